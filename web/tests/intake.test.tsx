@@ -22,7 +22,7 @@ const card = () => within(screen.getByRole("complementary", { name: "Estimate" }
 test("estimate appears after the last required answer, and Submit names its price", async () => {
   draft();
   render(<Intake id="prj_1" />);
-  await screen.findByText(/1 of 2 required answers/);
+  await screen.findByText(/1 of 2 required answers\./);
 
   await type("Mira");
   expect(await card().findByText("€4,000", {}, { timeout: 3000 })).toBeTruthy();
@@ -76,4 +76,48 @@ test("estimate follows every answer that is changed afterwards", async () => {
 
   expect(await card().findByText("€7,000", {}, { timeout: 3000 })).toBeTruthy();
   expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ body }) => body.answers)).toEqual([{ approver: "Mira" }, { approver: "Miranda" }]);
+});
+
+test("what the estimate needs comes first, each with an example, and the rest is optional", async () => {
+  const tone = { ...intake({}).questions[0]!, id: "integrations", section: "Technology", type: "list" as const, prompt: "Which other systems?", required: false };
+  const [goal, approver] = intake({}).questions as [(typeof tone), (typeof tone)];
+  serve({
+    "GET /projects/{project_id}": () => detail({ status: "draft" }),
+    "GET /projects/{project_id}/intake": () => ({ questions: [goal, tone, approver] as never, complete: false, missing: ["goal", "approver"] }),
+  });
+  render(<Intake id="prj_1" />);
+
+  expect((await screen.findByText(/^2 questions, about/)).textContent).toBe("2 questions, about 1 minute. With them you see the price.");
+  const cards = [...document.querySelectorAll<HTMLElement>(".stack .card")].map((one) => [within(one).getByRole("heading").textContent, ...[...one.querySelectorAll("label")].map((label) => label.textContent)]);
+  expect(cards).toEqual([["What we need first", "What should exist at the end?", "Who approves?"], ["Technology", "Which other systems?"]]);
+  const field = screen.getByLabelText("Which other systems?");
+  expect(document.getElementById(field.getAttribute("aria-describedby")!)!.textContent).toContain("For example: Stripe");
+});
+
+test("final brief is read in its own order, without examples", async () => {
+  serve({
+    "GET /projects/{project_id}": () => detail({ status: "active" }),
+    "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }),
+    "GET /projects/{project_id}/estimate": () => estimate(9000),
+  });
+  render(<Intake id="prj_1" />);
+
+  await screen.findByRole("heading", { name: "The project" });
+  expect(screen.queryByText(/For example/)).toBeNull();
+  expect(document.querySelector(".price-bar")).toBeNull();
+});
+
+test.each([
+  [{}, "€9,000by 15 Jan 2027", "price-bar"],
+  [{ over_ceiling: { ceiling: 5000, over: 4000 }, late: { deadline: "2027-01-01", working_days: 10 } }, "€9,000over your ceiling, after your deadline", "price-bar bad"],
+])("price stays in view on a small screen: %o", async (given, says, looks) => {
+  serve({
+    "GET /projects/{project_id}": () => detail({ status: "draft" }),
+    "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }),
+    "GET /projects/{project_id}/estimate": () => estimate(9000, given),
+  });
+  render(<Intake id="prj_1" />);
+
+  await waitFor(() => expect(document.querySelector(".price-bar")!.textContent).toBe(says));
+  expect(document.querySelector(".price-bar")!.className).toBe(looks);
 });

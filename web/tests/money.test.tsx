@@ -34,7 +34,7 @@ function brief(given: Partial<EstimateView> = {}): void {
 test("estimate within its limits warns of nothing, and is submitted without accepting more", async () => {
   brief();
 
-  const figure = await screen.findByText("€8,400");
+  const figure = await within(await screen.findByRole("complementary", { name: "Estimate" })).findByText("€8,400");
   await press("Submit the brief");
   expect(within(await screen.findByRole("dialog")).getByRole("heading").textContent).toBe("Submit the brief?");
   await press("Submit and accept");
@@ -47,24 +47,29 @@ test("estimate within its limits warns of nothing, and is submitted without acce
 test("estimate over the ceiling is red, says by how much, and is accepted in so many words", async () => {
   brief(OVER);
 
-  expect((await screen.findByText("€8,400")).className).toBe("figure bad");
+  expect((await within(await screen.findByRole("complementary", { name: "Estimate" })).findByText("€8,400")).className).toBe("figure bad");
   expect(document.querySelector(".note.bad")!.textContent).toBe("€3,400 over your ceiling of €5,000");
   await press("Submit the brief");
   const asks = await dialog();
   expect(asks.getByRole("heading").textContent).toBe("€3,400 over your ceiling of €5,000 — submit all the same?");
   expect(document.activeElement).toBe(asks.getByRole("button", { name: "Not yet" }));
+  expect(asks.getByText("€8,400", { selector: "dd" }).className).toBe("figure bad");
+  await press("Submit and accept €8,400");
+  expect(asks.getByRole("alert").textContent).toBe("Tick the box to submit all the same.");
+  expect(sent("POST /projects/{project_id}/submit")).toEqual([]);
+  fireEvent.click(asks.getByLabelText("I accept €8,400, which is €3,400 over your ceiling of €5,000."));
   await press("Submit and accept €8,400");
 
   await waitFor(() => expect(sent("POST /projects/{project_id}/submit")).toEqual([{ accept_over_ceiling: true }]));
 });
 
-test("late estimate says by how much, and being late alone takes no acceptance", async () => {
+test("late estimate says by how much, and is submitted once that is ticked", async () => {
   brief(LATE);
 
   expect(await screen.findByText("10 working days after your deadline, 1 Jan 2027")).toBeTruthy();
   await press("Submit the brief");
   const asks = await dialog();
-  expect(asks.getByText("It would be done 10 working days after your deadline, 1 Jan 2027.")).toBeTruthy();
+  fireEvent.click(asks.getByLabelText("I accept that it would be done 10 working days after your deadline, 1 Jan 2027."));
   await press("Submit and accept");
 
   await waitFor(() => expect(sent("POST /projects/{project_id}/submit")).toEqual([{ accept_over_ceiling: false }]));

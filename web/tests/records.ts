@@ -1,4 +1,4 @@
-import type { ChangeQuote, DeliverableSummary, EstimateView, IntakeView, MessageView, ProjectDetail, ProjectView } from "../src/api/schema";
+import type { ChangeQuote, DeliverableSummary, EstimateView, InboxItem, IntakeView, MessageView, ProjectDetail, ProjectView, Receipt } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
@@ -45,4 +45,24 @@ export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
 export const message = (given: Partial<MessageView> = {}): MessageView => ({
   id: "msg_1", sender_type: "agent", sender_agent_type: "ceo", content: "Everything is on time.", created_at: AT, conversation_id: "prj_1", reply_to: null,
   contributions: [], run_status: null, by: "rules", cost: null, ...given,
+});
+
+export const need = (given: Partial<InboxItem> = {}): InboxItem => ({
+  id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", sentence: "Product brief has waited 2 hours for your approval", since: AT,
+  priority: "high", action: "decide_approval", needs_decision: true, target_id: "apr_1", path: "/app/projects/prj_1/deliverables/dlv_1", revision: 1, content_hash: "h",
+  snoozed_until: null, ended_at: null, ...given,
+});
+
+/** The receipt of “Spent: EUR 2,000 of 3 documents.” */
+export const receipt = (given: Partial<Receipt> = {}): Receipt => ({
+  kind: "message", subject_id: "msg_1", account_id: "acc_1", project_id: "prj_1", at: AT, texts: {}, quotations: [], open: [],
+  figures: [
+    { text: "content", start: 11, end: 16, shown: "2,000", value: 2000, derivation: { op: "sum", of: [{ op: "value", record: "dlv_1", field: "cost" }, { op: "value", record: "prj_1", field: "estimate.phases.0.cost" }] } },
+    { text: "content", start: 20, end: 21, shown: "3", value: 3, derivation: { op: "count", ids: ["dlv_1", "dlv_2", "dlv_3"] } },
+  ],
+  records: [
+    { id: "dlv_1", type: "deliverable", version: "1", sha256: "x", leaves: 9, values: { cost: 800 } },
+    { id: "prj_1", type: "project", version: "1", sha256: "x", leaves: 9, values: { "estimate.phases.0.cost": 1200 } },
+  ],
+  ...given,
 });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { client } from "../src/api/data";
 import type { DeliverableState } from "../src/api/schema";
-import { Ask } from "../src/pages/assistant-ask";
 import { Tasks } from "../src/pages/assistant-tasks";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
@@ -214,23 +213,5 @@ test("refused task without a near text has nothing to press but Assign", async (
   await press("Assign");
 
   await screen.findByText("“when it rains” is unclear.");
-  expect(screen.queryByRole("button", { name: /^Use this/ })).toBeNull();
-});
-
-test("question whose time is unclear is asked as suggested by one press, of the newest answer alone", async () => {
-  serve({
-    "POST /pa/ask": ({ body }) => ({ response: `You said: ${body.message}`, actions: [], intents: ["schedule"], by: "rules", suggestion: body.message === SUGGESTION.text ? null : SUGGESTION }),
-  });
-  render(<Ask />);
-  for (const message of ["report progress mondayish", "report progress mondayish again"]) {
-    await type("Question to the assistant", message);
-    await press("Ask");
-    await screen.findByText(`You said: ${message}`);
-  }
-
-  await press(USE); // two of them would be refused
-
-  await screen.findByText(`You said: ${SUGGESTION.text}`);
-  expect(sent().at(-1)!.body).toEqual({ message: SUGGESTION.text });
   expect(screen.queryByRole("button", { name: /^Use this/ })).toBeNull();
 });

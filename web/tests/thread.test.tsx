@@ -1,18 +1,38 @@
-import { render, screen } from "@testing-library/preact";
-import { expect, test } from "vitest";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
+import type { MessageView, ProjectAgents } from "../src/api/schema";
 import { Thread } from "../src/pages/thread";
-import { message, project } from "./records";
-import { serve } from "./server";
+import { deliverable, detail, intake, message, need, project, receipt } from "./records";
+import { asked, serve } from "./server";
 
 const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3" };
+const SPENT = message({ content: "Spent: EUR 2,000 of 3 documents. See the **Product brief**." });
+const pending = () => new Promise<never>(() => undefined);
+type Answers = Parameters<typeof serve>[0];
+
+/** A conversation, and around it a project with one document that waits. */
+function talk(messages: MessageView[], answers: Answers = {}, id = "prj_1") {
+  serve({
+    "GET /agents/{project_id}/messages": () => ({ conversation_id: "cnv_1", messages: [...messages].reverse(), has_more: false }),
+    "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
+    "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }),
+    "GET /agents/{project_id}/messages/{message_id}/receipt": () => receipt(),
+    "GET /pa/status": pending,
+    "GET /agents/{project_id}": pending,
+    ...answers,
+  });
+  return render(<Thread project={project({ id })} />);
+}
+const answers = () => screen.findAllByRole("article", { name: "The CEO" });
+const figure = (shown: string) => screen.findByRole("button", { name: shown });
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
 
 async function footerOf(given: Parameters<typeof message>[0]): Promise<HTMLElement> {
-  serve({
-    "GET /agents/{project_id}/messages": () => ({ conversation_id: "prj_1", messages: [message(given)], has_more: false }),
-    "GET /pa/status": () => new Promise(() => undefined),
-    "GET /agents/{project_id}": () => new Promise(() => undefined),
-  });
-  render(<Thread project={project()} />);
+  talk([message(given)]);
   const said = await screen.findByRole("article", { name: given?.sender_type === "customer" ? "You" : "The CEO" });
   return said.querySelector("footer")!;
 }
@@ -33,4 +53,206 @@ test.each([
 
   expect(footer.textContent).not.toContain("by model");
   expect(footer.querySelector(".by-model")).toBeNull();
+});
+
+test("documents that are named lead to their pages, and what waits has a button that leads there", async () => {
+  talk([SPENT]);
+
+  expect((await screen.findByRole("link", { name: "Product brief" })).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
+  const cards = within(await screen.findByRole("list", { name: "Waits for you" }));
+  expect(cards.getByRole("link", { name: /^Review/ }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
+  expect(cards.getByText("Revision 1")).toBeTruthy();
+});
+
+test("what is not named, or waits in another project, is no card", async () => {
+  talk([message({ content: "All is well." })], { "GET /inbox": () => ({ items: [need(), need({ id: "att_2", project_id: "prj_2" })], has_more: false, next_cursor: null }) });
+
+  await screen.findByText("All is well.");
+  await screen.findByRole("group", { name: "You could ask next" });
+
+  expect(screen.queryByRole("list", { name: "Waits for you" })).toBeNull();
+});
+
+test.each([
+  ["with the focus", (one: HTMLElement) => act(() => one.focus())],
+  ["pressed", (one: HTMLElement) => fireEvent.click(one)],
+  ["under the pointer", (one: HTMLElement) => fireEvent.pointerEnter(one.parentElement!)],
+])("a figure says what it rests on: %s", async (_, show) => {
+  talk([SPENT]);
+  const spent = await figure("2,000");
+  expect(screen.queryByRole("tooltip")).toBeNull();
+
+  show(spent);
+
+  const tip = await screen.findByRole("tooltip");
+  expect(tip.textContent).toContain("The sum of cost of “Product brief”, estimate, phases, cost of Bakery");
+  expect(tip.textContent).toContain("“Product brief”, cost: 800");
+  expect(spent.getAttribute("aria-describedby")).toBe(tip.id);
+  fireEvent.keyDown(document, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+});
+
+test("what an answer rests on is a list with the records as links", async () => {
+  talk([SPENT]);
+  await figure("3");
+
+  const list = within(document.querySelector<HTMLElement>(".rests-on")!);
+
+  expect(list.getByRole("link", { name: "Bakery" }).getAttribute("href")).toBe("#/projects/prj_1");
+  expect(list.getByText("2,000").parentElement!.textContent).toContain("The sum of");
+});
+
+test("receipts are read for the newest answer, and for others once somebody looks at them", async () => {
+  talk([message({ id: "msg_1", content: "First" }), message({ id: "msg_2", content: "Second" })]);
+  const receipts = () => asked.filter(({ path }) => path.endsWith("/receipt")).map(({ path }) => path.split("/").at(-2));
+  await waitFor(() => expect(receipts()).toEqual(["msg_2"]));
+
+  fireEvent.pointerEnter((await answers())[0]!);
+
+  await waitFor(() => expect(receipts()).toEqual(["msg_2", "msg_1"]));
+});
+
+test("message without a receipt says so, and one that could not be read is asked for again", async () => {
+  let tries = 0;
+  talk([message()], {
+    "GET /agents/{project_id}/messages/{message_id}/receipt": () => {
+      throw (tries += 1) === 1 ? new ApiError(503, "UNAVAILABLE", "Try again later.") : new ApiError(404, "NOT_FOUND", "No such receipt.");
+    },
+  });
+  await screen.findByText("Try again later.");
+
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  await screen.findByText("No receipt was kept of it.");
+});
+
+test("suggested questions follow the project's state, without what was just asked, and one press asks", async () => {
+  talk([message({ id: "msg_1", sender_type: "customer", content: "what comes next" }), message({ id: "msg_2" })], {
+    "POST /agents/{project_id}/ask": () => ({ message_id: "msg_3" }) as never,
+  }, "prj_asking"); // what is sent stays with its project
+
+  const group = within(await screen.findByRole("group", { name: "You could ask next" }));
+  expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What is in the Product brief?", "What holds us up?", "When will it be done?"]);
+  fireEvent.click(group.getByRole("button", { name: "What holds us up?" }));
+
+  await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))!.body).toEqual({ message: "What holds us up?" }));
+  expect(screen.queryByRole("group", { name: "You could ask next" })).toBeNull(); // an answer is on its way
+});
+
+test.each([
+  [{ goal: "Bread" }, "Which answers are still missing?"],
+  [{ goal: "Bread", approver: "Mira" }, "What will the documents cost?"],
+])("draft suggests by what its brief has: %o", async (answers, first) => {
+  talk([], { "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => intake(answers) });
+
+  const group = await screen.findByRole("group", { name: "You could ask next" });
+
+  expect(within(group).getAllByRole("button")[0]!.textContent).toBe(first);
+});
+
+test("who is consulted is shown, then who has answered, then the answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"], shouldAdvanceTime: true });
+  let working = ["CTO", "CDO"];
+  const question = message({ id: "msg_1", sender_type: "customer", content: "Is it safe?", run_status: "answering" });
+  const messages = [question];
+  talk(messages, {
+    "GET /agents/{project_id}/messages": () => ({ conversation_id: "cnv_1", messages: [...messages].reverse(), has_more: false }),
+    "GET /agents/{project_id}": () => ({ team: working.map((role) => ({ role, description: "", state: "working", focus: "Thinking about your question" })) }) as unknown as ProjectAgents,
+  });
+  await screen.findByText("The CEO is consulting the CTO, CDO");
+
+  working = ["CDO"];
+  await act(() => vi.advanceTimersByTimeAsync(2500).then(() => undefined));
+  expect(within(screen.getByRole("list", { name: "Consulted" })).getAllByRole("listitem").map((one) => one.textContent)).toEqual(["CTO, has answered", "CDO, is asked"]);
+  working = [];
+  await act(() => vi.advanceTimersByTimeAsync(2500).then(() => undefined));
+  await screen.findByText("The CEO is writing the answer");
+
+  messages.splice(0, 1, { ...question, run_status: "answered" }, message({ id: "msg_2", content: "It is.", reply_to: "msg_1" }));
+  await act(() => vi.advanceTimersByTimeAsync(5000).then(() => undefined));
+  await screen.findByText("It is.");
+  expect(screen.queryByText("The CEO is writing the answer")).toBeNull();
+  vi.useRealTimers();
+});
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => message({ id: `msg_${String(index).padStart(3, "0")}`, content: `Number ${index}` }));
+
+/** Pages as the API gives them. */
+function paged(all: MessageView[]): Answers {
+  return {
+    "GET /agents/{project_id}/messages": ({ query: { limit = "20", before, after } }) => {
+      const some = after ? all.filter((one) => one.id > after) : all.filter((one) => !before || one.id < before).reverse();
+      return { conversation_id: "cnv_1", messages: some.slice(0, Number(limit)), has_more: some.length > Number(limit) };
+    },
+    "GET /search": ({ query }) => ({
+      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/ceo/prj_1", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, url: null }] : [],
+      has_more: false, next_cursor: null, indexing: false, loosened: false,
+    }),
+  };
+}
+
+test("search finds messages of this conversation, and leads to one with its neighbours", async () => {
+  talk([], paged(numbered(120)));
+  await screen.findByText("Number 119");
+
+  fireEvent.input(screen.getByLabelText("Search this conversation"), { target: { value: "number" } });
+  const found = within(await screen.findByRole("region", { name: "Found messages" }));
+  fireEvent.click(await found.findByRole("button", { name: /Number 10/ }));
+
+  expect((await screen.findByText("Number 10", { selector: "article p" })).closest("article")!.className).toContain("lit");
+  expect(asked.find(({ route }) => route === "GET /search")!.query).toMatchObject({ q: "number", types: "message", project_id: "prj_1" });
+  expect(screen.getByText("Number 0")).toBeTruthy();
+  expect(screen.getByText("Number 25")).toBeTruthy();
+  expect(screen.queryByText("Number 26")).toBeNull();
+  expect(location.hash).toContain("message=msg_010");
+  expect(location.hash).toContain("find=number");
+});
+
+test("what lies between a message found and the newest is shown page by page", async () => {
+  history.replaceState(null, "", "#/ceo/prj_1?message=msg_020");
+  talk([], paged(numbered(120)));
+  await screen.findByText("Number 20");
+  expect(screen.queryByText("Number 36")).toBeNull();
+
+  for (const last of [65, 89]) {
+    fireEvent.click(await screen.findByRole("button", { name: "Show what came after" }));
+    await screen.findByText(`Number ${last}`);
+  }
+
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show what came after" })).toBeNull());
+  expect(await answers()).toHaveLength(120 - 5);
+});
+
+test("one goes back from a message found to the newest", async () => {
+  history.replaceState(null, "", "#/ceo/prj_1?message=msg_050");
+  talk([], paged(numbered(120)));
+  await screen.findByText("Number 50");
+
+  fireEvent.click(screen.getByRole("button", { name: "Go to the newest" }));
+
+  await waitFor(() => expect(screen.queryByText("Number 50")).toBeNull());
+  expect(screen.getByText("Number 119")).toBeTruthy();
+  expect(location.hash).not.toContain("message=");
+});
+
+test("address of a message that is not there says so", async () => {
+  history.replaceState(null, "", "#/ceo/prj_1?message=msg_x");
+  talk([message({ id: "msg_2" })], {
+    "GET /agents/{project_id}/messages": ({ query }) => {
+      if (query.after) throw new ApiError(400, "INVALID_REQUEST", "There is no such message in this conversation.");
+      return { conversation_id: "cnv_1", messages: [message({ id: "msg_2" })], has_more: false };
+    },
+  });
+
+  await screen.findByText("There is no such message in this conversation.");
+  expect(await answers()).toHaveLength(1);
+});
+
+test("nothing found is said", async () => {
+  talk([], paged(numbered(3)));
+  fireEvent.input(await screen.findByLabelText("Search this conversation"), { target: { value: "owl" } });
+
+  await screen.findByText("Nothing found for “owl” in this conversation.");
+  fireEvent.click(screen.getByRole("button", { name: "End search" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Found messages" })).toBeNull());
 });

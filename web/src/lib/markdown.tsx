@@ -1,5 +1,6 @@
 import { Lexer, type MarkedToken, type Tokens } from "marked";
-import type { ComponentChildren, VNode } from "preact";
+import { type ComponentChildren, createContext, type VNode } from "preact";
+import { useContext } from "preact/hooks";
 
 /*
  * What `marked` reads in a Markdown text, as elements. Raw HTML stays text, and nothing is ever parsed as HTML, so that a
@@ -23,8 +24,12 @@ const named = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => (name ? ENTITIES[name] ?? all : String.fromCodePoint(Math.min(parseInt(decimal ?? hex, decimal ? 10 : 16) || 0xfffd, 0x10ffff))));
 
 /** Every other part is a colour: it gets a swatch. */
-const swatched = (text: string): ComponentChildren =>
+export const swatched = (text: string): ComponentChildren =>
   text.split(COLOUR).map((part, index) => (index % 2 ? <span class="colour"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill={part} /></svg>{part}</span> : part));
+
+/** How a run of words is drawn. Whoever shows a text may make links and buttons of what it names. */
+export const Wording = createContext<(text: string) => ComponentChildren>(swatched);
+const Words = ({ of }: { of: string }) => <>{useContext(Wording)(of)}</>;
 
 const tokensOf = (tokens: unknown): MarkedToken[] => (tokens ?? []) as MarkedToken[];
 
@@ -54,7 +59,7 @@ const inline = (tokens: unknown): ComponentChildren[] => tokensOf(tokens).map(ma
 
 function mark(token: MarkedToken): ComponentChildren {
   switch (token.type) {
-    case "text": return "tokens" in token && token.tokens ? inline(token.tokens) : swatched(named(token.text));
+    case "text": return "tokens" in token && token.tokens ? inline(token.tokens) : <Words of={named(token.text)} />;
     case "strong": return <strong>{inline(token.tokens)}</strong>;
     case "em": return <em>{inline(token.tokens)}</em>;
     case "del": return <del>{inline(token.tokens)}</del>;
@@ -62,7 +67,7 @@ function mark(token: MarkedToken): ComponentChildren {
     case "br": return <br />;
     case "checkbox": return <span class={token.checked ? "box done" : "box"} aria-label={token.checked ? "done" : "open"} role="img" />;
     case "image": case "link": {
-      const words = token.type === "link" ? inline(token.tokens) : token.text;
+      const words = token.type === "link" ? <Wording.Provider value={swatched}>{inline(token.tokens)}</Wording.Provider> : token.text;
       return SAFE_LINK.test(token.href) ? <a href={token.href} rel="noreferrer noopener" target={token.href[0] === "#" ? undefined : "_blank"}>{words}</a> : words;
     }
     default: return "text" in token ? token.text : token.raw; // escaped signs, and HTML as it stands

@@ -1,22 +1,22 @@
-import { useState } from "preact/hooks";
-import { useSend } from "../api/data";
-import type { ActionView, AssistantAnswer } from "../api/schema";
-import { plural } from "../lib/format";
+import { useRef, useState } from "preact/hooks";
+import { call } from "../api/call";
+import { useData, useSend } from "../api/data";
+import type { ActionView, AskedView, InboxItem } from "../api/schema";
+import { clock, day, plural } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
-import { Button, Refusal } from "../ui/parts";
+import { Refusal } from "../ui/parts";
+import { Composer, Log, Questions } from "../ui/talk";
+import { NEEDS, screenAt } from "./needs";
 import { Suggested } from "./suggested";
 
-/** Questions and answers of this visit; the assistant keeps no conversation, so neither do we beyond it. */
-const said: { question: string; answer: AssistantAnswer }[] = [];
+const PAGE = 30;
 const IDEAS = ["What needs me first?", "How is everything going?", "What is blocked?", "How much budget is left?"];
+const MOST_SHOWN = 5;
+/** What is being typed stays as long as the page. */
+const draft = { text: "" };
 
-const TARGETS: Record<ActionView["type"], (action: ActionView) => string> = {
-  approval: () => to("overview"), review: () => to("overview"), credential: () => to("vault"), intake: () => to("projects"),
-  resume: () => to("projects"), message: () => to("ceo"), task: () => to("assistant", "tasks"),
-  webhook: ({ ids }) => to("webhooks", ...ids),
-};
 const WORDS: Record<ActionView["type"], [string, string]> = {
   approval: ["document to decide", "documents to decide"], review: ["thing to look at", "things to look at"],
   credential: ["credential asked for", "credentials asked for"], intake: ["brief to finish", "briefs to finish"],
@@ -24,40 +24,93 @@ const WORDS: Record<ActionView["type"], [string, string]> = {
   webhook: ["webhook to look at", "webhooks to look at"],
 };
 
+/** Where an action is taken that the inbox does not list; none where only its item knows the place. */
+function pageOf({ type, ids: [id = ""] }: ActionView): string | undefined {
+  if (type === "task") return to("assistant", "tasks");
+  if (type === "webhook") return to("webhooks", id);
+  if (!id.startsWith("prj_")) return undefined;
+  return type === "message" ? to("ceo", id) : type === "intake" ? to("projects", id, "intake") : to("projects", id);
+}
+
 export function Ask() {
-  const [question, setQuestion] = useState("");
-  const sending = useSend("POST /pa/ask", (answer, { body }) => said.push({ question: body.message, answer }));
+  const newest = useData("GET /pa/messages", { query: { limit: PAGE } }, "slow");
+  const inbox = useData("GET /inbox", { query: { limit: 100 } }).data?.items;
+  const seen = useRef(new Map<number, AskedView>()).current;
+  const [more, setMore] = useState<boolean>();
+  const [kept, keep] = useState(0);
+  for (const one of newest.data?.messages ?? []) seen.set(one.sequence, one);
+  const said = [...seen.values()].sort((a, b) => a.sequence - b.sequence);
+  const sending = useSend("POST /pa/ask");
   const ask = (message: string) => {
-    if (!message.trim() || sending.isPending) return;
-    setQuestion("");
-    sending.mutate({ body: { message } }, { onError: () => setQuestion(message) });
+    if (sending.isPending) return;
+    sending.mutate({ body: { message } }, {
+      onError: () => {
+        draft.text ||= message;
+        keep((n) => n + 1);
+      },
+    });
   };
+  const send = (message: string) => {
+    if (!sending.isPending) return ask(message);
+    draft.text = message; // the one before is still on its way
+    keep((n) => n + 1);
+  };
+  const readOlder = async () => {
+    const page = await call("GET /pa/messages", { query: { limit: PAGE, before: said[0]!.sequence } });
+    for (const one of page.messages) seen.set(one.sequence, one);
+    setMore(page.has_more);
+  };
+  let lastDay = "";
   return (
     <div class="ask-pa">
-      <div class="log still" role="log" aria-label="Questions and answers">
-        {!said.length && !sending.isPending && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words.</p>}
-        {said.map(({ question, answer }, index) => (
-          <>
-            <article class="msg mine" aria-label="You"><div class="bubble"><p>{question}</p></div></article>
-            <article class="msg" aria-label="The assistant">
-              <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
-              <div class="said">
-                <div class="bubble"><Markdown text={answer.response} /></div>
-                {answer.suggestion && index === said.length - 1 && <Suggested of={answer.suggestion} busy={sending.isPending} send={ask} />}
-                {answer.actions.length > 0 && <p class="actions">{answer.actions.map((action) => <a class="btn small" href={TARGETS[action.type](action)}>{action.project && `${action.project}: `}{plural(action.count, ...WORDS[action.type])}</a>)}</p>}
-              </div>
-            </article>
-          </>
-        ))}
-        {sending.isPending && <article class="msg mine sending"><div class="bubble"><p>{sending.variables.body.message}</p></div></article>}
-      </div>
+      <Log label="Questions and answers" first={String(said[0]?.sequence ?? "")} more={more ?? newest.data?.has_more ?? false} loading={!newest.data && !newest.error} readOlder={readOlder}>
+        {newest.data && !said.length && !sending.isPending && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words. What was said stays here for 30 days.</p>}
+        {said.map((one, index) => {
+          const today = day(one.asked_at);
+          const separator = today !== lastDay && <h2 class="day">{today}</h2>;
+          lastDay = today;
+          return <>{separator}<Exchange key={one.sequence} of={one} isLast={index === said.length - 1 && !sending.isPending} inbox={inbox} ask={ask} /></>;
+        })}
+        {sending.isPending && <article class="msg mine sending" aria-label="You"><div class="bubble"><p dir="auto">{sending.variables.body.message}</p></div><footer>Looking it up…</footer></article>}
+        {newest.data && !sending.isPending && <Questions label="You could ask" of={IDEAS.filter((idea) => idea !== said.at(-1)?.message)} ask={ask} />}
+      </Log>
       <Refusal error={sending.error} />
-      <div class="chips ideas">{IDEAS.map((idea) => <button type="button" class="chip" onClick={() => ask(idea)}>{idea}</button>)}</div>
-      <form class="composer" onSubmit={(event) => { event.preventDefault(); ask(question); }}>
-        <label class="sr" for="question">Question to the assistant</label>
-        <input id="question" class="in" autocomplete="off" maxLength={10000} placeholder="Ask the assistant…" value={question} onInput={(event) => setQuestion(event.currentTarget.value)} />
-        <Button type="submit" kind="primary" icon="send" aria-label="Ask" busy={sending.isPending} disabled={!question.trim()} />
-      </form>
+      <Refusal error={newest.error} retry={newest.refetch} />
+      <Composer id="question" label="Question to the assistant" placeholder="Ask the assistant…" act="Ask" text={draft.text} keep={(text) => (draft.text = text)} send={send} key={kept} />
     </div>
   );
+}
+
+function Exchange({ of: { message, answer, asked_at }, isLast, inbox, ask }: { of: AskedView; isLast: boolean; inbox: InboxItem[] | undefined; ask: (text: string) => void }) {
+  const time = <time dateTime={asked_at}>{clock(asked_at)}</time>;
+  return (
+    <>
+      <article class="msg mine" aria-label="You"><div class="said"><div class="bubble"><p dir="auto">{message}</p></div><footer>You · {time}</footer></div></article>
+      <article class="msg" aria-label="The assistant">
+        <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
+        <div class="said">
+          <div class="bubble"><Markdown text={answer.response} top={3} /></div>
+          {answer.suggestion && isLast && <Suggested of={answer.suggestion} busy={false} send={ask} />}
+          {inbox && answer.actions.length > 0 && <div class="actions">{answer.actions.map((action) => <Action key={action.type + action.ids[0]} of={action} inbox={inbox} />)}</div>}
+        </div>
+      </article>
+    </>
+  );
+}
+
+/** One button for each thing that still waits, leading to the thing itself. */
+function Action({ of: action, inbox }: { of: ActionView; inbox: InboxItem[] }) {
+  const items = inbox.filter((one) => action.ids.includes(one.target_id) && (!action.project || one.project_name === action.project));
+  const page = pageOf(action);
+  const what = `${action.project && `${action.project}: `}${plural(action.count, ...WORDS[action.type])}`;
+  if (items.length && !(page && action.type === "message")) {
+    return (
+      <>
+        {items.slice(0, MOST_SHOWN).map((one) => <a class="btn small" key={one.id} href={screenAt(one.path)}><Icon name={NEEDS[one.kind].icon} />{NEEDS[one.kind].act}: {one.sentence}</a>)}
+        {items.length > MOST_SHOWN && <a class="btn small" href={to("inbox")}>{items.length - MOST_SHOWN} more in the inbox</a>}
+      </>
+    );
+  }
+  if (page) return <a class="btn small" href={page}>{action.type === "task" ? "See the task" : what}</a>;
+  return <small class="muted">{what}: no longer open in your <a href={to("inbox")}>inbox</a></small>;
 }

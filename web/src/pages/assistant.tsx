@@ -10,7 +10,7 @@ export function Assistant({ tab }: { tab: string | undefined }) {
   return (
     <>
       <Head title="Assistant" lead="Watches over all your projects, says what needs you, and does recurring work on schedule." />
-      <Card flush>
+      <Card>
         <Tabs label="Assistant" current={current} choose={(next) => go("assistant", ...(next === "ask" ? [] : [next]))} tabs={[["ask", "Ask"], ["tasks", "Tasks"], ["reports", "Reports"]]} />
         {current === "ask" ? <Ask /> : current === "tasks" ? <Tasks /> : <Reports />}
       </Card>

@@ -17,7 +17,9 @@ export function Estimate({ path, intake, final, settle }: { path: Path; intake: 
   const estimate = useData("GET /projects/{project_id}/estimate", intake.complete ? { path } : null);
   const [asking, setAsking] = useState(false);
   return (
-    <aside class="estimate" aria-label="Estimate">
+    <>
+    {!final && <PriceBar done={done} of={required.length} estimate={intake.complete ? estimate.data : undefined} counting={estimate.isFetching} />}
+    <aside class="estimate" id="estimate" tabIndex={-1} aria-label="Estimate">
       <Card title="Estimate">
         {!intake.complete ? (
           <div class="pad">
@@ -36,6 +38,29 @@ export function Estimate({ path, intake, final, settle }: { path: Path; intake: 
       </Card>
       {asking && estimate.data && <Submit path={path} estimate={estimate.data} counting={estimate.isFetching} close={() => setAsking(false)} />}
     </aside>
+    </>
+  );
+}
+
+/** The price where the estimate does not fit beside the questions: it stays in view, and leads there. */
+function PriceBar({ done, of, estimate, counting }: { done: number; of: number; estimate: EstimateView | undefined; counting: boolean }) {
+  const show = (event: Event) => {
+    event.preventDefault();
+    const card = document.getElementById("estimate");
+    card?.scrollIntoView({ block: "start" });
+    card?.focus({ preventScroll: true });
+  };
+  const isBad = Boolean(estimate?.over_ceiling || estimate?.late);
+  return (
+    <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={show} aria-busy={counting}>
+      {!estimate ? <span>{done} of {of} required answers</span> : (
+        <>
+          <strong>{money(estimate.total, estimate.currency)}</strong>
+          <span>{isBad && <Icon name="triangle-alert" />}{[estimate.over_ceiling && "over your ceiling", estimate.late && "after your deadline"].filter(Boolean).join(", ") || `by ${day(estimate.eta)}`}</span>
+        </>
+      )}
+      <Icon name="chevron-right" />
+    </a>
   );
 }
 
@@ -97,12 +122,21 @@ function Submit({ path, estimate, counting, close }: { path: Path; estimate: Est
   const sending: Sending = { isPending: submit.isPending || counting, error: submit.error };
   const over = overCeiling(estimate);
   const total = money(estimate.total, estimate.currency);
-  const send = () => submit.mutate({ path, body: { accept_over_ceiling: over !== undefined } });
+  const reasons = [over && `I accept ${total}, which is ${over}.`, estimate.late && `I accept that it would be done ${lateBy(estimate.late)}.`].filter((one) => typeof one === "string");
+  const [ticked, setTicked] = useState<string[]>([]); // a tick is for the very words beside it: another price wants another
+  const [isAsked, setAsked] = useState(false);
+  const open = reasons.filter((one) => !ticked.includes(one));
+  const send = () => {
+    setAsked(true);
+    if (!open.length) submit.mutate({ path, body: { accept_over_ceiling: over !== undefined } });
+  };
   return (
     <Dialog title={over ? `${over} — submit all the same?` : "Submit the brief?"} danger={over !== undefined} close={close} dismiss="Not yet"
       act={over ? `Submit and accept ${total}` : "Submit and accept"} submit={send} sending={sending}>
       <p>The brief becomes final, and you accept the estimate of <strong>{total}</strong>. {over && "That much may then be spent, although it is over your ceiling. "}The team starts planning at once; later changes go through the CEO.</p>
-      {estimate.late && <Warning>{`It would be done ${lateBy(estimate.late)}.`}</Warning>}
+      <dl class="facts price"><div><dt>Price</dt><dd class={over ? "figure bad" : "figure"}>{total}</dd></div><div><dt>Done by</dt><dd class={estimate.late ? "bad" : undefined}>{day(estimate.eta)}</dd></div></dl>
+      {reasons.map((one) => <label class="check bad" key={one}><input type="checkbox" checked={ticked.includes(one)} onChange={() => setTicked(open.includes(one) ? [...ticked, one] : ticked.filter((other) => other !== one))} />{one}</label>)}
+      {isAsked && open.length > 0 && <p class="err" role="alert">Tick {reasons.length > 1 ? "both" : "the box"} to submit all the same.</p>}
     </Dialog>
   );
 }

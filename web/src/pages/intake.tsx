@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { put, refresh, useData } from "../api/data";
 import type { IntakeView } from "../api/schema";
+import { plural } from "../lib/format";
 import { to } from "../lib/router";
 import { Card, Head, Show } from "../ui/parts";
 import { Estimate } from "./estimate";
@@ -20,13 +21,14 @@ export function Intake({ id }: { id: string }) {
   return (
     <>
       <Head title={project?.name ?? "Project"} back={final ? [to("projects", id), "Project"] : [to("projects"), "Projects"]}
-        lead={final ? "The brief as it was submitted." : "Answer in any order. Every answer is saved as you go, so you can leave and come back."} />
+        lead={final ? "The brief as it was submitted." : "Every answer is saved as you go, so you can leave and come back."} />
       <div class="split">
         <Show of={intake} lines={10}>
           {(data) => (
             <div class="stack">
-              {sections(data).map(([section, questions]) => (
-                <Card title={section}>
+              {sections(data, final).map(([section, questions, lead]) => (
+                <Card title={section} key={section}>
+                  {lead && <p class="lead">{lead}</p>}
                   <div class="form">
                     {questions.map((question) => (
                       <Question question={question} saving={answer.states[question.id]} readOnly={final} change={(value, at) => answer.give(question.id, value, at)} />
@@ -43,10 +45,19 @@ export function Intake({ id }: { id: string }) {
   );
 }
 
-function sections({ questions }: IntakeView): [string, IntakeView["questions"]][] {
+type Section = [title: string, questions: IntakeView["questions"], lead?: string];
+const PER_QUESTION = 0.5; // minutes, for a few words each
+
+/** What the estimate needs comes first; the rest follows by its sections. A final brief is read in its own order. */
+function sections({ questions }: IntakeView, final: boolean): Section[] {
+  const needed = questions.filter((one) => one.required);
   const found = new Map<string, IntakeView["questions"]>();
-  for (const question of questions) found.set(question.section, [...(found.get(question.section) ?? []), question]);
-  return [...found];
+  for (const question of questions) {
+    if (final || !question.required) found.set(question.section, [...(found.get(question.section) ?? []), question]);
+  }
+  if (final) return [...found];
+  const first: Section = ["What we need first", needed, `${needed.length} questions, about ${plural(Math.ceil(needed.length * PER_QUESTION), "minute")}. With them you see the price.`];
+  return [first, ...[...found].map(([title, own], index): Section => [title, own, index === 0 ? "All that follows is optional. Each answer makes the estimate and the documents fit better." : undefined])];
 }
 
 /**

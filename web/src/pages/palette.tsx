@@ -101,7 +101,7 @@ export function Palette({ close, listKeys }: { close: () => void; listKeys: () =
     ...commandsOf(listKeys).map(([heading, all]): Group => ({ heading, options: all.filter((one) => fits(one, typed)).map((one) => ({ id: one.label, act: act(one.act), shown: <Do of={one} /> })) })),
     ...[...new Set(found.map((one) => one.type))].map((kind): Group => ({
       heading: KINDS[kind][0],
-      options: found.filter((one) => one.type === kind).map((one) => ({ id: one.id, act: act(visit(screenAt(one.path))), shown: <Found of={one} /> })),
+      options: found.filter((one) => one.type === kind).map((one) => ({ id: one.id, act: act(visit(pageOf(one))), shown: <Found of={one} /> })),
     })),
   ].filter((group) => group.options.length);
   return (
@@ -114,6 +114,9 @@ export function Palette({ close, listKeys }: { close: () => void; listKeys: () =
     </Combobox>
   );
 }
+
+/** A message is shown with its neighbours. */
+const pageOf = ({ type, id, path }: FoundView): string => (type === "message" ? `${screenAt(path)}?message=${id}` : screenAt(path));
 
 interface Group {
   heading: string;

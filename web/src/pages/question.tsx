@@ -1,5 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { IntakeView, Money } from "../api/schema";
+import examples from "../lib/examples.json";
 import { CURRENCIES, day, money, words } from "../lib/format";
 import { Chips, SelectField, TextArea, TextField } from "../ui/fields";
 
@@ -25,6 +27,14 @@ export function Question({ question, saving, readOnly, change }: Props) {
   );
 }
 
+/** How to answer, with an answer that somebody else might give; a test holds that the intake would take it. */
+function hinted({ id, type }: Asked, how: string | undefined): ComponentChildren {
+  const example = (examples as Record<string, unknown>)[id];
+  if (example === undefined || example === null || type === "boolean" || type === "choice" || type === "multi_choice") return how;
+  const texts = Array.isArray(example) ? example : [textOf(example, type)];
+  return <>{how && `${how} `}<span class="example"><span>For example:</span> {texts.map((text, index) => <>{index > 0 && <br />}<q>{text}</q></>)}</span></>;
+}
+
 /** An answer of a final brief, as text. */
 function Given({ question: { prompt, answer, type } }: { question: Asked }) {
   const texts = Array.isArray(answer) ? answer.map((one) => (type === "multi_choice" ? label(one) : one)) : [textOf(answer, type)];
@@ -44,7 +54,7 @@ function textOf(answer: unknown, type: Asked["type"]): string {
 }
 
 function Control({ question, error, change }: { question: Asked; error: string | undefined; change: Give }) {
-  const shared = { label: question.prompt, error, hint: question.required ? undefined : "Optional." };
+  const shared = { label: question.prompt, error, hint: hinted(question, question.required ? undefined : "Optional.") };
   switch (question.type) {
     case "text":
     case "long_text":
@@ -68,7 +78,7 @@ function Control({ question, error, change }: { question: Asked; error: string |
   }
 }
 
-type Shared = { label: string; hint?: string; error?: string; question: Asked; change: Give };
+type Shared = { label: string; hint?: ComponentChildren; error?: string; question: Asked; change: Give };
 
 function Text({ long, question, change, ...shared }: Shared & { long: boolean }) {
   const [value, setValue] = useState(String(question.answer ?? ""));
@@ -94,7 +104,7 @@ function List({ question, change, ...shared }: Shared) {
   const none = !question.required && (
     <button type="button" class="link" aria-pressed={given?.length === 0} onClick={() => { setValue(""); change([], "now"); }}>{given?.length === 0 ? "✓ None" : NONE}</button>
   );
-  const hint = `One entry per line${question.max_items ? `, at most ${question.max_items}` : ""}.${question.required ? "" : " Optional."}`;
+  const hint = hinted(question, `One entry per line${question.max_items ? `, at most ${question.max_items}` : ""}.${question.required ? "" : " Optional."}`);
   return <TextArea {...shared} hint={hint} aside={none} value={value} set={set} rows={Math.max(2, value.split("\n").length)} />;
 }
 

@@ -1,15 +1,55 @@
-import { useData } from "../api/data";
+import { call } from "../api/call";
+import { useData, useSend } from "../api/data";
+import { download } from "../lib/download";
 import { moment } from "../lib/format";
-import { Markdown } from "../lib/markdown";
+import { Markdown, Wording } from "../lib/markdown";
+import { marked, type Naming, sourcesOf } from "../lib/receipt";
 import { to } from "../lib/router";
-import { Card, Head, Show } from "../ui/parts";
+import { Button, Card, Head, Refusal, Show } from "../ui/parts";
+import { SourceList, useReceipt, wordingOf } from "./sources";
+import "../styles/talk.css";
 
+/** A report: its projects lead to their pages, and each figure says what it rests on. */
 export function Report({ id }: { id: string }) {
-  const report = useData("GET /pa/reports/{report_id}", { path: { report_id: id } });
+  const path = { report_id: id };
+  const report = useData("GET /pa/reports/{report_id}", { path });
+  const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
+  const found = useReceipt(() => call("GET /pa/reports/{report_id}/receipt", { path }), true);
+  const naming: Naming = (record, type) => projects.find((one) => one.id === record)?.name ?? `the ${type.replaceAll("_", " ")}`;
+  const name = (record: string): string => naming(record, found.receipt?.records?.find((one) => one.id === record)?.type ?? "record");
+  const sources = found.receipt ? sourcesOf(found.receipt, naming) : [];
+  const pages = new Map(projects.map((one) => [one.name, to("projects", one.id)]));
   return (
     <>
-      <Head title={report.data?.title ?? "Report"} back={[to("assistant", "reports"), "Reports"]} lead={report.data && moment(report.data.created_at)} />
-      <Card><Show of={report} lines={6}>{(data) => <article class="paper" aria-label={data.title}><Markdown text={data.content.replace(/^# .*\n/, "")} /></article>}</Show></Card>
+      <Head title={report.data?.title ?? "Report"} back={[to("assistant", "reports"), "Reports"]} lead={report.data && moment(report.data.created_at)}>
+        {report.data && <><ByMail task={report.data.task_id} /><Button icon="download" onClick={() => download(`${fileName(report.data!.title)}.md`, "text/markdown;charset=utf-8", report.data!.content)}>Markdown</Button></>}
+      </Head>
+      <Card>
+        <Show of={report} lines={6}>
+          {(data) => (
+            <>
+              <article class="paper" aria-label={data.title}><Wording.Provider value={wordingOf(pages, sources, name)}><Markdown text={marked(data.content, sources).replace(/^# .*\n/, "")} /></Wording.Provider></article>
+              <details class="fold pad"><summary>What this rests on</summary><div class="rests-on"><SourceList sources={sources} naming={name} found={found} /></div></details>
+            </>
+          )}
+        </Show>
+      </Card>
     </>
   );
 }
+
+/** Whether the reports of its task come by mail; a task that was deleted sends no more. */
+function ByMail({ task }: { task: string }) {
+  const path = { task_id: task };
+  const found = useData("GET /pa/tasks/{task_id}", { path }).data;
+  const change = useSend("PATCH /pa/tasks/{task_id}");
+  if (!found || found.status === "done") return null;
+  return (
+    <>
+      <Button kind="ghost" icon={found.mail ? "mail" : "mail-x"} aria-pressed={found.mail} busy={change.isPending} onClick={() => change.mutate({ path, body: { mail: !found.mail } })}>By mail<span class="sr">: reports of this task</span></Button>
+      <Refusal error={change.error} />
+    </>
+  );
+}
+
+const fileName = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "report";

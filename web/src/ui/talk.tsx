@@ -1,0 +1,85 @@
+import type { ComponentChildren, TargetedEvent } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import "../styles/talk.css";
+import { Button, Skeleton } from "./parts";
+
+const NEAR_END = 80;
+
+/**
+ * What was said, oldest first. It stays at its end while it grows, and where it is when older messages come in above;
+ * `target` is the id of an element to be led to.
+ */
+export function Log({ label, first, more, loading, readOlder, target, children }: {
+  label: string; first: string; more: boolean; loading: boolean; readOlder: () => Promise<unknown>; target?: string; children: ComponentChildren;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const state = useRef({ atEnd: true, height: 0, first: "", reading: false });
+  useLayoutEffect(() => {
+    const log = box.current!;
+    const before = state.current;
+    if (before.first && first !== before.first) log.scrollTop += log.scrollHeight - before.height; // older ones came in above
+    else if (before.atEnd) log.scrollTop = log.scrollHeight;
+    state.current = { ...before, height: log.scrollHeight, first };
+  });
+  useEffect(() => {
+    // On a small screen the conversation fills it: its end stands above the composer.
+    if (first && matchMedia("(max-width: 820px)").matches) box.current!.parentElement!.scrollIntoView({ block: "end" });
+  }, [first !== ""]);
+  useEffect(() => {
+    const found = target ? document.getElementById(target) : null;
+    if (!found) return;
+    state.current.atEnd = false;
+    found.scrollIntoView({ block: "center" });
+    found.focus({ preventScroll: true });
+  }, [target]);
+  const read = async () => {
+    if (state.current.reading) return;
+    state.current.reading = true;
+    await readOlder().catch(() => undefined);
+    state.current.reading = false;
+  };
+  const onScroll = ({ currentTarget: log }: TargetedEvent<HTMLDivElement>) => {
+    state.current.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
+    if (more && log.scrollTop < NEAR_END) void read();
+  };
+  return (
+    <div class="log" ref={box} role="log" aria-label={label} aria-live="polite" tabIndex={0} onScroll={onScroll}>
+      {loading && <Skeleton />}
+      {more && <p class="older"><Button kind="ghost" onClick={read}>Show older messages</Button></p>}
+      {children}
+    </div>
+  );
+}
+
+/** Where one writes; it stays in view. Enter sends, and `keep` is told of every letter. */
+export function Composer({ id, label, placeholder, act = "Send", text, keep, send }: {
+  id: string; label: string; placeholder: string; act?: string; text: string; keep: (text: string) => void; send: (text: string) => void;
+}) {
+  const [value, setValue] = useState(text);
+  const set = (next: string) => {
+    setValue(next);
+    keep(next);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const message = value.trim();
+    if (!message) return;
+    set("");
+    send(message);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
+  };
+  return (
+    <form class="composer" onSubmit={submit}>
+      <label class="sr" for={id}>{label}</label>
+      <textarea id={id} class="in" rows={1} dir="auto" maxLength={10000} placeholder={placeholder} value={value} onInput={(event) => set(event.currentTarget.value)} onKeyDown={onKeyDown} aria-describedby={`${id}-hint`} />
+      <Button type="submit" kind="primary" icon="send" aria-label={act} disabled={!value.trim()} />
+      <p class="hint sr" id={`${id}-hint`}>Enter sends, Shift and Enter makes a new line.</p>
+    </form>
+  );
+}
+
+/** Questions that one press asks. */
+export const Questions = ({ label, of, ask }: { label: string; of: string[]; ask: (question: string) => void }) =>
+  of.length ? <div class="chips ideas" role="group" aria-label={label}>{of.map((one) => <button type="button" class="chip" key={one} onClick={() => ask(one)}>{one}</button>)}</div> : null;

@@ -1,0 +1,102 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
+import type { AskedView, AssistantAnswer, SuggestionView } from "../src/api/schema";
+import { Ask } from "../src/pages/assistant-ask";
+import { need } from "./records";
+import { asked, serve } from "./server";
+
+const AT = "2026-11-09T09:00:00Z";
+const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], suggestion: null, by: "rules", ...given });
+const SUGGESTION: SuggestionView = { text: "Report progress every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
+const USE = /^Use this: Report progress every Monday at 9am \(next: Mon,? 30 Nov 2026, 09:00\)$/;
+const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Question to the assistant"), { target: { value: text } });
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+
+/** An assistant that keeps what it is asked, as the API does. */
+function assistant(kept: AskedView[], answer: (message: string) => AssistantAnswer = (message) => answered(`You said: ${message}`), items = [need()]) {
+  const tell = (message: string) => {
+    const given = answer(message);
+    kept.push({ sequence: kept.length + 1, message, answer: given, asked_at: AT });
+    return given;
+  };
+  serve({
+    "GET /pa/messages": ({ query: { limit = "20", before } }) => {
+      const some = kept.filter((one) => !before || one.sequence < Number(before)).reverse();
+      return { messages: some.slice(0, Number(limit)), has_more: some.length > Number(limit) };
+    },
+    "POST /pa/ask": ({ body }) => tell(body.message),
+    "GET /inbox": () => ({ items, has_more: false, next_cursor: null }),
+  });
+  return render(<Ask />);
+}
+const said = (count: number): AskedView[] => Array.from({ length: count }, (_, index) => ({ sequence: index + 1, message: `Question ${index + 1}`, answer: answered(`Answer ${index + 1}`), asked_at: AT }));
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+test("what was said is there again after a reload, and older pages on demand", async () => {
+  assistant(said(40));
+
+  await screen.findByText("Answer 40");
+  expect(screen.queryByText("Answer 10")).toBeNull();
+  await press("Show older messages");
+
+  await screen.findByText("Answer 1");
+  expect(screen.queryByRole("button", { name: "Show older messages" })).toBeNull();
+  expect(screen.getAllByRole("article", { name: "The assistant" }).map((one) => within(one).getByText(/^Answer/).textContent)).toEqual(said(40).map(({ sequence }) => `Answer ${sequence}`));
+});
+
+test("question and answer join what was said, and the ideas follow below", async () => {
+  assistant(said(1));
+  await press("What needs me first?");
+
+  await screen.findByText("You said: What needs me first?");
+  expect(screen.getByText("Answer 1")).toBeTruthy();
+  const ideas = within(screen.getByRole("group", { name: "You could ask" })).getAllByRole("button");
+  expect(ideas.map((one) => one.textContent)).not.toContain("What needs me first?");
+});
+
+test("question that was refused is back where it was written", async () => {
+  assistant([], () => {
+    throw new ApiError(503, "UNAVAILABLE", "Try again later.");
+  });
+  await type("How is everything?");
+  await press("Ask");
+
+  await screen.findByText("Try again later.");
+  expect(screen.getByLabelText("Question to the assistant")).toHaveProperty("value", "How is everything?");
+});
+
+test("question whose time is unclear is asked as suggested by one press, of the newest answer alone", async () => {
+  assistant([], (message) => answered(`You said: ${message}`, { intents: ["schedule"], suggestion: message === SUGGESTION.text ? null : SUGGESTION }));
+  for (const message of ["report progress mondayish", "report progress mondayish again"]) {
+    await type(message);
+    await press("Ask");
+    await screen.findByText(`You said: ${message}`);
+  }
+
+  await press(USE); // two of them would be refused
+
+  await screen.findByText(`You said: ${SUGGESTION.text}`);
+  expect(asked.filter(({ route }) => route === "POST /pa/ask").at(-1)!.body).toEqual({ message: SUGGESTION.text });
+  expect(screen.queryByRole("button", { name: USE })).toBeNull();
+});
+
+test("buttons lead to the very thing that waits, and say when it is no longer open", async () => {
+  const action = (given: Partial<AssistantAnswer["actions"][number]>) => ({ type: "approval" as const, project: "Bakery", count: 1, ids: ["apr_1"], ...given });
+  const actions = [action({}), action({ ids: ["apr_9"], count: 2 }), action({ type: "intake", ids: ["prj_7"] }), action({ type: "message", ids: ["prj_1"] }), action({ type: "task", project: "", ids: ["tsk_1"] })];
+  assistant([{ sequence: 1, message: "What needs me?", answer: answered("Much.", { actions }), asked_at: AT }]);
+
+  const answer = within(await screen.findByRole("article", { name: "The assistant" }));
+
+  await waitFor(() => expect(answer.getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([
+    ["Review: Product brief has waited 2 hours for your approval", "#/projects/prj_1/deliverables/dlv_1"],
+    ["inbox", "#/inbox"],
+    ["Bakery: 1 brief to finish", "#/projects/prj_7/intake"],
+    ["Bakery: 1 unread message", "#/ceo/prj_1"],
+    ["See the task", "#/assistant/tasks"],
+  ]));
+  expect(answer.getByText(/^Bakery: 2 documents to decide: no longer open/)).toBeTruthy();
+});
