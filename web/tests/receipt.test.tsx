@@ -33,6 +33,8 @@ test.each([
   [{ op: "negative", of: [{ op: "quotient", of: [{ op: "negative", of: [value("prj_1", "hours")] }, { op: "number", number: 8 }] }] }, "Hours of prj_1, divided by 8, rounded up"],
   [{ op: "difference", of: [value("prj_1", "estimate.total"), value("prj_1", "spent")] }, "Estimate, total of prj_1, less spent of prj_1"],
   [{ op: "count", ids: [] }, "Counted: none"],
+  [{ op: "count", ids: ["wrk_1", "wrk_2"] }, "Counted:"],
+  [{ op: "difference", of: [{ op: "count", ids: ["wrk_1", "wrk_2"] }, { op: "number", number: 1 }] }, "The number of wrk_1, wrk_2, less 1"],
   [{ op: "named", text: "2026-03-02" }, "2026-03-02, as you said"],
   [{ op: "sum", of: Array.from({ length: 20 }, (_, index) => value(`dlv_${index}`, "effort_hours")) }, "Worked out from these records"],
 ])("derivation is said in words: %o", (derivation, words) => {

@@ -64,6 +64,15 @@ test("documents that are named lead to their pages, and what waits has a button 
   expect(cards.getByText("Revision 1")).toBeTruthy();
 });
 
+test("each thing that waits has one card, beside the last message that names it", async () => {
+  talk([message({ id: "msg_1", content: "The Product brief is ready." }), message({ id: "msg_2", content: "The Product brief waits." }), message({ id: "msg_3", content: "All is well." })]);
+
+  const [card, ...others] = await screen.findAllByRole("list", { name: "Waits for you" });
+
+  expect(others).toEqual([]);
+  expect(card!.closest("article")!.id).toBe("msg_2");
+});
+
 test("what is not named, or waits in another project, is no card", async () => {
   talk([message({ content: "All is well." })], { "GET /inbox": () => ({ items: [need(), need({ id: "att_2", project_id: "prj_2" })], has_more: false, next_cursor: null }) });
 

@@ -45,7 +45,7 @@ export function sourcesOf(receipt: Receipt, naming: Naming): Source[] {
   });
   const quotations = (receipt.quotations ?? []).filter(({ record }) => record).map(({ text, start, end, shown, record, field }): Source =>
     ({ text, start, end, shown, how: `Quoted from ${name(record!)}`, bases: [{ ...basis(record!, field ?? ""), value: "" }] }));
-  return [...figures, ...quotations].sort((a, b) => (a.text === b.text ? a.start - b.start : a.text < b.text ? 1 : -1));
+  return [...figures, ...quotations].sort((a, b) => (a.text === b.text ? a.start - b.start : a.text < b.text ? -1 : 1));
 }
 
 /** The stored values that a derivation ends in, each once. */
@@ -61,6 +61,7 @@ function basesOf(step: Step): [record: string, field: string][] {
 }
 
 function told(step: Step, name: (id: string) => string): string {
+  if (step.op === "count") return step.ids!.length ? "Counted:" : "Counted: none"; // the records follow
   const text = phrase(step, name);
   return text[0]!.toUpperCase() + text.slice(1);
 }
@@ -72,7 +73,7 @@ function phrase({ op, of = [], record, field, ids, number, text }: Step, name: (
     case "value": return record === "clock" ? name("clock") : `${spoken(field!)} of ${name(record!)}`;
     case "number": return String(number);
     case "named": return `${text ?? number}, as you said`;
-    case "count": return `counted: ${ids!.length ? ids!.map(name).join(", ") : "none"}`;
+    case "count": return ids!.length ? `the number of ${ids!.map(name).join(", ")}` : "none";
     case "sum": return listed.length ? `the sum of ${listed.join(", ")}` : "a sum of nothing";
     case "difference": return `${first}, less ${second}`;
     case "product": return `${first}, times ${second}`;

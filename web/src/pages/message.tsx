@@ -13,20 +13,20 @@ interface Props {
   message: MessageView;
   project_id: string;
   project: ProjectDetail | undefined;
-  /** What waits in the project. */
-  needs: InboxItem[];
+  /** What waits for the customer and is named here, and in no later message. */
+  cards: InboxItem[];
   isNewest: boolean;
   isLit: boolean;
 }
 
-export function Message({ message, project_id, project, needs, isNewest, isLit }: Props) {
+export function Message({ message, project_id, project, cards, isNewest, isLit }: Props) {
   const mine = message.sender_type === "customer";
   const [wanted, want] = useState(isNewest && !mine);
   const found = useReceipt(() => call("GET /agents/{project_id}/messages/{message_id}/receipt", { path: { project_id, message_id: message.id } }), wanted && !mine);
   const naming = namingOf(project);
   const sources = found.receipt ? sourcesOf(found.receipt, naming) : [];
   const name = (id: string): string => naming(id, found.receipt?.records?.find((one) => one.id === id)?.type ?? "record");
-  const documents = new Map(project?.deliverables.map((one) => [one.title, to("projects", project.id, "deliverables", one.id)]));
+  const documents = pagesOf(project);
   const of = (text: string): Source[] => sources.filter((one) => one.text === text);
   const said = (text: string, content: string) => (
     <Wording.Provider value={wordingOf(documents, of(text), name)}><Markdown text={marked(content, of(text))} top={3} /></Wording.Provider>
@@ -37,7 +37,7 @@ export function Message({ message, project_id, project, needs, isNewest, isLit }
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
         <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : said("content", message.content)}</div>
-        {!mine && (isNewest || !message.reply_to) && <Cards of={namedIn(message, needs, documents)} />}
+        <Cards of={cards} />
         {message.contributions.length > 0 && (
           <details class="team">
             <summary><Icon name="users" />{[...new Set(message.contributions.map((one) => one.role))].join(", ")} consulted</summary>
@@ -61,11 +61,27 @@ const ByModel = ({ cost }: { cost: CostView | null }) => (
   <> · <span class="by-model" title={cost?.model}>by model{cost && `, ${plural(cost.input_tokens + cost.output_tokens, "token")}`}</span></>
 );
 
-/** What waits for the customer and is named in a message: a document by its title, anything else by the records it rests on. */
-function namedIn({ content, contributions }: MessageView, needs: InboxItem[], documents: Map<string, string>): InboxItem[] {
-  const pages = new Set([...documents].filter(([title]) => content.includes(title)).map(([, page]) => page));
-  const evidence = new Set(contributions.flatMap((one) => one.evidence));
-  return needs.filter((one) => (one.kind === "approval" ? pages.has(screenAt(one.path)) : one.kind !== "unread" && evidence.has(one.target_id)));
+/** The project's documents by their titles. */
+const pagesOf = (project: ProjectDetail | undefined): Map<string, string> =>
+  new Map(project?.deliverables.map((one) => [one.title, to("projects", project.id, "deliverables", one.id)]));
+
+/**
+ * What waits for the customer, each beside the last of the CEO's messages that names it: a document by its title,
+ * anything else by the records that the message rests on.
+ */
+export function cardsOf(messages: MessageView[], needs: InboxItem[], project: ProjectDetail | undefined): Map<string, InboxItem[]> {
+  const documents = [...pagesOf(project)];
+  const found = new Map<string, InboxItem[]>();
+  let left = needs.filter((one) => one.kind !== "unread");
+  for (const { id, sender_type, content, contributions } of [...messages].reverse()) {
+    if (sender_type === "customer" || !left.length) continue;
+    const pages = new Set(documents.filter(([title]) => content.includes(title)).map(([, page]) => page));
+    const evidence = new Set(contributions.flatMap((one) => one.evidence));
+    const own = left.filter((one) => (one.kind === "approval" ? pages.has(screenAt(one.path)) : evidence.has(one.target_id)));
+    left = left.filter((one) => !own.includes(one));
+    found.set(id, own);
+  }
+  return found;
 }
 
 /** Each leads to where the thing itself is done. */

@@ -73,7 +73,8 @@ export function Figure({ source, naming, children }: { source: Source; naming: (
   }, [place]);
   return (
     <span class="fig" onPointerEnter={show} onPointerLeave={hide}>
-      <button type="button" aria-describedby={place ? id : undefined} onFocus={show} onBlur={hide} onClick={show}>{children}</button>
+      {/* a span, because a button would break the line beside it */}
+      <span class="figure-of" role="button" tabIndex={0} aria-describedby={place ? id : undefined} onFocus={show} onBlur={hide} onClick={show} onKeyDown={(event) => event.key === "Enter" && show(event)}>{children}</span>
       {place && (
         <span class="tip" role="tooltip" id={id} style={place}>
           <span class="tip-card">{source.how}

@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { Composer, Log, Questions } from "../ui/talk";
 import { isOpen, useConversation } from "./conversation";
-import { Message } from "./message";
+import { cardsOf, Message } from "./message";
 import { TalkSearch } from "./talk-search";
 
 interface Draft {
@@ -42,6 +42,7 @@ export function Thread({ project }: { project: ProjectView }) {
   const sending = kept.sending.filter((draft) => !messages.some((one) => one.id === draft.id));
   const asked = messages.findLast(isOpen);
   const answer = messages.findLast((one) => one.sender_type === "agent");
+  const cards = cardsOf(messages, needs, detail);
   const isWaiting = asked !== undefined || sending.length > 0;
   const questions = detail && newest.data && !isWaiting ? nextQuestions(detail, needs, missing, messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content)) : [];
 
@@ -84,7 +85,7 @@ export function Thread({ project }: { project: ProjectView }) {
           return (
             <>
               {separator}
-              <Message message={one} project_id={project.id} project={detail} needs={needs} isNewest={one === answer} isLit={one.id === target} key={one.id} />
+              <Message message={one} project_id={project.id} project={detail} cards={cards.get(one.id) ?? []} isNewest={one === answer} isLit={one.id === target} key={one.id} />
               {one.id === gap && <p class="older"><Button kind="ghost" onClick={fillGap}>Show what came after</Button> <Button kind="ghost" onClick={backToNewest}>Go to the newest</Button></p>}
             </>
           );
