@@ -29,14 +29,15 @@ test("text is the same without its marks", () => {
 });
 
 test.each([
-  [{ op: "working_days_between", of: [{ op: "day_of", of: [value("clock", "now")] }, value("prj_1", "deadline")] }, "Working days from the day of the moment of the answer to deadline of prj_1"],
+  [{ op: "working_days_between", of: [{ op: "day_of", of: [value("clock", "now")] }, value("prj_1", "deadline")] }, "Working days from the day of the answer to deadline of prj_1"],
   [{ op: "negative", of: [{ op: "quotient", of: [{ op: "negative", of: [value("prj_1", "hours")] }, { op: "number", number: 8 }] }] }, "Hours of prj_1, divided by 8, rounded up"],
   [{ op: "difference", of: [value("prj_1", "estimate.total"), value("prj_1", "spent")] }, "Estimate, total of prj_1, less spent of prj_1"],
   [{ op: "count", ids: [] }, "Counted: none"],
   [{ op: "count", ids: ["wrk_1", "wrk_2"] }, "Counted:"],
   [{ op: "difference", of: [{ op: "count", ids: ["wrk_1", "wrk_2"] }, { op: "number", number: 1 }] }, "The number of wrk_1, wrk_2, less 1"],
   [{ op: "named", text: "2026-03-02" }, "2026-03-02, as you said"],
-  [{ op: "sum", of: Array.from({ length: 20 }, (_, index) => value(`dlv_${index}`, "effort_hours")) }, "Worked out from these records"],
+  [{ op: "sum", of: Array.from({ length: 20 }, (_, index) => value(`dlv_${index}`, "effort_hours")) }, "The sum of what is listed"],
+  [Array.from({ length: 30 }).reduce<Record<string, unknown>>((inner) => ({ op: "absolute", of: [inner] }), value("prj_1", "spent")), "Worked out from these records"],
 ])("derivation is said in words: %o", (derivation, words) => {
   expect(told(derivation)).toBe(words);
 });

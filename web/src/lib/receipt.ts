@@ -30,7 +30,7 @@ export interface Source {
 /** What a record is called: a document by its title, a project by its name. */
 export type Naming = (id: string, type: string) => string;
 
-const LONGEST = 160; // characters; what is derived in more steps is told by the records alone
+const LONGEST = 160; // characters; what is derived in more steps is told in fewer words, or by the records alone
 const spoken = (field: string): string => field.replaceAll("_", " ").split(".").filter((part) => !/^\d+$/.test(part)).join(", ");
 
 /** Each figure and quotation of the answer, in its order. */
@@ -40,8 +40,8 @@ export function sourcesOf(receipt: Receipt, naming: Naming): Source[] {
   const basis = (record: string, field: string): Basis => ({ record, field: spoken(field), value: String(types.get(record)?.values[field] ?? "") });
   const figures = (receipt.figures ?? []).map(({ text, start, end, shown, derivation }): Source => {
     const step = derivation as unknown as Step;
-    const how = told(step, name);
-    return { text, start, end, shown, how: how.length > LONGEST ? "Worked out from these records" : how, bases: basesOf(step).map(([record, field]) => basis(record, field)) };
+    const how = [told(step, name), told(step, name, true), "Worked out from these records"].find((one) => one.length <= LONGEST)!;
+    return { text, start, end, shown, how, bases: basesOf(step).map(([record, field]) => basis(record, field)) };
   });
   const quotations = (receipt.quotations ?? []).filter(({ record }) => record).map(({ text, start, end, shown, record, field }): Source =>
     ({ text, start, end, shown, how: `Quoted from ${name(record!)}`, bases: [{ ...basis(record!, field ?? ""), value: "" }] }));
@@ -60,21 +60,22 @@ function basesOf(step: Step): [record: string, field: string][] {
   return [...found.values()];
 }
 
-function told(step: Step, name: (id: string) => string): string {
+function told(step: Step, name: (id: string) => string, isShort = false): string {
   if (step.op === "count") return step.ids!.length ? "Counted:" : "Counted: none"; // the records follow
-  const text = phrase(step, name);
+  const text = phrase(step, name, isShort);
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-function phrase({ op, of = [], record, field, ids, number, text }: Step, name: (id: string) => string): string {
-  const [first = "", second = "", ...rest] = of.map((one) => phrase(one, name));
+/** `isShort`: values that are added are not named, because they are listed beside it. */
+function phrase({ op, of = [], record, field, ids, number, text }: Step, name: (id: string) => string, isShort: boolean): string {
+  const [first = "", second = "", ...rest] = of.map((one) => phrase(one, name, isShort));
   const listed = [first, second, ...rest].filter(Boolean);
   switch (op) {
     case "value": return record === "clock" ? name("clock") : `${spoken(field!)} of ${name(record!)}`;
     case "number": return String(number);
     case "named": return `${text ?? number}, as you said`;
     case "count": return ids!.length ? `the number of ${ids!.map(name).join(", ")}` : "none";
-    case "sum": return listed.length ? `the sum of ${listed.join(", ")}` : "a sum of nothing";
+    case "sum": return isShort ? "the sum of what is listed" : listed.length ? `the sum of ${listed.join(", ")}` : "a sum of nothing";
     case "difference": return `${first}, less ${second}`;
     case "product": return `${first}, times ${second}`;
     case "quotient": return `${first}, divided by ${second}, rounded down`;
@@ -82,16 +83,16 @@ function phrase({ op, of = [], record, field, ids, number, text }: Step, name: (
       const [inner] = of;
       const [dividend] = inner?.op === "quotient" ? inner.of! : [];
       // The way to round up with a quotient that rounds down.
-      if (dividend?.op === "negative") return `${phrase(dividend.of![0]!, name)}, divided by ${phrase(inner!.of![1]!, name)}, rounded up`;
+      if (dividend?.op === "negative") return `${phrase(dividend.of![0]!, name, isShort)}, divided by ${phrase(inner!.of![1]!, name, isShort)}, rounded up`;
       return `less ${first}`;
     }
     case "absolute": return `${first}, without its sign`;
-    case "day_of": return `the day of ${first}`;
+    case "day_of": return of[0]?.record === "clock" ? "the day of the answer" : `the day of ${first}`;
     case "days_between": return `days from ${first} to ${second}`;
     case "hours_between": return `hours from ${first} to ${second}`;
     case "local_time": return `${first}, in ${text}`;
     case "working_days_between": return `working days from ${first} to ${second}`;
-    case "working_days_after": return `${second} in working days after ${first}`;
+    case "working_days_after": return `${second}, in working days after ${first}`;
     default: return "worked out from these records";
   }
 }

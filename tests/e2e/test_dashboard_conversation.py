@@ -1,0 +1,133 @@
+"""Talking with the CEO and the assistant: what stays, what a figure rests on, a hit's place, a composer in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from atrium import PASSWORD, Customer, wait_for
+from browser import Person
+
+ZOOMED = {"width": 640, "height": 430}  # a window of 1280 by 860 at 200 %
+QUESTIONS = ("Where do we stand?", "How much is left of the budget?", "What access do you need?", "What comes next?")
+
+
+@pytest.fixture(scope="module")
+def project(customer: Customer) -> str:
+    """A project whose documents wait, and that was talked about."""
+    project_id = customer.submit_project()
+    wait_for(lambda: customer.pending_approvals(project_id))
+    for question in QUESTIONS:
+        customer.reply_to(project_id, customer.ask(project_id, question))
+        customer.call("POST", "/pa/ask", {"message": question})
+    return project_id
+
+
+@pytest.fixture
+def person(browser: Browser, customer: Customer) -> Iterator[Person]:
+    person = Person.arrive(browser, customer.base_url)
+    person.sign_in(customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+def is_in_view(person: Person, target: Locator) -> bool:
+    """Whether all of it is in the window, and nothing lies over its middle."""
+    return target.evaluate(
+        """(one) => {
+          const box = one.getBoundingClientRect();
+          const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth
+            && (over === one || one.contains(over));
+        }"""
+    )
+
+
+@pytest.mark.parametrize("place", ["ceo", "assistant"])
+@pytest.mark.parametrize("size", [ZOOMED, {"width": 390, "height": 844}, {"width": 1280, "height": 500}], ids=str)
+def test_composer_stays_in_view(person: Person, project: str, place: str, size: dict[str, int]) -> None:
+    person.page.set_viewport_size(size)
+    person.go(place, *([project] if place == "ceo" else []))
+    person.page.reload()
+    person.settle()
+    expect(person.page.get_by_role("article").first).to_be_attached()
+
+    composer = person.page.locator("form.composer textarea")
+    for end in ("0", "document.body.scrollHeight"):
+        person.page.evaluate(f"window.scrollTo(0, {end})")
+        assert is_in_view(person, composer)
+        assert is_in_view(person, person.page.locator("form.composer button"))
+    assert person.barriers() == []
+
+
+def test_chat_with_the_assistant_outlives_a_reload(person: Person, project: str) -> None:
+    person.go("assistant")
+    person.type("Question to the assistant", "What needs me first?")
+    person.page.keyboard.press("Enter")
+    answer = person.page.get_by_role("article", name="The assistant").last
+    expect(answer).to_contain_text("Bakery", timeout=20_000)
+    count = person.page.get_by_role("article", name="The assistant").count()
+
+    person.page.reload()
+
+    expect(person.page.get_by_role("article", name="The assistant")).to_have_count(count)
+    expect(person.page.get_by_role("article", name="You").last).to_contain_text("What needs me first?")
+    answer.get_by_role("link", name="Review: Product brief").click()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Product brief")
+    assert person.complaints == []
+
+
+def test_figure_says_what_it_rests_on_by_keyboard_and_a_named_document_leads_to_it(
+    person: Person, project: str
+) -> None:
+    person.go("ceo", project)
+    newest = person.page.get_by_role("article", name="The CEO").last
+    figure = newest.get_by_role("button", name="8,160").first
+    expect(figure).to_be_visible()
+
+    figure.focus()
+
+    tip = person.page.get_by_role("tooltip")
+    expect(tip).to_contain_text("estimate, total of Bakery")
+    assert is_in_view(person, tip.locator(".tip-card"))
+    assert person.barriers() == []
+    person.page.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    figure.hover()
+    expect(tip).to_be_visible()
+    newest.get_by_role("link", name="Roadmap").first.click()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Roadmap")
+    assert person.complaints == []
+
+
+def test_message_is_found_and_shown_with_its_neighbours_also_after_a_reload(person: Person, project: str) -> None:
+    person.go("ceo", project)
+    person.type("Search this conversation", "access")
+    hits = person.page.get_by_role("region", name="Found messages")
+
+    hits.get_by_role("button", name="What access do you need?").click()
+
+    lit = person.page.locator("article.lit")
+    expect(lit).to_contain_text("What access do you need?")
+    assert person.barriers() == []
+    person.page.reload()
+    expect(lit).to_contain_text("What access do you need?")
+    expect(hits).to_be_visible()
+    person.button("End search").click()
+    expect(lit).to_have_count(0)
+    assert person.complaints == []
+
+
+def test_suggested_question_is_asked_by_one_press_and_answered(person: Person, project: str) -> None:
+    person.go("ceo", project)
+    suggested = person.page.get_by_role("group", name="You could ask next").get_by_role("button").first
+    question = suggested.inner_text()
+
+    suggested.click()
+
+    expect(person.page.get_by_role("article", name="You").last).to_contain_text(question)
+    answers = person.page.get_by_role("article", name="The CEO")
+    expect(answers).to_have_count(len(QUESTIONS) + 3, timeout=30_000)  # two announcements
+    assert person.complaints == []
