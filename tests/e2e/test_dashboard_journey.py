@@ -23,8 +23,8 @@ ANSWERS = {
     "Who is it for? One group of people per entry, the most important first.": "Regulars nearby\nOffices",
     "How will you know that it worked? One measure per entry, with a number.": "40 % ordered ahead in 3 months",
     "What must it do on the first day? One thing per entry, the most important first.": "Order for tomorrow\nPay",
-    "Who approves the documents? Name and role.": "Mira Kovac, owner",
 }
+APPROVER = ("Who approves the documents? Name and role.", "Mira Kovac, owner")
 
 
 @pytest.fixture
@@ -92,6 +92,7 @@ def submit_project(mira: Person) -> None:
     for prompt, answer in ANSWERS.items():
         mira.type(prompt, answer)
     mira.press(mira.page.get_by_label("Web", exact=True), "Space")
+    mira.type(*APPROVER)
     mira.press(mira.page.get_by_label("Source repository"), "Space")
     mira.press(mira.page.get_by_label("Domain"), "Space")
     expect(mira.page.locator(".estimate .figure")).to_have_text(re.compile(r"€[\d,]+"))

@@ -43,7 +43,7 @@ export function Log({ label, first, more, loading, readOlder, target, children }
     if (more && log.scrollTop < NEAR_END) void read();
   };
   return (
-    <div class="log" ref={box} role="log" aria-label={label} aria-live="polite" tabIndex={0} onScroll={onScroll}>
+    <div class="talk-log" ref={box} role="log" aria-label={label} aria-live="polite" tabIndex={0} onScroll={onScroll}>
       {loading && <Skeleton />}
       {more && <p class="older"><Button kind="ghost" onClick={read}>Show older messages</Button></p>}
       {children}
