@@ -22,7 +22,7 @@ const card = () => within(screen.getByRole("complementary", { name: "Estimate" }
 test("estimate appears after the last required answer, and Submit names its price", async () => {
   draft();
   render(<Intake id="prj_1" />);
-  await screen.findByText(/1 of 2 required answers\./);
+  await screen.findByText(/1 of 2 required answers/);
 
   await type("Mira");
   expect(await card().findByText("€4,000", {}, { timeout: 3000 })).toBeTruthy();

@@ -53,7 +53,7 @@ function PriceBar({ done, of, estimate, counting }: { done: number; of: number; 
   const isBad = Boolean(estimate?.over_ceiling || estimate?.late);
   return (
     <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={show} aria-busy={counting}>
-      {!estimate ? <span>{done} of {of} required answers</span> : (
+      {!estimate ? <span>The price comes with {plural(of - done, "more answer")}</span> : (
         <>
           <strong>{money(estimate.total, estimate.currency)}</strong>
           <span>{isBad && <Icon name="triangle-alert" />}{[estimate.over_ceiling && "over your ceiling", estimate.late && "after your deadline"].filter(Boolean).join(", ") || `by ${day(estimate.eta)}`}</span>
