@@ -17,6 +17,8 @@ from domain.leaving.models import CloseAccount
 from domain.leaving.objects import Upload
 from domain.leaving.records import ExportState
 from domain.leaving.store import leaving_store
+from domain.pa.chat import chat_store
+from domain.pa.models import AssistantAnswer
 from domain.projects.requests import CreateProject
 from domain.usage.records import Refused
 from domain.usage.service import UsageService
@@ -75,6 +77,20 @@ def test_export_has_the_refused_requests_beside_the_usage(desk, ada, aws):
     files = zipped(desk, aws, ada)
     assert json.loads(files.read("refused-requests.jsonl"))["request_id"] == "req-1"
     assert [json.loads(line).get("errors") for line in files.read("usage.jsonl").splitlines()] == [1]
+
+
+def test_export_has_the_chat_with_the_assistant(desk, ada, aws):
+    answer = AssistantAnswer(response="All is well.", actions=[], intents=["summary"])
+    chat_store().keep_answer(ada.account_id, "How is everything?", answer, desk.clock())
+
+    desk.exports.ask(ada, HERE)
+
+    asked = json.loads(zipped(desk, aws, ada).read("assistant.jsonl"))
+    assert (asked["sequence"], asked["message"], asked["answer"]["response"]) == (
+        1,
+        "How is everything?",
+        "All is well.",
+    )
 
 
 def test_second_request_while_one_is_made_gets_the_first(desk, ada):
