@@ -55,6 +55,13 @@ def list_pa_messages(
     return Envelope(data=assistant_service().list_asked(caller.account_id, limit=limit, before=before))
 
 
+@door.route("GET", "/pa/messages/{sequence}/receipt", PA)
+def get_pa_answer_receipt(
+    sequence: Annotated[int, Path(ge=1, le=MAX_SEQUENCE)], caller: CurrentCaller
+) -> Envelope[Receipt]:
+    return Envelope(data=assistant_service().get_answer_receipt(caller.account_id, sequence))
+
+
 @door.route("POST", "/pa/task", PA, status=202, creates=True)
 def assign_pa_task(body: AssignTask, caller: CurrentCaller) -> Envelope[TaskAccepted]:
     return Envelope(data=task_service().assign(caller.account_id, body))

@@ -30,6 +30,13 @@ def test_answers_report_and_export_are_verified_by_a_stranger(customer: Customer
     assert list(receipts.problems(told, {"content": content})) == []
     assert told["open"] == [], content
 
+    for question in QUESTIONS:
+        said = customer.call("POST", "/pa/ask", {"message": question}).data["response"]
+        newest = customer.call("GET", "/pa/messages?limit=1").data["messages"][0]["sequence"]
+        kept = customer.call("GET", f"/pa/messages/{newest}/receipt").data
+        assert list(receipts.problems(kept, {"content": said})) == []
+        assert kept["open"] == [], said
+
     asked = customer.by_session("POST", "/api/account/export").data["id"]
     made = wait_for(
         lambda: one if (one := customer.by_session("GET", f"/api/account/exports/{asked}").data)["url"] else None
@@ -38,6 +45,6 @@ def test_answers_report_and_export_are_verified_by_a_stranger(customer: Customer
     outcome = verified(io.BytesIO(httpx.get(made["url"]).content), key)
 
     assert outcome.problems == []
-    assert outcome.answers > len(QUESTIONS)
+    assert outcome.answers > 2 * len(QUESTIONS)
     assert outcome.open == 0
     assert outcome.events > len(QUESTIONS)

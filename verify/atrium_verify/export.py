@@ -151,7 +151,9 @@ class _Checking:
 
     def _texts(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         """Folders that may have receipts, with the rows that these are about."""
-        yield "", self._rows("reports.jsonl")
+        asked = self._rows("assistant.jsonl")
+        answers = [{"id": f"answer_{row['sequence']:012}", "content": row["answer"]["response"]} for row in asked]
+        yield "", [*self._rows("reports.jsonl"), *answers]
         for name in sorted(self.archive.namelist()):
             if name.endswith("/conversation.jsonl"):
                 yield name.removesuffix("conversation.jsonl"), self._rows(name)

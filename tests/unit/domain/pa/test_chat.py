@@ -5,9 +5,12 @@ from datetime import timedelta
 import pytest
 
 from assistants import ACCOUNT
+from atrium_verify import receipts as verifier
+from common.errors import NotFound
 from domain.pa import chat
 from domain.pa.deeds import OrderGiven
 from domain.pa.models import AskAssistant
+from receipted import as_exported
 
 NEIGHBOUR = "acc_2"
 
@@ -91,3 +94,57 @@ def test_question_of_who_only_looks_is_not_kept(office):
         office.assistant.ask(ACCOUNT, AskAssistant(message="Every Monday at 9am, report progress"), acts=False)
 
     assert chat_of(office).messages == []
+
+
+def receipt_of(office, sequence, account_id=ACCOUNT):
+    return office.assistant.get_answer_receipt(account_id, sequence)
+
+
+def test_answer_has_a_receipt_that_a_stranger_can_recompute(office, project_id):
+    office.clock.advance(hours=25)
+
+    answer = office.ask("What needs me first?")
+
+    receipt = receipt_of(office, 1)
+    assert (receipt.kind, receipt.subject_id, receipt.at) == ("answer", "answer_000000000001", office.clock())
+    assert project_id in {one.id for one in receipt.records}
+    assert receipt.figures
+    assert list(verifier.problems(as_exported(receipt), {"content": answer.response})) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *("What needs me first?", "How are my projects?", "What waits for my approval?", "Is anything stuck?"),
+        *("How much was spent?", "What would building it cost?", "When are my projects done?", "What is scheduled?"),
+        *("Which access do you need?", "What did the CEO write?", "How many documents wait?", "Which is the oldest?"),
+    ],
+)
+def test_every_figure_of_the_common_answers_is_accounted_for(office, project_id, question):
+    office.ask("Every Monday at 9am, send me a status report")
+    office.clock.advance(hours=25)
+
+    answer = office.ask(question)
+
+    receipt = receipt_of(office, 2)
+    assert list(verifier.problems(as_exported(receipt), {"content": answer.response})) == []
+    assert [one.shown for one in receipt.open] == [], answer.response
+
+
+def test_receipt_is_of_the_answer_as_it_is_read_with_what_was_cut_out(office, project_id):
+    answer = office.ask("My password is Tr0ub4dor&3, how much was spent?")
+
+    assert list(verifier.problems(as_exported(receipt_of(office, 1)), {"content": answer.response})) == []
+
+
+def test_receipt_of_another_account_an_old_one_and_none_are_alike(office, monkeypatch):
+    monkeypatch.setattr(chat, "MOST_KEPT", 1)
+    office.ask("How is everything?")
+    office.ask("How is everything?")
+
+    for sequence, account_id in ((2, NEIGHBOUR), (1, ACCOUNT), (3, ACCOUNT)):
+        with pytest.raises(NotFound):
+            receipt_of(office, sequence, account_id)
+    office.clock.advance(days=30)
+    with pytest.raises(NotFound):
+        receipt_of(office, 2)

@@ -11,7 +11,6 @@ from domain.pa.manner import Manner
 from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
-from domain.receipts.marks import settled
 from domain.work_items import standing, telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, About, Asked, asked_in
 from domain.work_items.records import ItemState
@@ -43,7 +42,7 @@ def told_of_work(asked: Asked, view: Portfolio, manner: Manner) -> str:
     parts = [_part(project, about, asked, view, manner) for project in shown[:_MOST_PROJECTS] for about in asked.about]
     more = len(shown) - _MOST_PROJECTS
     more_told = [f"… and {counted(more, 'more project')} with work."] if more > 0 else []
-    return settled("\n\n".join([*parts, *more_told])).text
+    return "\n\n".join([*parts, *more_told])
 
 
 def submissions_told(message: str, view: Portfolio, manner: Manner) -> str:

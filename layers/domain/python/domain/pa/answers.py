@@ -19,7 +19,6 @@ from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import STUCK, SUBJECTS, Context
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
-from domain.receipts.marks import settled
 
 HELP = (
     "I watch over all your projects. Ask me how things stand, what needs you first, what waits for your approval,"
@@ -138,7 +137,7 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     intents = [one for one in asked.intents if one != "blockers" or "priorities" not in asked.intents]
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in intents]
-    response = settled(folded("\n\n".join(dict.fromkeys(part for part in parts if part)))).text
+    response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
     if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
         name = phrases.name_of(view.projects[0])
         response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"

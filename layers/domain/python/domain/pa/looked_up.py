@@ -12,7 +12,6 @@ from domain.projects.documents.markdown import escaped, listed
 from domain.projects.models import DeliverableSummary, EstimateView
 from domain.projects.records import Project
 from domain.projects.states import DeliverableKind, DeliverableState
-from domain.receipts.marks import settled
 from domain.work_items import telling
 
 _STATES = {
@@ -33,7 +32,7 @@ def of_build(view: Portfolio, outlooks: Mapping[str, EstimateView], manner: Mann
         if found is None:
             parts.append(f"{phrases.name_of(project)}: the build is not estimated; its intake is not submitted.")
             continue
-        plan = settled(telling.planned(view.board_of(project))).text
+        plan = telling.planned(view.board_of(project))
         if not plan:
             unplanned.append(phrases.name_of(project))
         parts.append(

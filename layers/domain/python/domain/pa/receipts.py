@@ -1,9 +1,10 @@
-"""The receipt of a report: the portfolio that it was made from, traced, and the records behind it."""
+"""The receipts of reports and of answers: the portfolio that they were made from, traced, and the records behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from common.model import Model
 from domain.agents.records import Thread
@@ -31,17 +32,22 @@ def traced_portfolio(view: Portfolio) -> Portfolio:
     )
 
 
-def sources_of(view: Portfolio, task: Task, last: Report | None) -> dict[str, Source]:
+def sources_of_report(view: Portfolio, task: Task, last: Report | None) -> dict[str, Source]:
     """The records that a report of `task` may rest on, by their ids; `last` is the report before it."""
+    named: dict[str, tuple[str, Model]] = {task.id: ("task", task)}
+    if last is not None:
+        named[last.id] = ("report", last)
+    return sources_of(view) | {name: Source(kind, state_of(one), one) for name, (kind, one) in named.items()}
+
+
+def sources_of(view: Portfolio) -> dict[str, Source]:
+    """The records of a portfolio, by their ids."""
     named: dict[str, tuple[str, Model]] = {one.id: ("project", one) for one in view.projects}
     named |= {one.id: ("approval", one) for one in view.approvals}
     named |= {one.id: ("credential_request", one) for one in view.credential_requests}
     named |= {_name(one): ("thread", one) for one in view.threads}
     named |= {_noticed(one): ("notice", one) for one in view.notices}
     named |= {one.id: ("work_item", one) for one in view.work}
-    named[task.id] = ("task", task)
-    if last is not None:
-        named[last.id] = ("report", last)
     sources = {name: Source(kind, state_of(one), one) for name, (kind, one) in named.items()}
     return sources | {CLOCK: clock(view.now)}
 
@@ -50,6 +56,14 @@ def receipt_of(report: Report, evidence: Iterable[Said], sources: Mapping[str, S
     """The receipt of a report."""
     blank = Receipt(kind="report", subject_id=report.id, account_id=report.account_id, at=report.created_at, texts={})
     return completed(blank, {"content": report.content}, evidence, sources, spoken=escaped)
+
+
+def receipt_of_answer(
+    subject_id: str, account_id: str, at: datetime, response: str, evidence: Said, sources: Mapping[str, Source]
+) -> Receipt:
+    """The receipt of an answer in the chat."""
+    blank = Receipt(kind="answer", subject_id=subject_id, account_id=account_id, at=at, texts={})
+    return completed(blank, {"content": response}, (evidence,), sources, spoken=escaped)
 
 
 def _name(thread: Thread) -> str:

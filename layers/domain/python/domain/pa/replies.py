@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import field, replace
 
+from common.model import Model
 from common.services import frozen
 from domain.language.dialogue import About
 from domain.language.names import ProjectNames
@@ -17,11 +18,14 @@ from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named, of_build, of_documents
 from domain.pa.manner import Manner, read_manner
 from domain.pa.portfolio import Portfolio
+from domain.pa.records import Task
 from domain.pa.subjects import Context
 from domain.pa.tasks import TaskService
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import EstimateView
 from domain.projects.states import DeliverableKind
+from domain.receipts.making import Source, state_of
+from domain.receipts.tracing import traced
 from domain.vault.models import CredentialRequestView, CredentialView
 from domain.vault.records import RequestStatus
 from domain.vault.service import VaultService
@@ -40,6 +44,8 @@ class Replies:
     vault: VaultService
     portfolio: Portfolio
     account_id: str
+    seen: dict[str, Source] = field(default_factory=dict)
+    """The records beside the portfolio that were read for a reply, by their ids."""
 
     def answered(
         self, message: str, asked: Classification, manner: Manner | None = None, language: str = "en"
@@ -52,7 +58,7 @@ class Replies:
             return self.remembered(message, asked, Answer(self._of_documents(asked, manner, kinds)))
         if manner.kind == "build" and not serious and ({"budget", "timeline"} & set(asked.intents) or manner.is_sure):
             return self.remembered(message, asked, Answer(self._of_build(asked, manner)))
-        tasks = self.tasks.list_scheduled(self.account_id) if "schedule" in asked.intents else []
+        tasks = self._tasks() if "schedule" in asked.intents else []
         credentials, declined = (self._credentials(), self._declined()) if "credentials" in asked.intents else ([], [])
         advised = manner.kind == "advice" and manner.is_sure and asked.intents != ("priorities",) and not serious
         if advised and set(asked.intents) <= EMPTY:
@@ -73,7 +79,19 @@ class Replies:
     def _estimates(self, view: Portfolio) -> dict[str, EstimateView]:
         """The estimates of the first projects that have one, with what building them may take."""
         estimated = [one.id for one in view.projects if one.estimate is not None and one.status != "cancelled"]
-        return {one: self.tasks.projects.get_estimate(self.account_id, one) for one in estimated[:_MOST_BUILDS]}
+        return {one: self._estimate(one) for one in estimated[:_MOST_BUILDS]}
+
+    def _estimate(self, project_id: str) -> EstimateView:
+        estimate = self.tasks.projects.get_estimate(self.account_id, project_id)
+        return self._traced("computed", f"estimate_{project_id}", estimate, version=f"estimate-{estimate.rule_version}")
+
+    def _tasks(self) -> list[Task]:
+        return [self._traced("task", one.id, one) for one in self.tasks.list_scheduled(self.account_id)]
+
+    def _traced[T: Model](self, kind: str, record_id: str, record: T, version: str = "") -> T:
+        """The record for wording a reply: its numbers and days know where they come from."""
+        self.seen[record_id] = Source(kind, version or state_of(record), record)
+        return traced(record, record_id)
 
     def _of_documents(self, asked: Classification, manner: Manner, kinds: Sequence[DeliverableKind]) -> str:
         projects = [one for one in self.portfolio.only(asked.projects).projects if one.estimate is not None]
@@ -87,13 +105,13 @@ class Replies:
 
     def _credentials(self) -> list[CredentialView]:
         page = self.vault.list_credentials(self.account_id, project_id=None, limit=_CREDENTIALS_SHOWN, cursor=None)
-        return page.credentials
+        return [self._traced("credential", one.id, one) for one in page.credentials]
 
     def _declined(self) -> list[CredentialRequestView]:
         page = self.vault.list_requests(
             self.account_id, project_id=None, status=RequestStatus.DECLINED, limit=_CREDENTIALS_SHOWN, cursor=None
         )
-        return page.requests
+        return [self._traced("credential_request", one.id, one) for one in page.requests]
 
     def named(self, text: str) -> tuple[str, ...]:
         """The projects that a follow-up names beyond doubt; "the bakery" makes no sense but as a name."""
@@ -147,5 +165,5 @@ class Replies:
         drafts = [one for one in self.portfolio.projects if one.status == "draft" and one.ceiling is not None]
         for project in drafts[:_MOST_BUILDS]:
             with suppress(IntakeIncomplete):
-                totals[project.id] = self.tasks.projects.get_estimate(self.account_id, project.id).total
+                totals[project.id] = self._estimate(project.id).total
         return replace(self.portfolio, draft_totals=totals)

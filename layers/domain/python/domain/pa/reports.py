@@ -15,7 +15,7 @@ from domain.pa.declining import refusal
 from domain.pa.formats import day, local_time, money, short_list
 from domain.pa.intent import classify_order
 from domain.pa.portfolio import Portfolio
-from domain.pa.receipts import sources_of, traced_portfolio
+from domain.pa.receipts import sources_of_report, traced_portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
 from domain.pa.snapshots import snapshot
 from domain.pa.subjects import SUBJECTS, Context
@@ -55,7 +55,7 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
     asked = classify_order(task.task, project_names=[project.name for project in portfolio.projects])
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
     data = snapshot(view, triage(view))
-    sources = sources_of(view, task, last)
+    sources = sources_of_report(view, task, last)
     view = traced_portfolio(view)
     found = triage(view)
     context = Context(view, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ from domain.pa.triage import Attention, open_needs, triage
 from domain.projects import figures
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
+from domain.receipts.marks import settled
+from domain.receipts.records import Receipt
 from domain.vault.service import VaultService, vault_service
 
 if TYPE_CHECKING:
@@ -120,34 +123,46 @@ class AssistantService:
         """
         refuse_key_shape("message", request.message)
         message = spoken_secrets.cut_spoken_secrets(request.message)
-        found = self._answer(account_id, message, acts=acts)
-        if message != request.message:
-            found = found.model_copy(update={"response": f"{spoken_secrets.NOTE}\n\n{found.response}"})
-        if acts:
-            self.chat.keep_answer(account_id, message, found, self.now())
-        return found
+        note = f"{spoken_secrets.NOTE}\n\n" if message != request.message else ""
+        return self._answer(account_id, message, note, acts=acts)
 
     def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:
         """A page of what was asked and answered in the last 30 days, newest first; `before` is a `sequence`."""
         return self.chat.list_asked(account_id, self.now(), limit=limit, before=before)
 
-    def _answer(self, account_id: str, message: str, *, acts: bool) -> AssistantAnswer:
+    def _answer(self, account_id: str, message: str, note: str, *, acts: bool) -> AssistantAnswer:
         # What reads words is much of the assistant's own code, and most requests ask nothing.
         from domain.pa.conversation import Conversation  # noqa: PLC0415
+        from domain.pa.receipts import receipt_of_answer, sources_of, traced_portfolio  # noqa: PLC0415
 
         tasks = self.tasks
         if not acts:
             from domain.pa.looking import TasksToLookAt  # noqa: PLC0415 - it reads commands, as the conversation does
 
             tasks = TasksToLookAt.of(tasks)
-        conversation = Conversation(tasks, self.vault, self._read(account_id, with_work=True), account_id)
-        ruled = conversation.reply(message)
-        if self.second is not None and ruled.is_unsure:
-            read = self.second.read(account_id, message, conversation.portfolio, ruled)
-            again = conversation.read_again(message, read, ruled) if read else None
-            if again is not None:
-                return AssistantAnswer.of(again, by="model")
-        return AssistantAnswer.of(ruled, by="rules")
+        view = self._read(account_id, with_work=True)
+        conversation = Conversation(tasks, self.vault, traced_portfolio(view), account_id)
+        reply, again = conversation.reply(message), None
+        if self.second is not None and reply.is_unsure:
+            read = self.second.read(account_id, message, view, reply)
+            again = conversation.read_again(message, read, reply) if read else None
+        said = settled(note + (again or reply).response)
+        settled_reply = replace(again or reply, response=said.text)
+        found = AssistantAnswer.of(settled_reply, by="model" if again else "rules")
+        if acts:
+            now, sources = self.now(), sources_of(view) | conversation.seen
+            self.chat.keep_answer(
+                account_id,
+                message,
+                found,
+                now,
+                lambda of: receipt_of_answer(of, account_id, now, said.text, said, sources),
+            )
+        return found
+
+    def get_answer_receipt(self, account_id: str, sequence: int) -> Receipt:
+        """The receipt of an answer in the chat. Raises `NotFound`, also once it is 30 days old."""
+        return self.chat.get_receipt(account_id, sequence, self.now())
 
     def _read(self, account_id: str, *, with_work: bool = False) -> Portfolio:
         return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id), with_work=with_work)

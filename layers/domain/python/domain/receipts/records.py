@@ -51,7 +51,7 @@ class Quotation(Place):
 
 
 class Receipt(View):
-    """What one answer or report rests on.
+    """What one answer of the CEO (`message`), report or answer of the assistant rests on.
 
     `texts` has the SHA-256 of each text that the customer reads: `content`, and `contributions.0` and so on.
     `open` has the numbers that neither a derivation nor a quotation explains.
@@ -61,7 +61,7 @@ class Receipt(View):
     model_config = ConfigDict(extra="forbid")
 
     format: Literal["atrium-receipt-1"] = "atrium-receipt-1"
-    kind: Literal["message", "report"]
+    kind: Literal["message", "report", "answer"]
     subject_id: str
     account_id: str
     project_id: str | None = None
