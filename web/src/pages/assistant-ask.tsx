@@ -1,14 +1,14 @@
 import { useRef, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useData, useSend } from "../api/data";
-import type { ActionView, AskedView, InboxItem } from "../api/schema";
+import type { ActionView, AskedView, InboxItem, ProjectView } from "../api/schema";
 import { clock, day, plural } from "../lib/format";
-import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Refusal } from "../ui/parts";
 import { Composer, Log, Questions } from "../ui/talk";
 import { NEEDS, screenAt } from "./needs";
+import { acrossProjects, useSources } from "./sources";
 import { Suggested } from "./suggested";
 
 const PAGE = 30;
@@ -35,6 +35,7 @@ function pageOf({ type, ids: [id = ""] }: ActionView): string | undefined {
 export function Ask() {
   const newest = useData("GET /pa/messages", { query: { limit: PAGE } }, "slow");
   const inbox = useData("GET /inbox", { query: { limit: 100 } }).data?.items;
+  const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const seen = useRef(new Map<number, AskedView>()).current;
   const [more, setMore] = useState<boolean>();
   const [kept, keep] = useState(0);
@@ -69,7 +70,7 @@ export function Ask() {
           const today = day(one.asked_at);
           const separator = today !== lastDay && <h2 class="day">{today}</h2>;
           lastDay = today;
-          return <>{separator}<Exchange key={one.sequence} of={one} isLast={index === said.length - 1 && !sending.isPending} inbox={inbox} ask={ask} /></>;
+          return <>{separator}<Exchange key={one.sequence} of={one} isLast={index === said.length - 1 && !sending.isPending} inbox={inbox} projects={projects} ask={ask} /></>;
         })}
         {sending.isPending && <article class="msg mine sending" aria-label="You"><div class="bubble"><p dir="auto">{sending.variables.body.message}</p></div><footer>Looking it up…</footer></article>}
         {newest.data && !sending.isPending && <Questions label="You could ask" of={IDEAS.filter((idea) => idea !== said.at(-1)?.message)} ask={ask} />}
@@ -81,17 +82,30 @@ export function Ask() {
   );
 }
 
-function Exchange({ of: { message, answer, asked_at }, isLast, inbox, ask }: { of: AskedView; isLast: boolean; inbox: InboxItem[] | undefined; ask: (text: string) => void }) {
+interface Exchanged {
+  of: AskedView;
+  isLast: boolean;
+  inbox: InboxItem[] | undefined;
+  projects: ProjectView[];
+  ask: (text: string) => void;
+}
+
+function Exchange({ of: { sequence, message, answer, asked_at }, isLast, inbox, projects, ask }: Exchanged) {
+  const [wanted, setWanted] = useState(isLast);
+  const read = () => call("GET /pa/messages/{sequence}/receipt", { path: { sequence } });
+  const { draw, list } = useSources(read, wanted, ...acrossProjects(projects));
+  const want = () => setWanted(true);
   const time = <time dateTime={asked_at}>{clock(asked_at)}</time>;
   return (
     <>
       <article class="msg mine" aria-label="You"><div class="said"><div class="bubble"><p dir="auto">{message}</p></div><footer>You · {time}</footer></div></article>
-      <article class="msg" aria-label="The assistant">
+      <article class="msg" aria-label="The assistant" onPointerEnter={want} onFocusCapture={want}>
         <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
         <div class="said">
-          <div class="bubble"><Markdown text={answer.response} top={3} /></div>
+          <div class="bubble">{draw("content", answer.response, 3)}</div>
           {answer.suggestion && isLast && <Suggested of={answer.suggestion} busy={false} send={ask} />}
           {inbox && answer.actions.length > 0 && <div class="actions">{answer.actions.map((action) => <Action key={action.type + action.ids[0]} of={action} inbox={inbox} />)}</div>}
+          <details class="team rests" onToggle={want}><summary><Icon name="search" />What this rests on</summary>{wanted && list()}</details>
         </div>
       </article>
     </>

@@ -2,12 +2,10 @@ import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import type { CostView, InboxItem, MessageView, ProjectDetail } from "../api/schema";
 import { clock, plural } from "../lib/format";
-import { Markdown, Wording } from "../lib/markdown";
-import { marked, type Source, sourcesOf } from "../lib/receipt";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { NEEDS, screenAt } from "./needs";
-import { namingOf, SourceList, useReceipt, wordingOf } from "./sources";
+import { namingOf, useSources } from "./sources";
 
 interface Props {
   message: MessageView;
@@ -22,32 +20,25 @@ interface Props {
 export function Message({ message, project_id, project, cards, isNewest, isLit }: Props) {
   const mine = message.sender_type === "customer";
   const [wanted, want] = useState(isNewest && !mine);
-  const found = useReceipt(() => call("GET /agents/{project_id}/messages/{message_id}/receipt", { path: { project_id, message_id: message.id } }), wanted && !mine);
-  const naming = namingOf(project);
-  const sources = found.receipt ? sourcesOf(found.receipt, naming) : [];
-  const name = (id: string): string => naming(id, found.receipt?.records?.find((one) => one.id === id)?.type ?? "record");
-  const documents = pagesOf(project);
-  const of = (text: string): Source[] => sources.filter((one) => one.text === text);
-  const said = (text: string, content: string) => (
-    <Wording.Provider value={wordingOf(documents, of(text), name)}><Markdown text={marked(content, of(text))} top={3} /></Wording.Provider>
-  );
+  const read = () => call("GET /agents/{project_id}/messages/{message_id}/receipt", { path: { project_id, message_id: message.id } });
+  const { draw, list } = useSources(read, wanted && !mine, namingOf(project), pagesOf(project));
   const ask = () => want(true);
   return (
     <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? "You" : "The CEO"} id={message.id} tabIndex={-1} onPointerEnter={ask} onFocusCapture={ask}>
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
-        <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : said("content", message.content)}</div>
+        <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : draw("content", message.content, 3)}</div>
         <Cards of={cards} />
         {message.contributions.length > 0 && (
           <details class="team">
             <summary><Icon name="users" />{[...new Set(message.contributions.map((one) => one.role))].join(", ")} consulted</summary>
-            <dl>{message.contributions.map((one, index) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd>{said(`contributions.${index}`, one.summary)}</dd></>)}</dl>
+            <dl>{message.contributions.map((one, index) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd>{draw(`contributions.${index}`, one.summary, 3)}</dd></>)}</dl>
           </details>
         )}
         {!mine && (
           <details class="team rests" onToggle={ask}>
             <summary><Icon name="search" />What this rests on</summary>
-            {wanted && <div class="rests-on"><SourceList project={project_id} sources={sources} naming={name} found={found} /></div>}
+            {wanted && list(project_id)}
           </details>
         )}
         <footer>{mine ? "You" : "CEO"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>

@@ -2,11 +2,9 @@ import { call } from "../api/call";
 import { useData, useSend } from "../api/data";
 import { download } from "../lib/download";
 import { moment } from "../lib/format";
-import { Markdown, Wording } from "../lib/markdown";
-import { marked, type Naming, sourcesOf } from "../lib/receipt";
 import { to } from "../lib/router";
 import { Button, Card, Head, Refusal, Show } from "../ui/parts";
-import { SourceList, useReceipt, wordingOf } from "./sources";
+import { acrossProjects, useSources } from "./sources";
 import "../styles/talk.css";
 
 /** A report: its projects lead to their pages, and each figure says what it rests on. */
@@ -14,11 +12,7 @@ export function Report({ id }: { id: string }) {
   const path = { report_id: id };
   const report = useData("GET /pa/reports/{report_id}", { path });
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
-  const found = useReceipt(() => call("GET /pa/reports/{report_id}/receipt", { path }), true);
-  const naming: Naming = (record, type) => projects.find((one) => one.id === record)?.name ?? `the ${type.replaceAll("_", " ")}`;
-  const name = (record: string): string => naming(record, found.receipt?.records?.find((one) => one.id === record)?.type ?? "record");
-  const sources = found.receipt ? sourcesOf(found.receipt, naming) : [];
-  const pages = new Map(projects.map((one) => [one.name, to("projects", one.id)]));
+  const { draw, list } = useSources(() => call("GET /pa/reports/{report_id}/receipt", { path }), true, ...acrossProjects(projects));
   return (
     <>
       <Head title={report.data?.title ?? "Report"} back={[to("assistant", "reports"), "Reports"]} lead={report.data && moment(report.data.created_at)}>
@@ -28,8 +22,8 @@ export function Report({ id }: { id: string }) {
         <Show of={report} lines={6}>
           {(data) => (
             <>
-              <article class="paper" aria-label={data.title}><Wording.Provider value={wordingOf(pages, sources, name)}><Markdown text={marked(data.content, sources).replace(/^# .*\n/, "")} /></Wording.Provider></article>
-              <details class="fold pad"><summary>What this rests on</summary><div class="rests-on"><SourceList sources={sources} naming={name} found={found} /></div></details>
+              <article class="paper" aria-label={data.title}>{draw("content", data.content)}</article>
+              <details class="fold pad"><summary>What this rests on</summary>{list()}</details>
             </>
           )}
         </Show>

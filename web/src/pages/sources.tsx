@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { ApiError } from "../api/call";
-import type { ProjectDetail, Receipt } from "../api/schema";
+import type { ProjectDetail, ProjectView, Receipt } from "../api/schema";
 import { moment, words } from "../lib/format";
-import { swatched } from "../lib/markdown";
-import { type Basis, type Naming, partsOf, type Source } from "../lib/receipt";
+import { Markdown, swatched, Wording } from "../lib/markdown";
+import { type Basis, marked, type Naming, partsOf, type Source, sourcesOf } from "../lib/receipt";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Refusal, Skeleton } from "../ui/parts";
@@ -13,7 +13,7 @@ const NONE = 404;
 const MOST = 5; // records that are named beside a figure; the list has all
 
 /** A receipt once it is wanted. It never changes, so it is read once; `null`: what was said has none. */
-export function useReceipt(read: () => Promise<Receipt>, wanted: boolean) {
+function useReceipt(read: () => Promise<Receipt>, wanted: boolean) {
   const [receipt, setReceipt] = useState<Receipt | null>();
   const [error, setError] = useState<ApiError | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -29,12 +29,36 @@ export function useReceipt(read: () => Promise<Receipt>, wanted: boolean) {
   return { receipt, error, again: () => setAttempt((n) => n + 1) };
 }
 
+/**
+ * What an answer rests on, and its words drawn with it.
+ * `pages`: what leads to its page where the answer names it.
+ */
+export function useSources(read: () => Promise<Receipt>, wanted: boolean, naming: Naming, pages: Map<string, string>) {
+  const found = useReceipt(read, wanted);
+  const sources = found.receipt ? sourcesOf(found.receipt, naming) : [];
+  const name = (id: string): string => naming(id, found.receipt?.records?.find((one) => one.id === id)?.type ?? "record");
+  return {
+    /** One of the answer's texts, without its own title: that stands above it. */
+    draw: (text: string, content: string, top?: number) => {
+      const own = sources.filter((one) => one.text === text);
+      return <Wording.Provider value={wordingOf(pages, own, name)}><Markdown text={marked(content, own).replace(/^# .*\n/, "")} top={top} /></Wording.Provider>;
+    },
+    list: (project?: string) => <div class="rests-on"><SourceList project={project} sources={sources} naming={name} found={found} /></div>,
+  };
+}
+
 /** Records by their names, as far as the project's page knows them. */
 export const namingOf = (project: ProjectDetail | undefined): Naming => (id, type) => {
   if (id === project?.id) return project.name;
   const title = project?.deliverables.find((one) => one.id === id)?.title;
   return title ? `“${title}”` : `the ${words(type).toLowerCase()}`;
 };
+
+/** The same in what is said of all projects, and where each project's name leads. */
+export const acrossProjects = (projects: ProjectView[]): [Naming, Map<string, string>] => [
+  (id, type) => projects.find((one) => one.id === id)?.name ?? `the ${words(type).toLowerCase()}`,
+  new Map(projects.map((one) => [one.name, to("projects", one.id)])),
+];
 
 /** The page of a record, where it has one. */
 function pageOf(project_id: string, id: string): string | undefined {
@@ -53,7 +77,7 @@ const Bases = ({ of, project, naming }: { of: Basis[]; project?: string; naming:
 );
 
 /** A figure that says what it rests on: under the pointer, with the focus, or pressed. */
-export function Figure({ source, naming, children }: { source: Source; naming: (id: string) => string; children: ComponentChildren }) {
+function Figure({ source, naming, children }: { source: Source; naming: (id: string) => string; children: ComponentChildren }) {
   const id = useId();
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
   const show = ({ currentTarget }: { currentTarget: EventTarget | null }) => {
@@ -87,7 +111,7 @@ export function Figure({ source, naming, children }: { source: Source; naming: (
 }
 
 /** Draws the words of an answer: what its receipt explains can be asked, and documents lead to their pages. */
-export function wordingOf(documents: Map<string, string>, sources: Source[], naming: (id: string) => string) {
+function wordingOf(documents: Map<string, string>, sources: Source[], naming: (id: string) => string) {
   const titles = [...documents.keys()].sort((a, b) => b.length - a.length).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const named = titles.length ? new RegExp(`(?<![\\p{L}\\p{N}])(${titles.join("|")})(?![\\p{L}\\p{N}])`, "u") : null;
   const linked = (text: string): ComponentChildren =>
@@ -100,13 +124,13 @@ export function wordingOf(documents: Map<string, string>, sources: Source[], nam
 }
 
 /** All that an answer rests on, with the records as links. */
-export function SourceList({ project, sources, naming, found: { receipt, error, again } }: {
+function SourceList({ project, sources, naming, found: { receipt, error, again } }: {
   project?: string; sources: Source[]; naming: (id: string) => string; found: ReturnType<typeof useReceipt>;
 }) {
   if (error) return <Refusal error={error} retry={again} />;
   if (receipt === undefined) return <Skeleton lines={2} />;
   if (receipt === null) return <p class="hint">No receipt was kept of it.</p>;
-  if (!sources.length) return <p class="hint">{receipt.open?.length ? "A model worded this answer: its figures come from your records, but how each was derived is not kept." : "There is no figure in this answer."}</p>;
+  if (!sources.length) return <p class="hint">{receipt.open?.length ? "Its figures are of a case that is in no record: they were computed for this answer." : "There is no figure in this answer."}</p>;
   return (
     <>
       <ul class="sources">{sources.map((one) => <li key={one.text + one.start}><strong>{one.shown}</strong> <span>{one.how}</span><ul><Bases of={one.bases} project={project} naming={naming} /></ul></li>)}</ul>
