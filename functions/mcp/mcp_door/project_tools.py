@@ -364,7 +364,7 @@ TOOLS = (
     Tool(
         name="answer_project_intake",
         title="Answer the intake",
-        description="Answer some or all of a draft's questions. A later answer replaces an earlier one.",
+        description="Answer some or all of a draft's questions. Later answers replace earlier ones.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=AnswerIntake,

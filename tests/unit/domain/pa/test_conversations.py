@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -78,8 +78,8 @@ class Vault:
 class Projects:
     """Every project has the same outlook on its build, and the same documents."""
 
-    def get(self, _account_id: str, _project_id: str) -> None:
-        """It is there."""
+    def get(self, _account_id: str, _project_id: str) -> Any:
+        return SimpleNamespace(example=False)
 
     def describe(self, _account_id: str, _project_id: str) -> Any:
         brief = SimpleNamespace(
@@ -89,9 +89,32 @@ class Projects:
         return SimpleNamespace(deliverables=(brief, plan))
 
     def get_estimate(self, _account_id: str, _project_id: str) -> Any:
-        days = SimpleNamespace(low=25, high=75)
-        build = SimpleNamespace(currency="EUR", low=10_000, high=30_000, working_days=days, rule="build-outlook-1")
-        return SimpleNamespace(currency="EUR", total=8_000, build=build)
+        return Offer()
+
+
+@dataclass
+class Days:
+    low: int = 25
+    high: int = 75
+
+
+@dataclass
+class Build:
+    currency: str = "EUR"
+    low: int = 10_000
+    high: int = 30_000
+    working_days: Days = field(default_factory=Days)
+    rule: str = "build-outlook-1"
+
+
+@dataclass
+class Offer:
+    """The estimate of every project."""
+
+    currency: str = "EUR"
+    total: int = 8_000
+    build: Build = field(default_factory=Build)
+    rule_version: int = 1
 
 
 @dataclass

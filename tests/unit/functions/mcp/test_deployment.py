@@ -16,7 +16,9 @@ import sam_template
 ROOT = Path(__file__).parents[4]
 FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 DOORS = ("ProjectsFunction", "AgentsFunction", "PaFunction", "VaultFunction", "DashboardFunction", "SearchFunction")
-_NO_TOOL_ASKS_FOR = {  # credentials go by hand, and a delivery is tried again by hand
+# Credentials go by hand, a delivery is tried again by hand, and what a tool asks the assistant is not in its chat.
+_NO_TOOL_ASKS_FOR = {
+    ("dynamodb:UpdateItem", json.dumps({"Fn::GetAtt": ["PaTable", "Arn"]})),
     ("dynamodb:DeleteItem", json.dumps({"Fn::GetAtt": ["VaultTable", "Arn"]})),
     ("sqs:SendMessage", json.dumps({"Fn::GetAtt": ["RepositoryQueue", "Arn"]})),
 }
