@@ -99,7 +99,7 @@ function Exchange({ of: { sequence, message, answer, asked_at }, isLast, inbox, 
   return (
     <>
       <article class="msg mine" aria-label="You"><div class="said"><div class="bubble"><p dir="auto">{message}</p></div><footer>You · {time}</footer></div></article>
-      <article class="msg" aria-label="The assistant" onPointerEnter={want} onFocusCapture={want}>
+      <article class="msg" aria-label="The assistant" onPointerEnter={want}>
         <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
         <div class="said">
           <div class="bubble">{draw("content", answer.response, 3)}</div>

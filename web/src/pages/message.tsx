@@ -22,9 +22,10 @@ export function Message({ message, project_id, project, cards, isNewest, isLit }
   const [wanted, want] = useState(isNewest && !mine);
   const read = () => call("GET /agents/{project_id}/messages/{message_id}/receipt", { path: { project_id, message_id: message.id } });
   const { draw, list } = useSources(read, wanted && !mine, namingOf(project), pagesOf(project));
+  // Not with the focus: what has it would be drawn anew, and lose it.
   const ask = () => want(true);
   return (
-    <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? "You" : "The CEO"} id={message.id} tabIndex={-1} onPointerEnter={ask} onFocusCapture={ask}>
+    <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? "You" : "The CEO"} id={message.id} tabIndex={-1} onPointerEnter={ask}>
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
         <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : draw("content", message.content, 3)}</div>
