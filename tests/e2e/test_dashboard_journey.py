@@ -63,7 +63,7 @@ def sign_up(mira: Person) -> None:
 
 
 def create_key(mira: Person) -> str:
-    mira.press(mira.link("API keys"))
+    mira.press(mira.link("API keys").first)
     mira.press(mira.button("Create key"))
     mira.page.keyboard.insert_text("Claude Code on laptop")  # the dialog starts there
     mira.press(mira.page.get_by_role("radio", name="MCP Assistant"), "Space")
@@ -176,7 +176,7 @@ def assign_a_weekly_report_and_read_one(mira: Person) -> None:
 def export_what_a_spreadsheet_opens_harmlessly(mira: Person, folder: Path) -> None:
     mira.press(mira.link("Usage"))
     mira.see("Requests")
-    expect(mira.page.locator("svg.chart rect").first).to_be_attached()
+    expect(mira.page.locator(".plot svg rect").first).to_be_attached()
     with mira.page.expect_download() as downloading:
         mira.press(mira.button("CSV Projects"))
     downloading.value.save_as(folder / "projects.csv")
@@ -187,7 +187,7 @@ def export_what_a_spreadsheet_opens_harmlessly(mira: Person, folder: Path) -> No
 
 
 def revoke_the_key(mira: Person, secret: str) -> None:
-    mira.press(mira.link("API keys"))
+    mira.press(mira.link("API keys").first)
     mira.press(mira.button("Revoke Claude Code on laptop"))
     expect(mira.page.get_by_role("dialog")).to_contain_text("It was last used")
     expect(mira.button("Keep key")).to_be_focused()
