@@ -8,7 +8,7 @@ const at = (path: string) => topicOf(path.split("/"));
 
 test("every page has a topic of its own, and each topic its text", () => {
   const topics = ["overview", "inbox", "projects", "projects/p", "projects/p/intake", "projects/p/deliverables/d", "projects/p/work", "projects/p/work/w", "projects/p/timeline",
-    "projects/p/activity", "ceo/p", "assistant/tasks", "vault", "usage", "keys", "webhooks/e", "settings", "settings/connections", "settings/log"].map(at);
+    "projects/p/activity", "ceo/p", "assistant/tasks", "vault", "usage", "keys", "keys/k", "requests", "webhooks/e", "settings", "settings/connections", "settings/log"].map(at);
 
   expect(new Set(topics).size).toBe(topics.length);
   expect([...topics].sort()).toEqual(Object.keys(TEXTS).sort());

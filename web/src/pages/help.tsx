@@ -91,6 +91,18 @@ export const TEXTS: Record<string, Text> = {
     can: ["Make one key for each script, so that you can end one without the others.", "Limit a key to what it has to do, to projects, to addresses and to a time.", "Replace a key without a pause, or end it at once."],
     api: true,
   },
+  key: {
+    title: "An API key",
+    about: "What one key may do and where, what it did day by day, and what it was refused.",
+    can: ["See when and from which addresses it was used.", "Give it a clearer name, replace it, or end it at once.", "Open what it was refused, with the reason of each."],
+    api: true,
+  },
+  requests: {
+    title: "Refused requests",
+    about: "What your keys, connected programs and this dashboard asked for in the last seven days and did not get.",
+    can: ["Find a request by the id that stands in its answer.", "See the requests of one key, or those that failed on our side.", "Read with each what its code means."],
+    api: true,
+  },
   webhooks: {
     title: "Webhooks",
     about: "Atrium can send what happens to an address of yours, as soon as it happens.",

@@ -32,7 +32,7 @@ export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
   return (
     <figure class="plot">
       <figcaption>
-        <span class="legend"><i />{label}</span><span class="legend"><i class="bad" />Refused or failed</span>
+        <span class="series"><i />{label}</span><span class="series"><i class="bad" />Refused or failed</span>
         <span class="said">{shown ? said(shown) : summary(bars)}</span>
       </figcaption>
       <div class="field-of" aria-hidden="true" onPointerLeave={() => setAt(null)}>

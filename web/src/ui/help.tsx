@@ -7,12 +7,13 @@ const PageHelp = later(() => import("../pages/help").then((page) => page.PageHel
 
 /** The parts of a project that have an address of their own. */
 const PARTS: Record<string, string> = { intake: "intake", deliverables: "document", timeline: "timeline", activity: "activity" };
-const PLACES = ["overview", "inbox", "projects", "ceo", "assistant", "vault", "usage", "keys", "webhooks", "settings"];
+const PLACES = ["overview", "inbox", "projects", "ceo", "assistant", "vault", "usage", "keys", "requests", "webhooks", "settings"];
 
 /** What the help of a screen is called (`pages/help.tsx`); null where there is nothing to say. */
 export function topicOf([place = "overview", id, part, partId]: string[]): string | null {
   if (place === "projects" && id) return part === "work" ? (partId ? "work-item" : "work") : (part && Object.hasOwn(PARTS, part) ? PARTS[part]! : "project");
   if (place === "settings" && (id === "log" || id === "connections")) return id;
+  if (place === "keys" && id) return "key";
   return PLACES.includes(place) ? place : null;
 }
 
