@@ -44,3 +44,14 @@ def test_source_uses_no_sink_that_parses_text_and_one_place_stores(source: Path)
 def test_source_fits_one_sitting(source: Path):
     if source.name != "schema.ts":  # generated
         assert len(source.read_text().splitlines()) <= 250
+
+
+def test_a_class_has_its_own_rule_in_one_style_sheet():
+    """Most sheets come with the page that needs them, and stay: two that say something of a class would mix."""
+    owners: dict[str, set[str]] = {}
+    for sheet in (WEB / "src" / "styles").glob("*.css"):
+        for name in re.findall(r"^[a-z]*\.([\w-]+) \{", sheet.read_text(), re.MULTILINE):
+            owners.setdefault(name, set()).add(sheet.name)
+
+    assert len(owners) > 100
+    assert {name: sheets for name, sheets in owners.items() if len(sheets) > 1} == {}

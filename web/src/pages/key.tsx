@@ -65,7 +65,7 @@ function Facts({ of }: { of: ApiKeyDetail }) {
   );
 }
 
-const Codes = ({ of }: { of: string[] }) => <span class="codes">{of.map((one) => <code key={one}>{one}</code>)}</span>;
+const Codes = ({ of }: { of: string[] }) => <span class="code-list">{of.map((one) => <code key={one}>{one}</code>)}</span>;
 
 function Use({ id }: { id: string }) {
   const usage = useData("GET /dashboard/usage", { query: { from: daysAgo(29), to: daysAgo(0), group_by: "key" } }, "slow");
