@@ -44,7 +44,7 @@ def tick(person: Person, name: str) -> None:
 def fill(person: Person, name: str, text: str) -> None:
     person.reach(dialog(person).get_by_role("textbox", name=name, exact=True))
     person.page.keyboard.press("ControlOrMeta+a")
-    person.page.keyboard.insert_text(text)
+    person.write(text)
 
 
 def choose(person: Person, name: str, value: str) -> None:

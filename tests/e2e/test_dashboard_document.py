@@ -69,7 +69,7 @@ def comment(person: Person, begins: str, text: str) -> None:
         person.page.keyboard.press("ArrowDown")
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_role("dialog")).to_be_visible()
-    person.page.keyboard.insert_text(text)
+    person.write(text)
     person.press(person.button("Keep the comment"))
     expect(person.page.get_by_role("dialog")).to_have_count(0)
 
@@ -216,7 +216,7 @@ def test_every_state_of_a_document_has_no_barrier_and_fits(
     person.page.get_by_label("Compare with").select_option("")
     place(person, "R1").focus()
     person.page.keyboard.press("Enter")
-    person.page.keyboard.insert_text("should also remember the last order")
+    person.write("should also remember the last order")
     look("comment")
     person.button("Keep the comment").click()
     expect(person.text("Sent as:")).to_be_visible()

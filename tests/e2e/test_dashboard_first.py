@@ -48,7 +48,7 @@ def test_first_steps_are_ticked_by_what_was_done_and_disappear_with_the_last(new
     assert newcomer.widths_exceeded() == []
 
     newcomer.press(steps.get_by_role("link", name="New project"))
-    newcomer.page.keyboard.insert_text("Bakery")
+    newcomer.write("Bakery")
     newcomer.page.keyboard.press("Enter")
     newcomer.see("0 of 6 required answers")
     newcomer.go("overview")
@@ -58,7 +58,7 @@ def test_first_steps_are_ticked_by_what_was_done_and_disappear_with_the_last(new
 
     newcomer.go("keys")
     newcomer.press(newcomer.button("Create your first key"))
-    newcomer.page.keyboard.insert_text("Laptop")
+    newcomer.write("Laptop")
     newcomer.page.keyboard.press("Enter")
     newcomer.press(newcomer.button("I’ve saved it"))
     newcomer.go("overview")

@@ -65,7 +65,7 @@ def sign_up(mira: Person) -> None:
 def create_key(mira: Person) -> str:
     mira.press(mira.link("API keys").first)
     mira.press(mira.button("Create key"))
-    mira.page.keyboard.insert_text("Claude Code on laptop")  # the dialog starts there
+    mira.write("Claude Code on laptop")  # the dialog starts there
     mira.press(mira.page.get_by_role("radio", name="MCP Assistant"), "Space")
     mira.page.keyboard.press("Enter")
     mira.see("“Claude Code on laptop” is ready")
@@ -86,7 +86,7 @@ def create_key(mira: Person) -> str:
 def submit_project(mira: Person) -> None:
     mira.press(mira.link("Projects"))
     mira.press(mira.button("New project").first)
-    mira.page.keyboard.insert_text(FORMULA)
+    mira.write(FORMULA)
     mira.page.keyboard.press("Enter")
     mira.see("0 of 6 required answers")
     for prompt, answer in ANSWERS.items():
@@ -106,7 +106,7 @@ def request_changes_and_approve(mira: Person) -> None:
     mira.press(mira.link("Review Product brief"))
     expect(mira.page.get_by_role("article", name="Product brief")).to_contain_text("Bread is ordered before noon")
     mira.press(mira.button("Request changes"))
-    mira.page.keyboard.insert_text("Please add gluten-free bread as a must-have.")
+    mira.write("Please add gluten-free bread as a must-have.")
     mira.press(mira.button("Send, included"))
     expect(mira.text("revision 2 ·")).to_be_visible(timeout=60_000)
     mira.see("gluten-free bread")
@@ -138,7 +138,7 @@ def approve_until_credentials_are_asked_for(mira: Person) -> None:
 
 def fulfil_a_request(mira: Person) -> None:
     mira.press(mira.button("Provide Source repository"))
-    mira.page.keyboard.insert_text("glpat-0123456789abcdefghij")
+    mira.write("glpat-0123456789abcdefghij")
     mira.page.keyboard.press("Enter")
     mira.see("The CTO can go on")
     expect(mira.page.get_by_role("row").filter(has_text="Source repository")).to_be_visible()

@@ -38,7 +38,7 @@ def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, cus
     expect(dialog).to_be_visible()
     assert person.barriers() == []
 
-    person.page.keyboard.insert_text("a wrong password")
+    person.write("a wrong password")
     person.page.keyboard.press("Enter")
     expect(dialog).to_contain_text("password")
     person.type("Password", PASSWORD)

@@ -122,7 +122,7 @@ def test_dialog_quotes_changes_while_they_are_written(customer: Customer, browse
     mira.go("projects", project_id, "deliverables", approval["deliverable_id"])
 
     mira.press(mira.button("Request changes"))
-    mira.page.keyboard.insert_text(PRAISE)
+    mira.write(PRAISE)
     expect(mira.button("Rephrase")).to_be_visible()
     mira.see("Nothing would change, and nothing is charged.")
     mira.press(mira.button("Rephrase"))

@@ -127,6 +127,11 @@ class Person:
         self.page.keyboard.press("ControlOrMeta+a")
         self.page.keyboard.insert_text(text)
 
+    def write(self, text: str) -> None:
+        """Type into the field that takes the focus by itself, such as the first one of a dialog, once it has."""
+        expect(self.page.locator(":is(input, textarea):focus")).to_have_count(1)
+        self.page.keyboard.insert_text(text)
+
     def barriers(self) -> list[str]:
         """What axe finds on the screen as it is."""
         found: list[str] = self.page.evaluate(RUN_AXE, RULES)

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { useLive } from "../src/api/live";
-import type { InboxItem } from "../src/api/schema";
+import type { EventView, InboxItem } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
 import { Inbox } from "../src/pages/inbox";
 import { Toasts } from "../src/ui/toast";
@@ -269,8 +269,33 @@ test("what was decided elsewhere stays for some seconds with who and when, then 
   expect(gone!.textContent).toContain("Roadmap, revision 1, was approved by anna@example.org, just now");
   expect(within(gone!).queryByRole("button")).toBeNull();
   expect(left!.textContent).toContain("1 unread message");
-  await act(() => vi.advanceTimersByTimeAsync(8100).then(() => undefined));
+  await act(() => vi.advanceTimersByTimeAsync(12_100).then(() => undefined));
   expect(screen.getAllByRole("listitem")).toHaveLength(1);
+  vi.useRealTimers();
+});
+
+test("what became of it is said once the feed has told, although the list knew first", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"], now: Date.parse("2026-11-09T10:00:00Z") });
+  const decided = {
+    id: "evt_8", type: "approval.decided" as const, timestamp: "2026-11-09T10:00:03Z", sequence: 18,
+    data: { id: "apr_2", project_id: "prj_1", summary: "Bakery: Roadmap, revision 1, was approved by anna@example.org" },
+  };
+  const other: EventView = { ...decided, id: "evt_7", type: "message.received" as const, sequence: 17, data: { id: "apr_9", project_id: "prj_2", summary: "Another" } };
+  let open = [item({ target_id: "apr_2" }), unread];
+  let telling: EventView = other;
+  serveInbox({
+    "GET /inbox": () => page(...open),
+    "GET /events": ({ query }) => (query.after && open.length === 1 && Number(query.after) < telling.sequence ? { ...NOTHING_HAPPENED, events: [telling], last_sequence: telling.sequence } : { ...NOTHING_HAPPENED, last_sequence: Number(query.after ?? 16) }),
+  });
+  render(<Desk />);
+  await act(() => vi.advanceTimersByTimeAsync(100).then(() => undefined));
+
+  open = [unread];
+  await act(() => vi.advanceTimersByTimeAsync(5100).then(() => undefined));
+  expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("No longer needs you");
+  telling = decided;
+  await act(() => vi.advanceTimersByTimeAsync(6000).then(() => undefined));
+  expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("was approved by anna@example.org");
   vi.useRealTimers();
 });
 

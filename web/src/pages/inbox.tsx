@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, call } from "../api/call";
 import { changed, useData, useSend } from "../api/data";
 import { lately, sentenceOf } from "../api/live";
@@ -129,7 +129,7 @@ function List({ items, state, all }: { items: InboxItem[]; state: State; all: bo
   );
 }
 
-const FADES = 8000; // milliseconds; as long as the animation of `.gone`
+const FADES = 12_000; // milliseconds; as long as the animation of `.gone`
 
 /** What left the list without this page's doing, and where it stood: shown for some seconds, so that nothing vanishes unsaid. */
 function useGone(items: InboxItem[], handled: Set<string>, isWhole: boolean): { item: InboxItem; place: number }[] {
@@ -147,7 +147,14 @@ function useGone(items: InboxItem[], handled: Set<string>, isWhole: boolean): { 
 
 /** Who met it, and when, as far as the feed of events has told. */
 function Gone({ item }: { item: InboxItem }) {
+  const [, look] = useState(0);
   const event = lately(item);
+  const known = event !== undefined;
+  useEffect(() => {
+    // The list may be read anew before the feed has told why.
+    const timer = known ? undefined : setInterval(() => look((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [known]);
   return (
     <li class="item gone">
       <span class="disc small"><Icon name="check" /></span>

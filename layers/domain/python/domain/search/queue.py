@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
+from common.clock import utc_now
 from common.dynamo import Write
 from common.services import frozen, service
 from common.settings import settings
@@ -19,6 +20,7 @@ from domain.work.queue import AccountWork, WorkQueue
 LATE = timedelta(seconds=60)
 FORGET_AFTER = timedelta(days=30)
 LANE = "-swept"
+_ONCE_IN_SECONDS = 30
 _SUBJECTS = {
     "approval": Subject.PROJECT,
     "deliverable": Subject.PROJECT,
@@ -84,8 +86,9 @@ class ChangeQueue:
         return newest is not None
 
     def make_anew(self, account_id: str) -> None:
-        """Have an account's index made from the tables; asked for again within five minutes, it is made once."""
-        self.queue.nudge(IndexWork(account_id, anew=True), deduplication_id=f"{account_id}-anew")
+        """Have an account's index made from the tables; asked for again in the same half minute, it is made once."""
+        moment = int(utc_now().timestamp()) // _ONCE_IN_SECONDS
+        self.queue.nudge(IndexWork(account_id, anew=True), deduplication_id=f"{account_id}-anew-{moment}")
 
     def sweep(self, now: datetime) -> int:
         """Nudge for accounts whose changes were not taken up in time; returns how many. Raises `Unavailable`."""
