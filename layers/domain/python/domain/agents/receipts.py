@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from domain.agents.brain import slices
@@ -25,10 +26,13 @@ def receipt_of(message: Message, reply: Reply, facts: ProjectFacts, question: Me
     )
     texts = {"content": message.content}
     texts |= {f"contributions.{number}": entry.summary for number, entry in enumerate(message.contributions)}
-    return completed(blank, texts, reply.evidence, _sources(facts, question))
+    values = (span.step.values() for said in reply.evidence for span in said.spans)
+    named = {record for pairs in values for record, _ in pairs}
+    return completed(blank, texts, reply.evidence, _sources(facts, question, named))
 
 
-def _sources(facts: ProjectFacts, question: Message | None) -> dict[str, Source]:
+def _sources(facts: ProjectFacts, question: Message | None, named: AbstractSet[str]) -> dict[str, Source]:
+    """The records of the turn; the outlook, which is computed from all comments, only where it is among the `named`."""
     everything: tuple[Any, ...] = (
         facts.project,
         *facts.approvals,
@@ -45,10 +49,12 @@ def _sources(facts: ProjectFacts, question: Message | None) -> dict[str, Source]
     sources |= {one.id: Source("deliverable", of_project, one) for one in facts.deliverables}
     intake = Source("intake", state_of(facts.intake), facts.intake)
     sources[f"intake_{facts.project.id}"] = intake
-    offer, outlook = slices.estimate_of(facts), slices.build_outlook_of(facts)
+    offer = slices.estimate_of(facts)
     if offer is not None:
         sources[slices.ESTIMATE] = Source("computed", f"estimate-{offer.rule_version}", offer)
-    sources[slices.BUILD_OUTLOOK] = Source("computed", outlook.rule, outlook)
+    if slices.BUILD_OUTLOOK in named:
+        outlook = slices.build_outlook_of(facts)
+        sources[slices.BUILD_OUTLOOK] = Source("computed", outlook.rule, outlook)
     sources[CLOCK] = clock(facts.now)
     return sources
 
