@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from atrium import Customer
-from browser import chromium
+from atrium import PASSWORD, Customer
+from browser import Person, chromium
 from local.cloud import Cloud, attach, running
 from local.paths import DEVELOPMENT, Home
 
@@ -73,3 +73,12 @@ def neighbour(cloud: Cloud) -> Iterator[Customer]:
     """Somebody else, who must never be seen."""
     with closing(Customer(cloud.base_url)) as neighbour:
         yield neighbour
+
+
+@pytest.fixture
+def person(browser: Browser, customer: Customer) -> Iterator[Person]:
+    """This module's customer in a window of their own, signed in."""
+    person = Person.arrive(browser, customer.base_url)
+    person.sign_in(customer.email, PASSWORD)
+    yield person
+    person.leave()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
-from atrium import PASSWORD, Customer, wait_for
+from atrium import Customer, wait_for
 from browser import Person
 
 ZOOMED = {"width": 640, "height": 430}  # a window of 1280 by 860 at 200 %
@@ -23,14 +21,6 @@ def project(customer: Customer) -> str:
         customer.reply_to(project_id, customer.ask(project_id, question))
         customer.call("POST", "/pa/ask", {"message": question})
     return project_id
-
-
-@pytest.fixture
-def person(browser: Browser, customer: Customer) -> Iterator[Person]:
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield person
-    person.leave()
 
 
 def is_in_view(person: Person, target: Locator) -> bool:

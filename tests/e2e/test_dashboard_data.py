@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
 from browser import Person
 
 LAST = "approver"
-
-
-@pytest.fixture
-def person(browser: Browser, customer: Customer) -> Iterator[Person]:
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield person
-    person.leave()
 
 
 def test_usage_follows_every_toggle(person: Person, customer: Customer) -> None:

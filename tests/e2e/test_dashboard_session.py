@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
 from urllib.parse import urljoin
 
 import httpx
@@ -19,14 +18,6 @@ MOST_SCRIPT_BYTES = 45_000
 # Milliseconds; a hidden tab follows the events once a minute, and asks nothing else.
 WHILE_HIDDEN, A_MOMENT = 50_000, 500
 COMMENT = "Say who bakes on Sundays, and from when on."
-
-
-@pytest.fixture
-def person(browser: Browser, customer: Customer) -> Iterator[Person]:
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield person
-    person.leave()
 
 
 def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, customer: Customer) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,14 +13,6 @@ from browser import Person
 PLAN = "delivery_plan"
 LINK = "https://git.example.org/bakery/pull/7"
 LONG = "שולחן " * 20 + "📬" * 10 + "and a word-without-any-place-to-break-it-" * 2
-
-
-@pytest.fixture
-def person(browser: Browser, customer: Customer) -> Iterator[Person]:
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield person
-    person.leave()
 
 
 @pytest.fixture(scope="module")
