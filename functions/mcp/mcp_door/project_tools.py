@@ -208,6 +208,8 @@ def _said_of_ceiling(caller: Caller, project: ProjectView) -> str | None:
     if ceiling is None:
         return None
     held = "It holds planning and documents only; nothing here limits building."
+    if project.budget.spent > ceiling:
+        held = f"{project.budget.currency} {project.budget.spent:,} are spent already, over this ceiling. {held}"
     try:
         estimate = project_service().get_estimate(caller.account_id, project.id)
     except IntakeIncomplete:

@@ -37,7 +37,7 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
 NEXT: Mapping[str, str] = MappingProxyType(
     {
         "NOTHING_TO_APPLY": "quote_changes tries words out.",
-        "ALREADY_DECIDED": "See list_approvals or list_credential_requests.",
+        "ALREADY_DECIDED": "See list_approvals or list_credential_requests; create_work adds what else is to be built.",
         "ALREADY_FULFILLED": "See list_credential_requests.",
         "ALREADY_SUBMITTED": "See get_project.",
         "DECISION_NEEDED": "Call decide_approval or fulfill_credential_request, or snooze_inbox_item.",

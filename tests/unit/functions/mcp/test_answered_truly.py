@@ -186,6 +186,11 @@ def test_ceiling_says_that_it_does_not_hold_building_and_whether_the_whole_start
     assert changed["note"].startswith("It holds planning and documents only; nothing here limits building.")
     assert f"together, by the outlook: EUR {least:,} to " in changed["note"]
     assert (f"at least EUR {least - amount:,} over {amount:,}" in changed["note"]) is over
+    passed = told(
+        "update_project", {"project_id": project_id, "budget_ceiling": {"amount": 60, "currency": "EUR"}}, caller
+    )
+    assert passed["note"].startswith(f"EUR {passed['budget']['spent']:,} are spent already, over this ceiling. ")
+
     removed = told("update_project", {"project_id": project_id, "budget_ceiling": None}, caller)
     assert "note" not in removed
 
@@ -303,6 +308,7 @@ def test_change_of_a_decided_document_is_told_for_building_and_can_not_be_reques
     assert quote["build"]["high"] < 0
     assert quote["price"].startswith("This revision is decided, so nothing can be requested on it. Building, never")
     assert " less. " in quote["price"]
+    assert quote["price"].endswith("Ask for changes on what still waits for approval: Product brief, Roadmap.")
     (decided,) = [
         one for one in told("list_approvals", {"project_id": project_id}, caller)["approvals"] if one["id"] == scope
     ]

@@ -86,7 +86,13 @@ def quote_of_decided(
     outlook = brief.outlook
     whole = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
     known = _said_of_build(quote) or f"What that changes in building isn't priced; the outlook of the whole is {whole}."
-    asked = "Changes are asked for on a document that still waits for approval, whichever it is."
+    waiting = [owned.document_of(one).title for one in owned.approvals if one.status is ApprovalStatus.PENDING]
+    asked = (
+        f"Ask for changes on what still waits for approval: {', '.join(waiting)}."
+        if waiting
+        else "No document waits for approval, so changes can't be asked for now. Once the project's work is handed "
+        "out, a further item can be added to it."
+    )
     return quote, f"This revision is decided, so nothing can be requested on it. {known} {asked}"
 
 

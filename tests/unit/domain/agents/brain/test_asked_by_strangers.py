@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from brain_stories import message, story
@@ -101,3 +103,13 @@ def test_promise_of_an_access_that_is_not_asked_for_yet_says_when_it_will_be():
     said = answered("The domain comes next week.", BLOCKED)
 
     assert said.startswith("It is not asked for yet: **Domain** for the CMO, in the launch phase.")
+
+
+@pytest.mark.parametrize("text", ["What did we agree on for Apple Ladder?", "What is built for Apple Ladder?"])
+def test_name_of_the_project_itself_is_not_looked_up_in_its_records(text):
+    named = replace(DESIGN, project=DESIGN.project.model_copy(update={"name": "Apple Ladder"}))
+
+    said = answered(text, named)
+
+    assert "apple" not in said
+    assert "not in the records" not in said

@@ -49,7 +49,8 @@ def test_whether_it_is_there_and_what_if_it_is_left_out_are_both_answered():
 def test_part_of_an_entry_has_no_price_of_its_own(text):
     said = answered(text).content
 
-    assert said.startswith("I can't price leaving out a part of **R2**")
+    assert said.startswith("Without the whole of **R2**")
+    assert "I can't price a part of it." in said
     assert "1–4 days of effort less" in said
 
 

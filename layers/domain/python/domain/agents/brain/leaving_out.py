@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.lookup import Entry, look_up, particular_words, stem
+from domain.agents.brain.answers.lookup import Entry, look_up, particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.sentences import Sentence, sentences_of
@@ -15,7 +15,6 @@ from domain.agents.brain.wishes import Wish, wish_weighed_in
 from domain.agents.brain.wording import titles
 from domain.language.dialogue import About
 from domain.projects import rates
-from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
 from domain.projects.states import Role
 from domain.receipts.tracing import of_rule
@@ -41,7 +40,7 @@ _EFFECT = re.compile(
     r"\bsav(?:e|es|ed|ing)\b|\b(?:cheaper|less|quicker|faster|sooner|earlier|happens?|(?:do|go|live) without)\b"
 )
 _DONE = re.compile(r"^(?:(?:and|so|but) )*(?:why|when|who|did|was|were|is|are|has|have)\b(?!.*\bif\b)")
-_ALTERNATIVES = re.compile(r"\s*(?:,|/|&|\bor\b|\band\b)\s*")
+_SEVERAL_THINGS = re.compile(r",|/|&|\b(?:or|and|with)\b")
 _NOTHING_DONE = "Nothing was changed."
 TOPIC = "leaving out"
 
@@ -61,7 +60,7 @@ def supposed_in(text: str, before: About, facts: ProjectFacts) -> tuple[Supposed
         places = (thing, text[: sentence.start + len(sentence.text)], before.question)
         entry = next((entry for place in places if (entry := _entry(place, facts))), None)
         if entry is not None:
-            found.append((sentence, _offered(told(*entry, facts), sentence, entry[0], facts)))
+            found.append((sentence, _offered(told(entry, facts), sentence, entry, facts)))
     return tuple(found)
 
 
@@ -92,15 +91,12 @@ def without(understood: Understanding, supposed: tuple[Supposed, ...]) -> Unders
     )
 
 
-def told(entry: Entry, part_of_it: str, facts: ProjectFacts) -> Part:
-    """What the brief's entry is in the build outlook, whose work it is now, and how it would be left out.
-
-    `part_of_it`: the customer's word for a part of the entry, if only that is to go; no rule prices a part.
-    """
+def told(entry: Entry, facts: ProjectFacts) -> Part:
+    """What the brief's entry is in the build outlook, whose work it is now, and how it would be left out."""
     named = f"**{entry.id}**, “{entry.words}”"
     saved = saving_of(entry, facts)
-    if saved and part_of_it:
-        headline = f"I can't price leaving out a part of {named}. Without the whole of it, building would take {saved}."
+    if saved and _has_parts(entry):
+        headline = f"Without the whole of {named}, building would take {saved}. I can't price a part of it."
     elif saved:
         headline = f"Without {named}, building would take {saved}."
     else:
@@ -148,10 +144,10 @@ def takes_out(wish: Wish) -> bool:
 
 
 def entry_left_out(wish: Wish, facts: ProjectFacts) -> Entry | None:
-    """The entry of the brief that a wish takes out as a whole."""
+    """The entry of the brief that a wish takes out, where that can only be the whole of it."""
     match = TAKEN_OUT.search(wish.text.lower())
-    found = _entry(_words_of(match), facts) if match else None
-    return found[0] if found and not found[1] else None
+    entry = _entry(_words_of(match), facts) if match else None
+    return None if entry is None or _has_parts(entry) else entry
 
 
 def said_of_wish(wish: Wish, facts: ProjectFacts) -> str:
@@ -177,24 +173,20 @@ def _words_of(match: re.Match[str]) -> str:
     return " ".join(filter(None, (match["between"], match["behind"])))
 
 
-def _entry(words: str, facts: ProjectFacts) -> tuple[Entry, str] | None:
-    """The entry of the brief that words name, and which part of it, where it names alternatives."""
+def _entry(words: str, facts: ProjectFacts) -> Entry | None:
+    """The entry of the brief that words name."""
     if not (particular_words(words) or re.search(r"\br\d+\b", words)):
         return None
     found = look_up(words, facts)
     hits = [hit.entry for hit in (*found.hits, *found.closest) if hit.entry and hit.entry.is_active] if found else []
     by_id = [entry for entry in hits if re.search(rf"\b{entry.id}\b", words, re.IGNORECASE)]
     entry = next(iter(by_id or hits), None)
-    if entry is None or entry.kind in {"out of scope", "success measure"}:
-        return None
-    wanted = set(map(stem, particular_words(words) - tokens(entry.id)))
-    parts = _ALTERNATIVES.split(entry.words)
-    if len(parts) == 1:  # "a booking with a reminder": without the reminder it is still the booking
-        head, _, added = entry.words.partition(" with ")
-        return entry, "" if wanted & set(map(stem, tokens(head))) else added
-    # What tells alternatives apart is how each ends: "by card or PayPal", "on the phone or at the pier".
-    named = [part for part in parts if wanted & set(map(stem, tokens(part.split()[-1] if part else "")))]
-    return entry, named[0] if 0 < len(named) < len(parts) else ""
+    return None if entry is None or entry.kind in {"out of scope", "success measure"} else entry
+
+
+def _has_parts(entry: Entry) -> bool:
+    """Whether an entry names several things, so that leaving out one of them need not take out the entry."""
+    return _SEVERAL_THINGS.search(entry.words) is not None
 
 
 def _item_of(entry: Entry, facts: ProjectFacts) -> WorkItem | None:

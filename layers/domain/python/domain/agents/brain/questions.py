@@ -191,7 +191,7 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
     return Query(
-        topic, sentence.plain, roles, phases, documents, sentence.text, asked, sentence.field, sentence.odds[topic]
+        topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, sentence.odds[topic]
     )
 
 

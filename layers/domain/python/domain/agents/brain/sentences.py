@@ -54,6 +54,15 @@ class Sentence:
         """In lower case, contractions written out, a comma before what a mark or bracket sets apart."""
         return _plain(self.read.sentence.words)
 
+    @cached_property
+    def unnamed(self) -> str:
+        """`plain`, with "this project" where the project is named."""
+        words, position, said = self.read.sentence.words, 0, []
+        for mention in self.read.mentions:
+            said += [_plain(words[position : mention.start]), "this project"]
+            position = mention.end
+        return " ".join(filter(None, (*said, _plain(words[position:]))))
+
     @property
     def is_question(self) -> bool:
         """Whether it has the form of one."""
