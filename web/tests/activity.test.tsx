@@ -37,6 +37,15 @@ test("a line says what happened, whose doing it was, and leads there", async () 
   await vi.waitFor(() => expect(brief.closest("li")!.textContent).toContain("CPO"));
 });
 
+test("a step that cost money says how much, a free one 0, any other nothing", async () => {
+  const written = (summary: string, cost: object) => event("approval.requested", summary, { id: `evt_${summary}`, data: { id: "apr_1", summary: `Bakery: ${summary}`, ...cost } });
+  show("", written("Roadmap, revision 3", { cost: 1160, currency: "EUR" }), written("Roadmap, revision 2", { cost: 0, currency: "EUR" }), written("Roadmap, revision 1", {}), event("project.created", "Bakery: the project was created"));
+
+  await screen.findByText("the project was created");
+  const lines = screen.getAllByRole("listitem").map((line) => line.querySelector(".cost")?.textContent);
+  expect(lines).toEqual(["Cost €1,160", "Cost €0", undefined, undefined]);
+});
+
 test("the whole project is asked for, the newest first, without what the inbox tells itself", async () => {
   show("");
 

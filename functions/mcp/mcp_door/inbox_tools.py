@@ -43,7 +43,7 @@ _TOLD_TWICE = frozenset(
         EventType.DELIVERABLE_APPROVED,
     }
 )
-_OF_EVENT = ("summary", "project_id", "id")
+_OF_EVENT = ("summary", "project_id", "id", "cost", "currency")
 ANY_EVENT = tuple(dict.fromkeys(EVENT_SCOPES.values()))
 
 
@@ -111,13 +111,15 @@ class Items(View):
 
 
 class Happened(View):
-    """An event. `id` is what it is about."""
+    """An event. `id` is what it is about; `cost`, in whole units of `currency`, is what the step added to `spent`."""
 
     type: EventType
     timestamp: str
     summary: str
     project_id: str | None = None
     id: str | None = None
+    cost: int | None = None
+    currency: str | None = None
 
 
 class Events(View):

@@ -3,7 +3,7 @@ import { call } from "../api/call";
 import { client, useData } from "../api/data";
 import { NEWEST } from "../api/live";
 import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
-import { clock, day, moment } from "../lib/format";
+import { clock, day, moment, money } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import "../styles/work.css";
 import { SelectField } from "../ui/fields";
@@ -120,9 +120,16 @@ function Row({ event, known }: { event: EventView; known: Known }) {
     <li>
       <span class="disc small"><Icon name={ICONS[TYPES[event.type]?.[1] ?? "project"]} /></span>
       <span class="grow"><span class="what">{page ? <a class="name" href={page}>{words}</a> : words}</span><small>{whoOf(event, known)}</small></span>
+      <Cost event={event} />
       <time dateTime={event.timestamp} title={moment(event.timestamp)}>{clock(event.timestamp)}</time>
     </li>
   );
+}
+
+/** What the step added to what the project has spent; nothing for events without a cost. */
+function Cost({ event: { data: { cost, currency } } }: { event: EventView }) {
+  if (typeof cost !== "number" || typeof currency !== "string") return null;
+  return <span class="cost"><span class="sr">Cost </span>{money(cost, currency)}</span>;
 }
 
 const documentOf = ({ type, data }: EventView, { approvals }: Known): string | undefined =>

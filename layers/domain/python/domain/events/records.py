@@ -94,6 +94,8 @@ class Event(Model):
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
         receipt_hash: of the receipt of the answer or report that it is about (docs/receipts.md).
+        cost: what the step added to what the project has spent, in whole units of `currency`; 0 for a free step. Only
+            the step that writes a document has one: the costs of a project's events add up to its `spent`.
         action: what the customer can do about it, such as `decide_approval`; None when nothing needs doing.
         sequence: its place in the account's feed, from 1; None until it is filed.
         before_hash: the hash of the event filed before it, from when hashes began.
@@ -114,6 +116,8 @@ class Event(Model):
     revision: int | None = None
     content_hash: str | None = None
     receipt_hash: str | None = None
+    cost: int | None = None
+    currency: str | None = None
     action: str | None = None
     sequence: int | None = None
     before_hash: str | None = None
@@ -139,6 +143,8 @@ class Event(Model):
             "revision": self.revision,
             "content_hash": self.content_hash,
             "receipt_hash": self.receipt_hash,
+            "cost": self.cost,
+            "currency": self.currency,
             "summary": self.summary,
             "url": public_url + self.path if public_url and self.path else None,
             "action": self.action,
@@ -162,6 +168,8 @@ class About(TypedDict, total=False):
     revision: int | None
     content_hash: str | None
     receipt_hash: str | None
+    cost: int | None
+    currency: str | None
     action: str | None
 
 

@@ -22,7 +22,7 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
     for child in children:
         match child:
             case Approval():
-                events.append(_of_approval(after, child))
+                events.append(_of_approval(before, after, child))
             case Deliverable(state=DeliverableState.BLOCKED):
                 words = f"{child.title} waits for access that you were asked for"
                 events.append(
@@ -84,13 +84,15 @@ def _of_budget(before: Project, after: Project) -> Iterator[Event]:
             return
 
 
-def _of_approval(project: Project, approval: Approval) -> Event:
+def _of_approval(before: Project | None, project: Project, approval: Approval) -> Event:
+    """A pending approval is asked for by the step that wrote its document: the only step that spends."""
     waits = approval.status is ApprovalStatus.PENDING
     said = {
         ApprovalStatus.PENDING: "waits for your decision",
         ApprovalStatus.APPROVED: "was approved",
         ApprovalStatus.CHANGES_REQUESTED: "was sent back with requested changes",
     }[approval.status]
+    charged_in = project.estimate if waits else None
     by = f" by {approval.decided_by}" if "@" in (approval.decided_by or "") else ""
     return _about(
         project,
@@ -101,6 +103,8 @@ def _of_approval(project: Project, approval: Approval) -> Event:
         path=_document(project, approval.deliverable_id),
         revision=approval.revision,
         content_hash=approval.content_hash,
+        cost=project.spent - (before.spent if before else 0) if charged_in else None,
+        currency=charged_in.currency if charged_in else None,
         action="decide_approval" if waits else None,
     )
 
