@@ -8,8 +8,8 @@ from typing import Any
 from atrium_verify.canonical import canonical, sha256
 
 _STATE = (
-    *("version", "uses", "updated_at", "decided_at", "reminded_at", "fulfilled_at", "declined_at", "cancelled_at"),
-    *("withdrawn_at", "run_status", "at", "created_at"),
+    *("version", "uses", "updated_at", "decided_at", "reminded_at", "promised_for"),
+    *("fulfilled_at", "declined_at", "cancelled_at", "withdrawn_at", "run_status", "at", "created_at"),
 )
 Exported = dict[str, tuple[str, dict[str, Any]]]
 """Records by their ids, each with its state."""

@@ -48,6 +48,20 @@ test("who may call without asking stands in the dialog of uses, and revoking tak
   expect(asked.filter(({ route }) => route.startsWith("DELETE")).map(({ path }) => path)).toEqual(["/vault/credentials/crd_1/grants/grt_1"]);
 });
 
+test("a request says for which day its access was promised, and that the day is past", async () => {
+  const request = (id: string, promised_for: string | null) => ({
+    id, project_id: "prj_1", project_name: "Bakery", name: id, type: "api_key", reason: "We need it.", how_to_obtain: "Ask your host.", blocks: "test_plan", deliverable_id: "dlv_1",
+    requested_by: "CTO", priority: "medium", status: "pending", created_at: AT, promised_for, fulfilled_at: null, declined_at: null, cancelled_at: null, decline_reason: null, credential_id: null,
+  }) as const;
+  vi.useFakeTimers({ now: new Date(AT), toFake: ["Date"] });
+  serve({ ...shown, "GET /vault/requests": () => ({ requests: [request("Hosting", "2026-11-09"), request("Domain", "2026-11-06"), request("Analytics", null)], has_more: false, next_cursor: null }) });
+  render(<Vault request={undefined} link={null} />);
+
+  await screen.findByRole("heading", { name: "Hosting" });
+  expect(screen.getAllByText("Promised for").map((term) => term.nextSibling!.textContent)).toEqual(["Monday 9 November", "Friday 6 November, which is past"]);
+  vi.useRealTimers();
+});
+
 test("where every key must ask, the dialog says nothing of grants", async () => {
   serve(shown);
   render(<Vault request={undefined} link={null} />);

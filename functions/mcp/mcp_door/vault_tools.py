@@ -254,7 +254,10 @@ TOOLS = (
         call=_list_credential_requests,
         narrows=True,
         brief=Brief(
-            ("id", "project_id", "project_name", "name", "type", "reason", "how_to_obtain", "priority", "status"),
+            (
+                *("id", "project_id", "project_name", "name", "type", "reason", "how_to_obtain", "priority"),
+                *("status", "promised_for"),
+            ),
             of="requests",
         ),
     ),

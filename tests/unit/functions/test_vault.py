@@ -118,6 +118,7 @@ def test_request_shows_what_why_how_and_what_it_blocks(aws):
                 "priority": "medium",
                 "status": "pending",
                 "created_at": "2026-03-02T09:00:00.000Z",
+                "promised_for": None,
                 "fulfilled_at": None,
                 "declined_at": None,
                 "cancelled_at": None,

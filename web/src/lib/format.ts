@@ -28,6 +28,9 @@ export const moment = (iso: string): string =>
 /** `9 Nov`, of a date without a time. */
 export const shortDay = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 
+/** `Monday 9 November`, of a date without a time. */
+export const longDay = dateFormat({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+
 /** `9 Nov, 09:00:07`, in the account's time zone. */
 export const exact = (iso: string): string =>
   dateFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZone: zone() })(iso);

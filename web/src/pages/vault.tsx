@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView, InboxItem } from "../api/schema";
-import { day, plural, relative, words } from "../lib/format";
+import { day, longDay, plural, relative, words } from "../lib/format";
 import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
@@ -75,6 +75,9 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
   );
 }
 
+/** Whether a day has ended; days are those of UTC, as where they were noted. */
+const isOver = (date: string): boolean => date < new Date().toISOString().slice(0, 10);
+
 function Ask({ request, lit, open }: { request: CredentialRequestView; lit: boolean; open: (open: Open) => void }) {
   return (
     <li class={lit ? "ask lit" : "ask"}>
@@ -84,6 +87,7 @@ function Ask({ request, lit, open }: { request: CredentialRequestView; lit: bool
         <span class="muted">The {request.requested_by} asks for <a href={to("projects", request.project_id)}>{request.project_name}</a>, <When at={request.created_at} /></span>
       </div>
       <dl class="facts">
+        {request.promised_for && <div><dt>Promised for</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{longDay(request.promised_for)}{isOver(request.promised_for) && ", which is past"}</dd></div>}
         <div><dt>Why</dt><dd>{request.reason}</dd></div>
         <div><dt>Waits for it</dt><dd>{words(request.blocks)}</dd></div>
         <div><dt>How to get it</dt><dd>{request.how_to_obtain}</dd></div>

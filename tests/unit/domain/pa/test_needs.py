@@ -72,6 +72,17 @@ def test_need_is_the_same_a_day_later(view):
 
 
 @pytest.mark.parametrize(
+    ("day", "past"), [(date(2026, 3, 16), ""), (NOW.date(), ""), (date(2026, 3, 1), ", which is past")]
+)
+def test_promised_access_is_said_with_its_day_and_once_that_is_past_so(day, past):
+    found = only(portfolio(BAKERY, credential_requests=(request(BAKERY, promised_for=day),)))
+
+    said = f", promised for {day:%A}, {day.day} March 2026"
+    assert found.fact == f"the team needs access to Hosting{said}"
+    assert found.reason == f"the team needs access to Hosting, asked for 2 days ago{said}{past}"
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         (

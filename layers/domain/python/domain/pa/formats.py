@@ -32,6 +32,11 @@ def day(moment: date) -> str:
     return told(moment, _day(moment))
 
 
+def date_of(moment: date) -> str:
+    """`3 April 2026`."""
+    return told(moment, f"{moment.day} {moment:%B %Y}")
+
+
 def local_time(moment: datetime, timezone: str) -> str:
     """`Mon 2 Mar 2026, 09:00`, on the clock of `timezone`."""
     local = moment.astimezone(ZoneInfo(timezone))

@@ -17,7 +17,7 @@ from common.ids import derived_id
 from common.services import frozen
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
-from domain.pa.formats import age, counted, day, money
+from domain.pa.formats import age, counted, date_of, day, money
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures
 from domain.projects.announcing import REPAIR
@@ -197,12 +197,16 @@ def _page(project: Project) -> str:
 
 
 def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) -> Need:
+    promised = request.promised_for
+    said = f", promised for {promised:%A}, {date_of(promised)}" if promised else ""
+    past = ", which is past" if promised and promised < portfolio.today else ""
     return Need(
         project,
         Concern.CREDENTIAL,
         newness=request.id,
-        reason=f"the team needs access to {request.name}, asked for {age(portfolio.now - request.created_at)} ago",
-        fact=f"the team needs access to {request.name}",
+        reason=f"the team needs access to {request.name}, asked for {age(portfolio.now - request.created_at)} ago"
+        f"{said}{past}",
+        fact=f"the team needs access to {request.name}{said}",
         over=f"the team no longer waits for access to {request.name}",
         since=request.created_at,
         action="fulfill_credential_request",

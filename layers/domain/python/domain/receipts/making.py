@@ -43,8 +43,8 @@ class Source:
 
 
 _STATE = (
-    *("version", "uses", "updated_at", "decided_at", "reminded_at", "fulfilled_at", "declined_at", "cancelled_at"),
-    *("withdrawn_at", "run_status", "at", "created_at"),
+    *("version", "uses", "updated_at", "decided_at", "reminded_at", "promised_for"),
+    *("fulfilled_at", "declined_at", "cancelled_at", "withdrawn_at", "run_status", "at", "created_at"),
 )
 """What changes whenever a record does, or never: docs/receipts.md. The verifier reads the same fields."""
 

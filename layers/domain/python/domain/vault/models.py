@@ -5,6 +5,7 @@ Secrets arrive as `SecretStr`, which prints asterisks only. No view holds a secr
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints, model_validator
@@ -323,7 +324,10 @@ class CallableCredentialList(View):
 
 
 class CredentialRequestView(View):
-    """What the team asks for, why, and which document waits for it."""
+    """What the team asks for, why, and which document waits for it.
+
+    `promised_for`: the day, YYYY-MM-DD, for which the customer has told the CEO that it comes; null without one.
+    """
 
     id: str
     project_id: str
@@ -338,6 +342,7 @@ class CredentialRequestView(View):
     priority: Priority
     status: RequestStatus
     created_at: Instant
+    promised_for: date | None
     fulfilled_at: Instant | None
     declined_at: Instant | None
     cancelled_at: Instant | None

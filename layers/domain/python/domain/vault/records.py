@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import date
 from enum import StrEnum
 from typing import Literal
 
@@ -68,7 +69,10 @@ class _OfVersion(_OfProject):
 
 
 class CredentialRequest(_OfProject):
-    """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id."""
+    """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id.
+
+    `promised_for`: the day for which the customer has promised it.
+    """
 
     id: str
     project_name: str
@@ -82,6 +86,7 @@ class CredentialRequest(_OfProject):
     priority: Priority
     status: RequestStatus = RequestStatus.PENDING
     created_at: Instant
+    promised_for: date | None = None
     fulfilled_at: Instant | None = None
     declined_at: Instant | None = None
     cancelled_at: Instant | None = None

@@ -72,7 +72,6 @@ def test_promise_of_access_says_what_waits_and_where_it_is_put_off(text):
 
     assert "**Hosting** stays asked for, and **Test and release plan** waits" in reply.content
     assert "POST /inbox/{item_id}/snooze" in reply.content
-    assert reply.actions == ()
 
 
 def test_name_of_the_project_is_taken_for_no_credential():

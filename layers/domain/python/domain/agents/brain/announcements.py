@@ -12,7 +12,7 @@ from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.evidence import on_traced
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.wording import escaped, project_name, quoted_text, since, titles
+from domain.agents.brain.wording import escaped, project_name, promise_of, quoted_text, since, titles
 from domain.agents.records import Contribution, Message
 from domain.language.dialogue import About
 from domain.projects import figures
@@ -235,7 +235,7 @@ def access_reminder(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A request has been open for long."""
     headline = (
         f"A reminder: access to **{escaped(request.name)}** is open {since(request.created_at, facts.now)} and blocks "
-        f"**{_blocked(facts, request).title}**."
+        f"**{_blocked(facts, request).title}**{promise_of(request, facts)}."
     )
     details = (
         f"{escaped(request.reason)} {escaped(request.how_to_obtain)}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, Protocol
 
 from common.services import frozen
@@ -79,7 +79,15 @@ class RecordDecision:
     text: str
 
 
-Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecision
+@frozen
+class PromiseAccess:
+    """Note for which day the customer has promised the access of a pending request."""
+
+    request_id: str
+    day: date
+
+
+Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecision | PromiseAccess
 
 
 @frozen

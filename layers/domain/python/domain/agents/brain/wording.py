@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import figures
@@ -14,6 +14,7 @@ from domain.projects.questionnaire import QUESTIONS, missing
 from domain.projects.records import Approval, Decision, Deliverable
 from domain.projects.states import DeliverableState
 from domain.receipts.tracing import quoted
+from domain.vault.records import CredentialRequest
 
 _MOST_QUOTED = 300
 _STATES = {
@@ -80,6 +81,20 @@ def since(moment: datetime, now: datetime) -> str:
     """`since 2026-03-02 (3 days)`, `since today`."""
     days = (now - moment).days
     return f"since {on(moment)} ({counted(days, 'day')})" if days > 0 else f"since {on(moment)}"
+
+
+def promise_of(request: CredentialRequest, facts: ProjectFacts) -> str:
+    """`, promised for Monday, 2026-03-16`; "" where no day was promised."""
+    day = request.promised_for
+    if day is None:
+        return ""
+    past = "; that day is past" if day < facts.now.date() else ""
+    return f", promised for {weekday(day)}{past}"
+
+
+def weekday(day: date) -> str:
+    """`Monday, 2026-03-16`."""
+    return f"{day:%A}, {on(day)}"
 
 
 def quoted_text(text: str) -> str:

@@ -37,6 +37,7 @@ _NAMED_DAYS = (
     re.compile(rf"\b(?P<before>before|until|till) {_WHOLE_MONTH}\b(?: (?P<year>\d{{4}}))?"),
     re.compile(rf"\b(?:in|by|within|during) {_WHOLE_MONTH}\b(?: (?P<year>\d{{4}}))?"),
 )
+_EXACT = 4  # of these forms
 _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
 _DEADLINE = r"on track|on course|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
 _IN_TIME = r"on track|on course|on schedule|on time|in time|ahead|make|meet|hit|keep|realistic"
@@ -241,8 +242,16 @@ def _span(days: Days) -> str:
 def named_day(plain: str, facts: ProjectFacts) -> _Day | None:
     """The day that plain words name."""
     match = next((match for form in _NAMED_DAYS if (match := form.search(plain))), None)
-    if match is None:
-        return None
+    return None if match is None else _day_of(match, facts)
+
+
+def exact_days(plain: str, facts: ProjectFacts) -> set[date]:
+    """Every day that plain words name by its date, or as the end of a month; a month alone names none."""
+    matches = (match for form in _NAMED_DAYS[:_EXACT] for match in form.finditer(plain))
+    return {found.day for match in matches if (found := _day_of(match, facts))}
+
+
+def _day_of(match: re.Match[str], facts: ProjectFacts) -> _Day | None:
     told = match.groupdict()
     month = int(told["number"]) if told.get("number") else _MONTHS.index(told["month"]) + 1
     today, deadline = facts.now.date(), facts.project.deadline

@@ -15,6 +15,7 @@ from domain.agents.brain.wording import (
     escaped,
     missing_questions,
     project_name,
+    promise_of,
     since,
     titles,
     work_told,
@@ -259,7 +260,7 @@ def _holding_up(facts: ProjectFacts) -> list[str]:
         blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
         held.append(
             f"Access to **{escaped(request.name)}**, asked for by the {request.requested_by} "
-            f"{since(request.created_at, facts.now)}, blocks **{blocked.title}**."
+            f"{since(request.created_at, facts.now)}, blocks **{blocked.title}**{promise_of(request, facts)}."
         )
     if facts.project.waits_for_work and (handed := work_told(facts)):
         held.append(f"Development waits for the work that is handed out: {handed}.")

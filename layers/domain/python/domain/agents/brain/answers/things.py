@@ -14,7 +14,7 @@ from domain.agents.brain.noting import price_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.wishes import Wish
-from domain.agents.brain.wording import decider, escaped, quoted_text, since, state_of
+from domain.agents.brain.wording import decider, escaped, promise_of, quoted_text, since, state_of
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import money, on
 from domain.projects.phases import WORKING_PHASES, phase_after
@@ -148,7 +148,7 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
     is_open = item in slices.open_requests(facts)
     declined = item.status is RequestStatus.DECLINED
     end = item.declined_at if declined else item.fulfilled_at
-    settled = f"; it was {item.status} on {on(end)}" if end else ""
+    settled = f"; it was {item.status} on {on(end)}" if end else promise_of(item, facts)
     reason = f": {quoted_text(item.decline_reason)}" if declined and item.decline_reason else ""
     began = since(item.created_at, facts.now)
     asked = f"Access to {name} was asked for by the {item.requested_by} {began}{settled}{reason}"

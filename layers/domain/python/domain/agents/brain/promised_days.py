@@ -1,0 +1,80 @@
+"""Plain promises of access: that a sentence gives one, and the one day that it can mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from datetime import date, timedelta
+from itertools import pairwise
+
+from domain.agents.brain.answers.about_dates import exact_days
+from domain.agents.brain.orders import is_doubtful
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.sentences import Sentence
+from domain.language.words import word_set
+from domain.projects.documents.matching import tokens
+from domain.receipts.tracing import named_day
+
+_WEEK = 7
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(
+    rf"\b(?:(?P<which>next week(?: on)?|next) )?(?P<day>{'|'.join(_WEEKDAYS)})\b(?P<later> (?:of |in )?next week)?"
+)
+_NEAR = {"today": 0, "tonight": 0, "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2}
+_NEAR_DAY = re.compile(r"\b(?:the day after tomorrow|tomorrow|today|tonight|this evening)\b")
+# What leaves open whether or when it comes, or says that it doesn't.
+_OPEN = re.compile(
+    r"\b(?:or|between|around|about|roughly|earliest|after(?! tomorrow)|probabl\w+|likely|maybe|perhaps|might|may|could|"
+    r"should|would|hop(?:e|es|ing)|try|tries|trying|think|guess|if|unless|whether|once|depend\w*|not|never|no|cannot|"
+    r"every|each)\b"
+)
+_GIVEN = re.compile(
+    r"\b(?:get|you (?:will |shall )?have|receiv\w+|send\w*|giv\w+|com(?:e|es|ing)|arriv\w+|follow\w*|bring\w*|"
+    r"deposit\w*|provid\w+|shar\w+|hand|put)\b"
+)
+# What the name of an access is followed by where the access is meant: "the hosting login", not "the hosting company".
+_AFTER_NAME = word_set(
+    """
+    access login logins password passwords passphrase key keys api token tokens credential credentials account data
+    details will shall comes arrives follows on by until till at in this next and too tomorrow today tonight
+    """
+)
+
+
+def gives_access(sentence: Sentence, names: AbstractSet[str]) -> bool:
+    """Whether somebody is to get something, and the words of `names` in the sentence name no more than an access."""
+    if not _GIVEN.search(sentence.plain):
+        return False
+    words = sentence.plain.split()
+    for word, after in pairwise(words):
+        is_end = tokens(word) & names and not tokens(after) & names and not word.endswith(",")
+        if is_end and not (after.strip(",") in _AFTER_NAME or after.isdigit()):
+            return False
+    return True
+
+
+def promised_day(sentence: Sentence, facts: ProjectFacts) -> date | None:
+    """The day, today or later, if the sentence names exactly one and promises plainly; days are those of UTC."""
+    if is_doubtful(sentence) or _OPEN.search(sentence.plain):
+        return None
+    today = facts.now.date()
+    days = {*exact_days(sentence.plain, facts), *_near(sentence.plain, today)}
+    for meant in (_meant(match, today) for match in _WEEKDAY.finditer(sentence.plain)):
+        # Beside a date it is that date's weekday: "Monday, 23 March".
+        days |= meant if {one.weekday() for one in days} != {one.weekday() for one in meant} else set()
+    day = min(days, default=None)
+    return named_day(day) if day is not None and len(days) == 1 and day >= today else None
+
+
+def _near(plain: str, today: date) -> set[date]:
+    return {today + timedelta(days=_NEAR[found]) for found in _NEAR_DAY.findall(plain)}
+
+
+def _meant(match: re.Match[str], today: date) -> set[date]:
+    """What a weekday can mean: said on that very day, or as "next Friday" early in a week, it can mean two days."""
+    number = _WEEKDAYS.index(match["day"])
+    next_week = today + timedelta(days=_WEEK - today.weekday() + number)
+    if match["later"] or (match["which"] or "").startswith("next week"):
+        return {next_week}
+    coming = today + timedelta(days=(number - today.weekday()) % _WEEK)
+    return {coming, next_week} if match["which"] or coming == today else {coming}
