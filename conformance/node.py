@@ -13,7 +13,7 @@ from pathlib import Path
 
 from local import fingerprint
 from local.console import Problem, step
-from local.paths import DEVELOPMENT, REPOSITORY
+from local.paths import DEVELOPMENT, REPOSITORY, locked
 
 OLDEST = 22
 MANIFESTS = tuple(REPOSITORY / "conformance" / name for name in ("package.json", "package-lock.json"))
@@ -46,14 +46,14 @@ def install(node: Node) -> Path:
     """Install the packages of the lock file in the scratch folder, unless they are there; returns `node_modules`."""
     packages, stamp = SCRATCH / "node_modules", SCRATCH / "installed"
     wanted = fingerprint.of_files(MANIFESTS)
-    if stamp.exists() and stamp.read_text() == wanted:
-        return packages
-    with step("Fetching the judges' packages"):
-        SCRATCH.mkdir(parents=True, exist_ok=True)
-        for manifest in MANIFESTS:
-            shutil.copy(manifest, SCRATCH)
-        _run([str(node.program), str(node.npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], node)
-    stamp.write_text(wanted)
+    with locked(SCRATCH / "lock"):  # tests on several clouds come here at the same time
+        if stamp.exists() and stamp.read_text() == wanted:
+            return packages
+        with step("Fetching the judges' packages"):
+            for manifest in MANIFESTS:
+                shutil.copy(manifest, SCRATCH)
+            _run([str(node.program), str(node.npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], node)
+        stamp.write_text(wanted)
     return packages
 
 

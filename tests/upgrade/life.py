@@ -132,7 +132,16 @@ def _by_name(offered: list[Any]) -> dict[str, Any]:
 
 
 def _lasting(reply: Reply) -> Any:
-    return _without_moments(reply.data)
+    data = _without_moments(reply.data)
+    if isinstance(data, Mapping) and "on_track" in data:
+        return {**data, "on_track": _with_drafts(data)}
+    return data
+
+
+def _with_drafts(summary: Mapping[str, Any]) -> list[Any]:
+    """What is on track as the first edition had it, drafts included."""
+    drafts = [{"progress": 0, "eta": None, **draft} for draft in summary.get("drafts", ())]
+    return sorted([*summary["on_track"], *drafts], key=lambda one: str(one["id"]))
 
 
 def _without_moments(value: Any) -> Any:

@@ -17,6 +17,8 @@ from local.model import LocalModel, trial
 from local.paths import Home
 from scripted_model import Fault, ScriptedModel, Wire, answering
 
+HANGS_SECONDS = 40.0
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _script(scripted: ScriptedModel) -> None:
@@ -28,7 +30,7 @@ def fault(scripted: ScriptedModel) -> Iterator[Callable[[str], None]]:
     """Has the model fail from now on, until the test ends."""
 
     def fail(name: str) -> None:
-        scripted.fault = Fault(name, seconds=20)
+        scripted.fault = Fault(name, seconds=HANGS_SECONDS)
 
     yield fail
     scripted.fault = Fault()
@@ -138,7 +140,7 @@ def test_hanging_model_costs_its_deadline_and_the_worker_goes_on(
         fault("none")
 
         assert "in time" in (complaint or "")
-        assert took < 12  # with a cold start
+        assert took < HANGS_SECONDS / 2  # with a cold start on a busy machine
         assert attempt(thinking, model) is None
 
 

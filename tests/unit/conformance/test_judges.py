@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 import yaml
 
-from conformance import judges
+from conformance import judges, node
 from conformance.judges import REVISIONS, Bench
 from conformance.node import MANIFESTS, Node
 from local.paths import REPOSITORY
@@ -28,6 +29,17 @@ def bench(scratch: Path, script: str) -> Bench:
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     return Bench(Node(program, scratch / "npm"), scratch)
+
+
+def test_packages_are_fetched_once_however_many_come_for_them(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node, "SCRATCH", scratch)
+    npm = bench(scratch, 'mkdir here || exit 1; sleep 0.2; rmdir here; echo "$@" >> fetched').node
+
+    with ThreadPoolExecutor() as threads:
+        folders = list(threads.map(node.install, [npm] * 4))
+
+    assert folders == [scratch / "node_modules"] * 4
+    assert (scratch / "fetched").read_text().count(" ci ") == 1
 
 
 @pytest.mark.parametrize(
