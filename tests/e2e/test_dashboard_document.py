@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from browser import LOOKS, Person
+from desk import comment, place
 from local.cloud import Cloud
 from tables import by_day
 
@@ -53,25 +54,6 @@ def mira(browser: Browser, review: Review) -> Iterator[Person]:
     person.go(*review.path)
     yield person
     person.leave()
-
-
-def place(person: Person, begins: str) -> Locator:
-    return person.page.get_by_role("button", name=re.compile(f"^Comment on “{begins}"))
-
-
-def comment(person: Person, begins: str, text: str) -> None:
-    """Tab to the places of the text, walk down to one by the arrows, and comment on it."""
-    person.reach(person.page.locator("[data-unit][tabindex='0']"))
-    wanted = place(person, begins).first
-    for _ in range(100):
-        if wanted.evaluate("(one) => one === document.activeElement"):
-            break
-        person.page.keyboard.press("ArrowDown")
-    person.page.keyboard.press("Enter")
-    expect(person.page.get_by_role("dialog")).to_be_visible()
-    person.write(text)
-    person.press(person.button("Keep the comment"))
-    expect(person.page.get_by_role("dialog")).to_have_count(0)
 
 
 def approvals(review: Review) -> list[str]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from browser import Person
+from desk import choose, rows
 from local.cloud import Cloud
 
 LOW = {"width": 1280, "height": 320}
@@ -28,22 +29,14 @@ class Desk:
 
     @property
     def rows(self) -> Locator:
-        return self.person.page.locator(".needs > li:not(.gone)")
+        return rows(self.person)
 
     def strike(self, *keys: str) -> None:
         for key in keys:
             self.person.page.keyboard.press(key)
 
     def choose(self, words: str) -> None:
-        """Move to the row with these words: down by `j`, and from the end up by `k`."""
-        row = self.rows.filter(has_text=words)
-        expect(row).to_have_count(1)
-        count = self.rows.count()
-        for key in "j" * count + "k" * count:
-            if "chosen" in (row.get_attribute("class") or ""):
-                return
-            self.strike(key)
-        raise AssertionError(f"{words} can't be reached by j and k")
+        choose(self.person, words)
 
 
 @pytest.fixture

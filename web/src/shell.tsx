@@ -50,6 +50,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   useKeys("Everywhere", {
     [`${isMac ? "⌘" : "Ctrl"} K`]: ["Find anything, do anything"],
     "?": ["List the keys", () => setOver("keys")],
+    [`${isMac ? "⌘" : "Ctrl"} Enter`]: ["Send, in a dialog"],
     ...Object.fromEntries(PLACES.map(([id, label, , key]) => [`g ${key}`, [`Go to ${label}`, () => go(id)]])),
     "g s": ["Go to Settings", () => go("settings")],
   });

@@ -4,6 +4,7 @@ import { ApiError } from "../src/api/call";
 import type { ApprovalView, DeliverableState, DeliverableView, SessionView } from "../src/api/schema";
 import { client } from "../src/api/data";
 import { setSession } from "../src/api/session";
+import { press as keyPressed } from "../src/lib/keys";
 import { Deliverable } from "../src/pages/deliverable";
 import { Toasts } from "../src/ui/toast";
 import { deliverable, quote } from "./records";
@@ -46,6 +47,7 @@ function open({ more = {}, given = {}, items = [] as object[] }: { more?: object
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const type = (label: string | RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const sent = (route: string = DECIDE) => asked.filter((one) => one.route === route);
+const strike = (key: string) => act(async () => { fireEvent.keyDown(document.activeElement ?? document.body, { key }); });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms).then(() => undefined));
 async function comment(on: RegExp, text: string) {
   await press(on);
@@ -58,8 +60,10 @@ beforeEach(() => {
   state = "in_review";
   sessionStorage.clear();
   setSession(user("usr_1"));
+  document.addEventListener("keydown", keyPressed);
 });
 afterEach(() => {
+  document.removeEventListener("keydown", keyPressed);
   vi.useRealTimers();
   vi.restoreAllMocks();
   cleanup();
@@ -283,7 +287,55 @@ test("what is no longer in review can't be commented, and comments that were not
   expect(screen.queryByRole("button", { name: /^Comment on/ })).toBeNull();
 });
 
+test("a approves, r asks for changes, and neither does while it counts or is settled", async () => {
+  open();
+  await screen.findByRole("button", { name: "Approve" });
+  await strike("r");
+  expect(screen.getByRole("dialog", { name: "Request changes" })).toBeTruthy();
+  await strike("a");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("button", { name: "Approve" })).toBeTruthy(); // keys rest under a dialog
+
+  await strike("a");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
+  await strike("r");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await press("Approve now");
+  await screen.findByText("It was approved.");
+  await strike("a");
+  expect(sent().map(({ body }) => body.decision)).toEqual(["approve"]);
+});
+
+test("a dialog that is typed into is sent by Ctrl and Enter, one that destroys is not", async () => {
+  open();
+  await press(/Comment on “We send/);
+  type("What should change?", "drop this");
+  fireEvent.keyDown(screen.getByLabelText("What should change?"), { key: "Enter" });
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  fireEvent.keyDown(screen.getByLabelText("What should change?"), { key: "Enter", ctrlKey: true });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  await press("Discard all");
+  fireEvent.keyDown(screen.getByRole("button", { name: "Keep" }), { key: "Enter", ctrlKey: true });
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  expect(screen.getByText("1 comment")).toBeTruthy();
+});
+
 // Revisions
+
+test("what changed is shown by its key or its button, whose place the layouts take with the focus", async () => {
+  open();
+  await screen.findByRole("button", { name: "What changed" });
+  await strike("d");
+  await screen.findByText(/From revision 1 to 2/);
+  await strike("d");
+  expect(await screen.findByRole("article", { name: "Product brief" })).toBeTruthy();
+
+  act(() => screen.getByRole("button", { name: "What changed" }).focus());
+  await press("What changed");
+  await screen.findByText(/From revision 1 to 2/);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Inline" }));
+});
 
 test("a revision is compared with the one before it, and told without colour", async () => {
   open();

@@ -317,3 +317,27 @@ test("a call for a work item can be allowed for that item; one for none can't", 
   await press(/^Decide Other/);
   expect(screen.queryByText("For this work item")).toBeNull();
 });
+
+test("whoever comes back goes on by Enter: with the chosen row, or the one that took its place while they were away", async () => {
+  let open = three();
+  serveInbox({ "GET /inbox": () => page(...open), "GET /events": () => NOTHING_HAPPENED });
+  const before = render(<Desk />);
+  await screen.findAllByRole("listitem");
+  await strike("j");
+  while (!focused()?.includes("unread")) await strike("j");
+  before.unmount();
+
+  open = open.filter(({ id }) => id !== "att_2");
+  render(<Desk />);
+  const next = () => screen.getByRole("link", { name: /On hold until/ });
+  await vi.waitFor(() => expect(next().closest("li")!.classList.contains("chosen")).toBe(true));
+  act(() => screen.getByRole("heading", { level: 1 }).focus()); // as the shell does
+  const opened = vi.fn((event: Event) => event.preventDefault());
+  next().addEventListener("click", opened);
+  await strike("Enter");
+  expect(opened).toHaveBeenCalledTimes(1);
+
+  act(() => screen.getByRole("button", { name: "Snoozed" }).focus());
+  await strike("Enter"); // what has the focus does its own
+  expect(opened).toHaveBeenCalledTimes(1);
+});

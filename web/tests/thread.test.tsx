@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { MessageView, ProjectAgents } from "../src/api/schema";
+import { press as keyPressed } from "../src/lib/keys";
 import { Thread } from "../src/pages/thread";
 import { deliverable, detail, intake, message, need, project, receipt } from "./records";
 import { asked, serve } from "./server";
@@ -99,6 +100,33 @@ test.each([
   expect(spent.getAttribute("aria-describedby")).toBe(tip.id);
   fireEvent.keyDown(document, { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+});
+
+test("the figures of an answer are one stop for Tab, and the arrows lead from one to the next", async () => {
+  talk([SPENT]);
+  const [spent, count] = [await figure("2,000"), await figure("3")];
+  expect([spent.tabIndex, count.tabIndex]).toEqual([0, -1]);
+
+  act(() => spent.focus());
+  fireEvent.keyDown(spent, { key: "ArrowRight" });
+
+  expect(document.activeElement).toBe(count);
+  expect([spent.tabIndex, count.tabIndex]).toEqual([-1, 0]);
+  expect((await screen.findByRole("tooltip")).textContent).not.toContain("The sum of");
+  fireEvent.keyDown(count, { key: "ArrowDown" }); // the last
+  expect(document.activeElement).toBe(count);
+  fireEvent.keyDown(count, { key: "ArrowUp" });
+  expect(document.activeElement).toBe(spent);
+});
+
+test("r leads to where one writes", async () => {
+  talk([SPENT]);
+  document.addEventListener("keydown", keyPressed);
+
+  fireEvent.keyDown(await screen.findByRole("log"), { key: "r" });
+
+  document.removeEventListener("keydown", keyPressed);
+  expect(document.activeElement).toBe(screen.getByLabelText("Message to the CEO"));
 });
 
 test("what an answer rests on is a list with the records as links", async () => {

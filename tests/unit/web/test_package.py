@@ -46,12 +46,28 @@ def test_source_fits_one_sitting(source: Path):
         assert len(source.read_text().splitlines()) <= 250
 
 
+def sheets_with(pattern: str) -> dict[str, set[str]]:
+    """In which style sheets each class is that the pattern finds."""
+    found: dict[str, set[str]] = {}
+    for sheet in (WEB / "src" / "styles").glob("*.css"):
+        for name in re.findall(pattern, sheet.read_text(), re.MULTILINE):
+            found.setdefault(name, set()).add(sheet.name)
+    return found
+
+
 def test_a_class_has_its_own_rule_in_one_style_sheet():
     """Most sheets come with the page that needs them, and stay: two that say something of a class would mix."""
-    owners: dict[str, set[str]] = {}
-    for sheet in (WEB / "src" / "styles").glob("*.css"):
-        for name in re.findall(r"^[a-z]*\.([\w-]+) \{", sheet.read_text(), re.MULTILINE):
-            owners.setdefault(name, set()).add(sheet.name)
+    owners = sheets_with(r"^[a-z]*\.([\w-]+) \{")
 
     assert len(owners) > 100
     assert {name: sheets for name, sheets in owners.items() if len(sheets) > 1} == {}
+
+
+def test_a_class_of_a_sheet_that_comes_later_is_in_no_other_sheet():
+    """An inbox would be drawn in another way once a document was opened."""
+    main = (WEB / "src" / "main.tsx").read_text()
+    mentioned = sheets_with(r"\.([a-zA-Z][\w-]*)(?=[^{}]*\{)")
+    later = {name for name, (sheet, *_) in sheets_with(r"^[a-z]*\.([\w-]+) \{").items() if sheet not in main}
+
+    assert len(later) > 50
+    assert {name: mentioned[name] for name in later if len(mentioned[name]) > 1} == {}

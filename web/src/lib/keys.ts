@@ -9,6 +9,7 @@ interface Group {
 
 const PAUSE = 1000; // milliseconds that a second key may take
 const TYPED_INTO = "input, textarea, select, [contenteditable]";
+const PRESSED = "a, button, summary, [role=button]"; // Enter does what it says itself
 const groups = new Set<Group>();
 let on = true;
 let first = { key: "", at: 0 };
@@ -38,7 +39,7 @@ export const isDialogOpen = (): boolean => document.querySelector("dialog[open]"
 export function press(event: KeyboardEvent): void {
   const { key, target } = event;
   if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (isDialogOpen() || (target instanceof Element && target.closest(TYPED_INTO))) return;
+  if (isDialogOpen() || (target instanceof Element && target.closest(key === "Enter" ? `${TYPED_INTO}, ${PRESSED}` : TYPED_INTO))) return;
   const before = event.timeStamp - first.at < PAUSE ? first.key : "";
   const all = keysNow().flatMap((group) => Object.entries(group.keys));
   const found = all.findLast(([name]) => name === (before ? `${before} ${key}` : key));

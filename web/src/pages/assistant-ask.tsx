@@ -68,7 +68,7 @@ export function Ask() {
         {newest.data && !said.length && !sending.isPending && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words. What was said stays here for 30 days.</p>}
         {said.map((one, index) => {
           const today = day(one.asked_at);
-          const separator = today !== lastDay && <h2 class="day">{today}</h2>;
+          const separator = today !== lastDay && <h2 class="on-day">{today}</h2>;
           lastDay = today;
           return <>{separator}<Exchange key={one.sequence} of={one} isLast={index === said.length - 1 && !sending.isPending} inbox={inbox} projects={projects} ask={ask} /></>;
         })}

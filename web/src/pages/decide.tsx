@@ -4,6 +4,7 @@ import { ApiError, call } from "../api/call";
 import { changed, useAction, useData } from "../api/data";
 import type { DecideApproval, DeliverableView, QuotedPoint } from "../api/schema";
 import { words } from "../lib/format";
+import { useKeys } from "../lib/keys";
 import { forget, remember, remembered } from "../lib/kept";
 import { ownKey } from "../lib/review";
 import { Icon } from "../ui/icon";
@@ -48,6 +49,10 @@ export function Decide({ project, document: { id, kind, revision, title, state }
     decided();
   });
   const approve = useSoon(ownKey("approving", id, revision), state === "in_review", () => decide.mutate({ decision: "approve", comment: null, ...(handing && { hand_out_work: true }) }));
+  useKeys("Decision", state === "in_review" && approve.left === null && !decide.isPending ? {
+    a: ["Approve, in ten seconds", approve.begin],
+    r: ["Request changes, with your comments", () => setAsking(true)],
+  } : {});
   if (state !== "in_review") return null;
   if (approve.left !== null) {
     return (

@@ -1,9 +1,10 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { newIntention } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { DeliverableView, QuotedPoint, RevisionView } from "../api/schema";
 import { download } from "../lib/download";
 import { day, moment } from "../lib/format";
+import { useKeys } from "../lib/keys";
 import { Markdown } from "../lib/markdown";
 import { type Note, useReview } from "../lib/review";
 import { to, useParam } from "../lib/router";
@@ -119,14 +120,22 @@ function Reading({ project, document, notes, begin }: Read) {
   const revision = shown ?? document.revision;
   const against = other === revision ? null : other;
   const isNewest = revision === document.revision;
+  const tools = useRef<HTMLDivElement>(null);
+  const asked = useRef(false); // by the button, which makes place for how to lay it out
+  const compare = () => setAgainst(revision - 1);
+  useLayoutEffect(() => {
+    if (against !== null && asked.current) tools.current!.querySelector<HTMLElement>(".tab")?.focus();
+    asked.current = false;
+  }, [against]);
+  useKeys("Document", revision > 1 ? { d: against === null ? ["See what changed", compare] : ["Read it as a whole", () => setAgainst(null)] } : {});
   return (
     <section class="card flush document">
-      <div class="bar tools">
+      <div class="bar tools" ref={tools}>
         {document.history.length > 1 && (
           <>
             <Choice label="Revision" value={revision} set={(next) => { setShown(next); if (next === against) setAgainst(null); }} of={document.history} newest={document.revision} />
             <Choice label="Compare with" value={against} set={setAgainst} none="nothing" of={document.history.filter((one) => one.revision !== revision)} newest={document.revision} />
-            {against === null && revision > 1 && <Button kind="ghost" icon="file-diff" onClick={() => setAgainst(revision - 1)}>What changed</Button>}
+            {against === null && revision > 1 && <Button kind="ghost" icon="file-diff" onClick={() => { asked.current = true; compare(); }}>What changed</Button>}
             {against !== null && (
               <div class="bar slim" role="group" aria-label="Layout">
                 <button type="button" class="tab" aria-pressed={layout === "inline"} onClick={() => setLayout("inline")}>Inline</button>
@@ -191,7 +200,7 @@ function Take({ document: { title, revision, content } }: { document: Deliverabl
 
 function History({ of }: { of: RevisionView[] }) {
   return (
-    <details class="past">
+    <details class="revisions">
       <summary>History</summary>
       <ol class="history">
         {[...of].reverse().map((one) => (

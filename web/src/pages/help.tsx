@@ -20,7 +20,7 @@ export const TEXTS: Record<string, Text> = {
   inbox: {
     title: "The inbox",
     about: "Everything that waits for you, in one list: documents to decide on, credentials, questions, and work that was handed in.",
-    can: ["Press the button of a line to do what it asks.", "Snooze a line in your own words, such as “tomorrow at 9”, or mark it as done. Both can be undone.", "Work through the list by keys: J and K move, Enter opens, E marks as done, S snoozes."],
+    can: ["Press the button of a line to do what it asks.", "Snooze a line in your own words, such as “tomorrow at 9”, or mark it as done. Both can be undone.", "Work through the list by keys: J and K move, Enter opens, E marks as done, S snoozes. G and I lead back here, to the next line."],
   },
   projects: {
     title: "Projects",
@@ -40,7 +40,7 @@ export const TEXTS: Record<string, Text> = {
   document: {
     title: "A document",
     about: "What the team wrote, for you to approve or to send back.",
-    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. You see what becomes of each, and what the next revision costs, before anything is sent.", "Approve it. You can take that back for ten seconds.", "Compare revisions, download it as Markdown, or print it."],
+    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. You see what becomes of each, and what the next revision costs, before anything is sent.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes with your comments.", "Compare revisions, download it as Markdown, or print it."],
   },
   work: {
     title: "The work",
@@ -67,7 +67,7 @@ export const TEXTS: Record<string, Text> = {
   ceo: {
     title: "The CEO",
     about: "Your one contact in the team. The CEO asks the others, and answers for all of them. Each project has a conversation of its own.",
-    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want: approve a document, ask for a change, pause the project.", "See which roles were consulted for an answer."],
+    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want: approve a document, ask for a change, pause the project.", "See which roles were consulted for an answer.", "Press R to write. The arrows lead from one underlined figure to the next."],
   },
   assistant: {
     title: "The assistant",

@@ -51,8 +51,9 @@ function Waited() {
   return <> In all, {longest.map((one) => `${one.name} has waited ${plural(Math.round(one.hours_waited_on_you), "hour")} for you`).join(", ")}.</>;
 }
 
-/** The row that the keys move, kept while another screen is shown. */
+/** The row that the keys move, and how many stood above it when it was last seen; kept while another screen is shown. */
 let chosen: string | undefined;
+let place = 0;
 
 const rowOf = (id: string | undefined) => (id ? document.getElementById(id) : null);
 /** Press a button of the chosen row, as the mouse would. */
@@ -64,11 +65,10 @@ function List({ items, state, all }: { items: InboxItem[]; state: State; all: bo
   const [deciding, setDeciding] = useState<InboxItem | null>(null);
   const handled = useRef(new Set<string>()).current;
   const gone = useGone(items, handled, state === "open" && all);
-  const place = useRef(0);
   const wanted = useRef(""); // the row that comes back, and takes the focus
   const used = useRef(false); // a row has had the focus since the list is here
   const at = items.findIndex((one) => one.id === chosen);
-  if (at >= 0) place.current = at;
+  if (at >= 0) place = at;
 
   const choose = (id: string | undefined) => {
     chosen = id;
@@ -87,16 +87,20 @@ function List({ items, state, all }: { items: InboxItem[]; state: State; all: bo
       wanted.current = "";
       move(at);
     }
-    // The chosen row has left, and took the focus with it; a dialog gave it to the heading.
-    if (!chosen || at >= 0 || !used.current || isDialogOpen()) return;
-    const lost = document.activeElement === document.body || document.activeElement?.tagName === "H1";
-    if (lost && items.length) move(place.current);
+    // The chosen row has left, here or while another screen was shown: the one that took its place is next.
+    if (!chosen || at >= 0 || isDialogOpen()) return;
     if (!items.length) chosen = undefined;
+    // It took the focus with it; a dialog gave it to the heading.
+    else if (used.current && ["BODY", "H1"].includes(document.activeElement!.tagName)) move(place);
+    else {
+      chosen = items[Math.min(place, items.length - 1)]!.id;
+      redraw((n) => n + 1);
+    }
   });
   useKeys("Inbox", {
-    j: ["Next", () => move(at < 0 ? place.current : at + 1)],
-    k: ["The one before", () => move(at < 0 ? place.current : at - 1)],
-    Enter: ["Open it"],
+    j: ["Next", () => move(at < 0 ? place : at + 1)],
+    k: ["The one before", () => move(at < 0 ? place : at - 1)],
+    Enter: ["Open it", () => pressed("Enter")],
     ...(state !== "done" && {
       e: ["Mark it as done", () => (items[at]?.needs_decision ? toast("This waits for your decision, so it can’t be marked as done") : pressed("e"))],
       s: ["Snooze it", () => pressed("s")],

@@ -12,6 +12,8 @@ export function KeyList({ close }: { close: () => void }) {
   };
   return (
     <Dialog title="Keys" lead="They do nothing while you type." close={close} dismiss="Close">
+      {/* First, because it takes the focus: the list begins at its top, and the arrows scroll it. */}
+      <label class="check"><input type="checkbox" checked={on} onChange={toggle} />Use single keys on this visit</label>
       {groups.map(({ title, keys }) => (
         <section class="key-group">
           <h3>{title}</h3>
@@ -22,7 +24,6 @@ export function KeyList({ close }: { close: () => void }) {
           </dl>
         </section>
       ))}
-      <label class="check"><input type="checkbox" checked={on} onChange={toggle} />Use single keys on this visit</label>
     </Dialog>
   );
 }

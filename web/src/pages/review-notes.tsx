@@ -203,5 +203,5 @@ export function Chosen({ within, begin }: { within: string; begin: (index: numbe
     setAt(null);
     begin(at.index, at.quote);
   };
-  return <button type="button" class="btn primary chosen" ref={button} onMouseDown={(event) => event.preventDefault()} onClick={open}><Icon name="message-square" />Comment</button>;
+  return <button type="button" class="btn primary comment-on" ref={button} onMouseDown={(event) => event.preventDefault()} onClick={open}><Icon name="message-square" />Comment</button>;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/call";
 import type { ProjectDetail, ProjectView, Receipt } from "../api/schema";
 import { moment, words } from "../lib/format";
@@ -41,7 +41,7 @@ export function useSources(read: () => Promise<Receipt>, wanted: boolean, naming
     /** One of the answer's texts, without its own title: that stands above it. */
     draw: (text: string, content: string, top?: number) => {
       const own = sources.filter((one) => one.text === text);
-      return <Wording.Provider value={wordingOf(pages, own, name)}><Markdown text={marked(content, own).replace(/^# .*\n/, "")} top={top} /></Wording.Provider>;
+      return <OneStop><Wording.Provider value={wordingOf(pages, own, name)}><Markdown text={marked(content, own).replace(/^# .*\n/, "")} top={top} /></Wording.Provider></OneStop>;
     },
     list: (project?: string) => <div class="rests-on"><SourceList project={project} sources={sources} naming={name} found={found} /></div>,
   };
@@ -76,6 +76,27 @@ const Bases = ({ of, project, naming }: { of: Basis[]; project?: string; naming:
   })}</>
 );
 
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** The figures of a text are one stop for Tab; the arrows go from one to the next. */
+function OneStop({ children }: { children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const figures = () => [...box.current!.querySelectorAll<HTMLElement>(".figure-of")];
+  const stopAt = (chosen: EventTarget | null | undefined) => figures().forEach((one) => (one.tabIndex = one === chosen ? 0 : -1));
+  useLayoutEffect(() => {
+    const all = figures(); // only what is drawn counts: a link's words, for one, have no figures
+    if (!all.some((one) => one.tabIndex === 0)) stopAt(all[0]);
+  });
+  const move = (event: KeyboardEvent) => {
+    const all = figures();
+    const at = all.indexOf(event.target as HTMLElement), step = STEPS[event.key];
+    if (at < 0 || !step) return;
+    event.preventDefault();
+    all[at + step]?.focus();
+  };
+  return <div ref={box} onKeyDown={move} onFocusIn={({ target }) => figures().includes(target as HTMLElement) && stopAt(target)}>{children}</div>;
+}
+
 /** A figure that says what it rests on: under the pointer, with the focus, or pressed. */
 function Figure({ source, naming, children }: { source: Source; naming: (id: string) => string; children: ComponentChildren }) {
   const id = useId();
@@ -98,7 +119,7 @@ function Figure({ source, naming, children }: { source: Source; naming: (id: str
   return (
     <span class="fig" onPointerEnter={show} onPointerLeave={hide}>
       {/* a span, because a button would break the line beside it */}
-      <span class="figure-of" role="button" tabIndex={0} aria-describedby={place ? id : undefined} onFocus={show} onBlur={hide} onClick={show} onKeyDown={(event) => event.key === "Enter" && show(event)}>{children}</span>
+      <span class="figure-of" role="button" tabIndex={-1} aria-describedby={place ? id : undefined} onFocus={show} onBlur={hide} onClick={show} onKeyDown={(event) => event.key === "Enter" && show(event)}>{children}</span>
       {place && (
         <span class="tip" role="tooltip" id={id} style={place}>
           <span class="tip-card">{source.how}

@@ -80,7 +80,7 @@ export function Thread({ project }: { project: ProjectView }) {
         {newest.data && !messages.length && !sending.length && <p class="begin">Nothing said yet. Ask what the team needs from you, or what it would cost.</p>}
         {messages.map((one) => {
           const today = day(one.created_at);
-          const separator = today !== lastDay && <h2 class="day">{today}</h2>;
+          const separator = today !== lastDay && <h2 class="on-day">{today}</h2>;
           lastDay = today;
           return (
             <>

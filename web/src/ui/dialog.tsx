@@ -37,9 +37,11 @@ export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Can
     event.preventDefault();
     if (!busy) submit?.();
   };
+  // Enter makes a new line where several can be written.
+  const sendAtOnce = (event: KeyboardEvent) => !danger && act && event.key === "Enter" && (event.ctrlKey || event.metaKey) && send(event);
   return (
     <Modal aria-labelledby={id} close={() => dismiss !== null && close()}>
-      <form onSubmit={send} noValidate>
+      <form onSubmit={send} onKeyDown={sendAtOnce} noValidate>
         <div class="dh">
           <h2 id={id}>{title}</h2>
           {lead && <p>{lead}</p>}

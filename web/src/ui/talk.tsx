@@ -1,5 +1,6 @@
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useKeys } from "../lib/keys";
 import "../styles/talk.css";
 import { Button, Skeleton } from "./parts";
 
@@ -56,6 +57,8 @@ export function Composer({ id, label, placeholder, act = "Send", text, keep, sen
   id: string; label: string; placeholder: string; act?: string; text: string; keep: (text: string) => void; send: (text: string) => void;
 }) {
   const [value, setValue] = useState(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useKeys("Conversation", { r: ["Write a message", () => field.current!.focus()] });
   const set = (next: string) => {
     setValue(next);
     keep(next);
@@ -73,7 +76,7 @@ export function Composer({ id, label, placeholder, act = "Send", text, keep, sen
   return (
     <form class="composer" onSubmit={submit}>
       <label class="sr" for={id}>{label}</label>
-      <textarea id={id} class="in" rows={1} dir="auto" maxLength={10000} placeholder={placeholder} value={value} onInput={(event) => set(event.currentTarget.value)} onKeyDown={onKeyDown} aria-describedby={`${id}-hint`} />
+      <textarea ref={field} id={id} class="in" rows={1} dir="auto" maxLength={10000} placeholder={placeholder} value={value} onInput={(event) => set(event.currentTarget.value)} onKeyDown={onKeyDown} aria-describedby={`${id}-hint`} />
       <Button type="submit" kind="primary" icon="send" aria-label={act} disabled={!value.trim()} />
       <p class="hint sr" id={`${id}-hint`}>Enter sends, Shift and Enter makes a new line.</p>
     </form>

@@ -156,6 +156,8 @@ def test_only_what_is_asked_for_is_found():
             "The **budget** is tight",
             "Costs x",
         ),
+        ("| Id | Must-have |\n|---|---|\n| R1 | Pay by card |", "card", "Id Must-have R1 Pay by **card**", None),
+        ("Kind | Cost\n:--- | ---:\nbread | 3 --- 4\n\n---\n\nEnd", "bread", "Kind Cost **bread** 3 --- 4 End", None),
         ("Das ist die Straße.", "strasse", "Das ist die **Straße**.", None),
         ("予算は来週決まります", "来週", "予算は**来週**決まります", None),
         ("Nothing of it", "absent", "Nothing of it", None),

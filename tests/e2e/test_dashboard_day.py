@@ -1,0 +1,246 @@
+"""A customer's day at the dashboard by keyboard alone: from a full inbox to one in which nothing waits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from atrium import PASSWORD, Customer, wait_for
+from briefs import ANSWERS
+from browser import Person
+from desk import choose, comment, rows
+from local.cloud import Cloud
+
+ARCHITECTURE, TEST_PLAN, DELIVERY = "Architecture plan", "Test and release plan", "Delivery plan"
+GIFT_CARDS = {"decision": "request_changes", "comment": "Please add gift cards as a must-have."}
+QUESTION, ANSWER = "What would it cost to add a newsletter?", "yes"
+SECRET = "glpat-0123456789abcdefghij"
+
+
+@dataclass(frozen=True)
+class Morning:
+    """Somebody whose project waits for them: two documents, one of them in its second revision, access, a question."""
+
+    customer: Customer
+    project: str
+
+    def approvals(self, title: str) -> list[dict[str, Any]]:
+        """Every approval of the document with that title, the first revision's first."""
+        found = self.customer.call("GET", f"/projects/{self.project}/approvals").data["approvals"]
+        return sorted((one for one in found if one["title"] == title), key=lambda one: one["revision"])
+
+    def waits(self, title: str, revision: int) -> bool:
+        return any(one["revision"] == revision and one["status"] == "pending" for one in self.approvals(title))
+
+
+@pytest.fixture
+def morning(cloud: Cloud) -> Iterator[Morning]:
+    customer = Customer(cloud.base_url)
+    project = customer.submit_project(ANSWERS | {"existing": ["source_repository"]})
+    morning = Morning(customer, project)
+
+    def both_wait() -> bool:
+        for one in customer.pending_approvals(project):
+            if one["title"] not in {ARCHITECTURE, TEST_PLAN}:
+                customer.call("POST", f"/projects/{project}/approvals/{one['id']}", {"decision": "approve"})
+        return morning.waits(ARCHITECTURE, 1) and morning.waits(TEST_PLAN, 1)
+
+    wait_for(both_wait)
+    (first,) = morning.approvals(ARCHITECTURE)
+    customer.call("POST", f"/projects/{project}/approvals/{first['id']}", GIFT_CARDS)
+    wait_for(lambda: morning.waits(ARCHITECTURE, 2))
+    customer.by_session("GET", f"/agents/{project}/messages")  # all was read, till the CEO asks something
+    customer.reply_to(project, customer.ask(project, QUESTION))
+    yield morning
+    customer.close()
+
+
+@pytest.fixture
+def mira(browser: Browser, morning: Morning) -> Iterator[Person]:
+    person = Person.arrive(browser, morning.customer.base_url)
+    person.sign_in(morning.customer.email, PASSWORD)
+    yield person
+    person.leave()
+
+
+def test_day_goes_from_a_full_inbox_to_nothing_that_waits_by_keyboard_alone(mira: Person, morning: Morning) -> None:
+    look_at_the_keys_and_the_inbox(mira)
+    answer_the_ceo(mira)
+    provide_access(mira)
+    approve_by_what_changed(mira)
+    request_changes_by_comments(mira)
+    snooze_until_tomorrow(mira)
+    approve_what_answers_the_comments(mira)
+    mark_the_rest_as_done(mira)
+
+    everything_was_done_once(morning)
+    assert mira.complaints == []
+    assert SECRET not in mira.page.content() + str(mira.stored())
+
+
+def strike(mira: Person, *keys: str) -> None:
+    for key in keys:
+        mira.page.keyboard.press(key)
+
+
+def back_to_the_inbox(mira: Person) -> None:
+    strike(mira, "g", "i")
+    expect(mira.page.get_by_role("heading", level=1)).to_have_text("Inbox")
+
+
+def expect_next(mira: Person, words: str) -> None:
+    """The row with these words is the one that Enter opens."""
+    expect(rows(mira).filter(has_text=words)).to_have_class(re.compile("chosen"))
+
+
+def open_chosen(mira: Person, title: str) -> None:
+    strike(mira, "Enter")
+    expect(mira.page.get_by_role("heading", level=1)).to_have_text(title)
+    mira.settle()
+
+
+def look_at_the_keys_and_the_inbox(mira: Person) -> None:
+    back_to_the_inbox(mira)
+    expect(rows(mira)).to_have_count(4)
+    strike(mira, "?")
+    keys = mira.page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Snooze it")
+    mira.picture("day-keys")
+    strike(mira, "Escape")
+    expect(keys).to_have_count(0)
+    strike(mira, "j")
+    expect_next(mira, "Source repository")
+    mira.picture("day-inbox")
+
+
+def answer_the_ceo(mira: Person) -> None:
+    choose(mira, "unread")
+    open_chosen(mira, "CEO")
+    said = mira.page.get_by_role("article", name="The CEO")
+    expect(said.last).to_contain_text("Shall I record it as a change request?")
+    mira.picture("day-question")
+    strike(mira, "r")
+    mira.write(ANSWER)
+    strike(mira, "Enter")
+    mira.see("Noted as a change request")
+    back_to_the_inbox(mira)
+    expect_next(mira, ARCHITECTURE)
+
+
+def provide_access(mira: Person) -> None:
+    choose(mira, "Source repository")
+    open_chosen(mira, "Vault")
+    mira.press(mira.button("Provide Source repository"))
+    mira.write(SECRET)
+    mira.picture("day-access")
+    strike(mira, "Enter")
+    mira.see("The CTO can go on")
+    back_to_the_inbox(mira)
+    expect_next(mira, TEST_PLAN)
+
+
+def approve_by_what_changed(mira: Person) -> None:
+    choose(mira, ARCHITECTURE)
+    open_chosen(mira, ARCHITECTURE)
+    strike(mira, "d")
+    mira.see("From revision 1 to 2")
+    expect(mira.page.locator("tr.added").filter(has_text="Gift cards").first).to_contain_text("Added")
+    mira.picture("day-changed")
+    strike(mira, "a")
+    expect(mira.button("Cancel")).to_be_focused()
+    mira.picture("day-approving")
+    expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
+    expect(mira.page.get_by_role("link", name=f"Next to decide: {TEST_PLAN}")).to_be_focused()
+    mira.picture("day-approved")
+
+
+def request_changes_by_comments(mira: Person) -> None:
+    open_chosen(mira, TEST_PLAN)
+    comment(mira, "R2", "drop this")
+    comment(mira, "R3", "should also name the traces")
+    mira.see("Sent as: R3 should also name the traces")
+    mira.picture("day-comments")
+    assert mira.barriers() == []
+    strike(mira, "r")
+    quote = mira.page.get_by_role("dialog", name="Request changes")
+    expect(quote).to_contain_text("2 of 2 points can be applied")
+    expect(quote).to_contain_text("The first revision of each document costs nothing")
+    mira.picture("day-quote")
+    strike(mira, "Control+Enter")
+    expect(quote).to_have_count(0)
+    strike(mira, "Control+k")
+    mira.write("inbox")
+    open_chosen(mira, "Inbox")
+
+
+def snooze_until_tomorrow(mira: Person) -> None:
+    expect(rows(mira).filter(has_text="approval")).to_have_count(2)  # the team has written what it could
+    choose(mira, DELIVERY)
+    mira.picture("day-inbox-later")
+    strike(mira, "s")
+    asking = mira.page.get_by_role("dialog", name="Snooze this")
+    expect(asking.get_by_label("Tomorrow at 9")).to_be_checked()
+    strike(mira, "Enter")
+    mira.see("Snoozed until")
+    expect(rows(mira).filter(has_text=TEST_PLAN).get_by_role("link")).to_be_focused()
+
+
+def approve_what_answers_the_comments(mira: Person) -> None:
+    open_chosen(mira, TEST_PLAN)
+    mira.see("Revision 2 waits for your decision")
+    strike(mira, "d")
+    mira.see("From revision 1 to 2")
+    strike(mira, "a")
+    expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
+
+
+def mark_the_rest_as_done(mira: Person) -> None:
+    """The team tells of what it has written, which the documents themselves have said."""
+    back_to_the_inbox(mira)
+    choose(mira, "unread")
+    strike(mira, "e")
+    mira.see("Marked as done")
+    expect(mira.page.get_by_role("heading", name="Nothing needs you")).to_be_visible()
+    mira.picture("day-nothing")
+    assert mira.barriers() == []
+
+
+def everything_was_done_once(morning: Morning) -> None:
+    customer, project = morning.customer, morning.project
+
+    def look(path: str) -> Any:
+        return customer.call("GET", path).data
+
+    documents = {title: morning.approvals(title) for title in (ARCHITECTURE, TEST_PLAN, DELIVERY)}
+    assert {title: [one["status"] for one in each] for title, each in documents.items()} == {
+        ARCHITECTURE: ["changes_requested", "approved"],
+        TEST_PLAN: ["changes_requested", "approved"],
+        DELIVERY: ["pending"],
+    }
+    first, second = documents[TEST_PLAN]
+    assert first["comment"] == "drop R2\nR3 should also name the traces"
+    written = look(f"/projects/{project}/deliverables/{second['deliverable_id']}")["content"]
+    assert "| R3 | Show allergens" in written
+    assert "| R2 | Pay by card |" not in written
+
+    (request,) = look(f"/vault/requests?project_id={project}")["requests"]
+    assert request["status"] == "fulfilled"
+    (credential,) = look("/vault/credentials")["credentials"]
+    assert (credential["name"], credential["version"]) == ("Source repository", 1)
+
+    messages = customer.messages(project)
+    assert [one["content"] for one in messages if one["sender_type"] == "customer"] == [ANSWER, QUESTION]
+    assert len([one for one in messages if "Noted as a change request" in one["content"]]) == 1
+
+    assert look("/inbox")["items"] == []
+    (snoozed,) = look("/inbox?state=snoozed")["items"]
+    (waiting,) = documents[DELIVERY]
+    assert snoozed["target_id"] == waiting["id"]
+    until, now = (datetime.fromisoformat(one) for one in (snoozed["snoozed_until"], second["decided_at"]))
+    assert (until.hour, timedelta(hours=9) < until - now < timedelta(hours=33)) == (9, True)
