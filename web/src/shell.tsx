@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useData } from "./api/data";
 import { useLive } from "./api/live";
 import { session } from "./api/session";
-import { isDialogOpen, isMac, press, useKeys } from "./lib/keys";
+import { EVERYWHERE, isDialogOpen, isMac, press, useKeys } from "./lib/keys";
 import { go, to } from "./lib/router";
 import { scrollToPlace } from "./lib/scroll";
 import logo from "./icon.svg";
@@ -47,7 +47,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     }
     first.current = false;
   }, [here]);
-  useKeys("Everywhere", {
+  useKeys(EVERYWHERE, {
     [`${isMac ? "⌘" : "Ctrl"} K`]: ["Find anything, do anything"],
     "?": ["List the keys", () => setOver("keys")],
     [`${isMac ? "⌘" : "Ctrl"} Enter`]: ["Send, in a dialog"],

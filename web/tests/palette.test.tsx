@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { FoundView, SearchResults, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
-import { keysOn, switchKeys } from "../src/lib/keys";
+import { keysOn, switchKeys, useKeys } from "../src/lib/keys";
 import { Shell } from "../src/shell";
 import { asked, serve } from "./server";
 
@@ -139,12 +139,20 @@ test("the button in the shell opens it, too", async () => {
   await screen.findByRole("combobox", {}, { timeout: 5000 });
 });
 
-test("? lists the keys that do something here; they can be switched off for the visit", async () => {
+function Here() {
+  useKeys("Here", { j: ["Next"] });
+  return <h1>Overview</h1>;
+}
+
+test("? lists the keys that do something here, the screen's own first; they can be switched off for the visit", async () => {
   serveDesk();
-  render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+  const { rerender } = render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+  rerender(<Shell path={["overview"]}><Here /></Shell>); // after those of everywhere
   await strike("?");
   const list = await screen.findByRole("dialog", { name: "Keys" });
   expect(list.textContent).toContain("Go to InboxGI");
+  expect(within(list).getAllByRole("heading", { level: 3 }).map((one) => one.textContent)).toEqual(["Here", "Everywhere"]);
+  expect(document.activeElement).toBe(within(list).getByRole("checkbox"));
 
   fireEvent.click(screen.getByLabelText("Use single keys on this visit"));
   expect(keysOn()).toBe(false);

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
-import { keysNow, keysOn, switchKeys } from "../lib/keys";
+import { EVERYWHERE, keysNow, keysOn, switchKeys } from "../lib/keys";
 import { Dialog } from "../ui/dialog";
 
 /** What `?` opens: every key that does something on this screen. */
 export function KeyList({ close }: { close: () => void }) {
-  const [groups] = useState(keysNow);
+  // Those of the screen first: that is what they are looked up for.
+  const [groups] = useState(() => [...keysNow()].sort((one, other) => Number(one.title === EVERYWHERE) - Number(other.title === EVERYWHERE)));
   const [on, setOn] = useState(keysOn);
   const toggle = () => {
     switchKeys(!on);
@@ -12,7 +13,7 @@ export function KeyList({ close }: { close: () => void }) {
   };
   return (
     <Dialog title="Keys" lead="They do nothing while you type." close={close} dismiss="Close">
-      {/* First, because it takes the focus: the list begins at its top, and the arrows scroll it. */}
+      {/* Above the list, because it takes the focus: so the list begins at its top, and the arrows scroll it. */}
       <label class="check"><input type="checkbox" checked={on} onChange={toggle} />Use single keys on this visit</label>
       {groups.map(({ title, keys }) => (
         <section class="key-group">
