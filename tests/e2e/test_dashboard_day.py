@@ -162,6 +162,7 @@ def approve_by_what_changed(mira: Person) -> None:
 
 def request_changes_by_comments(mira: Person) -> None:
     open_chosen(mira, TEST_PLAN)
+    strike(mira, "c")
     comment(mira, "R2", "drop this")
     comment(mira, "R3", "should also name the traces")
     mira.see("Sent as: R3 should also name the traces")

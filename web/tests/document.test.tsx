@@ -268,7 +268,8 @@ test("the arrows lead from place to place, which are one stop for Tab", async ()
   await screen.findByRole("button", { name: /Comment on “Must-haves/ });
   expect(places().map((one) => one.tabIndex)).toEqual([0, -1, -1, -1]);
 
-  act(() => places()[0]!.focus());
+  await strike("c");
+  expect(document.activeElement).toBe(places()[0]);
   fireEvent.keyDown(places()[0]!, { key: "ArrowDown" });
 
   expect(document.activeElement).toBe(places()[1]);

@@ -165,9 +165,12 @@ function Choice({ label, value, set, of, none, newest }: { label: string; value:
   );
 }
 
+const toPlaces = () => document.querySelector<HTMLElement>("[data-unit][tabindex='0']")?.focus();
+
 function Newest({ document, notes, begin }: Omit<Read, "project">) {
   const { beside, beginAt } = useBeside(notes, begin ?? (() => undefined));
   const text = withoutTitle(document);
+  useKeys("Text", begin && text ? { c: ["Go to where one comments; the arrows lead on", toPlaces] } : {});
   return (
     <>
       <article class="paper" aria-label={document.title} id="document">{text ? <Markdown text={text} {...(begin && { beside })} /> : <p class="muted">Nothing is written yet.</p>}</article>

@@ -40,7 +40,7 @@ export const TEXTS: Record<string, Text> = {
   document: {
     title: "A document",
     about: "What the team wrote, for you to approve or to send back.",
-    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. You see what becomes of each, and what the next revision costs, before anything is sent.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes with your comments.", "Compare revisions, download it as Markdown, or print it."],
+    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. You see what becomes of each, and what the next revision costs, before anything is sent.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes with your comments, C leads to where you comment.", "Compare revisions, download it as Markdown, or print it."],
   },
   work: {
     title: "The work",
