@@ -6,7 +6,7 @@ import { useLive } from "../src/api/live";
 import type { EventView, InboxItem } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
 import { Inbox } from "../src/pages/inbox";
-import { Toasts } from "../src/ui/toast";
+import { toast, Toasts } from "../src/ui/toast";
 import { asked, serve } from "./server";
 
 const item = (given: Partial<InboxItem> = {}): InboxItem => ({
@@ -197,6 +197,8 @@ test("e marks the chosen row as done, the next one is chosen, and z brings it ba
   await strike("j");
   await strike("e");
   await screen.findByText("Marked as done");
+  act(() => toast("Roadmap is approved")); // of a page that was left before its answer came
+  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
   await vi.waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
   await vi.waitFor(() => expect(focused()).toContain("On hold until"));
   await strike("z");

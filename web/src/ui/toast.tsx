@@ -12,24 +12,30 @@ let show: (said: Said) => void = () => undefined;
 /** Say in passing that something is done; what can be undone stays longer. */
 export const toast = (text: string, undo?: () => unknown): void => show({ text, undo });
 
+/** What was said last, and what can still be undone: neither takes the other's place. */
 export function Toasts() {
-  const [said, setSaid] = useState<Said | null>(null);
-  const undo = said?.undo && (() => {
-    setSaid(null);
-    said.undo!();
-  });
-  useKeys("Just now", undo ? { z: ["Undo it", undo] } : {});
+  const [all, setAll] = useState<Said[]>([]);
+  const end = (said: Said) => setAll((now) => now.filter((one) => one !== said));
+  const undoable = all.find((one) => one.undo);
+  const undo = () => {
+    end(undoable!);
+    undoable!.undo!();
+  };
+  useKeys("Just now", undoable ? { z: ["Undo it", undo] } : {});
   useEffect(() => {
-    show = setSaid;
+    show = (said) => setAll((now) => [...now.filter((one) => !one.undo !== !said.undo), said]);
   }, []);
-  useEffect(() => {
-    if (!said) return undefined;
-    const timer = setTimeout(() => setSaid(null), said.undo ? 12_000 : 4000);
-    return () => clearTimeout(timer);
-  }, [said]);
   return (
-    <div class="toasts" role="status">
-      {said && <div class="toast"><Icon name="check" />{said.text}{undo && <button type="button" class="link" onClick={undo}>Undo</button>}</div>}
+    <div class="toasts" role="status" aria-atomic="false">
+      {all.map((one) => <Toast said={one} undo={one.undo && undo} end={end} key={one} />)}
     </div>
   );
+}
+
+function Toast({ said, undo, end }: { said: Said; undo: (() => void) | undefined; end: (said: Said) => void }) {
+  useEffect(() => {
+    const timer = setTimeout(() => end(said), undo ? 12_000 : 4000);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div class="toast"><Icon name="check" />{said.text}{undo && <button type="button" class="link" onClick={undo}>Undo</button>}</div>;
 }
