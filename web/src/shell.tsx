@@ -85,7 +85,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
         {PLACES.map(link)}
         <a href={to("settings")} class="who" aria-current={place === "settings" ? "page" : undefined}>
           <span class="ava" aria-hidden="true">{initials(user.name)}</span>
-          <span><strong>{user.name}</strong><small>{user.email}</small><span class="sr">, settings</span></span>
+          <span><strong dir="auto">{user.name}</strong><small>{user.email}</small><span class="sr">, settings</span></span>
         </a>
         <button type="button" class="more" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ellipsis" /><span>More</span></button>
       </nav>
@@ -110,5 +110,5 @@ function useCounts(): Record<string, number> {
 
 const initials = (name: string): string => {
   const parts = name.trim().split(/\s+/);
-  return ((parts[0]?.[0] ?? "") + (parts.length > 1 ? parts.at(-1)?.[0] ?? "" : "")).toUpperCase();
+  return [parts[0], ...(parts.length > 1 ? parts.slice(-1) : [])].map((part) => [...(part ?? "")][0] ?? "").join("").toUpperCase();
 };

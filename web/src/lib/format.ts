@@ -47,6 +47,18 @@ export const money = (amount: number | null, currency: string | null): string =>
     ? "—"
     : new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
 
+/** The beginning of a text in at most so many characters, with “…” where it goes on. An emoji is not cut in two. */
+export const shortened = (text: string, most: number): string => {
+  const all = [...text];
+  return all.length > most ? `${all.slice(0, most - 1).join("").trimEnd()}…` : text;
+};
+
+/** What to say of a text that has more characters than it may. */
+export function tooLong(text: string, most = Infinity): string | undefined {
+  const over = [...text.trim()].length - most;
+  return over > 0 ? `This takes at most ${number(most)} characters: ${number(over)} too many.` : undefined;
+}
+
 /** `changes_requested` → `Changes requested`. */
 export function words(code: string): string {
   const text = code.replaceAll("_", " ");

@@ -38,7 +38,7 @@ export function Ask() {
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const seen = useRef(new Map<number, AskedView>()).current;
   const [more, setMore] = useState<boolean>();
-  const [kept, keep] = useState(0);
+  const [version, replace] = useState(0);
   for (const one of newest.data?.messages ?? []) seen.set(one.sequence, one);
   const said = [...seen.values()].sort((a, b) => a.sequence - b.sequence);
   const sending = useSend("POST /pa/ask");
@@ -46,15 +46,15 @@ export function Ask() {
     if (sending.isPending) return;
     sending.mutate({ body: { message } }, {
       onError: () => {
-        draft.text ||= message;
-        keep((n) => n + 1);
+        draft.text = [message, draft.text].filter(Boolean).join("\n"); // beside what was begun meanwhile
+        replace((n) => n + 1);
       },
     });
   };
   const send = (message: string) => {
     if (!sending.isPending) return ask(message);
     draft.text = message; // the one before is still on its way
-    keep((n) => n + 1);
+    replace((n) => n + 1);
   };
   const readOlder = async () => {
     const page = await call("GET /pa/messages", { query: { limit: PAGE, before: said[0]!.sequence } });
@@ -77,7 +77,7 @@ export function Ask() {
       </Log>
       <Refusal error={sending.error} />
       <Refusal error={newest.error} retry={newest.refetch} />
-      <Composer id="question" label="Question to the assistant" placeholder="Ask the assistant…" act="Ask" text={draft.text} keep={(text) => (draft.text = text)} send={send} key={kept} />
+      <Composer id="question" label="Question to the assistant" placeholder="Ask the assistant…" act="Ask" text={draft.text} version={version} keep={(text) => (draft.text = text)} send={send} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, call } from "../api/call";
 import type { QuotedPoint } from "../api/schema";
-import { plural } from "../lib/format";
+import { plural, shortened } from "../lib/format";
 import type { Unit } from "../lib/markdown";
 import type { Note, Review } from "../lib/review";
 import { wordings } from "../lib/wording";
@@ -150,7 +150,7 @@ export function useBeside(notes: Note[], begin: (place: Begun) => void) {
   };
   const beginAt = (index: number, quote?: string) => {
     const { text, heading } = units.current[index] ?? { text: quote ?? "", heading: "" };
-    begin({ index, unit: text, heading, quote: quote ?? shortened(text) });
+    begin({ index, unit: text, heading, quote: quote ?? quoted(text) });
   };
   const beside = (unit: Unit) => {
     const { index, text } = unit;
@@ -158,7 +158,7 @@ export function useBeside(notes: Note[], begin: (place: Begun) => void) {
     const count = notes.filter((note) => note.index === index).length;
     return (
       <button type="button" class={count ? "beside has" : "beside"} data-unit={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onKeyDown={(event) => move(event, index)}
-        onClick={() => beginAt(index)} aria-label={`Comment on “${shortened(text, 80)}”${count ? `, ${plural(count, "comment")}` : ""}`}>
+        onClick={() => beginAt(index)} aria-label={`Comment on “${quoted(text, 80)}”${count ? `, ${plural(count, "comment")}` : ""}`}>
         {count || <Icon name="plus" />}
       </button>
     );
@@ -166,10 +166,7 @@ export function useBeside(notes: Note[], begin: (place: Begun) => void) {
   return { beside, beginAt };
 }
 
-export const shortened = (text: string, most = MOST_QUOTED): string => {
-  const words = text.replace(/\s+/g, " ").trim();
-  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
-};
+const quoted = (text: string, most = MOST_QUOTED): string => shortened(text.replace(/\s+/g, " ").trim(), most);
 
 /** A button beside the words that were chosen in the text. */
 export function Chosen({ within, begin }: { within: string; begin: (index: number, quote: string) => void }) {
@@ -181,7 +178,7 @@ export function Chosen({ within, begin }: { within: string; begin: (index: numbe
       const text = document.querySelector(within);
       if (!chosen || chosen.isCollapsed || !text?.contains(chosen.anchorNode) || !text.contains(chosen.focusNode)) return setAt(null);
       const range = chosen.getRangeAt(0);
-      const quote = shortened(chosen.toString());
+      const quote = quoted(chosen.toString());
       const units = [...text.querySelectorAll<HTMLElement>("[data-unit]")];
       const unit = units.findLast((one) => one.compareDocumentPosition(range.startContainer) & Node.DOCUMENT_POSITION_FOLLOWING);
       const box = range.getBoundingClientRect();

@@ -38,6 +38,7 @@ export function Thread({ project }: { project: ProjectView }) {
   }, [latest]);
   const [kept] = useState(() => drafts.get(project.id) ?? { text: "", sending: [] });
   const [, redraw] = useState(0);
+  const [version, replace] = useState(0); // of what stands in the composer
   drafts.set(project.id, kept);
   const sending = kept.sending.filter((draft) => !messages.some((one) => one.id === draft.id));
   const asked = messages.findLast(isOpen);
@@ -61,8 +62,8 @@ export function Thread({ project }: { project: ProjectView }) {
   };
   const discard = (draft: Draft) => {
     kept.sending = kept.sending.filter((one) => one !== draft);
-    if (!kept.text) kept.text = draft.text;
-    redraw((n) => n + 1);
+    kept.text = [draft.text, kept.text].filter(Boolean).join("\n"); // beside what was begun meanwhile
+    replace((n) => n + 1);
   };
   const ask = (text: string) => {
     backToNewest();
@@ -103,7 +104,7 @@ export function Thread({ project }: { project: ProjectView }) {
       </Log>
       <Refusal error={newest.error} retry={newest.refetch} />
       {refused && <Refusal error={refused} retry={() => setTarget("")} />}
-      <Composer id="message" label="Message to the CEO" placeholder="Ask the CEO…" text={kept.text} keep={(text) => (kept.text = text)} send={ask} key={String(kept.sending.length)} />
+      <Composer id="message" label="Message to the CEO" placeholder="Ask the CEO…" text={kept.text} version={version} keep={(text) => (kept.text = text)} send={ask} />
     </section>
   );
 }

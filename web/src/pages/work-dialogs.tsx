@@ -50,9 +50,9 @@ export function EditWork({ project, item, all, close }: { project: string; item?
   return (
     <Dialog title={item ? "Change the item" : "Add a work item"} lead={item ? undefined : "Whoever takes it works from what you write here, and answers every criterion."}
       close={close} act={item ? "Save" : "Add item"} submit={submit} sending={sending}>
-      <TextField label="Title" value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} dir="auto" data-first />
-      <TextArea label="What is to be done" rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} dir="auto" />
-      <TextArea label="Acceptance criteria" rows={3} value={criteria} set={setCriteria} error={field("criteria")} dir="auto"
+      <TextField label="Title" value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} data-first />
+      <TextArea label="What is to be done" rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} />
+      <TextArea label="Acceptance criteria" rows={3} value={criteria} set={setCriteria} error={field("criteria")}
         hint={item ? "One for each line. Changed criteria are numbered anew." : "One for each line: what must be shown before you accept it."} />
       <div class="pair">
         <TextField label="Days of effort" type="number" inputmode="numeric" min={1} step={1} value={now.effort_days} set={(effort_days) => set({ effort_days })} error={field("effort_days")} hint="Empty counts as a day." />
@@ -104,7 +104,7 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
     <Dialog title={cancelling ? "Cancel this item?" : "Close it by hand?"} danger={cancelling} close={close} dismiss={cancelling ? "Keep item" : "Cancel"} act={cancelling ? "Cancel item" : "Close as done"} submit={submit} sending={sending}
       lead={<bdi>{named(item)}</bdi>}>
       <p>{(cancelling ? "Nobody will do it, and what waits for it goes on." : "It counts as done, without a submission.") + held}</p>
-      <TextArea label={cancelling ? "Why (may be left out)" : "Why it is done"} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} dir="auto" />
+      <TextArea label={cancelling ? "Why (may be left out)" : "Why it is done"} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} />
     </Dialog>
   );
 }
@@ -119,7 +119,7 @@ export function ReturnWork({ item, hash, doubts, close, done }: { item: WorkItem
   const submit = () => review.mutate({ path: { work_id: item.id }, body: { decision: "return", comment: comment.trim() || null, submission_hash: hash } });
   return (
     <Dialog title="Return it" lead="Say what is missing. It is in the brief of whoever takes the item next." close={close} act="Return" submit={submit} sending={review}>
-      <TextArea label="What is missing?" rows={6} value={comment} set={setComment} maxLength={2000} error={review.error?.fields.comment ?? review.error?.fields.body} dir="auto"
+      <TextArea label="What is missing?" rows={6} value={comment} set={setComment} maxLength={2000} error={review.error?.fields.comment ?? review.error?.fields.body}
         aside={doubts.length > 0 && <button type="button" class="link" onClick={() => setComment([comment.trim(), ...doubts].filter(Boolean).join("\n"))}>Take over the CTO’s doubts</button>} />
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Data, type Request, type Route } from "../api/call";
 import { changed, client, useAction } from "../api/data";
 import type { ItemState, WorkItemView } from "../api/schema";
-import { days as inDays, plural, relative } from "../lib/format";
+import { days as inDays, plural, relative, shortened } from "../lib/format";
 import { to } from "../lib/router";
 
 const LIST = "GET /projects/{project_id}/work-items";
@@ -44,7 +44,7 @@ export const isOpen = ({ state }: Pick<WorkItemView, "state">): boolean => state
 export const named = ({ package: number, title }: WorkItemView): string => (number ? `${number} ${title}` : title);
 
 /** What to call an item where there is little room. */
-export const shortName = ({ package: number, title }: WorkItemView): string => number ?? (title.length > 24 ? `${title.slice(0, 23).trimEnd()}…` : title);
+export const shortName = ({ package: number, title }: WorkItemView): string => number ?? shortened(title, 24);
 
 export const pageOf = (item: WorkItemView): string => to("projects", item.project_id, "work", item.id);
 

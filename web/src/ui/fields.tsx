@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { tooLong } from "../lib/format";
 
-type Common = { label: string; hint?: ComponentChildren; error?: string; aside?: ComponentChildren };
+type Common = { label: ComponentChildren; hint?: ComponentChildren; error?: string; aside?: ComponentChildren };
 
 /** A label, its control, a hint, and what the server says is wrong with it. */
 function Field({ label, hint, error, aside, children }: Common & { children: (wiring: Wiring) => ComponentChildren }) {
@@ -40,17 +41,17 @@ interface Native {
   autocomplete?: string;
   autocapitalize?: "off";
   spellcheck?: boolean;
-  dir?: "auto";
   maxLength?: number;
   "data-first"?: boolean;
 }
 type NativeInput = Native & { type?: "text" | "email" | "password" | "date" | "number"; inputmode?: "numeric"; min?: number; step?: number };
 
-export function TextField({ label, hint, error, aside, value, set, ...rest }: Text & NativeInput) {
+/** What is too long is said, and stays as it was typed or pasted: a browser's own limit would cut its end off unseen. */
+export function TextField({ label, hint, error, aside, value, set, maxLength, ...rest }: Text & NativeInput) {
   const control = useFocusOnError<HTMLInputElement>(error);
   return (
-    <Field {...{ label, hint, error, aside }}>
-      {(wiring) => <input ref={control} class="in" {...wiring} {...(rest as { type?: "text" })} value={value} onInput={(event) => set(event.currentTarget.value)} />}
+    <Field {...{ label, hint, error: error ?? tooLong(value, maxLength), aside }}>
+      {(wiring) => <input ref={control} class="in" dir="auto" {...wiring} {...(rest as { type?: "text" })} value={value} onInput={(event) => set(event.currentTarget.value)} />}
     </Field>
   );
 }
@@ -61,11 +62,11 @@ export const CodeField = ({ label = "Code", ...rest }: { label?: string; value: 
 );
 
 /** Grows with its text. */
-export function TextArea({ label, hint, error, aside, value, set, ...rest }: Text & Native & { rows?: number }) {
+export function TextArea({ label, hint, error, aside, value, set, maxLength, ...rest }: Text & Native & { rows?: number }) {
   const control = useFocusOnError<HTMLTextAreaElement>(error);
   return (
-    <Field {...{ label, hint, error, aside }}>
-      {(wiring) => <textarea ref={control} class="in" {...wiring} {...rest} value={value} onInput={(event) => set(event.currentTarget.value)} />}
+    <Field {...{ label, hint, error: error ?? tooLong(value, maxLength), aside }}>
+      {(wiring) => <textarea ref={control} class="in" dir="auto" {...wiring} {...rest} value={value} onInput={(event) => set(event.currentTarget.value)} />}
     </Field>
   );
 }
@@ -86,7 +87,7 @@ export function SelectField({ label, hint, error, value, set, options }: Text & 
     <Field {...{ label, hint, error }}>
       {(wiring) => (
         <select ref={control} class="in" {...wiring} value={value} onChange={(event) => set(event.currentTarget.value)}>
-          {options.map(([id, text]) => <option value={id} selected={id === value}>{text}</option>)}
+          {options.map(([id, text]) => <option value={id} selected={id === value} dir="auto">{text}</option>)}
         </select>
       )}
     </Field>
@@ -105,7 +106,7 @@ export function Chips({ label, hint, error, many, options, chosen, toggle }: Com
         {options.map(([option, text]) => (
           <label class="chip">
             <input type={many ? "checkbox" : "radio"} name={id} checked={chosen.includes(option)} onChange={() => toggle(option)} />
-            {text}
+            <bdi>{text}</bdi>
           </label>
         ))}
       </div>

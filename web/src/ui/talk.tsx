@@ -1,10 +1,12 @@
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { tooLong } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import "../styles/talk.css";
 import { Button, Skeleton } from "./parts";
 
 const NEAR_END = 80;
+const MOST = 10_000; // characters of a message
 
 /**
  * What was said, oldest first. It stays at its end while it grows, and where it is when older messages come in above;
@@ -52,13 +54,15 @@ export function Log({ label, first, more, loading, readOlder, target, children }
   );
 }
 
-/** Where one writes; it stays in view. Enter sends, and `keep` is told of every letter. */
-export function Composer({ id, label, placeholder, act = "Send", text, keep, send }: {
-  id: string; label: string; placeholder: string; act?: string; text: string; keep: (text: string) => void; send: (text: string) => void;
+/** Where one writes; it stays in view. Enter sends, and `keep` is told of every letter. A new `version` puts `text` in the place of what is there. */
+export function Composer({ id, label, placeholder, act = "Send", text, version, keep, send }: {
+  id: string; label: string; placeholder: string; act?: string; text: string; version: number; keep: (text: string) => void; send: (text: string) => void;
 }) {
   const [value, setValue] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
   useKeys("Conversation", { r: ["Write a message", () => field.current!.focus()] });
+  useLayoutEffect(() => setValue(text), [version]);
+  const wrong = tooLong(value, MOST);
   const set = (next: string) => {
     setValue(next);
     keep(next);
@@ -66,7 +70,7 @@ export function Composer({ id, label, placeholder, act = "Send", text, keep, sen
   const submit = (event: Event) => {
     event.preventDefault();
     const message = value.trim();
-    if (!message) return;
+    if (!message || wrong) return;
     set("");
     send(message);
   };
@@ -76,9 +80,9 @@ export function Composer({ id, label, placeholder, act = "Send", text, keep, sen
   return (
     <form class="composer" onSubmit={submit}>
       <label class="sr" for={id}>{label}</label>
-      <textarea ref={field} id={id} class="in" rows={1} dir="auto" maxLength={10000} placeholder={placeholder} value={value} onInput={(event) => set(event.currentTarget.value)} onKeyDown={onKeyDown} aria-describedby={`${id}-hint`} />
-      <Button type="submit" kind="primary" icon="send" aria-label={act} disabled={!value.trim()} />
-      <p class="hint sr" id={`${id}-hint`}>Enter sends, Shift and Enter makes a new line.</p>
+      <textarea ref={field} id={id} class="in" rows={1} dir="auto" placeholder={placeholder} value={value} onInput={(event) => set(event.currentTarget.value)} onKeyDown={onKeyDown} aria-describedby={`${id}-hint`} aria-invalid={wrong ? true : undefined} />
+      <Button type="submit" kind="primary" icon="send" aria-label={act} disabled={!value.trim() || wrong !== undefined} />
+      <p class={wrong ? "err" : "hint sr"} id={`${id}-hint`} role="status">{wrong ?? "Enter sends, Shift and Enter makes a new line."}</p>
     </form>
   );
 }
