@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, call } from "./api/call";
-import { isEnded, session, setSession, watchSession } from "./api/session";
+import { isEnded, renewed, session, setSession, watchSession } from "./api/session";
 import { isAsked, watchStepUp } from "./api/step-up";
 import { isMailLink, usePath } from "./lib/router";
 import { Enter, SignInAgain } from "./pages/enter";
@@ -32,6 +32,14 @@ export function App() {
   useEffect(() => watchSession(() => redraw((n) => n + 1)), []);
   useEffect(() => watchStepUp(() => redraw((n) => n + 1)), []);
   useEffect(begin, []);
+  useEffect(() => {
+    // In another tab somebody may have signed in again meanwhile, or somebody else, whose cookie this tab now sends.
+    const look = () => {
+      if (document.visibilityState === "visible" && session()) call("GET /api/auth/session", {}).then(renewed, () => undefined);
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
   useEffect(() => {
     if (error?.code !== "OFFLINE") return undefined;
     const timer = setInterval(begin, AGAIN);

@@ -21,9 +21,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal that no field can show. */
-export const general = (error: ApiError | null): ApiError | null => (error && Object.keys(error.fields).length ? null : error);
-
 // The pages lie one folder below the API, whatever stands before both.
 const BASE = new URL("../", document.baseURI);
 const NOT_PROVED = "You didn’t confirm that it’s you, so nothing was done.";
@@ -48,11 +45,13 @@ export async function call<R extends Route>(route: R, request: Request<R>, prove
   if (request.idempotencyKey) headers["Idempotency-Key"] = request.idempotencyKey;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
-  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) }).catch(() => {
+  const lost = (): never => {
     doubt();
     throw new ApiError(0, "OFFLINE", OFFLINE);
-  });
-  const envelope = await response.json().catch(() => null);
+  };
+  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) }).catch(lost);
+  // An answer that broke off, or the page of a network that wants a sign-in of its own, is none of ours.
+  const envelope = await response.json().catch(() => (response.ok ? lost() : null));
   if (envelope?.success) return envelope.data;
   const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details, suggestion } = envelope?.error ?? {};
   if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return call(route, request, proved);

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, general } from "../api/call";
+import { call } from "../api/call";
 import { useAction } from "../api/data";
 import { session } from "../api/session";
 import { TextField } from "../ui/fields";
@@ -22,7 +22,7 @@ export function Address() {
       <form class="form" onSubmit={submit} noValidate>
         <p class="hint">You sign in, and get your mail, as <strong>{session()!.user.email}</strong>. A new address holds once you follow the link in the mail to it; for 7 days the old one can undo that.</p>
         <TextField label="New address" type="email" autocomplete="off" value={email} set={setEmail} error={change.error?.fields.email} />
-        <Refusal error={general(change.error)} />
+        <Refusal error={change.error} />
         {change.isSuccess && <p class="hint" role="status">A mail is on its way to <strong>{change.data as string}</strong>. Nothing changes before you confirm it.</p>}
         <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>Change address</Button></div>
       </form>

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { general } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { ApproverView } from "../api/schema";
 import { TextField } from "../ui/fields";
@@ -16,7 +15,7 @@ export function Approvers() {
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    name.mutate({ body: { email } });
+    if (!name.isPending) name.mutate({ body: { email } });
   };
   return (
     <Card title="Approvers">
@@ -24,7 +23,7 @@ export function Approvers() {
         <p class="hint">Whom a project may ask to decide when you are silent. They confirm by a link first; until then they get nothing else.</p>
         <Show of={approvers} lines={1}>{({ approvers: named }) => named.length > 0 && <ul class="rows">{named.map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
         <TextField label="E-mail address" type="email" autocomplete="off" value={email} set={setEmail} error={name.error?.fields.email} />
-        <Refusal error={general(name.error)} />
+        <Refusal error={name.error} />
         <div class="acts"><Button type="submit" kind="primary" busy={name.isPending}>Name an approver</Button></div>
       </form>
     </Card>

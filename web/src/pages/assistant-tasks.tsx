@@ -58,7 +58,7 @@ function Assign() {
         <SelectField label="About" value={project} set={setProject} options={[["", "All projects"], ...projects.map((one): [string, string] => [one.id, one.name])]} />
         <Button type="submit" kind="primary" icon="plus" busy={sending.isPending}>Assign</Button>
       </div>
-      {!unclear && !sending.error?.fields.task && <Refusal error={sending.error} />}
+      {!unclear && <Refusal error={sending.error} />}
       {accepted && <div class="note good" role="status"><Icon name="circle-check" /><div><p>{accepted.message}</p>{accepted.schedule && <Next schedule={accepted.schedule} />}</div></div>}
     </form>
   );
@@ -77,7 +77,7 @@ function Task({ task, remove }: { task: TaskView; remove: () => void }) {
   return (
     <li class="task-card">
       <div class="task-head">
-        <h2>{task.text}</h2>
+        <h2 dir="auto">{task.text}</h2>
         {task.status === "active" ? <Pill tone="good">{recurring ? "Scheduled" : "Active"}</Pill> : <Status of={task.status} />}
       </div>
       {task.schedule && <p class="sub"><Icon name="calendar-clock" />{task.schedule.text}</p>}
@@ -102,7 +102,7 @@ function DeleteTask({ task, close }: { task: TaskView; close: () => void }) {
   const remove = useSend("DELETE /pa/tasks/{task_id}", close);
   return (
     <Dialog title="Delete this task?" danger close={close} dismiss="Keep it" act="Delete" submit={() => remove.mutate({ path: { task_id: task.id } })} sending={remove}>
-      <p>“{task.text}” will not run again. Its reports stay.</p>
+      <p>“<bdi>{task.text}</bdi>” will not run again. Its reports stay.</p>
     </Dialog>
   );
 }
@@ -115,7 +115,7 @@ export function Reports() {
         <ul class="rows">
           {list.map((report) => (
             <li>
-              <span class="grow"><a class="name" href={to("assistant", "reports", report.id)}>{report.title}</a><small><time dateTime={report.created_at}>{moment(report.created_at)}</time></small></span>
+              <span class="grow"><a class="name" dir="auto" href={to("assistant", "reports", report.id)}>{report.title}</a><small><time dateTime={report.created_at}>{moment(report.created_at)}</time></small></span>
               {!report.succeeded && <Pill tone="bad">Failed</Pill>}
               <Icon name="chevron-right" />
             </li>

@@ -45,7 +45,7 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
   });
   const send = (event: Event) => {
     event.preventDefault();
-    decide.mutate("request_changes");
+    if (!decide.isPending) decide.mutate("request_changes");
   };
   return (
     <section class="callout decide" aria-label="Your decision">
@@ -62,7 +62,7 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
           </div>
         </form>
       )}
-      {!(decide.error?.fields.comment ?? decide.error?.fields.body) && <Refusal error={decide.error} />}
+      <Refusal error={decide.error} />
     </section>
   );
 }

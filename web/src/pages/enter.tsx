@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { call, general } from "../api/call";
+import { type ApiError, call } from "../api/call";
 import { useAction } from "../api/data";
 import { byCode, byPasskey, byPassword } from "../api/sign-in";
 import { renewed, session, setSession } from "../api/session";
@@ -65,7 +65,7 @@ export function Enter() {
           hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
           value={password} set={setPassword} error={wrong.password}
         />
-        <Refusal error={general(enter.error) ?? passkey.error} />
+        <Refusal error={enter.error ?? passkey.error} />
         <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? "Create account" : "Sign in"}</Button>
         {!fresh && HAS_PASSKEYS && <Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>Sign in with a passkey</Button>}
         <p class="swap">
@@ -99,7 +99,7 @@ function CodeStep({ challenge, back }: { challenge: string; back: () => void }) 
           <p class="sub">Your password was right. One more step.</p>
         </div>
         <CodeField value={code} set={setCode} error={enter.error?.fields.code} />
-        <Refusal error={general(enter.error)} />
+        <Refusal error={enter.error} />
         <Button type="submit" kind="primary" busy={enter.isPending}>Sign in</Button>
         <p class="swap"><button type="button" class="link" onClick={back}>Begin again</button></p>
       </form>
@@ -115,13 +115,19 @@ export function SignInAgain() {
   const { email } = session()!.user;
   const goOn = async () => renewed(await call("GET /api/auth/session", {}));
   const enter = useAction(async () => {
-    if (challenge) tellLeft(await byCode(challenge, code));
+    if (challenge) tellLeft(await byCode(challenge, code).catch(beginAgain));
     else {
       const asked = await byPassword(email, password);
       if (asked) return setChallenge(asked);
     }
     await goOn();
   });
+  /** A challenge that is over is good for no code: the password comes first again. */
+  const beginAgain = (problem: ApiError): never => {
+    if (problem.code === "CHALLENGE_OVER") setChallenge(null);
+    setCode("");
+    throw problem;
+  };
   const passkey = useAction(() => byPasskey().then(goOn));
   return (
     <Dialog

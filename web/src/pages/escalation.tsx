@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { general } from "../api/call";
 import { useData, useSend } from "../api/data";
 import { moment, plural } from "../lib/format";
 import { to } from "../lib/router";
@@ -39,7 +38,7 @@ function Words({ project, text: before, close }: { project: string; text: string
   const wrong = plan.error?.fields.text ?? plan.error?.fields.task;
   return (
     <Dialog title="When you are silent" lead="Say until when you may be silent about a document, and which approver is asked then." act="Save" close={close}
-      submit={() => plan.mutate({ path: { project_id: project }, body: { text, approval_id: null } })} sending={{ isPending: plan.isPending, error: wrong ? null : general(plan.error) }}>
+      submit={() => plan.mutate({ path: { project_id: project }, body: { text, approval_id: null } })} sending={plan}>
       <TextField label="In your words" hint={<>Such as: If I am silent by Thursday 5pm, ask anna@example.com. <Button kind="ghost" onClick={() => { location.hash = to("settings"); }}>Name approvers in the settings</Button></>} value={text} set={setText} error={wrong} data-first />
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, general } from "../api/call";
+import { call } from "../api/call";
 import { useAction } from "../api/data";
 import { setSession } from "../api/session";
 import { TextField } from "../ui/fields";
@@ -14,7 +14,7 @@ export function Forgot({ email: typed, back }: { email: string; back: () => void
     <Page
       title="Forgot your password?" lead="We send you a mail with a link, by which you set a new one."
       done={ask.isSuccess && <>If <strong>{email}</strong> has an account, a mail is on its way. Its link is good for 30 minutes.</>}
-      error={general(ask.error)} hint="" end={<button type="button" class="link" onClick={back}>Back to sign-in</button>}
+      error={ask.error} hint="" end={<button type="button" class="link" onClick={back}>Back to sign-in</button>}
     >
       <form class="form" onSubmit={(event) => { event.preventDefault(); if (!ask.isPending) ask.mutate(); }} noValidate>
         <TextField label="E-mail" type="email" autocomplete="username" value={email} set={setEmail} error={ask.error?.fields.email} />
@@ -36,7 +36,7 @@ export function Reset({ token }: { token: string }) {
     <Page
       title="Set a new password" lead="Every session ends, so you sign in again afterwards. API keys go on working."
       done={reset.isSuccess && <>The new password of <strong>{reset.data as string}</strong> holds. Sign in with it.</>}
-      error={general(reset.error)} hint="Choose “Forgot your password?” where you sign in, and a new mail comes."
+      error={reset.error} hint="Choose “Forgot your password?” where you sign in, and a new mail comes."
     >
       <form class="form" onSubmit={(event) => { event.preventDefault(); if (!reset.isPending) reset.mutate(); }} noValidate>
         <TextField label="New password" type="password" autocomplete="new-password" hint="At least 15 characters. A sentence of your own is easy to remember." value={password} set={setPassword} error={reset.error?.fields.password} />

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type ApiError, general } from "../api/call";
+import type { ApiError } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { ApiKeyView, KeyPolicy } from "../api/schema";
 import { plural } from "../lib/format";
@@ -46,7 +46,7 @@ export function LimitFields({ limits, set, error }: { limits: Limits; set: (limi
             <legend>Only these projects</legend>
             <div class="chips">
               {projects.map(({ id, name }) => (
-                <label class="chip"><input type="checkbox" checked={limits.projects.includes(id)} onChange={() => toggle(id)} />{name}</label>
+                <label class="chip"><input type="checkbox" checked={limits.projects.includes(id)} onChange={() => toggle(id)} /><bdi>{name}</bdi></label>
               ))}
             </div>
             <p class="hint">{limits.projects.length ? "It sees nothing else: no other project, no assistant, no dashboard." : "None chosen: it sees every project."}</p>
@@ -78,13 +78,13 @@ function Lifetime({ of }: { of: KeyPolicy }) {
   const options = LIFETIMES.some(([value]) => value === kept) ? LIFETIMES : [...LIFETIMES, [kept, plural(Number(kept), "day")] as [string, string]];
   const submit = (event: Event) => {
     event.preventDefault();
-    save.mutate({ body: { max_lifetime_days: days ? Number(days) : null } });
+    if (!save.isPending) save.mutate({ body: { max_lifetime_days: days ? Number(days) : null } });
   };
   return (
     <form class="form" onSubmit={submit} noValidate>
       <Chips label="Longest lifetime" chosen={[days]} toggle={setDays} options={options} error={save.error?.fields.max_lifetime_days}
         hint="New and rotated keys end within it. Keys of before go on working and are marked in the list." />
-      <Refusal error={general(save.error)} />
+      <Refusal error={save.error} />
       <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>Save</Button></div>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, general } from "../api/call";
+import { call } from "../api/call";
 import { useAction, useData, useSend } from "../api/data";
 import type { NotificationsView } from "../api/schema";
 import { session } from "../api/session";
@@ -29,7 +29,7 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
+    if (!save.isPending) save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
   };
   return (
     <form class="form" onSubmit={submit} noValidate>
@@ -40,7 +40,7 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
       <Chips label="Reports" hint="Each task has a switch of its own." chosen={[report]} toggle={(value) => setReport(value as Reports)} options={[["on", "By mail, in full"], ["off", "Only here"]]} />
       <Chips label="Decide from a mail" hint="The link shows the document and asks. Whoever holds the mail can decide with it." chosen={[byMail ? "on" : "off"]} toggle={(value) => setByMail(value === "on")} options={[["off", "Only signed in"], ["on", "By the mail's link, too"]]} />
       <p class="hint">{mail.address ? <>Mail goes to <strong>{mail.address}</strong>. </> : null}Notices about your account’s security always come.</p>
-      <Refusal error={general(save.error)} />
+      <Refusal error={save.error} />
       <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>Save</Button></div>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, general } from "../api/call";
+import { call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
 import type { PasskeyView, TotpBegun } from "../api/schema";
 import { canUsePasskeys, makePasskey } from "../api/webauthn";
@@ -37,7 +37,7 @@ function Passkeys() {
         {canUsePasskeys() && (
           <>
             <TextField label="Name of a new passkey" placeholder="My laptop" autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
-            <Refusal error={general(add.error)} />
+            <Refusal error={add.error} />
             <div class="acts"><Button type="submit" kind="primary" icon="key-round" busy={add.isPending}>Add a passkey</Button></div>
           </>
         )}
@@ -50,7 +50,7 @@ function Passkey({ of }: { of: PasskeyView }) {
   const remove = useSend("DELETE /api/account/passkeys/{passkey_id}", () => toast(`${of.name} signs in no more`));
   return (
     <li class="row">
-      <span class="grow"><span class="name">{of.name}</span><small class="muted"> {of.last_used_at ? `used ${relative(of.last_used_at)}` : `added ${relative(of.created_at)}`}</small></span>
+      <span class="grow"><span class="name" dir="auto">{of.name}</span><small class="muted"> {of.last_used_at ? `used ${relative(of.last_used_at)}` : `added ${relative(of.created_at)}`}</small></span>
       {of.synced && <Pill>Synced</Pill>}
       <Button kind="ghost" icon="trash-2" aria-label={`Remove ${of.name}`} busy={remove.isPending} onClick={() => remove.mutate({ path: { passkey_id: of.id } })} />
       <Refusal error={remove.error} />

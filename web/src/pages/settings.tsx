@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, general } from "../api/call";
+import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
 import { session, setSession } from "../api/session";
 import { plural } from "../lib/format";
@@ -49,14 +49,14 @@ function Profile() {
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
   const submit = (event: Event) => {
     event.preventDefault();
-    save.mutate();
+    if (!save.isPending) save.mutate();
   };
   return (
     <Card title="You">
       <form class="form" onSubmit={submit} noValidate>
         <TextField label="Name" autocomplete="name" value={name} set={setName} error={save.error?.fields.name} />
         <SelectField label="Time zone" hint="For schedules, dates and reports." value={timezone} set={setTimezone} options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} error={save.error?.fields.timezone} />
-        <Refusal error={general(save.error)} />
+        <Refusal error={save.error} />
         <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>Save</Button></div>
       </form>
     </Card>
@@ -77,7 +77,7 @@ export function Password() {
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    change.mutate();
+    if (!change.isPending) change.mutate();
   };
   return (
     <Card title="Password">
@@ -85,7 +85,7 @@ export function Password() {
         <input type="email" autocomplete="username" value={session()!.user.email} hidden readOnly />
         <TextField label="Current password" type="password" autocomplete="current-password" value={current} set={setCurrent} error={change.error?.fields.current} />
         <TextField label="New password" type="password" autocomplete="new-password" hint="At least 15 characters. Every other session ends." value={fresh} set={setFresh} error={change.error?.fields.new} />
-        <Refusal error={general(change.error)} />
+        <Refusal error={change.error} />
         <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>Change password</Button></div>
       </form>
       {offered && (connections.data?.connections.length ?? 0) > 0 && (

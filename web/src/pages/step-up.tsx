@@ -46,7 +46,7 @@ export function StepUp() {
     <Dialog
       key={accepted ? "asking" : "loading"} // the first thing to fill in gets the focus once it is there
       title="Confirm that it’s you" lead={LEAD} close={() => stepUpEnds(false)} sending={{ isPending: prove.isPending, error }}
-      {...(typed ? { act: "Confirm", submit } : {})}
+      {...(typed ? { act: "Confirm", submit } : options.error ? { act: "Try again", submit: () => options.mutate() } : {})}
     >
       {!accepted && !error && <Skeleton lines={2} />}
       {withPasskey && <div class="acts"><Button kind={typed ? "plain" : "primary"} icon="key-round" busy={sign.isPending} onClick={byPasskey} data-first>Use a passkey</Button></div>}

@@ -1,11 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { general } from "../api/call";
 import type { Sending } from "../api/data";
 import { Button, Refusal } from "./parts";
 
 interface Props {
-  title: string;
+  title: ComponentChildren;
   lead?: ComponentChildren;
   close: () => void;
   /** Sent by Enter as well as by the button. */
@@ -49,7 +48,7 @@ export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Can
         {(children || error) && (
           <div class="db">
             {children}
-            <Refusal error={general(error)} />
+            <Refusal error={error} />
           </div>
         )}
         <div class="df">

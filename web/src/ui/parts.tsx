@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import type { Loaded } from "../api/data";
 import { isLost } from "../api/reach";
@@ -18,7 +18,7 @@ export function Head({ title, lead, back, children }: { title: string; lead?: Co
     <header class="head">
       <div>
         {back && <a class="back" href={back[0]}><Icon name="arrow-left" />{back[1]}</a>}
-        <div class="title"><h1 tabIndex={-1}>{title}</h1><Help /></div>
+        <div class="title"><h1 tabIndex={-1} dir="auto">{title}</h1><Help /></div>
         {lead && <p>{lead}</p>}
       </div>
       {children && <div class="acts">{children}</div>}
@@ -76,13 +76,18 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   </div>
 );
 
-/** A refusal in the server's words. */
+/** A refusal in the server's words. What is wrong with a field is said there; here only if its form shows no such field. */
 export function Refusal({ error, retry }: { error: ApiError | null | undefined; retry?: () => unknown }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isSaid, setSaid] = useState(false);
+  const wrong = Object.values(error?.fields ?? {});
+  useLayoutEffect(() => setSaid(wrong.length > 0 && Boolean((place.current?.closest("form") ?? place.current?.parentElement)?.querySelector(".err"))), [error]);
   if (!error) return null;
+  if (isSaid) return <div ref={place} hidden />;
   return (
-    <div class="note bad" role="alert">
+    <div ref={place} class="note bad" role="alert">
       <Icon name="circle-alert" />
-      <span>{error.message}</span>
+      <span>{wrong.join(" ") || error.message}</span>
       {retry && <button type="button" class="link" onClick={() => retry()}>Try again</button>}
     </div>
   );

@@ -37,5 +37,5 @@ function Toast({ said, undo, end }: { said: Said; undo: (() => void) | undefined
     const timer = setTimeout(() => end(said), undo ? 12_000 : 4000);
     return () => clearTimeout(timer);
   }, []);
-  return <div class="toast"><Icon name="check" />{said.text}{undo && <button type="button" class="link" onClick={undo}>Undo</button>}</div>;
+  return <div class="toast"><Icon name="check" /><span dir="auto">{said.text}</span>{undo && <button type="button" class="link" onClick={undo}>Undo</button>}</div>;
 }
