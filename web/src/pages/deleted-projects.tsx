@@ -27,7 +27,7 @@ function Row({ project }: { project: ProjectView }) {
   return (
     <li>
       <span class="grow">
-        <span class="name">{project.name}</span>
+        <span class="name" dir="auto">{project.name}</span>
         <small>Deleted {day(project.deleted_at!)}, gone for good on {day(project.gone_at!)}</small>
         <Refusal error={restore.error} />
       </span>
@@ -35,6 +35,9 @@ function Row({ project }: { project: ProjectView }) {
     </li>
   );
 }
+
+/** A name as it can be typed from what the screen shows: without invisible signs, and one space for many. */
+const typeable = (name: string): string => name.normalize("NFC").replace(/[\p{Cf}\uFE0F]/gu, "").replace(/\s+/g, " ").trim();
 
 /** Deletes a project whose name was typed. */
 export function DeleteProject({ project, close }: { project: ProjectDetail; close: () => void }) {
@@ -45,14 +48,14 @@ export function DeleteProject({ project, close }: { project: ProjectDetail; clos
     go("projects");
   });
   const submit = () => {
-    if (typed.trim() !== project.name) return setWrong("This is not its name.");
+    if (typeable(typed) !== typeable(project.name)) return setWrong("This is not its name.");
     setWrong(undefined);
     remove.mutate({ path: { project_id: project.id } });
   };
   return (
-    <Dialog title={`Delete ${project.name}?`} danger close={close} dismiss="Keep project" act="Delete project" submit={submit} sending={remove}
+    <Dialog title={<>Delete <bdi>{project.name}</bdi>?</>} danger close={close} dismiss="Keep project" act="Delete project" submit={submit} sending={remove}
       lead="Its documents, its conversation, its credentials and its tasks disappear at once. For 30 days you can restore it; then all of it is gone for good.">
-      <TextField label={`Type ${project.name} to confirm`} autocomplete="off" value={typed} set={setTyped} error={wrong} />
+      <TextField label={<>Type <bdi>{project.name}</bdi> to confirm</>} autocomplete="off" value={typed} set={setTyped} error={wrong} />
     </Dialog>
   );
 }

@@ -10,12 +10,17 @@ import { toast } from "../ui/toast";
 
 type Path = { project_id: string };
 
-/** The price beside the brief. `settle` waits until the last answer is saved. */
-export function Estimate({ path, intake, final, settle }: { path: Path; intake: IntakeView; final: boolean; settle: () => Promise<void> }) {
+/** The price beside the brief. `settle` waits for the last answer, and tells whether all are saved. */
+export function Estimate({ path, intake, final, settle }: { path: Path; intake: IntakeView; final: boolean; settle: () => Promise<boolean> }) {
   const required = intake.questions.filter((question) => question.required);
   const done = required.length - intake.missing.length;
   const estimate = useData("GET /projects/{project_id}/estimate", intake.complete ? { path } : null);
   const [asking, setAsking] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const ask = () => settle().then((isSaved) => {
+    setUnsaved(!isSaved);
+    setAsking(isSaved);
+  });
   return (
     <>
     {!final && <PriceBar done={done} of={required.length} estimate={intake.complete ? estimate.data : undefined} counting={estimate.isFetching} />}
@@ -32,7 +37,8 @@ export function Estimate({ path, intake, final, settle }: { path: Path; intake: 
         )}
         {!final && (
           <div class="pad">
-            <Button kind="primary" icon="send" disabled={!intake.complete || !estimate.data} onClick={() => settle().then(() => setAsking(true))}>Submit the brief</Button>
+            <Button kind="primary" icon="send" disabled={!intake.complete || !estimate.data} onClick={ask}>Submit the brief</Button>
+            {isUnsaved && <p class="err" role="alert">An answer on this page is not saved, so the price would not count it. Look for “Not saved”, then submit.</p>}
           </div>
         )}
       </Card>
@@ -104,7 +110,7 @@ function Build({ build: { currency, low, high, working_days, rule, basis } }: { 
         <summary>How this is reckoned</summary>
         <table>
           <thead class="sr"><tr><th scope="col">Part</th><th scope="col">Effort</th></tr></thead>
-          <tbody>{basis.map((line) => <tr><th scope="row">{line.text} <small>{words(line.kind)}</small></th><td>{range(line.days, "day")}</td></tr>)}</tbody>
+          <tbody>{basis.map((line) => <tr><th scope="row"><bdi>{line.text}</bdi> <small>{words(line.kind)}</small></th><td>{range(line.days, "day")}</td></tr>)}</tbody>
         </table>
         <p class="hint">Days of effort at the CTO’s day rate, done by two developers at once (rule {rule}). It is a first look, and nothing of it is charged.</p>
       </details>

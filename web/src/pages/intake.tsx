@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { put, refresh, useData } from "../api/data";
+import { isLost, watchReach } from "../api/reach";
 import type { IntakeView } from "../api/schema";
 import { plural } from "../lib/format";
 import { to } from "../lib/router";
@@ -62,15 +63,16 @@ function sections({ questions }: IntakeView, final: boolean): Section[] {
 
 /**
  * Saves answers shortly after they were given, one request at a time, so that none overtakes another. An answer that is
- * refused doesn't hold up the rest; one that could not be sent goes along with the next.
+ * refused doesn't hold up the rest; one that could not be sent goes along with the next, or once the network is back.
  */
 function useAnswering(path: Path, intake: IntakeView | undefined) {
   const [states, setStates] = useState<Record<string, Saving>>({});
   const unsent = useRef<Record<string, unknown>>({});
   const timer = useRef(0);
   const queue = useRef(Promise.resolve());
+  const latest = useRef(states);
   const mark = (questions: string[], saving: Saving) =>
-    setStates((before) => ({ ...before, ...Object.fromEntries(questions.map((question) => [question, saving])) }));
+    setStates((latest.current = { ...latest.current, ...Object.fromEntries(questions.map((question) => [question, saving])) }));
   const show = (view: IntakeView) => {
     const answered = (one: IntakeView["questions"][number]) => (one.id in unsent.current ? { ...one, answer: unsent.current[one.id] } : one);
     put("GET /projects/{project_id}/intake", { path }, { ...view, questions: view.questions.map(answered) });
@@ -91,14 +93,16 @@ function useAnswering(path: Path, intake: IntakeView | undefined) {
       const refused = given.filter((question) => problem.fields[`answers.${question}`]);
       for (const question of refused) mark([question], { state: "refused", message: problem.fields[`answers.${question}`] });
       const rest = given.filter((question) => !refused.includes(question));
-      for (const question of rest) unsent.current[question] ??= answers[question];
+      unsent.current = { ...Object.fromEntries(rest.map((question) => [question, answers[question]])), ...unsent.current };
       if (refused.length) return send();
       mark(rest, { state: "refused", message: problem.message });
     }
   };
-  const settle = (): Promise<void> => {
+  /** Send what was not sent; whether every answer on the screen is saved then. */
+  const settle = async (): Promise<boolean> => {
     clearTimeout(timer.current);
-    return (queue.current = queue.current.then(send));
+    await (queue.current = queue.current.then(send));
+    return Object.values(latest.current).every(({ state }) => state === "saved");
   };
   const give = (question: string, value: unknown, at: "now" | "soon") => {
     unsent.current[question] = value;
@@ -111,7 +115,9 @@ function useAnswering(path: Path, intake: IntakeView | undefined) {
     // Leaving by a link keeps the last words; closing the tab too early asks first.
     const warn = (event: BeforeUnloadEvent) => Object.keys(unsent.current).length && event.preventDefault();
     addEventListener("beforeunload", warn);
+    const unwatch = watchReach(() => !isLost() && settle());
     return () => {
+      unwatch();
       removeEventListener("beforeunload", warn);
       void settle();
     };

@@ -35,7 +35,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
   return (
     <>
       <Head title="Vault" lead="What you put in is encrypted and never shown again, to nobody. The team uses it for your project, and every use is on record.">
-        <Button kind="primary" icon="plus" onClick={() => setDepositing("1", true)} disabled={!projects.length}>Deposit a credential</Button>
+        <Button kind="primary" icon="plus" onClick={() => setDepositing("1", true)} disabled={!here.length}>Deposit a credential</Button>
       </Head>
       {link && over && <div class="note"><Icon name="shield" /><span>This link has expired. Ask your assistant for another, or put the credential in here.</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>Nobody waits for this any more.</span></div>}
@@ -51,18 +51,18 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
         {closed.length > 0 && (
           <details class="fold pad">
             <summary>Closed requests <span>{closed.length}</span></summary>
-            <ul class="rows">{closed.map((one) => <li><span class="grow"><span class="name">{one.name}</span><small>{one.project_name} · {one.requested_by} · asked {relative(one.created_at)}</small></span><Status of={one.status} /></li>)}</ul>
+            <ul class="rows">{closed.map((one) => <li><span class="grow"><span class="name" dir="auto">{one.name}</span><small><bdi>{one.project_name}</bdi> · {one.requested_by} · asked {relative(one.created_at)}</small></span><Status of={one.status} /></li>)}</ul>
           </details>
         )}
       </Card>
       <Card title="Credentials" flush>
         <Show of={credentials}>
           {({ credentials: list }) => list.length ? <Table credentials={list} nameOf={nameOf} isOpen={(id) => here.some((one) => one.id === id)} open={setOpen} /> : (
-            <Empty icon="lock" title="The vault is empty" text={projects.length ? "Credentials you deposit are listed here by name; their values never are." : "A credential belongs to a project, so create one first. Then what you deposit is listed here by name; its value never is."} />
+            <Empty icon="lock" title="The vault is empty" text={here.length ? "Credentials you deposit are listed here by name; their values never are." : "A credential belongs to a project under way, so create one first. Then what you deposit is listed here by name; its value never is."} />
           )}
         </Show>
       </Card>
-      {depositing && !link && projects.length > 0 && <Deposit projects={here} close={() => setDepositing("", true)} />}
+      {depositing && !link && here.length > 0 && <Deposit projects={here} close={() => setDepositing("", true)} />}
       {link?.what === "deposit" && !over && here.length > 0 && <Deposit projects={here} given={link} close={close} />}
       {linked && <Fulfil request={linked} once={link?.once} close={close} />}
       {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
@@ -82,15 +82,15 @@ function Ask({ request, lit, open }: { request: CredentialRequestView; lit: bool
   return (
     <li class={lit ? "ask lit" : "ask"}>
       <div class="ask-head">
-        <h3>{request.name}</h3>
+        <h3 dir="auto">{request.name}</h3>
         {request.priority === "high" && <Pill tone="bad">Urgent</Pill>}
-        <span class="muted">The {request.requested_by} asks for <a href={to("projects", request.project_id)}>{request.project_name}</a>, <When at={request.created_at} /></span>
+        <span class="muted">The {request.requested_by} asks for <a href={to("projects", request.project_id)} dir="auto">{request.project_name}</a>, <When at={request.created_at} /></span>
       </div>
       <dl class="facts">
         {request.promised_for && <div><dt>Promised for</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{longDay(request.promised_for)}{isOver(request.promised_for) && ", which is past"}</dd></div>}
-        <div><dt>Why</dt><dd>{request.reason}</dd></div>
+        <div><dt>Why</dt><dd dir="auto">{request.reason}</dd></div>
         <div><dt>Waits for it</dt><dd>{words(request.blocks)}</dd></div>
-        <div><dt>How to get it</dt><dd>{request.how_to_obtain}</dd></div>
+        <div><dt>How to get it</dt><dd dir="auto">{request.how_to_obtain}</dd></div>
       </dl>
       <div class="acts">
         <Button kind="primary" icon="lock" onClick={() => open({ what: "fulfil", request })}>Provide<span class="sr"> {request.name}</span></Button>
@@ -132,8 +132,8 @@ function Table({ credentials, nameOf, isOpen, open }: { credentials: CredentialV
       <tbody>
         {credentials.map((one) => (
           <tr key={one.id}>
-            <th scope="row"><span class="name">{one.name}</span><small>{one.username ? `${one.username} · ` : ""}version {one.version}, {day(one.updated_at)}</small></th>
-            <td data-label="Project">{nameOf(one.project_id)}</td>
+            <th scope="row"><span class="name" dir="auto">{one.name}</span><small>{one.username && <><bdi>{one.username}</bdi> · </>}version {one.version}, {day(one.updated_at)}</small></th>
+            <td data-label="Project"><bdi>{nameOf(one.project_id)}</bdi></td>
             <td data-label="Type"><span class="tag">{words(one.type)}</span></td>
             <td data-label="May call" class="calls"><Callable of={one} /></td>
             <td data-label="Used">{one.uses || one.allowed_hosts.length ? <button type="button" class="link" onClick={() => open({ what: "uses", credential: one })}>{one.uses ? `${plural(one.uses, "time")}, ${relative(one.last_used_at!)}` : "Never"}</button> : <span class="muted">Never</span>}</td>
