@@ -39,7 +39,7 @@ test("consent says who asks, for which account and where the browser goes, and t
   render(<Connect id="req" leave={vi.fn()} />);
 
   const page = within(await screen.findByRole("main"));
-  await page.findByRole("heading", { name: "Connect Helper?" });
+  await page.findByRole("heading", { name: /^Connect\s+Helper/ });
   for (const text of ["Kovac Studio", "helper.example", "Unverified"]) expect(page.getByText(text)).toBeTruthy();
   expect([box(/projects:read/).checked, box(/projects:write/).checked, box(/vault:write/).checked]).toEqual([true, false, false]);
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/preact";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { useEffect } from "preact/hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
@@ -305,7 +305,7 @@ test("the projects that waited longest say for how many hours", async () => {
   serveInbox({ "GET /inbox": () => page(), "GET /pa/projects": () => waited(["Bakery", 1], ["Harbour", 30], ["Museum", 0]) });
   render(<Inbox tab={undefined} />);
 
-  await screen.findByText(/In all, Harbour has waited 30 hours for you, Bakery has waited 1 hour for you\./);
+  await waitFor(() => expect(screen.getByRole("banner").textContent).toContain("In all, Harbour has waited 30 hours for you, Bakery has waited 1 hour for you."));
 });
 
 test("a call for a work item can be allowed for that item; one for none can't", async () => {

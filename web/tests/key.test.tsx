@@ -108,7 +108,7 @@ test("a key is rotated and revoked from its page", async () => {
 
   fireEvent.click(await screen.findByRole("button", { name: "Rotate" }));
   fireEvent.click(screen.getByRole("button", { name: "Rotate key" }));
-  expect(await screen.findByText("“CI” is ready")).toBeTruthy();
+  expect(await screen.findByRole("dialog", { name: /CI.*is ready/ })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "I’ve saved it" }));
   fireEvent.click(screen.getByRole("button", { name: "Revoke" }));
   fireEvent.click(screen.getByRole("button", { name: "Revoke key" }));

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/preact";
+import { render, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
 import type { DashboardSummary, InboxItem, ProjectSummary, SessionView, UsageReport } from "../src/api/schema";
 import { setSession } from "../src/api/session";
@@ -40,7 +40,7 @@ test("what needs you leads to the very thing; beyond six, to the inbox", async (
   expect(link.getAttribute("href")).toBe("#/projects/prj_1/deliverables/Scope");
   expect(screen.getAllByRole("link", { name: /^Review/ })).toHaveLength(6);
   expect(screen.getByRole("link", { name: "2 more in the inbox" }).getAttribute("href")).toBe("#/inbox");
-  await screen.findByText("Hello, Ada. No project is under way, and 8 things need you.");
+  await waitFor(() => expect(screen.getByRole("banner").textContent).toContain("Hello, Ada. No project is under way, and 8 things need you."));
 });
 
 test("a forecast says what it is of", async () => {

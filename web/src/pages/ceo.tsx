@@ -16,7 +16,7 @@ export function Ceo({ id }: { id: string | undefined }) {
           <div class="talk">
             <nav class="talks" aria-label="Conversations">
               {projects.map((one) => (
-                <a href={to("ceo", one.id)} aria-current={one.id === chosen?.id ? "page" : undefined}><span>{one.name}</span><Status of={one.status} /></a>
+                <a href={to("ceo", one.id)} aria-current={one.id === chosen?.id ? "page" : undefined}><span dir="auto">{one.name}</span><Status of={one.status} /></a>
               ))}
             </nav>
             {chosen ? <Thread project={chosen} key={chosen.id} /> : <Card><Empty icon="message-square" title="No such conversation" text="Choose one of your projects." /></Card>}

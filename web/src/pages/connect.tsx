@@ -40,17 +40,17 @@ function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string)
     event.preventDefault();
     if (!decide.isPending) decide.mutate(true);
   };
-  if (left) return <div class="note good" role="status"><Icon name="circle-check" /><span>Done. Go back to {of.name}; you can close this page.</span></div>;
+  if (left) return <div class="note good" role="status"><Icon name="circle-check" /><span>Done. Go back to <bdi>{of.name}</bdi>; you can close this page.</span></div>;
   return (
     <form class="form" onSubmit={submit}>
       <div>
-        <h1>Connect {of.name}?</h1>
-        <p class="sub">It wants to use your account <strong>{account.name}</strong> ({user.email}).</p>
+        <h1>Connect <bdi>{of.name}</bdi>?</h1>
+        <p class="sub">It wants to use your account <strong><bdi>{account.name}</bdi></strong> ({user.email}).</p>
       </div>
       <ul class="rows">
         {of.domain
           ? <li class="row"><span class="grow">The program belongs to <strong>{of.domain}</strong></span><Pill tone="good">Domain known</Pill></li>
-          : <li class="row"><span class="grow">It calls itself “{of.name}”; anybody can choose any name</span><Pill tone="warn">Unverified</Pill></li>}
+          : <li class="row"><span class="grow">It calls itself “<bdi>{of.name}</bdi>”; anybody can choose any name</span><Pill tone="warn">Unverified</Pill></li>}
         <li class="row"><span class="grow">Afterwards you go back to <strong>{of.redirect_host}</strong></span></li>
       </ul>
       {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>Only allow this if you have just started it yourself, in a program that you trust.</span></div>}

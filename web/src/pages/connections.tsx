@@ -59,7 +59,7 @@ function Row({ of }: { of: ConnectionView }) {
   return (
     <li class="row">
       <span class="grow name">
-        {of.name} {!of.domain && <Pill tone="warn">Unverified</Pill>}
+        <bdi>{of.name}</bdi> {!of.domain && <Pill tone="warn">Unverified</Pill>}
         <small>{of.domain ?? `goes to ${of.redirect_host}`}, since {moment(of.granted_at)}, {of.last_used_at ? `last used ${moment(of.last_used_at)}` : "never used"}</small>
         <small>{of.scopes.join(", ")}</small>
       </span>

@@ -45,7 +45,7 @@ export function Snooze({ item, handled, back, close }: { item: InboxItem; handle
     if (!sending.isPending) sending.mutate({ path: { item_id: item.id }, body: { until: words } });
   };
   return (
-    <Dialog title="Snooze this" lead={`${placeOf(item)}: ${item.sentence}`} close={close} act="Snooze" submit={() => send(until)} sending={sending}>
+    <Dialog title="Snooze this" lead={<><bdi>{placeOf(item)}</bdi>: {item.sentence}</>} close={close} act="Snooze" submit={() => send(until)} sending={sending}>
       <Chips label="Until" options={PRESETS} chosen={[until]} toggle={setUntil} />
       <TextField label="Or in words" value={until} set={setUntil} error={sending.error?.fields.until} maxLength={200} hint="“Thursday 5pm”, “in 2 hours”, “for 3 days”. Until then nothing shows it as needing you." data-first />
       {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={send} />}

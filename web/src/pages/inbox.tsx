@@ -48,7 +48,7 @@ function Waited() {
   const waited = [...(projects?.needs_attention ?? []), ...(projects?.on_track ?? [])].filter((one) => one.hours_waited_on_you >= 1);
   const longest = waited.sort((a, b) => b.hours_waited_on_you - a.hours_waited_on_you).slice(0, 3);
   if (!longest.length) return null;
-  return <> In all, {longest.map((one) => `${one.name} has waited ${plural(Math.round(one.hours_waited_on_you), "hour")} for you`).join(", ")}.</>;
+  return <> In all, {longest.map((one, index) => <>{index > 0 && ", "}<bdi>{one.name}</bdi> has waited {plural(Math.round(one.hours_waited_on_you), "hour")} for you</>)}.</>;
 }
 
 /** The row that the keys move, and how many stood above it when it was last seen; kept while another screen is shown. */
@@ -163,7 +163,7 @@ function Gone({ item }: { item: InboxItem }) {
     <li class="item gone">
       <span class="disc small"><Icon name="check" /></span>
       <span class="grow" role="status">
-        <span class="name">{placeOf(item)}</span>
+        <span class="name" dir="auto">{placeOf(item)}</span>
         <small>{event ? <>{sentenceOf(event, item)}, <When at={event.timestamp} /></> : "No longer needs you"}</small>
       </span>
     </li>
@@ -192,7 +192,7 @@ function Item({ item, current, choose, handled, back, snooze, decide }: Acts) {
     <li id={item.id} class={current ? "item chosen" : "item"} onFocusIn={current ? undefined : choose}>
       <span class={item.priority === "high" && item.state === "open" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
       <span class="grow">
-        <span class="name">{placeOf(item)}</span>
+        <span class="name" dir="auto">{placeOf(item)}</span>
         {item.priority === "high" && item.state === "open" && <Pill tone="bad">High</Pill>}
         <small>{item.sentence}</small>
         {item.snoozed_until && <small>Snoozed until <time dateTime={item.snoozed_until}>{moment(item.snoozed_until)}</time></small>}

@@ -96,7 +96,7 @@ export function RevealKey({ name, secret, close }: { name: string; secret: strin
   };
   const [tool, setTool] = useState("curl");
   return (
-    <Dialog title={`“${name}” is ready`} close={close} dismiss={null} act="I’ve saved it" submit={close}>
+    <Dialog title={<>“<bdi>{name}</bdi>” is ready</>} close={close} dismiss={null} act="I’ve saved it" submit={close}>
       <div class="note"><Icon name="triangle-alert" /><span>Copy the key now. It is stored hashed, so you won’t be able to see it again.</span></div>
       <div class="secret"><code>{secret}</code><Copy text={secret} data-first /></div>
       <div>
@@ -119,7 +119,7 @@ export function RenameKey({ of: key, close }: { of: ApiKeyView; close: () => voi
   });
   const submit = () => rename.mutate({ path: { key_id: key.id }, body: { name } });
   return (
-    <Dialog title={`Rename “${key.name}”`} close={close} act="Rename" submit={submit} sending={rename}>
+    <Dialog title={<>Rename “<bdi>{key.name}</bdi>”</>} close={close} act="Rename" submit={submit} sending={rename}>
       <TextField label="Name" autocomplete="off" value={name} set={setName} error={rename.error?.fields.name} />
     </Dialog>
   );
@@ -131,7 +131,7 @@ export function RevokeKey({ of: key, close }: { of: ApiKeyView; close: () => voi
     close();
   });
   return (
-    <Dialog title={`Revoke “${key.name}”?`} danger close={close} dismiss="Keep key" act="Revoke key" submit={() => revoke.mutate({ path: { key_id: key.id } })} sending={revoke}>
+    <Dialog title={<>Revoke “<bdi>{key.name}</bdi>”?</>} danger close={close} dismiss="Keep key" act="Revoke key" submit={() => revoke.mutate({ path: { key_id: key.id } })} sending={revoke}>
       <p>
         Requests with <code>{key.prefix}…</code> fail at once. {key.last_used_at ? `It was last used ${relative(key.last_used_at)}.` : "It has never been used."}{" "}
         A revoked key can’t be re-activated; you would create a new one.
@@ -145,7 +145,7 @@ export function RotateKey({ of: key, close, made }: { of: ApiKeyView; close: () 
   const rotate = useSend("POST /api/account/api-keys/{key_id}/rotate", (fresh) => made(fresh.name, fresh.key));
   const submit = () => rotate.mutate({ path: { key_id: key.id }, body: { grace_seconds: Number(grace) } });
   return (
-    <Dialog title={`Rotate “${key.name}”?`} lead="You get a new key with the same name, access and limits."
+    <Dialog title={<>Rotate “<bdi>{key.name}</bdi>”?</>} lead="You get a new key with the same name, access and limits."
       close={close} act="Rotate key" submit={submit} sending={rotate}>
       <SelectField label="The old key goes on working for" value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds}
         options={[["0", "Not at all"], ["900", "15 minutes"], ["3600", "1 hour"], ["86400", "24 hours"]]} />

@@ -60,7 +60,7 @@ function Facts({ of }: { of: ApiKeyDetail }) {
       {of.successor_id && <div><dt>Rotated to</dt><dd><a href={to("keys", of.successor_id)}>Its successor</a></dd></div>}
       <div><dt>May</dt><dd>{preset && <>{preset}: </>}<Codes of={of.scopes} /></dd></div>
       <div><dt>Works from</dt><dd>{of.allowed_ips ? <Codes of={of.allowed_ips} /> : "Everywhere"}</dd></div>
-      <div><dt>Sees</dt><dd>{of.project_ids ? of.project_ids.map((id) => projects.find((one) => one.id === id)?.name ?? id).join(", ") : "Every project"}</dd></div>
+      <div><dt>Sees</dt><dd>{of.project_ids?.map((id, index) => <>{index > 0 && ", "}<bdi>{projects.find((one) => one.id === id)?.name ?? id}</bdi></>) ?? "Every project"}</dd></div>
     </dl>
   );
 }

@@ -91,7 +91,7 @@ function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void 
       <tbody>
         {keys.map((key) => (
           <tr key={key.id}>
-            <th scope="row"><a class="name" href={to("keys", key.id)}>{key.name}</a><small>Created {day(key.created_at)}</small></th>
+            <th scope="row"><a class="name" dir="auto" href={to("keys", key.id)}>{key.name}</a><small>Created {day(key.created_at)}</small></th>
             <td data-label="Key"><code>{key.prefix}…</code></td>
             <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span>{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</td>
             <td data-label="Status"><KeyStatus of={key} /></td>

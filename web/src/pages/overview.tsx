@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useData } from "../api/data";
 import type { DashboardSummary, InboxItem } from "../api/schema";
 import { session } from "../api/session";
@@ -18,10 +19,10 @@ export function Overview() {
   const summary = useData("GET /dashboard/summary", {}, "slow");
   const inbox = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow");
   const projects = useData("GET /pa/projects", {}, "slow");
-  const hello = session()!.user.name.split(" ")[0];
+  const hello = <bdi>{session()!.user.name.split(" ")[0]}</bdi>;
   return (
     <>
-      <Head title="Overview" lead={summary.data && inbox.data ? greeting(hello, summary.data, inbox.data.items.length) : `Hello, ${hello}.`} />
+      <Head title="Overview" lead={summary.data && inbox.data ? greeting(hello, summary.data, inbox.data.items.length) : <>Hello, {hello}.</>} />
       {Date.now() - Date.parse(session()!.account.created_at) < NEW && summary.data && <FirstRun summary={summary.data} />}
       <div class="split">
         <div class="stack">
@@ -34,7 +35,7 @@ export function Overview() {
                 <ul class="rows">
                   {on_track.map((one) => (
                     <li>
-                      <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `${byWhen(one)} ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
+                      <span class="grow"><a class="name" dir="auto" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `${byWhen(one)} ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
                       <span class="meter"><Progress percent={one.progress} label={`Progress of ${one.name}`} />{one.progress} %</span>
                     </li>
                   ))}
@@ -47,7 +48,7 @@ export function Overview() {
               <ul class="rows">
                 {projects.data.drafts.map((one) => (
                   <li key={one.id}>
-                    <span class="grow"><a class="name" href={to("projects", one.id)}>{one.name}</a></span>
+                    <span class="grow"><a class="name" dir="auto" href={to("projects", one.id)}>{one.name}</a></span>
                     <a class="btn small" href={to("projects", one.id, "intake")}>Continue the intake<span class="sr"> of {one.name}</span></a>
                   </li>
                 ))}
@@ -65,10 +66,10 @@ export function Overview() {
   );
 }
 
-function greeting(name: string | undefined, { projects_by_status }: DashboardSummary, needs: number): string {
+function greeting(name: ComponentChildren, { projects_by_status }: DashboardSummary, needs: number): ComponentChildren {
   const active = projects_by_status.active ?? 0;
   const work = active ? `${plural(active, "project is", "projects are")} under way` : "No project is under way";
-  return `Hello, ${name}. ${work}, and ${needs ? plural(needs, "thing needs", "things need") + " you" : "nothing needs you"}.`;
+  return <>Hello, {name}. {work}, and {needs ? `${plural(needs, "thing needs", "things need")} you` : "nothing needs you"}.</>;
 }
 
 function Needs({ items }: { items: InboxItem[] }) {
@@ -81,7 +82,7 @@ function Needs({ items }: { items: InboxItem[] }) {
           return (
             <li key={item.id}>
               <span class={item.priority === "high" ? "disc small bad" : "disc small"}><Icon name={icon} /></span>
-              <span class="grow"><span class="name">{placeOf(item)}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.sentence}</small></span>
+              <span class="grow"><span class="name" dir="auto">{placeOf(item)}</span>{item.priority === "high" && <Pill tone="bad">High</Pill>}<small>{item.sentence}</small></span>
               <a class="btn small" href={screenAt(item.path)}>{act}<span class="sr"> {placeOf(item)}: {item.sentence}</span></a>
             </li>
           );
@@ -102,7 +103,7 @@ function Runs({ summary: { next_runs } }: { summary: DashboardSummary }) {
   return (
     <ul class="rows">
       {next_runs.map((run) => (
-        <li><span class="grow"><a class="name clip" href={to("assistant", "tasks")}>{run.task}</a><small><time dateTime={run.at}>{moment(run.at)}</time>, {relative(run.at)}</small></span></li>
+        <li><span class="grow"><a class="name clip" dir="auto" href={to("assistant", "tasks")}>{run.task}</a><small><time dateTime={run.at}>{moment(run.at)}</time>, {relative(run.at)}</small></span></li>
       ))}
     </ul>
   );

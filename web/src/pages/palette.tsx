@@ -188,10 +188,10 @@ function Found({ of: { type, title, project_name, section, snippet, updated_at }
     <>
       <Icon name={KINDS[type][1]} />
       <span class="grow">
-        <span class="clip">{title}</span>
-        {snippet && <small class="clip">{marked(snippet)}</small>}
+        <span class="clip" dir="auto">{title}</span>
+        {snippet && <small class="clip" dir="auto">{marked(snippet)}</small>}
       </span>
-      <small class="muted">{place}</small>
+      <small class="muted" dir="auto">{place}</small>
     </>
   );
 }

@@ -36,7 +36,7 @@ export function Project({ id, part }: { id: string; part?: string }) {
   const Part = part && Object.hasOwn(PARTS, part) ? PARTS[part as keyof typeof PARTS] : undefined;
   return (
     <>
-      <Head title={project.data?.name ?? "Project"} back={[to("projects"), "Projects"]} lead={project.data?.description}>
+      <Head title={project.data?.name ?? "Project"} back={[to("projects"), "Projects"]} lead={project.data?.description && <bdi>{project.data.description}</bdi>}>
         {status && (
           <>
             {project.data?.example && <Pill>Example</Pill>}

@@ -61,7 +61,7 @@ function Table({ projects }: { projects: ProjectView[] }) {
       <tbody>
         {projects.map((project) => (
           <tr key={project.id} class="linked">
-            <th scope="row"><a class="name" href={target(project)}>{project.name}</a><small>Created {day(project.created_at)}</small></th>
+            <th scope="row"><a class="name" dir="auto" href={target(project)}>{project.name}</a><small>Created {day(project.created_at)}</small></th>
             <td data-label="Status"><Status of={project.status} /></td>
             <td data-label="Phase">{words(project.phase)}</td>
             <td data-label="Progress"><span class="meter"><Progress percent={project.progress} label={`Progress of ${project.name}`} />{project.progress} %</span></td>

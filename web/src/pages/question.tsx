@@ -41,7 +41,7 @@ function Given({ question: { prompt, answer, type } }: { question: Asked }) {
   return (
     <div class="question given">
       <h3>{prompt}</h3>
-      {texts.length > 1 ? <ul>{texts.map((text) => <li>{text}</li>)}</ul> : <p>{texts[0] ?? NONE}</p>}
+      {texts.length > 1 ? <ul>{texts.map((text) => <li dir="auto">{text}</li>)}</ul> : <p dir="auto">{texts[0] ?? NONE}</p>}
     </div>
   );
 }

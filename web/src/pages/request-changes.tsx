@@ -107,7 +107,7 @@ export function Points({ points }: Pick<ChangeQuote, "points">) {
         {points.map((point) => (
           <li class={point.applied ? "good" : "bad"}>
             <Icon name={point.applied ? "check" : "x"} />
-            <span><span class="sr">{point.applied ? "Can be applied: " : "Can’t be applied: "}</span>{point.text}{point.note && <small>{point.note}</small>}</span>
+            <span><span class="sr">{point.applied ? "Can be applied: " : "Can’t be applied: "}</span><bdi>{point.text}</bdi>{point.note && <small>{point.note}</small>}</span>
           </li>
         ))}
       </ul>

@@ -80,7 +80,7 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
       <tbody>
         {rows.map(([name, sum]) => (
           <tr key={name}>
-            <th scope="row">{isKey(name) ? <a class="name" href={to("keys", name)}>{label(name)}</a> : <span class="name">{label(name)}</span>}</th>
+            <th scope="row">{isKey(name) ? <a class="name" dir="auto" href={to("keys", name)}>{label(name)}</a> : <span class="name" dir="auto">{label(name)}</span>}</th>
             <td data-label="Requests" class="num">{number(sum.requests)}</td>
             <td data-label="Errors" class="num">{number(sum.errors)}</td>
             <td data-label="Error rate" class="num">{((100 * sum.errors) / sum.requests).toFixed(1)} %</td>

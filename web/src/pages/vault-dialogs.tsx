@@ -47,7 +47,7 @@ export function Deposit({ projects, given, old, close }: { projects: ProjectView
     deposit.mutate({ path: { id: project }, body, ...(given && { idempotencyKey: given.once }) });
   };
   return (
-    <Dialog title={old ? `Replace “${old.name}”` : "Deposit a credential"} close={close} act={old ? "Replace" : "Deposit"} submit={submit} sending={deposit}
+    <Dialog title={old ? <>Replace “<bdi>{old.name}</bdi>”</> : "Deposit a credential"} close={close} act={old ? "Replace" : "Deposit"} submit={submit} sending={deposit}
       lead={old ? `The new value becomes version ${old.version + 1} and is used from then on. Keys that may call without asking have to ask again.` : "The same name in the same project makes a new version."}>
       {!old && (
         <>
@@ -85,7 +85,7 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
   const wrong = fulfil.error?.fields ?? {};
   const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, username: username || null, note: note || null, repository_url: repository || null, expires_at: endOf(expires), ...termsOf(calls) }, ...(once && { idempotencyKey: once }) });
   return (
-    <Dialog title={`Provide “${request.name}”`} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
+    <Dialog title={<>Provide “<bdi>{request.name}</bdi>”</>} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
       {request.type === "password" && <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />}
       <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
       {request.name === "Source repository" && <Repository value={repository} set={setRepository} error={wrong.repository_url} />}
@@ -106,7 +106,7 @@ export function Decline({ request, close }: { request: CredentialRequestView } &
     close();
   });
   return (
-    <Dialog title={`Decline “${request.name}”?`} lead="The team goes on without it and says in the document what that means." close={close} act="Decline" submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
+    <Dialog title={<>Decline “<bdi>{request.name}</bdi>”?</>} lead="The team goes on without it and says in the document what that means." close={close} act="Decline" submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
       <TextArea label="Why not?" rows={3} value={reason} set={setReason} error={decline.error?.fields.reason} />
     </Dialog>
   );
@@ -118,7 +118,7 @@ export function DeleteCredential({ credential, close }: { credential: Credential
     close();
   });
   return (
-    <Dialog title={`Delete “${credential.name}”?`} danger close={close} dismiss="Keep it" act="Delete" submit={() => remove.mutate({ path: { id: credential.id } })} sending={remove}>
+    <Dialog title={<>Delete “<bdi>{credential.name}</bdi>”?</>} danger close={close} dismiss="Keep it" act="Delete" submit={() => remove.mutate({ path: { id: credential.id } })} sending={remove}>
       <p>The value is destroyed at once. The record of its {credential.uses ? "uses" : "existence"} stays. Revoke it where it came from as well.</p>
     </Dialog>
   );

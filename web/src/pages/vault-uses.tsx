@@ -37,7 +37,7 @@ function Granted({ grant, credential }: { grant: GrantView; credential: Credenti
   const revoke = useSend("DELETE /vault/credentials/{id}/grants/{grant_id}", () => toast(`“${name}” must ask again`));
   return (
     <li>
-      <span class="grow"><span class="name">{name}</span><small>{grant.work_id ? `For ${grant.work_id}` : "Always"} · since {moment(grant.decided_at)}</small></span>
+      <span class="grow"><span class="name" dir="auto">{name}</span><small>{grant.work_id ? `For ${grant.work_id}` : "Always"} · since {moment(grant.decided_at)}</small></span>
       <Button kind="ghost" busy={revoke.isPending} onClick={() => revoke.mutate({ path: { id: credential.id, grant_id: grant.id } })}>Revoke<span class="sr"> {name}</span></Button>
       <Refusal error={revoke.error} />
     </li>
@@ -49,7 +49,7 @@ export function Uses({ credential, close }: { credential: CredentialView; close:
   const uses = useData("GET /vault/credentials/{id}/uses", { path: { id: credential.id }, query: { limit: 100 } });
   const keys = useData("GET /api/account/api-keys", {}).data?.api_keys ?? [];
   return (
-    <Dialog title={`Uses of “${credential.name}”`} lead={uses.data?.has_more ? "The last 100, the newest first." : undefined} close={close} dismiss="Close">
+    <Dialog title={<>Uses of “<bdi>{credential.name}</bdi>”</>} lead={uses.data?.has_more ? "The last 100, the newest first." : undefined} close={close} dismiss="Close">
       <Grants credential={credential} />
       <Show of={uses}>
         {({ uses: list }) => list.length ? <ul class="rows">{list.map((one) => <Use use={one} project={credential.project_id} by={caller(one, keys)} key={one.id} />)}</ul> : (
@@ -69,7 +69,7 @@ function Use({ use, project, by }: { use: CredentialUseView; project: string; by
         <span class="name" dir="auto">{purpose}</span>
         {host && <small class="mono">{method} {host}{path}</small>}
         <small>
-          {by}, {moment(at)}{allowed_by && allowed_by !== "owner" && `, ${ALLOWED[allowed_by]}`} · version {version}
+          <bdi>{by}</bdi>, {moment(at)}{allowed_by && allowed_by !== "owner" && `, ${ALLOWED[allowed_by]}`} · version {version}
           {work_id && <> · <a href={to("projects", project, "work", work_id)}>its work item</a></>}
         </small>
       </span>

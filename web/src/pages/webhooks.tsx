@@ -56,7 +56,7 @@ function Endpoint({ of, open }: { of: EndpointView; open: (what: What) => void }
   return (
     <li class="task-card endpoint">
       <div class="task-head"><h2>{of.url}</h2><State of={of} /></div>
-      {of.description && <p>{of.description}</p>}
+      {of.description && <p dir="auto">{of.description}</p>}
       <p class="sub"><span title={of.types.join(", ")}>{kinds(of)}</span></p>
       <Trouble of={of} />
       {of.enabled && of.recover_since && (
