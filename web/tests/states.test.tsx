@@ -1,0 +1,101 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import type { ComponentChild } from "preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError, type Route } from "../src/api/call";
+import type { SessionView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
+import { Reports, Tasks } from "../src/pages/assistant-tasks";
+import { Ceo } from "../src/pages/ceo";
+import { Connect } from "../src/pages/connect";
+import { Connections } from "../src/pages/connections";
+import { Inbox } from "../src/pages/inbox";
+import { Intake } from "../src/pages/intake";
+import { Key } from "../src/pages/key";
+import { Keys } from "../src/pages/keys";
+import { Overview } from "../src/pages/overview";
+import { Project } from "../src/pages/project";
+import { Projects } from "../src/pages/projects";
+import { Report } from "../src/pages/report";
+import { Security } from "../src/pages/security";
+import { Usage } from "../src/pages/usage";
+import { Vault } from "../src/pages/vault";
+import { Webhooks } from "../src/pages/webhooks";
+import { detail, intake, need, project } from "./records";
+import { serve } from "./server";
+
+const AT = "2026-11-09T09:00:00Z";
+/** People's words: right to left, an emoji of several signs, a mark that turns what follows, and as long as a name may be. */
+const NAME = `מאפייה 👩‍🚀 \u202e${"נ".repeat(80)}`;
+const SESSION: SessionView = {
+  user: { id: "usr_1", email: "mira@example.com", name: NAME, email_verified: true },
+  account: { id: "acc_1", name: NAME, timezone: "UTC", created_at: "2020-01-01T00:00:00Z", gone_at: null }, scopes: [], expires_at: AT,
+};
+const list = (name: string, ...all: unknown[]) => ({ [name]: all, has_more: false, next_cursor: null }) as never;
+const own = project({ name: NAME, description: NAME });
+const key = { id: "key_1", name: NAME, prefix: "atr_1", scopes: ["pa:access"], preset: "read_only", allowed_ips: null, project_ids: ["prj_1"], status: "active", created_at: AT, last_used_at: null, expires_at: null, revoked_at: null, used_from: [], successor_id: null };
+const request = { id: "crq_1", name: NAME, type: "token", project_id: "prj_1", project_name: NAME, requested_by: "CTO", reason: NAME, blocks: "release", how_to_obtain: NAME, priority: "high", status: "pending", created_at: AT };
+const credential = { id: "crd_1", name: NAME, project_id: "prj_1", type: "token", username: NAME, version: 1, uses: 1, last_used_at: AT, updated_at: AT, expires_at: null, allowed_hosts: [] };
+const usage = { totals: { requests: 1, errors: 0, messages: 0, replies: 0, task_runs: 0 }, buckets: [{ date: "2026-11-09", requests: 1, errors: 0, groups: [{ name: "key_1", requests: 1, errors: 0 }] }], models: [] };
+const connection = { id: "con_1", name: NAME, domain: null, redirect_host: "helper.example", granted_at: AT, last_used_at: null, scopes: ["projects:read"] };
+
+type Answers = Parameters<typeof serve>[0];
+/** What a page shows first of all, and what else it asks for. */
+const PAGES: [of: string, shown: ComponentChild, first: Route, answer: unknown, around?: Answers][] = [
+  ["the overview", <Overview />, "GET /inbox", list("items", need({ project_name: NAME })), { "GET /pa/projects": () => ({ needs_attention: [], on_track: [{ ...own, hours_waited_on_you: 3 }], drafts: [own] }) as never }],
+  ["the inbox", <Inbox tab={undefined} />, "GET /inbox", list("items", need({ project_name: NAME })), { "GET /pa/projects": () => ({ needs_attention: [{ ...own, hours_waited_on_you: 3 }], on_track: [], drafts: [] }) as never }],
+  ["the projects", <Projects />, "GET /projects", list("projects", own)],
+  ["a project", <Project id="prj_1" />, "GET /projects/{project_id}", detail({ ...own })],
+  ["a brief", <Intake id="prj_1" />, "GET /projects/{project_id}/intake", intake({ goal: NAME, approver: NAME }), { "GET /projects/{project_id}": () => detail({ ...own }) }],
+  ["the conversations", <Ceo id={undefined} />, "GET /projects", list("projects", own)],
+  ["the tasks", <Tasks />, "GET /pa/tasks", list("tasks", { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true })],
+  ["the reports", <Reports />, "GET /pa/reports", list("reports", { id: "rep_1", title: NAME, created_at: AT, succeeded: true })],
+  ["a report", <Report id="rep_1" />, "GET /pa/reports/{report_id}", { id: "rep_1", title: NAME, content: "", created_at: AT, task_id: "tsk_1" }],
+  ["the vault's requests", <Vault request={undefined} link={null} />, "GET /vault/requests", list("requests", request, { ...request, id: "crq_2", status: "declined" }), { "GET /projects": () => list("projects", own) }],
+  ["the vault", <Vault request={undefined} link={null} />, "GET /vault/credentials", list("credentials", credential), { "GET /projects": () => list("projects", own) }],
+  ["the keys", <Keys />, "GET /api/account/api-keys", list("api_keys", key)],
+  ["a key", <Key id="key_1" />, "GET /api/account/api-keys/{key_id}", key, { "GET /projects": () => list("projects", own) }],
+  ["usage", <Usage />, "GET /dashboard/usage", usage, { "GET /api/account/api-keys": () => list("api_keys", key) }],
+  ["the webhooks", <Webhooks />, "GET /api/account/webhooks", { webhooks: [{ id: "whk_1", url: "https://hooks.example.com", description: NAME, types: ["report.ready"], enabled: true }] }],
+  ["the connections", <Connections />, "GET /api/account/connections", { connections: [connection] }],
+  ["a consent", <Connect id="req" />, "GET /api/oauth/requests/{connect_id}", { ...connection, scopes: [{ scope: "projects:read", description: "Read", preset: true }] }],
+  ["the passkeys", <Security />, "GET /api/account/passkeys", { passkeys: [{ id: "psk_1", name: NAME, synced: false, created_at: AT, last_used_at: null }] }],
+];
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+  setSession(SESSION);
+});
+afterEach(() => {
+  setSession(null);
+  vi.restoreAllMocks();
+});
+
+test.each(PAGES)("%s: waits, says why it can't be read, and shows people's words whole in their own direction when tried again", async (_, shown, first, answer, around) => {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  let isRefused = true;
+  serve({
+    ...around,
+    [first]: async () => {
+      await gate;
+      if (isRefused) throw new ApiError(503, "UNAVAILABLE", "The office is closed for a moment.");
+      return answer;
+    },
+  } as Answers);
+  const { container } = render(<>{shown}</>);
+  expect((await screen.findAllByRole("status", { name: "Loading" })).length).toBeGreaterThan(0);
+  open();
+  const refusal = (await screen.findAllByText("The office is closed for a moment."))[0]!.parentElement!;
+  expect(refusal.getAttribute("role")).toBe("alert");
+  isRefused = false;
+  fireEvent.click(within(refusal).getByRole("button", { name: "Try again" }));
+
+  await waitFor(() => expect(container.textContent).toContain(NAME));
+  await waitFor(() => expect(screen.queryByText("The office is closed for a moment.")).toBeNull());
+  const found = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+  for (let text = found.nextNode(); text; text = found.nextNode()) {
+    const words = text.textContent!;
+    const place = text.parentElement!;
+    if (/\p{Script=Hebrew}/u.test(words) && !place.closest(".sr")) expect([place.outerHTML, place.closest("bdi, [dir=auto]") !== null]).toEqual([expect.stringMatching(/מאפייה/), true]);
+  }
+});
