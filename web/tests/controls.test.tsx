@@ -1,0 +1,411 @@
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError, type Route } from "../src/api/call";
+import type { ApiKeyView, IntakeView, InboxItem, ProjectView, SessionView, TaskView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
+import { Tasks } from "../src/pages/assistant-tasks";
+import { Ceiling } from "../src/pages/ceiling";
+import { Deliverable } from "../src/pages/deliverable";
+import { Enter } from "../src/pages/enter";
+import { Escalation } from "../src/pages/escalation";
+import { Decide } from "../src/pages/inbox-dialogs";
+import { Intake } from "../src/pages/intake";
+import { CreateKey, RevealKey, RotateKey } from "../src/pages/key-dialogs";
+import { Keys } from "../src/pages/keys";
+import { Project } from "../src/pages/project";
+import { Projects } from "../src/pages/projects";
+import { Security } from "../src/pages/security";
+import { Settings } from "../src/pages/settings";
+import { Usage } from "../src/pages/usage";
+import { Vault } from "../src/pages/vault";
+import { Deposit } from "../src/pages/vault-dialogs";
+import { EditWork } from "../src/pages/work-dialogs";
+import { Shell } from "../src/shell";
+import { Toasts } from "../src/ui/toast";
+import { deliverable, detail, intake, need, project } from "./records";
+import { asked, serve } from "./server";
+import { item } from "./work-records";
+
+const AT = "2026-11-09T09:00:00Z";
+const SESSION: SessionView = {
+  user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT,
+};
+const pending = () => new Promise<never>(() => undefined);
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const tick = async (label: string | RegExp) => fireEvent.click(await screen.findByLabelText(label));
+const type = async (label: string | RegExp, value: string) => fireEvent.input(await screen.findByLabelText(label), { target: { value } });
+const choose = async (label: string, value: string) => {
+  const select = await screen.findByLabelText<HTMLSelectElement>(label);
+  await waitFor(() => expect([...select.options].map((one) => one.value)).toContain(value));
+  select.value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+};
+const bodies = (route: Route) => asked.filter((one) => one.route === route).map(({ body }) => body);
+const list = <T extends string>(name: T, ...all: unknown[]) => ({ [name]: all, has_more: false, next_cursor: null }) as never;
+
+beforeEach(() => {
+  setSession(SESSION);
+});
+afterEach(() => {
+  setSession(null);
+  document.documentElement.style.colorScheme = "";
+  vi.restoreAllMocks();
+});
+
+// Tabs and filters
+
+const rows = () => screen.queryAllByRole("rowheader").map((one) => one.querySelector(".name")!.textContent);
+
+test("each tab of the keys shows its own, with their number, and says so when there are none", async () => {
+  const key = (name: string, status: ApiKeyView["status"]) => ({ id: name, name, prefix: "atr_1", scopes: [], preset: "read_only", allowed_ips: null, project_ids: null, status, created_at: AT, last_used_at: null, expires_at: null });
+  serve({ "GET /api/account/api-keys": () => list("api_keys", key("CI", "active"), key("Laptop", "active"), key("Old", "expired")) });
+  render(<Keys />);
+
+  for (const [tab, names] of [[/^Active ?2$/, ["CI", "Laptop"]], [/^Expired ?1$/, ["Old"]], [/^All ?3$/, ["CI", "Laptop", "Old"]]] as const) {
+    await press(tab);
+    await waitFor(() => expect(rows()).toEqual(names));
+    expect(screen.getByRole("button", { name: tab }).getAttribute("aria-pressed")).toBe("true");
+  }
+  await press(/^Revoked ?0$/);
+  expect(await screen.findByText("No revoked keys")).toBeTruthy();
+});
+
+test("each tab of the projects shows its own, the deleted ones asked for by themselves", async () => {
+  const made = (name: string, status: ProjectView["status"]) => project({ id: name, name, status });
+  serve({
+    "GET /projects": ({ query: { status } }) => (status === "deleted" ? list("projects", project({ id: "gone", name: "Gone", deleted_at: AT, gone_at: AT })) : list("projects", made("Draft", "draft"), made("Shop", "active"), made("Done", "completed"), made("Off", "cancelled"))),
+  });
+  render(<Projects />);
+
+  for (const [tab, names] of [[/^Open ?2$/, ["Draft", "Shop"]], [/^Ended ?2$/, ["Done", "Off"]], [/^All ?4$/, ["Draft", "Shop", "Done", "Off"]]] as const) {
+    await press(tab);
+    await waitFor(() => expect(rows()).toEqual(names));
+  }
+  await press("Deleted");
+  expect(await screen.findByRole("button", { name: "Restore Gone" }, { timeout: 3000 })).toBeTruthy();
+});
+
+test("usage is saved as CSV and JSON for the range that is shown; what can't be had is said", async () => {
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  let refuse = true;
+  serve({
+    "GET /dashboard/export/{kind}": () => { if (refuse) throw new ApiError(503, "UNAVAILABLE", "Later."); return { filename: "budget", content_type: "text/csv", content: "a", rows: 2 } as never; },
+  });
+  render(<Usage />);
+  await press("7 days");
+  await press("CSV Budget");
+  await screen.findByText("Later.");
+  refuse = false;
+  await press("CSV Budget");
+  expect(await screen.findByText("Saved, 2 rows")).toBeTruthy();
+  await press("JSON Budget");
+
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  const files = asked.filter((one) => one.route.includes("export")).slice(-2);
+  expect(files.map(({ path, query }) => [path, query.format, (Date.parse(query.to!) - Date.parse(query.from!)) / 86_400_000])).toEqual([["/dashboard/export/budget", "csv", 6], ["/dashboard/export/budget", "json", 6]]);
+});
+
+test("unchanged parts between two revisions are folded, and shown by one press", async () => {
+  const lines = Array.from({ length: 9 }, (_, index) => `Line ${index} stays.`);
+  const written = (revision: number) => ({ content: [revision === 1 ? "Old beginning." : "New beginning.", ...lines].join("\n\n"), revision }) as never;
+  history.replaceState(null, "", "#/?with=1");
+  serve({
+    "GET /projects/{project_id}/deliverables/{deliverable_id}": () => ({ ...deliverable({ revision: 2, state: "approved" }), content: "x", history: [{ revision: 1, at: AT }, { revision: 2, at: AT }], content_hash: "h" }) as never,
+    "GET /projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}": ({ path }) => written(Number(path.at(-1))),
+  });
+  render(<Deliverable id="dlv_1" project="prj_1" />);
+  const unfold = await screen.findByRole("button", { name: /^\d+ unchanged parts$/ }, { timeout: 3000 });
+  expect(screen.queryByText("Line 8 stays.")).toBeNull();
+  fireEvent.click(unfold);
+
+  expect(await screen.findByText("Line 8 stays.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /unchanged/ })).toBeNull();
+});
+
+test("the palette sets the colours for this visit", async () => {
+  serve({});
+  render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+
+  for (const [typed, scheme] of [["Light,", "light"], ["Dark,", "dark"], ["Light or", ""]] as const) {
+    await act(async () => { fireEvent.keyDown(document.body, { key: "k", ctrlKey: true }); });
+    fireEvent.input(await screen.findByRole("combobox", {}, { timeout: 5000 }), { target: { value: typed } });
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+    fireEvent.click(screen.getByRole("option"));
+    await waitFor(() => expect(document.documentElement.style.colorScheme).toBe(scheme));
+  }
+});
+
+// What is ticked and chosen is what is sent
+
+const SCOPES = { scopes: [{ scope: "projects:read", description: "Read" }, { scope: "vault:write", description: "Deposit" }], presets: [{ preset: "read_only", name: "Read Only", scopes: ["projects:read"] }, { preset: "vault_only", name: "Vault", scopes: ["vault:write"] }] };
+
+test("a key gets the preset that is chosen, the scopes that are ticked, and ends when it should", async () => {
+  serve({ "GET /api/account/scopes": () => SCOPES as never, "POST /api/account/api-keys": () => { throw new ApiError(503, "UNAVAILABLE", "Later."); } });
+  render(<CreateKey close={() => undefined} made={() => undefined} />);
+  await type("Name", "CI");
+  await tick(/^Read Only/);
+  await tick("Never");
+  expect(await screen.findByText(/Nobody will notice if it leaks/)).toBeTruthy();
+  await press("Create key");
+  await waitFor(() => expect(bodies("POST /api/account/api-keys")).toHaveLength(1));
+  await screen.findByRole("alert");
+  await tick(/vault:write/);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Custom/).checked).toBe(true));
+  await tick("7 days");
+  await press("Create key");
+
+  await waitFor(() => expect(bodies("POST /api/account/api-keys")).toHaveLength(2));
+  const [first, second] = bodies("POST /api/account/api-keys");
+  expect(first).toEqual({ name: "CI", preset: "read_only", allowed_ips: null, project_ids: null, expiresAt: null });
+  expect(second).toMatchObject({ scopes: ["projects:read", "vault:write"] });
+  expect(Math.round((Date.parse(second.expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+});
+
+test("a new key is shown hidden in the lines of each tool, and copied whole", async () => {
+  const writeText = vi.fn(async (_: string) => undefined);
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  const secret = "atr_12345678_the-rest-of-it";
+  render(<RevealKey name="CI" secret={secret} close={() => undefined} />);
+
+  for (const [tool, line] of [["Claude Code", "claude mcp add"], ["Cursor", "mcpServers"], ["VS Code", "\"servers\""], ["curl", "curl "]] as const) {
+    await press(tool);
+    const snippet = await screen.findByText((text) => text.includes(line), { selector: "pre" });
+    expect(snippet.textContent).not.toContain(secret);
+    await press("Copy with the key");
+    await screen.findByText("Copied");
+    expect(writeText.mock.calls.at(-1)![0]).toContain(`Bearer ${secret}`);
+  }
+  writeText.mockRejectedValue(new Error("forbidden"));
+  await press("Copy");
+  expect(await screen.findByText("Select it and copy by hand")).toBeTruthy();
+});
+
+test("a rotated key's predecessor works as long as is chosen", async () => {
+  serve({ "POST /api/account/api-keys/{key_id}/rotate": pending });
+  render(<RotateKey of={{ id: "key_1", name: "CI" } as ApiKeyView} close={() => undefined} made={() => undefined} />);
+  await choose("The old key goes on working for", "0");
+  await press("Rotate key");
+
+  await waitFor(() => expect(bodies("POST /api/account/api-keys/{key_id}/rotate")).toEqual([{ grace_seconds: 0 }]));
+});
+
+test("a task is run, paused, resumed, kept out of the mail, and assigned about one project", async () => {
+  let task = { id: "tsk_1", text: "Weekly", status: "active", schedule: { kind: "recurring", text: "every Monday", next_runs: [] }, failures: 2, last_run_at: null, mail: true } as never as TaskView;
+  serve({
+    "GET /pa/tasks": () => list("tasks", task), "GET /projects": () => list("projects", project()),
+    "PATCH /pa/tasks/{task_id}": ({ body }) => (task = { ...task, ...body }), "POST /pa/tasks/{task_id}/run": () => ({}) as never,
+    "POST /pa/task": () => ({ message: "I will.", schedule: null }) as never,
+  });
+  render(<><Tasks /><Toasts /></>);
+  expect(await screen.findByText("Failed 2 times in a row.")).toBeTruthy();
+  await press("Run now Weekly");
+  expect(await screen.findByText("The report will be under Reports in a moment")).toBeTruthy();
+  await press("Pause Weekly");
+  await press("Resume Weekly");
+  await press(/^By mail/);
+  await waitFor(() => expect(screen.getByRole("button", { name: /^By mail/ }).getAttribute("aria-pressed")).toBe("false"));
+  await type(/What should the assistant do/, "Report weekly");
+  await choose("About", "prj_1");
+  await press("Assign");
+
+  expect(await screen.findByText("I will.")).toBeTruthy();
+  expect(bodies("PATCH /pa/tasks/{task_id}")).toEqual([{ status: "paused" }, { status: "active" }, { mail: false }]);
+  expect(bodies("POST /pa/task")).toEqual([{ task: "Report weekly", project_id: "prj_1" }]);
+});
+
+test("name, time zone and password are saved as they were given, and the name shows at once", async () => {
+  let now = SESSION;
+  serve({
+    "PATCH /api/account": ({ body }) => (now = { ...now, account: { ...now.account, ...body } }) as never,
+    "GET /api/auth/session": () => now, "POST /api/account/password": () => ({ ended_sessions: 2 }) as never,
+  });
+  render(<><Settings /><Toasts /></>);
+  const you = within((await screen.findByRole("heading", { name: "You" })).closest("section")!);
+  fireEvent.input(you.getByLabelText("Name"), { target: { value: "מירה" } });
+  await choose("Time zone", "Europe/Berlin");
+  fireEvent.click(you.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved");
+  await type("Current password", "four random words walk");
+  await type("New password", "five other words stand here");
+  await press("Change password");
+
+  expect(await screen.findByText("Password changed, 2 other sessions ended")).toBeTruthy();
+  expect(bodies("PATCH /api/account")).toEqual([{ name: "מירה", timezone: "Europe/Berlin" }]);
+  expect(bodies("POST /api/account/password")).toEqual([{ current: "four random words walk", new: "five other words stand here" }]);
+  expect(screen.getByLabelText<HTMLInputElement>("Current password").value).toBe("");
+});
+
+test("a passkey and the authenticator app are removed, and a refusal is said where it belongs", async () => {
+  const held = [{ id: "psk_1", name: "מפתח 🔑", synced: true, created_at: AT, last_used_at: null }];
+  let app: string | null = AT;
+  serve({
+    "GET /api/account/passkeys": () => ({ passkeys: held }) as never, "GET /api/account/totp": () => ({ confirmed_at: app, recovery_codes_left: 1 }),
+    "DELETE /api/account/passkeys/{passkey_id}": () => { held.pop(); return {} as never; },
+    "DELETE /api/account/totp": () => { if (asked.filter(({ route }) => route === "DELETE /api/account/totp").length === 1) throw new ApiError(503, "UNAVAILABLE", "Later."); app = null; return {} as never; },
+  });
+  render(<Security />);
+  await press("Remove מפתח 🔑");
+  await waitFor(() => expect(screen.queryByText("מפתח 🔑")).toBeNull());
+  expect(screen.getByText(/You have 1 recovery code left/)).toBeTruthy();
+  await press("Remove the app");
+  expect((await screen.findByRole("alert")).textContent).toContain("Later.");
+  await press("Remove the app");
+
+  expect(await screen.findByRole("button", { name: "Set up an app" })).toBeTruthy();
+});
+
+test("every kind of question is answered with its own control, and said to be saved", async () => {
+  const question = (id: string, kind: string, more = {}) => ({ id, prompt: id, section: "More", type: kind, required: false, options: null, max_length: null, max_items: null, answer: null, ...more });
+  const brief = { ...intake({}), questions: [
+    question("Personal data?", "boolean"), question("Tone?", "choice", { options: ["plain", "warm"] }), question("Platforms?", "multi_choice", { options: ["web", "ios"] }), question("Must-haves?", "list"),
+    question("Deadline?", "date"), question("Ceiling?", "money"), question("More?", "long_text"),
+  ] } as never as IntakeView;
+  const answers: Record<string, unknown> = {};
+  serve({
+    "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => brief,
+    "POST /projects/{project_id}/intake": ({ body }) => { Object.assign(answers, body.answers); return { ...brief, questions: brief.questions.map((one) => ({ ...one, answer: answers[one.id] ?? null })) } as never; },
+  });
+  render(<Intake id="prj_1" />);
+  const is = (id: string, value: unknown) => waitFor(() => expect(answers[id]).toEqual(value), { timeout: 3000 });
+  await tick("Yes");
+  await is("Personal data?", true);
+  await tick("Warm");
+  await is("Tone?", "warm");
+  await tick("Web");
+  await is("Platforms?", ["web"]);
+  await tick("iOS");
+  await is("Platforms?", ["web", "ios"]);
+  await tick("None");
+  await is("Platforms?", []);
+  await type("Must-haves?", " Bread \n\nלחם 🥐");
+  await is("Must-haves?", ["Bread", "לחם 🥐"]);
+  fireEvent.click(screen.getByText("None", { selector: "button" }));
+  await is("Must-haves?", []);
+  await type("Deadline?", "2027-01-31");
+  await type("Ceiling?", "5000");
+  await choose("Currency", "CHF");
+  await type("More?", "  ");
+  await is("Deadline?", "2027-01-31");
+  await is("Ceiling?", { amount: 5000, currency: "CHF" });
+  await is("More?", null);
+  await waitFor(() => expect(screen.getAllByText("Saved")).toHaveLength(7));
+});
+
+test("a ceiling is set in the currency that is chosen, while there is no estimate", async () => {
+  const own = project();
+  serve({ "PATCH /projects/{project_id}": pending });
+  render(<Ceiling project={{ ...own, budget: { ...own.budget, estimated: null, currency: null } }} />);
+  await press(/^Set/);
+  await type("The most it may cost", "700");
+  await choose("Currency", "JPY");
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+
+  await waitFor(() => expect(bodies("PATCH /projects/{project_id}")).toEqual([{ budget_ceiling: { amount: 700, currency: "JPY" } }]));
+});
+
+test("what a credential may be called for is sent as it was chosen, and nothing of it without a host", async () => {
+  serve({ "POST /vault/credentials/{id}": () => { throw new ApiError(503, "UNAVAILABLE", "Later."); } });
+  render(<Deposit projects={[project(), project({ id: "prj_2", name: "Harbour" })]} close={() => undefined} />);
+  await choose("Project", "prj_2");
+  await choose("Type", "ssh_key");
+  await type("Name", "Host");
+  await type("Value", "line one\nline two");
+  expect(screen.queryByLabelText("Requests")).toBeNull();
+  expect(screen.getByLabelText("Value").className).toContain("veiled");
+  await press("Show");
+  await waitFor(() => expect(screen.getByLabelText("Value").className).not.toContain("veiled"));
+  await press("Deposit");
+  await screen.findByRole("alert");
+  await type("Hosts it may call", "api.example.com, b.example.com");
+  await choose("Requests", "writing");
+  await choose("API keys", "workers");
+  await type("Paths", "/v1 /v2");
+  await choose("The value goes into", "header");
+  await type("Its name", "X-Key");
+  await type("Expires", "2027-01-31");
+  await press("Deposit");
+
+  await waitFor(() => expect(bodies("POST /vault/credentials/{id}")).toHaveLength(2));
+  const plain = { name: "Host", type: "ssh_key", value: "line one\nline two", username: null, note: null, repository_url: null };
+  expect(bodies("POST /vault/credentials/{id}")).toEqual([{ ...plain, expires_at: null }, {
+    ...plain, expires_at: "2027-01-31T23:59:59Z", allowed_hosts: ["api.example.com", "b.example.com"], allowed_methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], use_policy: "workers",
+    allowed_paths: ["/v1", "/v2"], inject: { type: "header", name: "X-Key" },
+  }]);
+  expect(asked.find(({ route }) => route.startsWith("POST"))!.path).toBe("/vault/credentials/prj_2");
+});
+
+test("a request is declined with a reason, and those that were closed are listed by how they ended", async () => {
+  const request = (id: string, status: string) => ({ id, name: id, type: "token", project_id: "prj_1", project_name: "Bakery", requested_by: "CTO", reason: "To build", blocks: "release", how_to_obtain: "Ask.", priority: "high", status, created_at: AT });
+  serve({ "GET /vault/requests": () => list("requests", request("Git", "pending"), request("Mail", "declined")), "GET /vault/credentials": () => list("credentials"), "GET /projects": () => list("projects", project()), "POST /vault/requests/{request_id}/decline": pending });
+  render(<Vault request="Git" link={null} />);
+  await press("Decline Git");
+  await type("Why not?", "We have none");
+  await press("Decline");
+
+  await waitFor(() => expect(bodies("POST /vault/requests/{request_id}/decline")).toEqual([{ reason: "We have none" }]));
+  const closed = screen.getByText("Closed requests").closest("details")!;
+  expect(within(closed).getAllByRole("listitem", { hidden: true }).map((one) => [one.querySelector(".name")!.textContent, one.querySelector(".pill")!.textContent])).toEqual([["Mail", "Declined"]]);
+});
+
+test("a work item waits for the items and the access that are ticked, and belongs to the role that is chosen", async () => {
+  serve({ "GET /vault/requests": () => list("requests", { id: "crq_1", name: "Git", status: "pending" }, { id: "crq_2", name: "Mail", status: "declined" }), "POST /projects/{project_id}/work-items": pending });
+  render(<EditWork project="prj_1" all={[item({ id: "wrk_2", title: "Tables", package: null }), item({ id: "wrk_3", title: "Gone", state: "cancelled" })]} close={() => undefined} />);
+  await type("Title", "Book");
+  await type("What is to be done", "Booking");
+  await type("Acceptance criteria", "Works");
+  await type("Days of effort", "3");
+  await choose("Owner", "CDO");
+  await tick("Tables");
+  await tick("Git");
+  expect([screen.queryByLabelText(/Gone/), screen.queryByLabelText("Mail")]).toEqual([null, null]);
+  await press("Add item");
+
+  await waitFor(() => expect(bodies("POST /projects/{project_id}/work-items")).toEqual([{ title: "Book", what: "Booking", criteria: ["Works"], depends_on: ["wrk_2"], needs_access: ["crq_1"], owner: "CDO", effort_days: 3 }]));
+});
+
+test.each([["For this work item", "for_item"], ["Refuse", "refuse"]])("a call is answered with “%s”", async (label, decision) => {
+  serve({ "POST /inbox/{item_id}/decide": pending });
+  render(<Decide item={need({ kind: "credential_use", sentence: "CI wants to call for wrk_1" }) as InboxItem} handled={() => undefined} close={() => undefined} />);
+  await tick(label);
+  await press("Decide");
+
+  await waitFor(() => expect(bodies("POST /inbox/{item_id}/decide")).toEqual([{ decision }]));
+});
+
+test.each([["on_hold", "Resume", "Resume", "resume"], ["active", "Cancel this project", "Cancel project", "cancel"]] as const)("a project that is %s: “%s” asks first", async (status, opens, label, action) => {
+  serve({ "GET /projects/{project_id}": () => detail({ status }), "POST /projects/{project_id}/status": pending });
+  render(<Project id="prj_1" />);
+  await press(opens);
+  expect(bodies("POST /projects/{project_id}/status")).toEqual([]);
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: label }));
+
+  await waitFor(() => expect(bodies("POST /projects/{project_id}/status")).toEqual([{ action }]));
+});
+
+test("nobody is asked in the customer's place any more once that is stopped", async () => {
+  let rule: unknown = { email: "anna@example.com", text: "Ask anna" };
+  serve({ "GET /projects/{project_id}/escalation": () => ({ rule, planned: [] }) as never, "DELETE /projects/{project_id}/escalation": () => { rule = null; return {} as never; } });
+  render(<Escalation project="prj_1" />);
+  await press("Stop");
+
+  expect(await screen.findByText(/Nobody is asked when you are silent/)).toBeTruthy();
+});
+
+test("one card serves signing in and signing up, and keeps what was typed between them", async () => {
+  setSession(null);
+  serve({ "POST /api/auth/signup": () => { throw new ApiError(400, "VALIDATION_ERROR", "Too short.", [{ field: "password", message: "Too short." }]); } });
+  render(<Enter />);
+  await type("E-mail", "mira@example.com");
+  await press("Create an account");
+  await type("Name", "מירה 🥐");
+  await type("Password", "short");
+  await press("Create account");
+
+  expect(await screen.findAllByText("Too short.")).toHaveLength(1);
+  expect(bodies("POST /api/auth/signup")).toEqual([{ email: "mira@example.com", password: "short", name: "מירה 🥐", timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }]);
+  await press("Sign in");
+  expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
+  expect([screen.getByLabelText<HTMLInputElement>("E-mail").value, screen.queryByText("Too short."), screen.queryByLabelText("Name")]).toEqual(["mira@example.com", null, null]);
+});
