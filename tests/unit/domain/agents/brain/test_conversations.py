@@ -7,9 +7,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from brain_stories import message
 from domain.agents.brain.protocol import RecordWish, Reply
 from domain.agents.brain.rules import RuleBrain
+from domain.language.dialogue import About
 from domain.projects.records import Revision
 from domain.projects.states import Role
 from grounding import Ground
@@ -135,3 +138,21 @@ def test_sentence_from_which_a_secret_was_cut_is_not_read():
     assert alone.content == "Nothing was done with it: I never need a secret in the conversation."
     assert "removed" not in beside.content
     assert "EUR 3,620" in beside.content
+
+
+@pytest.mark.parametrize(
+    ("asked", "done"),
+    [("can we drop the vouchers?", ["RecordWish"]), ("should I approve the style guide?", [])],
+    ids=["a wish", "a decision"],
+)
+def test_yes_still_answers_whether_a_wish_is_noted_after_an_announcement_and_never_a_decision(asked, done):
+    conversation = Talk(facts_of("design"))
+    conversation.say(asked)
+    announced = message("The **Style guide** waits for your approval.").model_copy(
+        update={"id": "msg_01JNB3ZK8R5V6W7X8Y9Z000002A", "sender_type": "agent", "about": About(topic="approvals")}
+    )
+    conversation.facts = replace(conversation.facts, recent=(*conversation.facts.recent, announced))
+
+    reply = conversation.say("yes")
+
+    assert [type(action).__name__ for action in reply.actions] == done

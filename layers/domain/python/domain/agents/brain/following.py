@@ -31,6 +31,7 @@ _AGAIN = re.compile(
     r"(?:more|less) than half|half|is that "
     r"(?:true|right|correct|all))(?: please)?"
 )
+_WISHES = "please "
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
 _SHORT = 3  # words: "design then", "the roadmap too"
 _INCLUDED = re.compile(
@@ -42,9 +43,18 @@ _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.
 
 
 def about_before(question: Message, facts: ProjectFacts) -> About | None:
-    """What the last reply before `question` was about. Replies to questions that came after it do not count."""
-    earlier = [item.about for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
-    return earlier[-1] if earlier else None
+    """What the last message before `question` was about. Replies to questions that came after it do not count.
+
+    What the team announces by itself takes away no question whether a wish is to be noted: "yes" still answers that.
+    """
+    earlier = [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
+    if not earlier:
+        return None
+    about = earlier[-1].about
+    reply = next((item.about for item in reversed(earlier) if item.reply_to), None)
+    if about and reply and not about.if_yes and reply.if_yes.startswith(_WISHES):
+        return about.model_copy(update={"if_yes": reply.if_yes})
+    return about
 
 
 def list_before(question: Message, facts: ProjectFacts) -> tuple[str, ...]:
