@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import claims, cold, cost, documents, sizes, warm, words
+from bench import claims, cold, cost, documents, pages, sizes, warm, words
 from bench.calls import section as calls
 from bench.conversations import section as conversations
 from bench.figures import Section, table, write_json
@@ -35,6 +35,7 @@ ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,
     "warm": warm.measure_against_hello,
     "peers": warm.measure_against_peer,
+    "pages": pages.measure,
     "reliability": reliability.measure,  # last: it moves the cloud's clock
 }
 FAILURES: Mapping[str, Callable[[], Iterator[str]]] = {
