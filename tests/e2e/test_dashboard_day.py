@@ -129,6 +129,7 @@ def answer_the_ceo(mira: Person) -> None:
     mira.write(ANSWER)
     strike(mira, "Enter")
     mira.see("Noted as a change request")
+    strike(mira, "Escape")  # for one may go on writing
     back_to_the_inbox(mira)
     expect_next(mira, ARCHITECTURE)
 

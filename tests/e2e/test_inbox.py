@@ -84,6 +84,7 @@ def test_unread_message_marked_as_done_counts_nowhere(customer: Customer) -> Non
         return next((one for one in own if one["kind"] == "unread"), None)
 
     item = wait_for(unread)
+    wait_for(lambda: about(customer, item["id"]))  # what is done before it was told is never told
     wait_for(lambda: len(customer.pending_approvals(project_id)) == 3)
 
     def finished() -> bool:  # the team may write once more, which opens the item again

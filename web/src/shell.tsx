@@ -51,6 +51,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     [`${isMac ? "⌘" : "Ctrl"} K`]: ["Find anything, do anything"],
     "?": ["List the keys", () => setOver("keys")],
     [`${isMac ? "⌘" : "Ctrl"} Enter`]: ["Send, in a dialog"],
+    Escape: ["Leave a field, so that keys do something again"],
     ...Object.fromEntries(PLACES.map(([id, label, , key]) => [`g ${key}`, [`Go to ${label}`, () => go(id)]])),
     "g s": ["Go to Settings", () => go("settings")],
   });

@@ -161,6 +161,22 @@ test("? lists the keys that do something here, the screen's own first; they can 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("Escape leaves a field, so that keys do something again, and not what a dialog closes with", async () => {
+  serveDesk();
+  render(<Shell path={["overview"]}><h1>Overview</h1><input aria-label="A field" /></Shell>);
+  const field = screen.getByLabelText("A field");
+  field.focus();
+  await strike("Escape", {}, field);
+
+  expect(document.activeElement).toBe(document.body);
+
+  await strike("k", { ctrlKey: true });
+  const search = await screen.findByRole("combobox");
+  search.focus();
+  fireEvent.keyDown(search, { key: "Escape" });
+  expect(document.activeElement).toBe(search);
+});
+
 test("g and then a letter leads to a place; never while somebody types, nor with a modifier, nor under a dialog", async () => {
   serveDesk();
   render(<Shell path={["overview"]}><h1>Overview</h1><input aria-label="A field" /></Shell>);

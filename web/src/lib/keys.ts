@@ -36,10 +36,11 @@ export const switchKeys = (next: boolean): void => void (on = next);
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 export const isDialogOpen = (): boolean => document.querySelector("dialog[open]") !== null;
 
-/** Do what the key pressed does: not while somebody types, nor with Ctrl, Alt or ⌘, nor under a dialog. */
+/** Do what the key pressed does: not while somebody types, nor with Ctrl, Alt or ⌘, nor under a dialog. Escape ends typing. */
 export function press(event: KeyboardEvent): void {
   const { key, target } = event;
   if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (key === "Escape" && !isDialogOpen() && target instanceof HTMLElement && target.matches(TYPED_INTO)) return target.blur();
   if (isDialogOpen() || (target instanceof Element && target.closest(key === "Enter" ? `${TYPED_INTO}, ${PRESSED}` : TYPED_INTO))) return;
   const before = event.timeStamp - first.at < PAUSE ? first.key : "";
   const all = keysNow().flatMap((group) => Object.entries(group.keys));
