@@ -183,6 +183,7 @@ def test_project_is_completed_by_three_workers(customer: Customer, handed_out: s
     assert returned == {bad: 1}
     assert killed in {*done["ada"], *done["bob"]}
     wait_for(lambda: customer.call("GET", f"/projects/{project_id}").data["phase"] == "launch")
+    wait_for(lambda: told_types(customer, project_id)["work.done"] >= len(items))  # events are filed after the deed
     told = told_types(customer, project_id)
     assert told["work.done"] == len(items)
     assert told["work.handed_out"] == told["work.lease_ended"] == told["work.returned"] == 1
