@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from atrium import PASSWORD, Customer
-from browser import Person, chromium
+from atrium import Customer
+from browser import Person, chromium, signed_in
 from local.cloud import Cloud, attach, running
 from local.paths import DEVELOPMENT, Home
 
@@ -78,7 +78,5 @@ def neighbour(cloud: Cloud) -> Iterator[Customer]:
 @pytest.fixture
 def person(browser: Browser, customer: Customer) -> Iterator[Person]:
     """This module's customer in a window of their own, signed in."""
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield person
-    person.leave()
+    with signed_in(browser, customer) as person:
+        yield person

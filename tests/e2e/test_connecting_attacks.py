@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from atrium import PASSWORD, Customer
-from browser import Person
+from browser import Person, signed_in
 from conformance.consent import register
 from local.ports import LOOPBACK
 from programs import CALLBACK, MESSAGE, Program, begin, code_in, exchange, request_path
@@ -39,10 +39,8 @@ def path(customer: Customer, client_id: str) -> str:
 @pytest.fixture(scope="module")
 def person(browser: Browser, customer: Customer) -> Iterator[Person]:
     """The owner in a real browser, signed in."""
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield person
-    person.leave()
+    with signed_in(browser, customer) as person:
+        yield person
 
 
 class _EvilPage(SimpleHTTPRequestHandler):

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from atrium import PASSWORD, Customer, wait_for
+from atrium import Customer, wait_for
 from briefs import ANSWERS
-from browser import Person
+from browser import Person, signed_in
 from desk import choose, comment, rows
 from local.cloud import Cloud
 
@@ -63,10 +63,8 @@ def morning(cloud: Cloud) -> Iterator[Morning]:
 
 @pytest.fixture
 def mira(browser: Browser, morning: Morning) -> Iterator[Person]:
-    person = Person.arrive(browser, morning.customer.base_url)
-    person.sign_in(morning.customer.email, PASSWORD)
-    yield person
-    person.leave()
+    with signed_in(browser, morning.customer) as person:
+        yield person
 
 
 def test_day_goes_from_a_full_inbox_to_nothing_that_waits_by_keyboard_alone(mira: Person, morning: Morning) -> None:

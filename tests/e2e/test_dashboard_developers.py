@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from atrium import PASSWORD, Customer, wait_for
-from browser import Person
+from atrium import Customer, wait_for
+from browser import Person, signed_in
 from conformance.consent import register
 from letterbox import with_verified_address
 from local.cloud import Cloud
@@ -27,10 +27,8 @@ def developer(cloud: Cloud) -> Iterator[Customer]:
 
 @pytest.fixture
 def person(browser: Browser, developer: Customer) -> Iterator[Person]:
-    person = Person.arrive(browser, developer.base_url)
-    person.sign_in(developer.email, PASSWORD)
-    yield person
-    person.leave()
+    with signed_in(browser, developer) as person:
+        yield person
 
 
 def dialog(person: Person) -> Locator:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
-from browser import LOOKS, Person
+from browser import LOOKS, Person, signed_in
 from desk import comment, place
 from local.cloud import Cloud
 from tables import by_day
@@ -49,11 +49,9 @@ def review(cloud: Cloud) -> Iterator[Review]:
 
 @pytest.fixture
 def mira(browser: Browser, review: Review) -> Iterator[Person]:
-    person = Person.arrive(browser, review.customer.base_url)
-    person.sign_in(review.customer.email, PASSWORD)
-    person.go(*review.path)
-    yield person
-    person.leave()
+    with signed_in(browser, review.customer) as person:
+        person.go(*review.path)
+        yield person
 
 
 def approvals(review: Review) -> list[str]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from atrium import PASSWORD, Customer, wait_for
-from browser import Person
+from atrium import Customer, wait_for
+from browser import Person, signed_in
 from desk import choose, rows
 from local.cloud import Cloud
 
@@ -45,10 +45,8 @@ def desk(browser: Browser, cloud: Cloud) -> Iterator[Desk]:
     project = customer.submit_project()
     wait_for(lambda: len(customer.pending_approvals(project)) >= 3)
     customer.reply_to(project, customer.ask(project, "Where do we stand?"))
-    person = Person.arrive(browser, customer.base_url)
-    person.sign_in(customer.email, PASSWORD)
-    yield Desk(customer, person, project)
-    person.leave()
+    with signed_in(browser, customer) as person:
+        yield Desk(customer, person, project)
     customer.close()
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
-from browser import LOOKS, Person
+from browser import LOOKS, Person, signed_in
 from domain.keys.scopes import PRESETS
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local.cloud import Cloud
@@ -160,19 +160,15 @@ def over_ceiling_and_late(customer: Customer) -> str:
 @pytest.fixture(params=LOOKED_AT, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
 def visitor(request: pytest.FixtureRequest, browser: Browser, account: Account) -> Iterator[Person]:
     scheme, phone = request.param
-    person = Person.arrive(browser, account.customer.base_url, scheme=scheme, phone=phone)
-    person.sign_in(account.customer.email, PASSWORD)
-    yield person
-    person.leave()
+    with signed_in(browser, account.customer, scheme=scheme, phone=phone) as person:
+        yield person
 
 
 @pytest.fixture(params=LOOKED_AT, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
 def member(request: pytest.FixtureRequest, browser: Browser, confirmed: Confirmed) -> Iterator[Person]:
     scheme, phone = request.param
-    person = Person.arrive(browser, confirmed.customer.base_url, scheme=scheme, phone=phone)
-    person.sign_in(confirmed.customer.email, PASSWORD)
-    yield person
-    person.leave()
+    with signed_in(browser, confirmed.customer, scheme=scheme, phone=phone) as person:
+        yield person
 
 
 def screens(account: Account) -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
+from atrium import PASSWORD, Customer
 from local.paths import DEVELOPMENT, REPOSITORY
 
 AXE = REPOSITORY / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -187,3 +188,12 @@ class Person:
         script = "() => ({ local: {...localStorage}, session: {...sessionStorage}, cookies: document.cookie })"
         found: dict[str, Any] = self.page.evaluate(script)
         return found
+
+
+@contextmanager
+def signed_in(browser: Browser, customer: Customer, *, scheme: str = "light", phone: bool = False) -> Iterator[Person]:
+    """A window of a customer's own, signed in by the password."""
+    person = Person.arrive(browser, customer.base_url, scheme=scheme, phone=phone)
+    person.sign_in(customer.email, PASSWORD)
+    yield person
+    person.leave()
