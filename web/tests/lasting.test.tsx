@@ -24,7 +24,7 @@ import { Thread } from "../src/pages/thread";
 import { Vault } from "../src/pages/vault";
 import { EndWork } from "../src/pages/work-dialogs";
 import { Shell } from "../src/shell";
-import { detail, estimate, intake, project } from "./records";
+import { detail, estimate, intake, page, project } from "./records";
 import { asked, serve } from "./server";
 import { item } from "./work-records";
 
@@ -261,7 +261,7 @@ test("an answer that was taken back is not brought back by an older one that got
 /** The conversation with the CEO, or the one with the assistant; what is asked ends as `answer` says. */
 const TALKS: [string, (answer: () => unknown) => void, label: string, route: Route][] = [
   ["the CEO", (answer) => {
-    serve({ "GET /agents/{project_id}/messages": () => ({ conversation_id: "cnv_1", messages: [], has_more: false }), "POST /agents/{project_id}/ask": () => answer() as never });
+    serve({ "GET /agents/{project_id}/messages": () => page([]), "POST /agents/{project_id}/ask": () => answer() as never });
     render(<Thread project={project({ id: `prj_${Math.random()}` })} />);
   }, "Message to the CEO", "POST /agents/{project_id}/ask"],
   ["the assistant", (answer) => {

@@ -1,4 +1,4 @@
-import type { ChangeQuote, DeliverableSummary, EstimateView, InboxItem, IntakeView, MessageView, ProjectDetail, ProjectView, Receipt } from "../src/api/schema";
+import type { ChangeQuote, DeliverableSummary, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView, Receipt } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
@@ -45,6 +45,11 @@ export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
 export const message = (given: Partial<MessageView> = {}): MessageView => ({
   id: "msg_1", sender_type: "agent", sender_agent_type: "ceo", content: "Everything is on time.", created_at: AT, conversation_id: "prj_1", reply_to: null,
   contributions: [], run_status: null, by: "rules", cost: null, ...given,
+});
+
+/** A page of messages, the newest first. */
+export const page = (messages: MessageView[], given: Partial<MessagePage> = {}): MessagePage => ({
+  conversation_id: "cnv_1", messages, has_more: false, first_unread: null, ...given,
 });
 
 export const need = (given: Partial<InboxItem> = {}): InboxItem => ({

@@ -1,10 +1,11 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
+import { refresh } from "../src/api/data";
 import type { MessageView, ProjectAgents } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
 import { Thread } from "../src/pages/thread";
-import { deliverable, detail, intake, message, need, project, receipt } from "./records";
+import { deliverable, detail, intake, message, need, page, project, receipt } from "./records";
 import { asked, serve } from "./server";
 
 const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3" };
@@ -15,7 +16,7 @@ type Answers = Parameters<typeof serve>[0];
 /** A conversation, and around it a project with one document that waits. */
 function talk(messages: MessageView[], answers: Answers = {}, id = "prj_1") {
   serve({
-    "GET /agents/{project_id}/messages": () => ({ conversation_id: "cnv_1", messages: [...messages].reverse(), has_more: false }),
+    "GET /agents/{project_id}/messages": () => page([...messages].reverse()),
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
     "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }),
     "GET /agents/{project_id}/messages/{message_id}/receipt": () => receipt(),
@@ -193,7 +194,7 @@ test("who is consulted is shown, then who has answered, then the answer", async 
   const question = message({ id: "msg_1", sender_type: "customer", content: "Is it safe?", run_status: "answering" });
   const messages = [question];
   talk(messages, {
-    "GET /agents/{project_id}/messages": () => ({ conversation_id: "cnv_1", messages: [...messages].reverse(), has_more: false }),
+    "GET /agents/{project_id}/messages": () => page([...messages].reverse()),
     "GET /agents/{project_id}": () => ({ team: working.map((role) => ({ role, description: "", state: "working", focus: "Thinking about your question" })) }) as unknown as ProjectAgents,
   });
   await screen.findByText("The CEO is consulting the CTO, CDO");
@@ -212,6 +213,33 @@ test("who is consulted is shown, then who has answered, then the answer", async 
   vi.useRealTimers();
 });
 
+test("a line marks where the unread messages begin, also once they are read, and none marks what is all new", async () => {
+  const said = [1, 2, 3].map((number) => message({ id: `msg_${number}`, content: `Number ${number}` }));
+  let first_unread: string | null = "msg_2";
+  const { unmount } = talk([], { "GET /agents/{project_id}/messages": () => page([...said].reverse(), { first_unread }) });
+
+  const line = await screen.findByRole("heading", { name: "New" });
+  expect(line.nextElementSibling!.id).toBe("msg_2");
+  await waitFor(() => expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(line));
+  first_unread = null; // being shown, they are read
+  said.push(message({ id: "msg_4", content: "Number 4" }));
+  await act(() => refresh("GET /agents/{project_id}/messages", { path: { project_id: "prj_1" }, query: { limit: 30 } }));
+  await screen.findByText("Number 4");
+  expect(screen.getByRole("heading", { name: "New" }).nextElementSibling!.id).toBe("msg_2");
+
+  unmount();
+  talk([], { "GET /agents/{project_id}/messages": () => page([...said].reverse()) });
+  await screen.findByText("Number 4");
+  expect(screen.queryByRole("heading", { name: "New" })).toBeNull();
+});
+
+test("where all is new, no line is needed", async () => {
+  talk([], { "GET /agents/{project_id}/messages": () => page([message()], { first_unread: "msg_1" }) });
+
+  await screen.findByRole("article", { name: "The CEO" });
+  expect(screen.queryByRole("heading", { name: "New" })).toBeNull();
+});
+
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => message({ id: `msg_${String(index).padStart(3, "0")}`, content: `Number ${index}` }));
 
 /** Pages as the API gives them. */
@@ -219,7 +247,7 @@ function paged(all: MessageView[]): Answers {
   return {
     "GET /agents/{project_id}/messages": ({ query: { limit = "20", before, after } }) => {
       const some = after ? all.filter((one) => one.id > after) : all.filter((one) => !before || one.id < before).reverse();
-      return { conversation_id: "cnv_1", messages: some.slice(0, Number(limit)), has_more: some.length > Number(limit) };
+      return page(some.slice(0, Number(limit)), { has_more: some.length > Number(limit) });
     },
     "GET /search": ({ query }) => ({
       results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/ceo/prj_1", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, url: null }] : [],
@@ -277,7 +305,7 @@ test("address of a message that is not there says so", async () => {
   talk([message({ id: "msg_2" })], {
     "GET /agents/{project_id}/messages": ({ query }) => {
       if (query.after) throw new ApiError(400, "INVALID_REQUEST", "There is no such message in this conversation.");
-      return { conversation_id: "cnv_1", messages: [message({ id: "msg_2" })], has_more: false };
+      return page([message({ id: "msg_2" })]);
     },
   });
 

@@ -10,10 +10,13 @@ export const isOpen = (one: MessageView): boolean => one.run_status === "queued"
 
 /**
  * A project's conversation as far as it was read: the newest page, kept up to date, older ones, and the neighbours of
- * `target`. `gap` is the message after which some are missing, because a target lies far back.
+ * `target`. `gap` is the message after which some are missing, because a target lies far back. `unread` is the first that was new
+ * when the conversation was opened; what comes later is seen as it comes.
  */
 export function useConversation(path: Path, target: string) {
   const newest = useData("GET /agents/{project_id}/messages", { path, query: { limit: PAGE } }, (page) => (page.messages.some(isOpen) ? "fast" : "slow"));
+  const unread = useRef<string | null | undefined>(undefined);
+  if (unread.current === undefined && newest.data && newest.isFetchedAfterMount) unread.current = newest.data.first_unread ?? null;
   const seen = useRef(new Map<string, MessageView>()).current;
   const [reach, setReach] = useState<{ more?: boolean; gap: string | null }>({ gap: null });
   const [refused, setRefused] = useState<ApiError | null>(null);
@@ -56,5 +59,5 @@ export function useConversation(path: Path, target: string) {
       setRefused(problem);
     });
   }, [target, isLoaded]);
-  return { newest, messages, more: reach.more ?? newest.data?.has_more ?? false, gap: reach.gap, refused, readOlder, fillGap, toNewest };
+  return { newest, messages, more: reach.more ?? newest.data?.has_more ?? false, gap: reach.gap, unread: unread.current ?? undefined, refused, readOlder, fillGap, toNewest };
 }

@@ -22,13 +22,14 @@ interface Draft {
 
 /** What is being typed or sent, by project: walking away and coming back loses nothing. */
 const drafts = new Map<string, { text: string; sending: Draft[] }>();
+const NEW = "-new"; // the line above a message
 const LATELY = 6; // messages whose questions are not suggested once more
 
 export function Thread({ project }: { project: ProjectView }) {
   const path = { project_id: project.id };
   const [target, setTarget] = useParam("message");
   const [words, setWords] = useParam("find");
-  const { newest, messages, more, gap, refused, readOlder, fillGap, toNewest } = useConversation(path, target);
+  const { newest, messages, more, gap, unread, refused, readOlder, fillGap, toNewest } = useConversation(path, target);
   const detail = useData("GET /projects/{project_id}", { path }).data;
   const needs = (useData("GET /inbox", { query: { limit: 100 } }).data?.items ?? []).filter((one) => one.project_id === project.id);
   const missing = useData("GET /projects/{project_id}/intake", detail?.status === "draft" ? { path } : null).data?.missing;
@@ -73,11 +74,12 @@ export function Thread({ project }: { project: ProjectView }) {
     if (target) setTarget("");
     if (gap) toNewest();
   };
+  const begins = unread === messages[0]?.id && !more ? undefined : unread; // where all is new, no line is needed
   let lastDay = "";
   return (
     <section class="card thread" aria-label={`Conversation about ${project.name}`}>
       <TalkSearch project_id={project.id} words={words} look={(next) => next !== words && setWords(next, true)} shown={target} show={(id) => (id ? setTarget(id) : backToNewest())} />
-      <Log label="Messages" first={messages[0]?.id ?? ""} more={more} readOlder={readOlder} loading={!newest.data && !newest.error} target={messages.some((one) => one.id === target) ? target : undefined}>
+      <Log label="Messages" first={messages[0]?.id ?? ""} more={more} readOlder={readOlder} loading={!newest.data && !newest.error} target={messages.some((one) => one.id === target) ? target : begins && begins + NEW}>
         {newest.data && !messages.length && !sending.length && <p class="begin">Nothing said yet. Ask what the team needs from you, or what it would cost.</p>}
         {messages.map((one) => {
           const today = day(one.created_at);
@@ -86,6 +88,7 @@ export function Thread({ project }: { project: ProjectView }) {
           return (
             <>
               {separator}
+              {one.id === begins && <h2 class="new-from" id={begins + NEW}>New</h2>}
               <Message message={one} project_id={project.id} project={detail} cards={cards.get(one.id) ?? []} isNewest={one === answer} isLit={one.id === target} key={one.id} />
               {one.id === gap && <p class="older"><Button kind="ghost" onClick={fillGap}>Show what came after</Button> <Button kind="ghost" onClick={backToNewest}>Go to the newest</Button></p>}
             </>

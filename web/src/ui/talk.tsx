@@ -7,6 +7,7 @@ import { Button, Skeleton } from "./parts";
 
 const NEAR_END = 80;
 const MOST = 10_000; // characters of a message
+const isAtEnd = (log: HTMLElement) => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
 
 /**
  * What was said, oldest first. It stays at its end while it grows, and where it is when older messages come in above;
@@ -31,8 +32,8 @@ export function Log({ label, first, more, loading, readOlder, target, children }
   useEffect(() => {
     const found = target ? document.getElementById(target) : null;
     if (!found) return;
-    state.current.atEnd = false;
     found.scrollIntoView({ block: "center" });
+    state.current.atEnd = isAtEnd(box.current!);
     found.focus({ preventScroll: true });
   }, [target]);
   const read = async () => {
@@ -42,7 +43,7 @@ export function Log({ label, first, more, loading, readOlder, target, children }
     state.current.reading = false;
   };
   const onScroll = ({ currentTarget: log }: TargetedEvent<HTMLDivElement>) => {
-    state.current.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
+    state.current.atEnd = isAtEnd(log);
     if (more && log.scrollTop < NEAR_END) void read();
   };
   return (

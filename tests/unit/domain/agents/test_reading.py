@@ -121,6 +121,22 @@ def test_neighbours_conversation_is_not_found_whatever_the_cursor(house, project
     assert unread(house) == [1]
 
 
+def test_newest_page_says_where_the_unread_messages_begin(house, project_id, answered):
+    shown = house.ask(project_id, "And the budget?")
+    house.run_all()
+    (told,) = read(house, project_id, reply_to=shown).messages
+    house.agents.mark_shown(ME.account_id, project_id, told.id)
+    house.ask(project_id, "What is left to decide?")
+    house.run_all()
+    first, _, last = (one.id for one in house.conversation(project_id) if one.sender_type == "agent" and one.reply_to)
+
+    assert read(house, project_id).first_unread == first  # a program may read as often as it likes
+    assert read(house, project_id, limit=1).first_unread == last  # of the messages on the page
+    assert read(house, project_id, after=first).first_unread is None
+    assert read(house, project_id, caller=PERSON).first_unread == first
+    assert read(house, project_id, caller=PERSON).first_unread is None
+
+
 def test_replies_to_a_question_are_its_own_and_nobody_elses(house, project_id, answered):
     other = house.ask(project_id, "And the budget?")
     waiting = read(house, project_id, reply_to=other)

@@ -139,11 +139,15 @@ class MessageView(View):
 
 
 class MessagePage(View):
-    """A page of the conversation: newest first; with the parameter `after`, oldest first."""
+    """A page of the conversation: newest first; with the parameter `after`, oldest first.
+
+    `first_unread` is the oldest message on the newest page that the customer had not read before this request.
+    """
 
     conversation_id: str
     messages: list[MessageView]
     has_more: bool
+    first_unread: str | None = None
 
 
 class AgentStatus(View):

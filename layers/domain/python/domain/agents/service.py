@@ -141,7 +141,12 @@ class AgentService:
         if page.thread is not None and page.thread.unread and caller.kind == "session":
             self.store.mark_read(page.project)
         views = [MessageView.of(message) for message in page.messages]
-        return MessagePage(conversation_id=conversation_id(project_id), messages=views, has_more=page.has_more)
+        return MessagePage(
+            conversation_id=conversation_id(project_id),
+            messages=views,
+            has_more=page.has_more,
+            first_unread=page.first_unread,
+        )
 
     def mark_shown(self, account_id: str, project_id: str, answer_id: str) -> None:
         """Count one message less as unread: the answer that whoever asked was shown. Once, and only if it is unread."""

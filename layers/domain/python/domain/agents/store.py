@@ -7,6 +7,7 @@ messages (ADR 9). A receipt has a partition of its own, pk=RECEIPT#id, sk=MSG#id
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime
 from functools import cache
 
@@ -39,12 +40,14 @@ class ConversationPage:
     """Part of a conversation; that it belongs to the account has been checked.
 
     `thread` is None when the page does not reach the end of the conversation, or when no run has begun there yet.
+    `first_unread` is on the newest page: the oldest of its messages that the customer has not read.
     """
 
     project: OwnedProject
     thread: Thread | None
     messages: list[Message]
     has_more: bool
+    first_unread: str | None = None
 
 
 @service
@@ -74,7 +77,8 @@ class ConversationStore:
         None when nobody has written there yet, and for another account's conversation.
         """
         rows = self.table.query("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 2).items
-        return _page(account_id, project_id, rows, rows, limit=limit)
+        page = _page(account_id, project_id, rows, rows, limit=limit)
+        return page and replace(page, first_unread=_first_unread(page, rows))
 
     def find_before(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
         """Query sk from MSG#cursor backwards: older messages, newest first.
@@ -329,6 +333,13 @@ def _page(
     thread = next((_thread(row) for row in rows if row["sk"] == _THREAD), None)
     messages = [_message(row) for row in rows if row["sk"] != _THREAD]
     return ConversationPage(OwnedProject(account_id, project_id), thread, messages[:limit], len(messages) > limit)
+
+
+def _first_unread(page: ConversationPage, rows: list[Item]) -> str | None:
+    """The thread counts the unread ones: the newest of the CEO's, but for answers that whoever asked was shown."""
+    shown = {row["id"] for row in rows if "shown" in row}
+    answers = [one.id for one in page.messages if one.sender_type == "agent" and one.id not in shown]
+    return min(answers[: page.thread.unread], default=None) if page.thread else None
 
 
 def _message_item(message: Message) -> Item:
