@@ -1,7 +1,7 @@
-import { act, fireEvent, render, screen } from "@testing-library/preact";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
-import { client } from "../src/api/data";
+import { client, useAction } from "../src/api/data";
 import type { DeliverableState } from "../src/api/schema";
 import { Tasks } from "../src/pages/assistant-tasks";
 import { Deliverable } from "../src/pages/deliverable";
@@ -28,7 +28,7 @@ async function create(...names: string[]): Promise<Asked[]> {
     await type("Name", name);
     await press("Continue");
     await vi.waitFor(() => expect(sent()).toHaveLength(index + 1));
-    await vi.waitFor(() => expect(screen.queryByRole("status", { name: "Working" })).toBeNull());
+    await vi.waitFor(() => expect(client.isMutating()).toBe(0));
   }
   return sent();
 }
@@ -66,6 +66,18 @@ test("Enter right after the last letter sends that letter too", async () => {
   await vi.waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ email: "mira@example.org", password: "four random words walk" }]));
 });
 
+test("what is under way is not begun once more; something else is, and the same again once it has ended", async () => {
+  const begun: [string, () => void][] = [];
+  const { result } = renderHook(() => useAction((what: string) => new Promise<void>((done) => begun.push([what, done]))));
+  const press = (what: string) => act(async () => result.current.mutate(what));
+
+  for (const what of ["save", "save", "remove"]) await press(what);
+  expect(begun.map(([what]) => what)).toEqual(["save", "remove"]);
+  await act(async () => begun[0]![1]());
+  await press("save");
+  expect(begun.map(([what]) => what)).toEqual(["save", "remove", "save"]);
+});
+
 test("the same sent again carries the same key, and something else another", async () => {
   serve({
     "GET /projects": () => list("Bakery"),
@@ -92,7 +104,7 @@ test("what was done once can be asked for again", async () => {
   for (const times of [1, 2]) {
     await press(/^Run now/);
     await vi.waitFor(() => expect(sent()).toHaveLength(times));
-    await vi.waitFor(() => expect(screen.queryByRole("status", { name: "Working" })).toBeNull());
+    await vi.waitFor(() => expect(client.isMutating()).toBe(0));
   }
 
   const [first, second] = sent();

@@ -110,12 +110,24 @@ export async function changed(route: Route): Promise<void> {
   }));
 }
 
-/** The state of something the person does: pending, or refused with an error in the server's words. Never tried again by itself. */
+/**
+ * The state of something the person does: pending, or refused with an error in the server's words. Never tried again by itself,
+ * and what is under way is not begun once more: a second press of Enter does nothing.
+ */
 export function useAction<Given = void, Result = unknown>(act: (given: Given) => Promise<Result>) {
   // TanStack takes a new function over only after the screen was painted: too late for Enter right after the last letter.
   const latest = useRef(act);
   latest.current = act;
-  return useMutation({ mutationFn: (given: Given) => latest.current(given) }, client);
+  const underWay = useRef(new Set<string | undefined>()).current;
+  const action = useMutation<Result, ApiError, Given>({
+    mutationFn: (given) => latest.current(given).finally(() => underWay.delete(JSON.stringify(given))),
+  }, client);
+  const mutate: typeof action.mutate = (...given) => {
+    const sent = JSON.stringify(given[0]);
+    if (!underWay.has(sent)) action.mutate(...given);
+    underWay.add(sent);
+  };
+  return { ...action, mutate };
 }
 
 /**

@@ -15,7 +15,7 @@ export function Address() {
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!change.isPending) change.mutate();
+    change.mutate();
   };
   return (
     <Card title="E-mail address">

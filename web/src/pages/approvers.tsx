@@ -15,7 +15,7 @@ export function Approvers() {
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!name.isPending) name.mutate({ body: { email } });
+    name.mutate({ body: { email } });
   };
   return (
     <Card title="Approvers">

@@ -42,7 +42,7 @@ function Assign() {
   });
   const assign = (text: string) => {
     setTask(text);
-    if (!sending.isPending) sending.mutate({ body: { task: text, project_id: project || null } });
+    sending.mutate({ body: { task: text, project_id: project || null } });
   };
   const submit = (event: Event) => {
     event.preventDefault();

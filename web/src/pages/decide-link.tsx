@@ -45,7 +45,7 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
   });
   const send = (event: Event) => {
     event.preventDefault();
-    if (!decide.isPending) decide.mutate("request_changes");
+    decide.mutate("request_changes");
   };
   return (
     <section class="callout decide" aria-label="Your decision">

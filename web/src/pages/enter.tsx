@@ -46,7 +46,7 @@ export function Enter() {
   const submit = (event: Event) => {
     event.preventDefault();
     passkey.reset();
-    if (!enter.isPending) enter.mutate();
+    enter.mutate();
   };
   if (forgotten) return <Forgot email={email} back={() => setForgotten(false)} />;
   if (challenge) return <CodeStep challenge={challenge} back={() => setChallenge(null)} />;
@@ -88,7 +88,7 @@ function CodeStep({ challenge, back }: { challenge: string; back: () => void }) 
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!enter.isPending) enter.mutate();
+    enter.mutate();
   };
   return (
     <main class="enter">

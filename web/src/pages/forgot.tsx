@@ -16,7 +16,7 @@ export function Forgot({ email: typed, back }: { email: string; back: () => void
       done={ask.isSuccess && <>If <strong>{email}</strong> has an account, a mail is on its way. Its link is good for 30 minutes.</>}
       error={ask.error} hint="" end={<button type="button" class="link" onClick={back}>Back to sign-in</button>}
     >
-      <form class="form" onSubmit={(event) => { event.preventDefault(); if (!ask.isPending) ask.mutate(); }} noValidate>
+      <form class="form" onSubmit={(event) => { event.preventDefault(); ask.mutate(); }} noValidate>
         <TextField label="E-mail" type="email" autocomplete="username" value={email} set={setEmail} error={ask.error?.fields.email} />
         <Button type="submit" kind="primary" busy={ask.isPending}>Send the mail</Button>
       </form>
@@ -38,7 +38,7 @@ export function Reset({ token }: { token: string }) {
       done={reset.isSuccess && <>The new password of <strong>{reset.data as string}</strong> holds. Sign in with it.</>}
       error={reset.error} hint="Choose “Forgot your password?” where you sign in, and a new mail comes."
     >
-      <form class="form" onSubmit={(event) => { event.preventDefault(); if (!reset.isPending) reset.mutate(); }} noValidate>
+      <form class="form" onSubmit={(event) => { event.preventDefault(); reset.mutate(); }} noValidate>
         <TextField label="New password" type="password" autocomplete="new-password" hint="At least 15 characters. A sentence of your own is easy to remember." value={password} set={setPassword} error={reset.error?.fields.password} />
         <Button type="submit" kind="primary" busy={reset.isPending}>Set password</Button>
       </form>

@@ -42,7 +42,7 @@ export function Snooze({ item, handled, back, close }: { item: InboxItem; handle
   const send = (words: string) => {
     setUntil(words);
     handled();
-    if (!sending.isPending) sending.mutate({ path: { item_id: item.id }, body: { until: words } });
+    sending.mutate({ path: { item_id: item.id }, body: { until: words } });
   };
   return (
     <Dialog title="Snooze this" lead={<><bdi>{placeOf(item)}</bdi>: {item.sentence}</>} close={close} act="Snooze" submit={() => send(until)} sending={sending}>

@@ -78,7 +78,7 @@ function Lifetime({ of }: { of: KeyPolicy }) {
   const options = LIFETIMES.some(([value]) => value === kept) ? LIFETIMES : [...LIFETIMES, [kept, plural(Number(kept), "day")] as [string, string]];
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate({ body: { max_lifetime_days: days ? Number(days) : null } });
+    save.mutate({ body: { max_lifetime_days: days ? Number(days) : null } });
   };
   return (
     <form class="form" onSubmit={submit} noValidate>

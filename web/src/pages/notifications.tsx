@@ -29,7 +29,7 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
+    save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
   };
   return (
     <form class="form" onSubmit={submit} noValidate>
@@ -60,7 +60,7 @@ export function UnverifiedBanner() {
     <div class="note banner" role="region" aria-label="Confirm your address">
       <Icon name="triangle-alert" />
       <span>Confirm your address: follow the link in the mail to <strong>{email}</strong>. Until then nothing else comes by mail.{ask.error && <> <span role="alert">{ask.error.message}</span></>}</span>
-      <button type="button" class="link" aria-disabled={ask.isPending || undefined} onClick={() => { if (!ask.isPending) ask.mutate(); }}>Send it again</button>
+      <button type="button" class="link" aria-disabled={ask.isPending || undefined} onClick={() => { ask.mutate(); }}>Send it again</button>
     </div>
   );
 }

@@ -27,7 +27,7 @@ function Passkeys() {
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate();
+    add.mutate();
   };
   return (
     <Card title="Passkeys">

@@ -49,7 +49,7 @@ function Profile() {
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    save.mutate();
   };
   return (
     <Card title="You">
@@ -77,7 +77,7 @@ export function Password() {
   });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!change.isPending) change.mutate();
+    change.mutate();
   };
   return (
     <Card title="Password">
