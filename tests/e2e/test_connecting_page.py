@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from atrium import PASSWORD, Customer
-from browser import LOOKS, SCREENS, Person
+from browser import LOOKS, SCREENS, Look, Person
 from conformance.consent import register
 from domain.keys.scopes import PRESETS
 from programs import CALLBACK, begin
@@ -40,20 +40,17 @@ def test_person_signs_in_reads_who_asks_and_allows_it(browser: Browser, customer
     person.leave()
 
 
-@pytest.mark.parametrize(("scheme", "phone"), LOOKS)
-def test_consent_has_no_barrier_and_fits_the_window(
-    browser: Browser, customer: Customer, scheme: str, phone: bool
-) -> None:
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_consent_has_no_barrier_and_fits_the_window(browser: Browser, customer: Customer, look: Look) -> None:
     name = "A program whose name is as long as a name may be here, sixty"
     redirect_uri = "https://a-very-long-name-of-a-host.of-a-program.example/callback"
     client_id = register(customer.base_url, redirect_uri, name=name)
-    person = Person.arrive(browser, customer.base_url, scheme=scheme, phone=phone)
+    person = Person.arrive(browser, customer.base_url, look)
     person.sign_in(customer.email, PASSWORD)
-    kind = f"{scheme}-{'phone' if phone else 'desktop'}"
 
     person.page.goto(begin(customer.base_url, client_id, redirect_uri=redirect_uri))
     person.see(f"Connect {name}?")
-    person.page.screenshot(path=SCREENS / f"connect-{kind}.png", full_page=True)
+    person.page.screenshot(path=SCREENS / f"connect-{look}.png", full_page=True)
 
     assert ([*person.barriers(), *person.widths_exceeded()], person.complaints) == ([], [])
     person.leave()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
-from browser import LOOKS, Person, signed_in
+from browser import LOOKS, Look, Person, signed_in
 from desk import comment, place
 from local.cloud import Cloud
 from tables import by_day
@@ -173,17 +173,15 @@ def test_document_is_saved_as_it_was_written(mira: Person, review: Review, tmp_p
         expect(hidden).to_be_hidden()
 
 
-@pytest.mark.parametrize(("scheme", "phone"), LOOKED_AT)
-def test_every_state_of_a_document_has_no_barrier_and_fits(
-    browser: Browser, review: Review, scheme: str, phone: bool
-) -> None:
-    person = Person.arrive(browser, review.customer.base_url, scheme=scheme, phone=phone)
+@pytest.mark.parametrize("how", LOOKED_AT, ids=str)
+def test_every_state_of_a_document_has_no_barrier_and_fits(browser: Browser, review: Review, how: Look) -> None:
+    person = Person.arrive(browser, review.customer.base_url, how)
     person.sign_in(review.customer.email, PASSWORD)
     person.go(*review.path)
     wrong = {}
 
     def look(name: str) -> None:
-        person.picture(f"document-{name}-{scheme}-{'phone' if phone else 'desktop'}")
+        person.picture(f"document-{name}-{how}")
         if found := [*person.barriers(), *person.widths_exceeded()]:
             wrong[name] = found
 

@@ -1,4 +1,4 @@
-"""Every screen and dialog, light, dark and on a phone: no barrier, no broken policy, nothing wider than the window."""
+"""Every screen and dialog in each look of the dashboard: no barrier, no broken policy, nothing too wide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
-from browser import LOOKS, Person, signed_in
+from browser import LOOKS, Look, Person, signed_in
 from domain.keys.scopes import PRESETS
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local.cloud import Cloud
@@ -20,7 +20,7 @@ from programs import Program
 from spending import stopped_at_ceiling
 from tables import by_day
 
-# By day light on a desktop and dark on a phone: each colour and each width once.
+# By day light on a desktop and dark on a phone: each colour and each layout once.
 LOOKED_AT = by_day(LOOKS, every=3)
 
 
@@ -157,17 +157,15 @@ def over_ceiling_and_late(customer: Customer) -> str:
     return draft
 
 
-@pytest.fixture(params=LOOKED_AT, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
+@pytest.fixture(params=LOOKED_AT, ids=str)
 def visitor(request: pytest.FixtureRequest, browser: Browser, account: Account) -> Iterator[Person]:
-    scheme, phone = request.param
-    with signed_in(browser, account.customer, scheme=scheme, phone=phone) as person:
+    with signed_in(browser, account.customer, request.param) as person:
         yield person
 
 
-@pytest.fixture(params=LOOKED_AT, ids=lambda look: f"{look[0]}-{'phone' if look[1] else 'desktop'}")
+@pytest.fixture(params=LOOKED_AT, ids=str)
 def member(request: pytest.FixtureRequest, browser: Browser, confirmed: Confirmed) -> Iterator[Person]:
-    scheme, phone = request.param
-    with signed_in(browser, confirmed.customer, scheme=scheme, phone=phone) as person:
+    with signed_in(browser, confirmed.customer, request.param) as person:
         yield person
 
 
@@ -350,41 +348,38 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
     }
 
 
-@pytest.mark.parametrize(("scheme", "phone"), LOOKED_AT)
-def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, scheme: str, phone: bool) -> None:
-    person = Person.arrive(browser, cloud.base_url, scheme=scheme, phone=phone)
+@pytest.mark.parametrize("seen", LOOKED_AT, ids=str)
+def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, seen: Look) -> None:
+    person = Person.arrive(browser, cloud.base_url, seen)
     person.settle()
     at_sign_in = person.barriers()
     person.button("Create an account").click()
     person.button("Create account").click()
     expect(person.page.locator("[aria-invalid]")).to_have_count(3)
     at_sign_up = person.barriers()
-    person.picture(f"sign-up-{scheme}-{'phone' if phone else 'desktop'}")
+    person.picture(f"sign-up-{seen}")
 
     assert (at_sign_in, at_sign_up, person.complaints) == ([], [], [])
     assert person.page.locator(".err").all_inner_texts() == ["This must not be empty."] * 3
     person.leave()
 
 
-@pytest.mark.parametrize(("scheme", "phone"), LOOKED_AT)
-def test_forgotten_password_and_closing_account_have_no_barrier(
-    browser: Browser, cloud: Cloud, scheme: str, phone: bool
-) -> None:
+@pytest.mark.parametrize("seen", LOOKED_AT, ids=str)
+def test_forgotten_password_and_closing_account_have_no_barrier(browser: Browser, cloud: Cloud, seen: Look) -> None:
     with closing(Customer(cloud.base_url)) as customer:
         assert customer.by_session("DELETE", "/api/account", {"confirm": customer.email}).status == 200
-    kind = f"{scheme}-{'phone' if phone else 'desktop'}"
-    person = Person.arrive(browser, cloud.base_url, scheme=scheme, phone=phone)
+    person = Person.arrive(browser, cloud.base_url, seen)
 
     person.button("Forgot your password?").click()
     expect(person.page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
-    person.picture(f"forgot-{kind}")
+    person.picture(f"forgot-{seen}")
     wrong = [*person.barriers(), *person.widths_exceeded()]
     person.button("Back to sign-in").click()
     person.type("E-mail", customer.email)
     person.type("Password", PASSWORD)
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_role("heading", name="Your account is being deleted")).to_be_visible()
-    person.picture(f"closing-{kind}")
+    person.picture(f"closing-{seen}")
     wrong += [*person.barriers(), *person.widths_exceeded()]
 
     assert (wrong, person.complaints) == ([], [])

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from atrium import PASSWORD, Customer, wait_for
-from browser import Person
+from browser import PLAIN, Look, Person
 
 PLAN = "delivery_plan"
 LINK = "https://git.example.org/bakery/pull/7"
@@ -161,8 +161,8 @@ def test_board_of_a_hundred_items_fits_every_window(browser: Browser, customer: 
     for number in range(100):
         item = {"title": f"{number} {LONG}"[:200], "what": LONG, "criteria": [LONG[:300]]}
         assert customer.call("POST", f"/projects/{project_id}/work-items", item).status == 201
-    for phone in (False, True):
-        person = Person.arrive(browser, customer.base_url, phone=phone)
+    for look in (PLAIN, Look(window="phone")):
+        person = Person.arrive(browser, customer.base_url, look)
         person.sign_in(customer.email, PASSWORD)
         for part in ("work", "timeline"):
             person.go("projects", project_id, part)

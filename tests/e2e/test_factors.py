@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer
-from browser import Person
+from browser import PLAIN, Look, Person
 from common.clock import to_iso
 from domain.identity.sessions import token_hash
 from local.cloud import Cloud
@@ -24,10 +24,9 @@ def owner(cloud: Cloud) -> Iterator[Customer]:
         yield owner
 
 
-@pytest.fixture(params=["light", "dark", "phone"])
+@pytest.fixture(params=[PLAIN, Look("dark"), Look(window="phone")], ids=str)
 def person(browser: Browser, owner: Customer, request: pytest.FixtureRequest) -> Iterator[Person]:
-    look = request.param
-    person = Person.arrive(browser, owner.base_url, scheme="dark" if look == "dark" else "light", phone=look == "phone")
+    person = Person.arrive(browser, owner.base_url, request.param)
     person.bring_authenticator()
     yield person
     person.leave()

@@ -22,12 +22,7 @@ FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
-DESKTOP = {"width": 1280, "height": 860}
-PHONE = {"width": 390, "height": 844}
 MOST_TABS = 120
-# Each look of the dashboard: its colours, and whether on a phone.
-LOOKS = [("light", False), ("dark", False), ("light", True), ("dark", True)]
-WIDTHS = {False: (1280, 1024, 840), True: (390, 320)}
 # The window, and every card: what is cut off in one can't be reached.
 WIDER = """() => [document.documentElement, ...document.querySelectorAll(".card")]
   .map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0)"""
@@ -50,6 +45,48 @@ AUTHENTICATOR = {
 expect.set_options(timeout=60_000)
 
 
+@dataclass(frozen=True)
+class Window:
+    """A window's size in CSS pixels; `scale` is how many of the screen's are one of them.
+
+    `widths` are those that a window of this kind can have.
+    """
+
+    width: int
+    height: int
+    widths: tuple[int, ...]
+    scale: int = 1
+
+
+WINDOWS = {
+    "desktop": Window(1280, 860, (1280, 1024, 840)),
+    "phone": Window(390, 844, (390, 320)),
+    "wide": Window(1920, 1080, (1920, 2560)),
+    "zoomed": Window(640, 430, (640, 512), scale=2),  # the desktop's at 200 %
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How somebody sees the dashboard: its colours, and in which of the `WINDOWS`."""
+
+    scheme: str = "light"
+    window: str = "desktop"
+
+    def __str__(self) -> str:
+        return f"{self.scheme}-{self.window}"
+
+
+PLAIN = Look()
+LOOKS = [
+    PLAIN,
+    Look("dark"),
+    *(Look(scheme, "phone") for scheme in ("light", "dark")),
+    Look(window="wide"),
+    Look(window="zoomed"),
+]
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The system's browser with a fresh profile."""
@@ -65,16 +102,22 @@ class Person:
 
     page: Page
     base_url: str
+    window: Window = WINDOWS["desktop"]
     complaints: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrive(cls, browser: Browser, base_url: str, *, scheme: str = "light", phone: bool = False) -> Person:
+    def arrive(cls, browser: Browser, base_url: str, look: Look = PLAIN) -> Person:
         """A window of its own, without anybody's cookies."""
+        window = WINDOWS[look.window]
         context = browser.new_context(
-            viewport=PHONE if phone else DESKTOP, color_scheme=scheme, reduced_motion="reduce", accept_downloads=True
+            viewport={"width": window.width, "height": window.height},
+            device_scale_factor=window.scale,
+            color_scheme=look.scheme,
+            reduced_motion="reduce",
+            accept_downloads=True,
         )
         context.add_init_script(path=AXE)
-        person = cls(context.new_page(), base_url)
+        person = cls(context.new_page(), base_url, window)
         person.page.on("console", person._hear)
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
         person.page.goto(f"{base_url}/app/")
@@ -140,14 +183,11 @@ class Person:
 
     def widths_exceeded(self) -> list[int]:
         """The widths, of those this kind of window can have, at which something does not fit."""
-        start = self.page.viewport_size
-        assert start is not None
         exceeded = []
-        for width in WIDTHS[start["width"] < 820]:
-            self.page.set_viewport_size({"width": width, "height": start["height"]})
+        for width in (*self.window.widths, self.window.width):
+            self.page.set_viewport_size({"width": width, "height": self.window.height})
             if self.page.evaluate(WIDER):
                 exceeded.append(width)
-        self.page.set_viewport_size(start)
         return exceeded
 
     def picture(self, name: str) -> None:
@@ -191,9 +231,9 @@ class Person:
 
 
 @contextmanager
-def signed_in(browser: Browser, customer: Customer, *, scheme: str = "light", phone: bool = False) -> Iterator[Person]:
+def signed_in(browser: Browser, customer: Customer, look: Look = PLAIN) -> Iterator[Person]:
     """A window of a customer's own, signed in by the password."""
-    person = Person.arrive(browser, customer.base_url, scheme=scheme, phone=phone)
+    person = Person.arrive(browser, customer.base_url, look)
     person.sign_in(customer.email, PASSWORD)
     yield person
     person.leave()
