@@ -134,7 +134,7 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
         person.press(person.page.get_by_role("link", name="Deliveries"))
         person.settle()
         person.see("Another status than 2xx")
-        person.press(person.page.get_by_text("1 attempt"))
+        person.press(person.page.get_by_text("1 attempt of webhook.test"))
         expect(person.page.get_by_role("cell", name="500")).to_be_visible()
         assert person.barriers() == []
 

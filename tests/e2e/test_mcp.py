@@ -52,6 +52,8 @@ def keys() -> Iterator[Any]:
 @pytest.mark.parametrize("mode", MODES)
 def test_client_agrees_on_the_newest_version_it_speaks(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key, mode="legacy"):
+            pass  # where the first answer is long in coming, a client takes an older one
         async with assistant(customer.base_url, customer.key, mode=mode) as connected:
             assert connected.client.protocol_version == NEGOTIATED[mode]
             assert list(connected.tools) == list(TOOLS)

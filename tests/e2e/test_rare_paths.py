@@ -13,10 +13,12 @@ import httpx
 import pyotp
 import pytest
 
-from atrium import PASSWORD, WEEKLY, Customer, wait_for
+from atrium import NIGHTLY, PASSWORD, WEEKLY, Customer, wait_for
 from briefs import ANSWERS
 from common.clock import to_iso
+from common.ids import new_id
 from connections import call, connect, revoke
+from domain.work import outbox
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local import clock
 from local.cloud import Cloud
@@ -233,6 +235,44 @@ def test_restored_project_is_found_again_with_its_reports_when_the_index_was_mad
     assert owner.by_session("POST", f"/projects/{project_id}/restore").status == 200
 
     wait_for(lambda: {project_id, report["id"]} <= set(found(owner, "medlar")))
+
+
+def test_project_whose_thirty_days_are_over_is_gone_for_good(cloud: Cloud, owner: Customer) -> None:
+    project_id = owner.create_project("Rowan house")
+    wait_for(lambda: found(owner, "rowan"))
+    assert owner.by_session("DELETE", f"/projects/{project_id}").status == 200
+    dynamodb, leaving = table(cloud, "LeavingTable")
+    dynamodb.update_item(
+        TableName=leaving,
+        Key={"pk": {"S": f"ACCOUNT#{owner.account['id']}"}, "sk": {"S": f"PROJECT#{project_id}"}},
+        UpdateExpression="SET gone_at = :past",
+        ConditionExpression="attribute_exists(pk)",
+        ExpressionAttributeValues={":past": {"S": to_iso(datetime.now(UTC) - timedelta(minutes=1))}},
+    )
+
+    assert owner.by_session("POST", "/api/account/export").status == 202  # its worker looks at all that leaves
+
+    wait_for(lambda: owner.by_session("GET", "/projects?status=deleted").data["projects"] == [])
+    assert owner.by_session("POST", f"/projects/{project_id}/restore").status == 404
+    assert found(owner, "rowan") == []
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="it waits for a minute, until the sweep finds it")
+def test_question_whose_call_got_lost_is_answered(cloud: Cloud, owner: Customer) -> None:
+    project_id = owner.create_project()
+    asked = owner.ask(project_id, "Where do we stand?")
+    owner.reply_to(project_id, asked)
+    dynamodb, conversations = table(cloud, "ConversationsTable")
+    key = {"pk": {"S": f"PROJECT#{project_id}"}, "sk": {"S": f"MSG#{asked}"}}
+    row = dynamodb.get_item(TableName=conversations, Key=key, ConsistentRead=True)["Item"]
+    at = datetime.now(UTC) - timedelta(minutes=2)
+    lost = {"id": new_id("msg", at), "run_status": "queued", "created_at": to_iso(at), **outbox.mark(project_id, at)}
+    lost["sk"] = f"MSG#{lost['id']}"
+    del row["reply_ids"]
+
+    dynamodb.put_item(TableName=conversations, Item=row | {name: {"S": value} for name, value in lost.items()})
+
+    wait_for(lambda: lost["id"] in [one["reply_to"] for one in owner.messages(project_id)], seconds=180)
 
 
 def found(owner: Customer, query: str) -> list[str]:
