@@ -33,7 +33,7 @@ NeedKind = Literal[
 
 
 class Standing(Record):
-    """A need as it was last told, and what the customer said to it. A notice has no project.
+    """A need as it was last told, and what the customer said to it. One of the whole account has no project.
 
     Attributes:
         id: `att_…`, the need's.

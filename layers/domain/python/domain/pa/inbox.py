@@ -60,7 +60,7 @@ class InboxItem(View):
     id: str
     state: ItemState
     kind: NeedKind
-    project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a stopped task.")
+    project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a task, a call.")
     project_name: str | None
     sentence: str = Field(description="What needs you, and for how long; of a done item, what became of it.")
     since: Instant

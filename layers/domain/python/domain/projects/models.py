@@ -305,7 +305,7 @@ class ChangeQuote(View):
     """What requesting these changes would cost, in whole currency units, before anything is requested.
 
     `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
-    nothing charged, the CEO would ask back. `over_ceiling`: the team would stop before it writes, or has stopped.
+    nothing charged: it is refused. `over_ceiling`: the team would stop before it writes, or has stopped.
     `examples`: where a point can't be applied, changes of this very document that could be, as a comment says them.
     `read_by_model`: the rules did not understand every point; a model reads the whole comment once changes are
     requested, and may apply more. Then `cost` is the most it can be: if nothing is applied, nothing is charged.
