@@ -69,7 +69,7 @@ class Account:
         """A request as the authorizer, the door and the CEO's conversation count it."""
         now = self.usage.now()
         counts = {"requests": 1, f"requests_{area}": 1, f"hour_{now:%H}": 1}
-        self.usage.store.add(self.id, now.date(), principal, counts)
+        transact([self.usage.store.adding(self.id, now.date(), principal, counts)])
         if status >= 400:
             kind = "session" if principal == "session" else "api_key"
             refused = Refused("GET", f"/{area}", None, status, "NOT_FOUND", "req-1")
@@ -243,7 +243,7 @@ def test_request_that_cannot_be_counted_keeps_its_answer(aws, monkeypatch, failu
     def fail(*_arguments):
         raise failure
 
-    monkeypatch.setattr(UsageStore, "add", fail)
+    monkeypatch.setattr(UsageStore, "add_error", fail)
 
     answer = call("projects", "GET", "/projects/{project_id}", caller=key_caller(), project_id="proj_none")
 

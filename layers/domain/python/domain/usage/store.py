@@ -32,10 +32,6 @@ class UsageStore:
 
     table: Table
 
-    def add(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> None:
-        """UpdateItem ADD each of `counts` to the row of `day` (UTC) and `principal`."""
-        self.table.update(_key(account_id, day, principal), _adding(counts), counts)
-
     def add_error(self, account_id: str, now: datetime, principal: str, area: str) -> int:
         """UpdateItem ADD one error, of an area and an hour, to the row of the day; how many that hour has now."""
         hour = errors_of_hour(now)
@@ -79,7 +75,7 @@ class UsageStore:
         return [(_refusal(row), {"pk": row["pk"], "sk": row["sk"]}) for row in page.items], page.last_key
 
     def adding(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> Write:
-        """The update of `add` as a write for `transact`."""
+        """The update that adds each of `counts` to the row of `day` (UTC) and `principal`."""
         return self.table.updating(_key(account_id, day, principal), _adding(counts), counts)
 
     def list_rows(self, account_id: str, first: date, last: date) -> tuple[list[UsageRow], list[OpenDay]]:
