@@ -15,15 +15,17 @@ from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
 
-_STARTER = "between|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
+_ONE = "(?:1_|time|run|report|date)(?: is| :)?"
+_STARTER = f"between|(?:the )?1st_ {_ONE}|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
 _UNTIL = (
+    f"(?:the )?last {_ONE}(?: on)?|"
     "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
     "|ending|ends"
 )
 _SURE_HOUR = 6
 _EXCLUDING = (
-    r"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
-    r"|bar(?= \w+day|s? \d)|apart from|other than|but not|but|not|without|skip|skipping|leaving out"
+    rf"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
+    rf"|bar(?= \w+day|s? \d| {MONTH}(?: |$))|apart from|other than|but not|(?<!, )but|not|without|skip|skipping|leaving out"
     "|with the exception of|save for"
 )
 
@@ -113,7 +115,7 @@ _LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted
 @rule
 def whole_period(cursor: Cursor) -> parts.Scope | None:
     """Reads "this week", "next month": a limit of what recurs, or the place of a single day."""
-    cursor.eat("in|for|during")
+    cursor.eat("(?:in|for|during|throughout)(?: (?:all of|the (?:whole|entire)(?: of)?))?")
     return _scope(cursor)
 
 
@@ -172,7 +174,8 @@ def until(cursor: Cursor) -> parts.Until | None:
 @rule
 def during(cursor: Cursor) -> parts.During | tuple[parts.Weekdays, parts.Count] | None:
     """Reads "for six weeks", "for the next 3 Mondays", "for the rest of the year"."""
-    if not cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?"):
+    listed = cursor.looks(rf"(?:the )?(?:next|coming|following) {NUMBER} {DAY}s")
+    if not cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?") and not listed:
         return None
     if rest := cursor.eat("the (?:rest|remainder) of (?:the|this) (week|month|year)"):
         return parts.During(1, rest[1], rest=True)

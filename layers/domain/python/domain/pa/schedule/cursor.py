@@ -72,14 +72,14 @@ def first_of[R](cursor: Cursor, *rules: Callable[[Cursor], R]) -> R | None:
     return next((found for grammar in rules if (found := grammar(cursor)) is not None), None)
 
 
-def listed[T](cursor: Cursor, item: Rule[T], later: Rule[T] | None = None) -> list[T]:
-    """Items joined by commas, "and" or "/"; `later` reads all but the first, where it differs."""
+def listed[T](cursor: Cursor, item: Rule[T], later: Rule[T] | None = None, beside: str = "") -> list[T]:
+    """Items joined by commas, "and" or "/", or by nothing before `beside`; `later` reads all but the first."""
     found = item(cursor)
     items: list[T] = []
     while found is not None:
         items.append(found)
         begun = cursor.at
-        if not cursor.eat("[,;](?: (?:and|/))?|and|/"):
+        if not cursor.eat("[,;](?: (?:and|/))?|and|/") and not (beside and cursor.looks(beside)):
             break
         found = (later or item)(cursor)
         if found is None:

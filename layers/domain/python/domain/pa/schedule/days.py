@@ -128,6 +128,8 @@ def _stepped(cursor: Cursor) -> Period | Weekdays | None:
     unit = cursor.eat(f"fortnight|{UNIT}")
     if unit:
         cursor.eat("of the week")
+        if unit[0].startswith("day") and step % 7 == 0 and cursor.looks(f",? ?(?:on )?(?:an? )?{DAY}s?(?: .*)?"):
+            return Period("week", step // 7)
         return Period("week", 2 * step) if unit[0] == "fortnight" else Period(unit[0].removesuffix("s"), step)
     group = cursor.eat("weekdays?|weekends?")
     if group and step == 1:
@@ -180,7 +182,7 @@ def weekday_set(cursor: Cursor) -> Weekdays | None:
     """Weekdays as named; they repeat if one is a plural, if they are a range or parted by "/", or three or more."""
     begun = cursor.at
     cursor.eat("on")
-    items = listed(cursor, _weekday_item, _later_weekday_item)
+    items = listed(cursor, _weekday_item, _later_weekday_item, beside=f"{DAY}s?")
     days = [day for item, _ in items for day in item]
     if len(set(days)) < len(days):
         raise ScheduleUnclearError("the days", "one of them is said twice", "every Monday and Friday at 9am")
@@ -192,7 +194,7 @@ def weekday_set(cursor: Cursor) -> Weekdays | None:
 @rule
 def recurring_weekdays(cursor: Cursor) -> Weekdays | Period | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
-    if cursor.eat("all days"):
+    if cursor.eat("all days|(?:all )?7_? days (?:a|per) week"):
         return Period("day")
     other = cursor.eat("(?:on )?(?:alternate|alternating)")
     cursor.eat("only on|only|both|all(?: the)?")

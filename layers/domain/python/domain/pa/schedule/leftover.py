@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Placed
 from domain.pa.schedule.shapes import shape, shapes
@@ -20,6 +21,7 @@ from domain.pa.schedule.vocabulary import (
     words,
 )
 
+_HOURS = (parts.Times, parts.Window, parts.OnTheHour, parts.Elapsed, parts.After, parts.SameTime, parts.Moment)
 _LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
@@ -47,7 +49,9 @@ def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int]
             raise ScheduleUnclearError(token.text)
     line = " ".join(shown)
     others = "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"
-    for _, pattern in (*shapes("leftovers", "shapes"), *shapes("leftovers", others)):
+    unsaid = scheduled and not said.has(*_HOURS)
+    hours = shapes("leftovers", "shapes_where_no_hour_is_read") if unsaid else ()
+    for _, pattern in (*shapes("leftovers", "shapes"), *shapes("leftovers", others), *hours):
         for found in pattern.finditer(line):
             sentence = re.split(r"[.!?\n] ", line[: found.start()])[-1] + line[found.start() :]
             if "‹›" not in line and shape("places", "asked_back_then").match(sentence):

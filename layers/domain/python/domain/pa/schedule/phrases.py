@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from domain.pa.schedule.shapes import shape, shapes
-from domain.pa.schedule.tokens import HIDDEN
+from domain.pa.schedule.tokens import DROPPED, HIDDEN
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 EVENT = "it waits for an event, not for a time"
@@ -17,6 +17,9 @@ EVENT = "it waits for an event, not for a time"
 
 def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
+    if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
+        text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
+    text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
     for _, pattern in shapes("things", "things"):
         text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     if not shape("things", "rhythm").search(text):

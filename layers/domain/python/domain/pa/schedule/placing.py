@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from itertools import takewhile
 
 from domain.edit_distance import within_edits
 from domain.pa.schedule import said_parts as parts
@@ -146,15 +147,18 @@ class Run:
 
     def _has_a_zone_behind(self) -> bool:
         """Whether a place or unknown initials stand behind a time of day: "9am London", "at 9 MEZ", "9 Mars time"."""
-        place = self.last + (self.text(self.last) == "in")
-        rest = self.said.tokens[place : place + 3]
-        names = [token.text for token in rest if token.kind == "word"]
-        if not isinstance(self.items[-1].part, parts.Times) or not names or rest[0].kind != "word":
+        place = self.last + (self.text(self.last) in {"in", ","})
+        rest = self.said.tokens[place : place + 4]
+        names = [token.text for token in takewhile(lambda token: token.kind == "word", rest)]
+        if not names or not self.has(parts.Times):
             return False
         named = [city(" ".join(names[:length])) for length in (1, 2)] if rest[0].capital else []
         initials = 1 < len(names[0]) <= _LONGEST_INITIALS and self.said.words_at(place).isupper()
-        alone = len(rest) == 1 or rest[1].kind != "word"
-        return any(named) or (initials and alone) or names[1:2] == ["time"]
+        alone = len(names) == 1
+        if self.text(self.last) == "," or not isinstance(self.items[-1].part, parts.Times):
+            return alone and any(named)
+        titled = "time" in names[1:] and names[0] not in (FUNCTION_WORDS - {"our", "my", "in"}) | REQUESTS
+        return any(named) or (initials and alone) or titled
 
     @cached_property
     def sentence(self) -> int:
@@ -266,7 +270,9 @@ def _runs_of(said: Said) -> list[Run]:
 
 def _is_of_a_thing(run: Run, runs: Sequence[Run]) -> bool:
     """Whether it is "the agenda for today" or "what is due next week" beside another, certain schedule."""
-    told = re.search(rf"{_OTHER_RUN} that .*‹(?=\w*[dt])", run.line)
+    told = re.search(rf"{_OTHER_RUN} that .*‹(?=\w*[dt])", run.line) and any(
+        other is not run and other.has(parts.Times) for other in runs
+    )
     periods = told or all(isinstance(item.part, parts.DaysAhead | parts.Scope) for item in run.items)
     others = [other for other in runs if other is not run and not other.adjective]
     following = run.said.tokens[run.last] if run.last < len(run.said.tokens) else END
@@ -307,6 +313,8 @@ def _is_begun_period(run: Run, runs: Sequence[Run], today: date) -> bool:
     ended = [item.part for item in run.items[1:]]
     if len(runs) > 1 or "o" in run.mark or not (len(ended) == 1 and isinstance(ended[0], parts.Until)):
         return False
+    if re.search(r"\b(?:ha[sd]|have|was|were) (?:\S+ )?[^\W\d_]+(?:ed|ne|nt) ‹", run.line):
+        return True
     to_be_told = shape("places", "to_be_told").search(run.line)
     return _is_over(day, today) and (not to_be_told or _is_over(ended[0].day, today))
 

@@ -141,6 +141,8 @@ def groups_of(said: Said) -> tuple[Group, ...]:
     if said.has(parts.DaysAhead, parts.TheWeekday, parts.Moment, parts.After, parts.SameTime):
         raise said.unclear("it says both a single day and a repetition")
     sets = said.where(*_SETS)
+    if sets and all(parts.same_days(sets[0].part, item.part) for item in sets):
+        sets = sets[:1]  # "every weekday, Monday to Friday"
     if said.has(parts.WeekendsToo) and (sets or period != parts.Period("day")):
         raise said.unclear(_TWO_THINGS)
     if said.has(parts.Elapsed):
@@ -178,7 +180,7 @@ def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Place
             return replace(item, part=parts.Weekdays((part.day,)))
     elif isinstance(part, parts.Nth) and part.scope is None and period:
         at_an_edge = all(
-            (position == (1, "day") and not part.bare) or position[0] == parts.LAST for position in part.positions
+            position == (1, "day") or position[0] == parts.LAST for position in part.positions
         )
         if unit != "month" and not (unit == "quarter" and at_an_edge):
             raise said.unclear(f"it does not say which month of the {unit}")
@@ -232,8 +234,10 @@ def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed
     """Reads "Mondays at 9 and Fridays at 16:00": each set of days with its own times, or all with the same."""
     chain = said.where(*_SETS, parts.Times)
     times = said.where(parts.Times)
-    if not said.chained(*chain) or said.has(parts.Rate) or not said.enumerated(sets):
+    excepting = _with_its_exception(said, sets) if len(times) == len(sets) else None
+    if said.has(parts.Rate) or not (excepting or (said.chained(*chain) and said.enumerated(sets))):
         raise said.unclear(_WHICH)
+    sets = excepting or sets
     kinds = [isinstance(item.part, parts.Times) for item in chain]
     if len(times) == len(sets) and kinds == [kinds[0], not kinds[0]] * len(sets):
         clocks = [said.clocks(item) for item in times]
@@ -247,12 +251,24 @@ def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed
     return tuple(Group(_rules(said, period, item), at) for item, at in zip(sets, clocks, strict=True))
 
 
+def _with_its_exception(said: Said, sets: Sequence[parts.Placed]) -> list[parts.Placed] | None:
+    """Reads "weekdays at 9, but on Fridays at 8": the days without those that have another time."""
+    first, last = sets[0], sets[-1]
+    gap = {said.tokens[at].text for at in range(first.last, last.first) if at not in said.covered}
+    if "but" not in gap or gap - _CONNECTORS - {"but"} or not isinstance(first.part, parts.Weekdays):
+        return None
+    other = last.part.days if isinstance(last.part, parts.Weekdays) else ()
+    rest = tuple(day for day in first.part.days if day not in other)
+    taken = rest and other and len(rest) + len(other) == len(first.part.days)
+    return [replace(first, part=replace(first.part, days=rest)), last] if taken and sets[1:] == [last] else None
+
+
 def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[Group, ...]:
     """Every so many minutes or hours: within a window or at a minute of the hour it becomes times of day."""
     window, minute, start = said.only(parts.Window), said.only(parts.OnTheHour), said.only(parts.Start)
     elapsed = said.only(parts.Elapsed)
     timed = said.of(parts.Times) and not (start and start.day)
-    if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1 or (window and minute):
+    if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1 or (window and minute and window.first.minute != minute.minute):
         raise said.unclear(_TWO_THINGS)
     if window and elapsed.step < _DAY:
         both = clocks_of((window.first, window.last), said.words(*said.where(parts.Window)))

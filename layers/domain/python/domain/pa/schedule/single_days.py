@@ -23,6 +23,11 @@ _AHEAD = (
     r"(?P<tail> (?:time|from now|from today))?"
 )
 _COUNTED_FROM = rf"(?P<count>an?|{NUMBER}) (?P<unit>week|day)s? from (?P<day>tomorrow|(?:next |this )?{DAY})"
+_BEFORE_SPANS = words("in for every once twice all each the last next past")
+_WEEKS_ON = (
+    rf"(?:(?P<count>an?|{NUMBER}) (?P<unit>week|fortnight)s? (?:on )?(?P<day>today|tomorrow|{DAY})"
+    rf"|(?:on )?(?P<later>{DAY}|tomorrow) (?P<alone>week|fortnight)(?= (?:at|[^\w\s])(?: |$)|$))"
+)
 _WEEKDAY = (
     rf"(?:(?:on|at|the|on the|at the) )?"
     rf"(?:next week(?: on| ,)? (?P<next_week>{DAY})|(?:(?P<which>this|next)(?: coming)? |coming |upcoming )?"
@@ -88,6 +93,12 @@ _relative = reads(
 @rule
 def _ahead(cursor: Cursor) -> DaysAhead | None:
     """Reads "in three days", "two weeks from Monday", "in 5 business days", "in a year's time"."""
+    unasked = cursor.peek(-1).text not in _BEFORE_SPANS
+    if unasked and (weeks := cursor.eat(_WEEKS_ON)):
+        count = whole(weeks["count"]) * (14 if "fortnight" in (weeks["unit"], weeks["alone"]) else 7)
+        said = weeks["day"] or weeks["later"]
+        later = None if said in {"today", "tomorrow"} else TheWeekday(WEEKDAYS[said])
+        return DaysAhead(count + (said == "tomorrow"), "day", later)
     found = cursor.eat(_COUNTED_FROM)
     if found:
         days = whole(found["count"]) * (7 if found["unit"] == "week" else 1)

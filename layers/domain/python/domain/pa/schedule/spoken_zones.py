@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from common.services import frozen
@@ -73,9 +74,9 @@ def _offset(cursor: Cursor) -> Zone | None:
 @rule
 def _spoken_zone(cursor: Cursor) -> Zone | None:
     """Reads "New York time": a city of the zone table, or a spoken region, and the word "time"."""
-    if cursor.eat("(?:my|our)(?: local)?(?= time)|local(?= time)"):
+    if cursor.eat("(?:my|our)(?: local)?(?= time(?! in ))|local(?= time)"):
         return Zone(None)
-    found = cursor.eat(r"[a-z]+(?: [a-z]+){0,2}?(?= (?:time|timezone)(?: |$))")
+    found = cursor.eat(r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?= (?:time|timezone)(?: |$))")
     name = city(found[0]) if found else None
     return Zone(name) if name else None
 
@@ -89,11 +90,12 @@ def _initials(cursor: Cursor) -> Zone | None:
 
 @rule
 def _bare_region(cursor: Cursor) -> Zone | None:
-    """Reads "9am London" and "at 9 Pacific", where nothing follows that the place could belong to."""
-    if cursor.peek(-1).kind not in {"clock", "number"} or not cursor.peek().capital:
+    """Reads "9am London", "18:00 (Paris)" and "at 9 Pacific", where nothing follows that the place could belong to."""
+    before = cursor.peek(-2 if cursor.peek(-1).text == "(" else -1)
+    if before.kind not in {"clock", "number"} or not cursor.peek().capital:
         return None
     closed = rf"(?= (?:[^\w\s]|(?:every|daily|tomorrow|today|on|{'|'.join(sorted(REQUESTS))})\b)|$)"
-    found = cursor.eat(rf"[a-z]+(?: [a-z]+)?{closed}")
+    found = cursor.eat(rf"[^\W\d_]+(?: [^\W\d_]+)?{closed}")
     name = city(found[0]) if found else None
     return Zone(name) if name else None
 
@@ -115,7 +117,8 @@ def city(name: str) -> str | None:
     """The zone of a city or spoken region, if there is exactly one we are sure of."""
     if name in _SPOKEN:
         return _SPOKEN[name]
-    if name in _NO_PLACES or not all(word.isascii() and word.isalpha() for word in name.split()):
+    if name in _NO_PLACES or not all(word.isalpha() for word in name.split()):
         return None
-    place = "_".join(word.capitalize() for word in name.split())
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    place = "_".join(word.capitalize() for word in plain.split())
     return next((zone for region in _REGIONS if is_zone(zone := f"{region}/{place}")), None)

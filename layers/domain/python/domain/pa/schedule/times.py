@@ -114,7 +114,7 @@ def _dotted(cursor: Cursor) -> re.Match[str] | None:
     """Reads "at 9.30", "Mondays 20.00": elsewhere it is a number."""
     fits = re.fullmatch(f"at|{_DAY_WORD}", cursor.peek(-1).text)
     counted = _NOT_AN_HOUR if cursor.peek(-1).text == "at" else _COUNTED
-    return cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>[0-5]\d)(?! (?:{counted}))") if fits else None
+    return cursor.eat(rf"(?P<hour>\d{{1,2}})\.(?P<minute>[0-5]\d)(?: o'clock)?(?! (?:{counted}))") if fits else None
 
 
 def _spoken(found: re.Match[str] | None, *, exact: bool = True) -> Spoken | None:

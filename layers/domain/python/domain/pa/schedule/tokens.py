@@ -86,6 +86,7 @@ _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 _MONTH = "|".join(MONTHS)
+_NOT_THAT = rf"(?:{_TIME}) (?P<old>\( (?:and )?not (?:at )?{_TIME}(?: [^()]*)? \) )"
 # What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
@@ -134,7 +135,7 @@ def without_corrected(text: str, hidden: str) -> str:
     """`hidden` with what was taken back ("Monday, no, ") blotted out by `DROPPED`, character for character."""
     if not re.search(_TURN, hidden):
         return hidden
-    for pattern in _TAKEN_BACK:
+    for pattern in (*_TAKEN_BACK, _NOT_THAT):
         tokens = tokens_of(text, hidden)
         line = " ".join(token.text for token in tokens)
         for found in re.finditer(pattern, line):
@@ -227,6 +228,9 @@ def _words_for(token: Token, before: list[Token], after: Token) -> list[Token]:
     if token.text in {"day", "days"} and last.text in {"business", "working", "work"}:
         before.pop()
         return [replace(token, text=f"week{token.text}", start=last.start)]
+    following = SPELLINGS.get(after.text, after.text)
+    if token.text in {"n", "an"} and following in _DAYS and (last.text in _DAYS or last.kind in {"clock", "number"}):
+        return [replace(token, text="and")]
     text = _mended(token, before, after)
     if text in _DOUBTFUL and not _is_dated(token, before, after):
         return [replace(token, text=f"_{text}")]
