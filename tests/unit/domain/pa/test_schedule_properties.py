@@ -155,6 +155,16 @@ def test_nothing_said_behind_a_schedule_is_passed_over(place):
     assert [text for text in texts if runs_or_none(text) == runs_or_none(schedule)] == []
 
 
+@pytest.mark.parametrize(
+    ("schedule", "said"), [("every Monday at 9am", "beside_a_schedule"), ("every Monday", "of_an_hour")]
+)
+@pytest.mark.parametrize("place", ["{}, list what is open", "{}: the open approvals", "send me the costs {}"])
+def test_nothing_said_between_a_schedule_and_its_task_is_passed_over(place, schedule, said):
+    texts = [place.format(f"{schedule} {phrase}") for phrase in phrases(f"said_{said}")]
+
+    assert [text for text in texts if runs_or_none(text) == runs_or_none(place.format(schedule))] == []
+
+
 @pytest.mark.parametrize("schedule", ["every Monday at 9am", "on 15 December at 10am", "tomorrow at 9am"])
 @pytest.mark.parametrize("place", ["{schedule}, send me the blockers", "send me the blockers {schedule}"])
 def test_nothing_said_before_a_schedule_is_passed_over(place, schedule):

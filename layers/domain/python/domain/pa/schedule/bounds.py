@@ -16,7 +16,10 @@ from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
 
 _ONE = "(?:1_|time|run|report|date)(?: is| :)?"
-_STARTER = f"between|(?:the )?1st_ {_ONE}|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
+_STARTER = (
+    f"between|(?:the )?1st_ {_ONE}"
+    "|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
+)
 _UNTIL = (
     f"(?:the )?last {_ONE}(?: on)?|"
     "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
@@ -25,8 +28,8 @@ _UNTIL = (
 _SURE_HOUR = 6
 _EXCLUDING = (
     rf"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
-    rf"|bar(?= \w+day|s? \d| {MONTH}(?: |$))|apart from|other than|but not|(?<!, )but|not|without|skip|skipping|leaving out"
-    "|with the exception of|save for"
+    rf"|bar(?= \w+day|s? \d| {MONTH}(?: |$))|apart from|other than|but not|(?<!, )but|not|without"
+    "|skip|skipping|leaving out|with the exception of|save for"
 )
 
 
@@ -45,7 +48,7 @@ def after(cursor: Cursor) -> parts.After | None:
 @rule
 def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
-    spanned = re.fullmatch(f"hourly|(?:hour|minute|{DAY})s?", cursor.peek(-1).text)
+    spanned = re.fullmatch(f"hourly|(?:hour|minute|{DAY})s?", cursor.peek(-1 - (cursor.peek(-1).text == ",")).text)
     if spanned and (hours := cursor.eat(rf"(\d{{1,2}}) - (\d\d)(?! {MONTH})")):
         return parts.Window(*(Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
     opened = cursor.eat("between|from")

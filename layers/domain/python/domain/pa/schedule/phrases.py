@@ -19,7 +19,8 @@ def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
     if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
         text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
-    text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
+    if shape("things", "form").search(text):
+        text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
     for _, pattern in shapes("things", "things"):
         text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     if not shape("things", "rhythm").search(text):

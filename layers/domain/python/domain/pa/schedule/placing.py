@@ -313,8 +313,10 @@ def _is_begun_period(run: Run, runs: Sequence[Run], today: date) -> bool:
     ended = [item.part for item in run.items[1:]]
     if len(runs) > 1 or "o" in run.mark or not (len(ended) == 1 and isinstance(ended[0], parts.Until)):
         return False
-    if re.search(r"\b(?:ha[sd]|have|was|were) (?:\S+ )?[^\W\d_]+(?:ed|ne|nt) ‹", run.line):
-        return True
+    told = re.search(r"\b(?:ha[sd]|have|was|were) (?:\S+ )?[^\W\d_]+(?:ed|ne|nt) ‹", run.line)
+    last = ended[0].day
+    if told and isinstance(last, parts.Dates) and last.dates[0] < (today.month, today.day):
+        return not last.year or last.year <= today.year
     to_be_told = shape("places", "to_be_told").search(run.line)
     return _is_over(day, today) and (not to_be_told or _is_over(ended[0].day, today))
 

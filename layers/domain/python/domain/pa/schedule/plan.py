@@ -141,7 +141,8 @@ def groups_of(said: Said) -> tuple[Group, ...]:
     if said.has(parts.DaysAhead, parts.TheWeekday, parts.Moment, parts.After, parts.SameTime):
         raise said.unclear("it says both a single day and a repetition")
     sets = said.where(*_SETS)
-    if sets and all(parts.same_days(sets[0].part, item.part) for item in sets):
+    weekly = [(item.part.days, item.part.interval) for item in sets if isinstance(item.part, parts.Weekdays)]
+    if len(weekly) == len(sets) and len(set(weekly)) == 1:
         sets = sets[:1]  # "every weekday, Monday to Friday"
     if said.has(parts.WeekendsToo) and (sets or period != parts.Period("day")):
         raise said.unclear(_TWO_THINGS)
@@ -179,9 +180,7 @@ def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Place
         if unit == "week" or (before and said.chained(before[-1], item)):
             return replace(item, part=parts.Weekdays((part.day,)))
     elif isinstance(part, parts.Nth) and part.scope is None and period:
-        at_an_edge = all(
-            position == (1, "day") or position[0] == parts.LAST for position in part.positions
-        )
+        at_an_edge = all(position == (1, "day") or position[0] == parts.LAST for position in part.positions)
         if unit != "month" and not (unit == "quarter" and at_an_edge):
             raise said.unclear(f"it does not say which month of the {unit}")
         return replace(item, part=replace(part, scope=parts.Scope(unit, "each", period.interval), repeats=True))
@@ -268,7 +267,9 @@ def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Place
     window, minute, start = said.only(parts.Window), said.only(parts.OnTheHour), said.only(parts.Start)
     elapsed = said.only(parts.Elapsed)
     timed = said.of(parts.Times) and not (start and start.day)
-    if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1 or (window and minute and window.first.minute != minute.minute):
+    if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1:
+        raise said.unclear(_TWO_THINGS)
+    if window and minute and window.first.minute != minute.minute:
         raise said.unclear(_TWO_THINGS)
     if window and elapsed.step < _DAY:
         both = clocks_of((window.first, window.last), said.words(*said.where(parts.Window)))

@@ -74,12 +74,6 @@ class Weekdays:
     interval: int = 1
 
 
-def same_days(one: object, other: object) -> bool:
-    """Whether both are the same days of every week: "every weekend, Saturday and Sunday"."""
-    both = isinstance(one, Weekdays) and isinstance(other, Weekdays)
-    return both and (one.days, one.interval) == (other.days, other.interval)
-
-
 @frozen
 class Scope:
     """Of what: each, this or next month, quarter or year (`which`); or named `months`, perhaps of a `year`."""

@@ -117,8 +117,8 @@ def city(name: str) -> str | None:
     """The zone of a city or spoken region, if there is exactly one we are sure of."""
     if name in _SPOKEN:
         return _SPOKEN[name]
-    if name in _NO_PLACES or not all(word.isalpha() for word in name.split()):
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()  # "são paulo"
+    if name in _NO_PLACES or len(plain) != len(name) or not all(word.isalpha() for word in plain.split()):
         return None
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     place = "_".join(word.capitalize() for word in plain.split())
     return next((zone for region in _REGIONS if is_zone(zone := f"{region}/{place}")), None)
