@@ -85,7 +85,7 @@ def main(name: str) -> None:
     quick_moto.install()
     with emulated_account(emulated.REGION):
         for key, plain in file["worlds"].items():
-            built = build(plain, file["clock"])
+            built = build(plain, plain.get("clock", file["clock"]))  # sets written on other days keep theirs
             for one in held_out:
                 if one["world"] != key:
                     continue

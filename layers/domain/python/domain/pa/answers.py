@@ -19,6 +19,7 @@ from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import STUCK, SUBJECTS, Context
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
+from domain.projects.records import Project
 
 HELP = (
     "I watch over all your projects. Ask me how things stand, what needs you first, what waits for your approval,"
@@ -52,6 +53,7 @@ TALK: Mapping[str, str] = COURTESIES | {
     "blame": 'I am sorry. Ask me once more in other words, or say "help" and I tell you what I answer.',
     "idle": "I see. I am here when you want to know something about your projects.",
 }
+_NEEDING = frozenset({"priorities", "blockers", "approvals"})
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.CREDENTIAL_USE: "credential",
@@ -154,6 +156,8 @@ def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:
 
 def _part(intent: str, manner: Manner, context: Context, openings: dict[str, None]) -> str:
     """The first sentence that the question asks for, once, then the facts; one that says it all stands alone."""
+    if intent in _NEEDING and (draft := _draft_alone(context)):
+        return f"{phrases.standing(draft, context.view)} It waits for you to answer its intake and submit it."
     opening = lead(intent, manner, context)
     facts = _PARTS[intent](context) if intent in _PARTS else SUBJECTS[intent].told(context)
     if opening is None or opening in openings:
@@ -163,6 +167,12 @@ def _part(intent: str, manner: Manner, context: Context, openings: dict[str, Non
     if intent == "credentials" and (declined := _declined(context)):
         return f"{opening}\n\n{declined if alone else facts}"
     return opening if alone or (intent == "schedule" and not context.tasks) else f"{opening}\n\n{facts}"
+
+
+def _draft_alone(context: Context) -> Project | None:
+    """The one project asked about, where it is a draft of which nothing graver is known; work waits for its intake."""
+    projects = context.view.projects
+    return projects[0] if len(projects) == 1 and projects[0].status == "draft" and not context.found else None
 
 
 def _credentials(context: Context) -> str:

@@ -39,7 +39,7 @@ def _words(*lines: str) -> frozenset[str]:
 
 
 _VERBS = {
-    Verb.PAUSE: r"turn off|switch off|pause|suspend|stop|halt|mute|put on hold",
+    Verb.PAUSE: r"turn off|switch off|hold off(?: on)?|pause|suspend|stop|halt|mute|put on hold",
     Verb.RESUME: r"resume|unpause|reactivate|restart|continue|start|turn on|switch on",
     Verb.DELETE: r"delete|remove|cancel|drop|get rid of|unsubscribe me from",
     Verb.RUN: r"run|trigger|execute",
@@ -49,9 +49,9 @@ _POLITE = (
     r"|(?:can|could|would|will) you (?:please |kindly )?|i(?: would|'d) like you to |i want you to )*"
 )
 _COMMAND = re.compile(_POLITE + "(?:" + "|".join(f"(?P<{verb}>{words})" for verb, words in _VERBS.items()) + r")\b")
-_WORD = re.compile(r"\w+")
+_WORD, _SENTENCE_END = re.compile(r"\w+"), re.compile(r"(?<=[.!]) ")
 _FILLERS = _words(
-    "the a an my our your this that these those it of for me us to i you we please now thanks thank again just back",
+    "the a an my our your this that these those it of for me us to i you we please now thanks thank again just back up",
     "every each on at in with about from s task tasks thing one ones job sending send giving give showing telling",
     "doing making running do get scheduled recurring regular right away immediately once asked want anymore all",
 )
@@ -75,10 +75,11 @@ _COMMON = _words("report reminder update summary email mail message status check
 def read_command(text: str) -> Command | None:
     """What `text` tells us to do with an existing task, or None when it is no command."""
     line = " ".join(text.lower().replace("’", "'").split())
-    found = _COMMAND.match(line)
+    parts = (line, *_SENTENCE_END.split(line)[1:])  # "Not at New Year, thanks. Pause it."
+    found = next((match for part in parts if (match := _COMMAND.match(part))), None)
     if found is None or found.lastgroup is None:
         return None
-    words = [_stem(word) for word in _WORD.findall(line[found.end() :])]
+    words = [_stem(word) for word in _WORD.findall(found.string[found.end() :])]
     verbs = {verb for verb, spoken in _VERBS.items() if set(words) & set(spoken.split("|"))}
     return Command(
         verb=Verb(found.lastgroup),

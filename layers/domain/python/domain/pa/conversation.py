@@ -160,6 +160,9 @@ class Conversation(Obeying):
         asked = classify(message, project_names=[project.name for project in self.portfolio.projects])
         if dialogue is not None and set(dialogue.intents) - EMPTY and is_cut_short(manner.plain):
             return Classification(dialogue.intents, asked.projects or dialogue.projects)
+        command = read_command(message)
+        if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
+            return OF_TASKS
         if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
             asked = replace(asked, intents=("budget",), refusals=())
         if dialogue is not None and set(dialogue.intents) - EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
@@ -179,8 +182,10 @@ class Conversation(Obeying):
     def _follow_up(self, plain: str, dialogue: Dialogue | None) -> Reply | None:
         """The answer to a message that refers to the one before; None for one that stands alone."""
         undoing = resolve(plain, None)
-        if new_time(plain) is not None or (undoing is not None and undoing.is_firm):
-            dialogue = self.with_newest_task(dialogue)
+        is_time = new_time(plain) is not None
+        if is_time or (undoing is not None and undoing.is_firm):
+            of_tasks = is_time or (dialogue is not None and dialogue.intents == OF_TASKS.intents)
+            dialogue = self.with_newest_task(dialogue, of_tasks=of_tasks)
         about_task = self.about_last_task(plain, dialogue)
         if about_task is not None:
             return about_task

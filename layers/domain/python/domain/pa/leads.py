@@ -50,6 +50,10 @@ _WHOLE = (
     r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|deposited|arrived)\b"
     r"|\b(?:have|did) i (?:already )?read\b"
 )
+_THAN = r"\b(?:than|before|after)\b (?!\d|one\b|two\b|three\b|four\b|five\b|six\b|ten\b)"
+_OF_ONE = (
+    r"\b(?:only|alone)\b|^(?:is|are|was|were) .+ (?:one|some|part|among) (?:of )?(?:the|them|these|those|my|what)\b"
+)
 _SETTLED = r"\b(?:approved|signed|accepted|decided|done|deposited|arrived|got|get|gave|there|have|already)\b"
 _OPEN = r"\b(?:wait\w*|open|pending|need\w*|missing|still|lack\w*|left|to approve)\b"
 
@@ -118,7 +122,7 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
     total = sum(entry.count for entry in entries)
     if manner.kind == "how_many":
         return f"{subject.totalled(entries).capitalize()}."
-    if not manner.yes_no or not manner.mentions(subject.asked_for):
+    if not manner.yes_no or not manner.mentions(subject.asked_for) or manner.mentions(_OF_ONE):
         return None
     if manner.mentions(_WHOLE) and not manner.mentions(r"\bany(?:thing|one|body)?\b"):
         return f"{'No' if total else 'Yes'}: {subject.totalled(entries)}."
@@ -161,7 +165,7 @@ def _value(entry: Entry, manner: Manner) -> Any:
 def _of_two(manner: Manner, entries: Sequence[Entry]) -> str | None:
     """Yes or no to whether the first of two is more than the other ("is A cheaper than B?")."""
     values = [_value(entry, manner) for entry in entries]
-    if len(values) != _PAIR or None in values or not manner.yes_no or not manner.mentions(r"\b(?:than|before|after)\b"):
+    if len(values) != _PAIR or None in values or not manner.yes_no or not manner.mentions(_THAN):
         return None
     lower = entries[0] if values[0] < values[1] else entries[1]
     yes = (lower is entries[0]) is not manner.mentions(_MORE) and values[0] != values[1]
@@ -251,6 +255,8 @@ def _of_credentials(manner: Manner, context: Context) -> str | None:
     ]
     if named:
         asked = "No: " if manner.mentions(_OPEN) else "Yes: "
+        if manner.mentions(r"\b(?:of|among|in) (?:them|these|those)\b"):  # of which list is not told from here
+            asked = "" if _named(SUBJECTS["credentials"].entries(context), manner) else "Not asked for: "
         return (asked if manner.yes_no else "") + " ".join(named)
     if not deposited and manner.mentions(r"deposit|\bhold|\b(?:have|got|keep) .*(?:from me|of mine)"):
         return "No credential is deposited."

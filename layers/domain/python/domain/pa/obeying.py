@@ -96,9 +96,9 @@ class Obeying(Replies):
         action = ActionView(type="task", project=project.name if project else "", count=1, ids=[accepted.task_id])
         return Answer(accepted.message, [action], made=accepted.task_id)
 
-    def with_newest_task(self, dialogue: Dialogue | None) -> Dialogue | None:
-        """The dialogue; a single task that was assigned elsewhere since the last reply is what "it" means now."""
-        last = dialogue.said_at if dialogue else self.portfolio.now - TTL
+    def with_newest_task(self, dialogue: Dialogue | None, *, of_tasks: bool) -> Dialogue | None:
+        """The dialogue; "it" is a single task assigned since the last reply, or lately where tasks are spoken of."""
+        last = self.portfolio.now - TTL if of_tasks or dialogue is None else dialogue.said_at
         since = [task for task in self.tasks.list_scheduled(self.account_id) if task.created_at > last]
         if len(since) != 1 or (dialogue and dialogue.task_id):
             return dialogue

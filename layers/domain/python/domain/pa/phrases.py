@@ -93,7 +93,12 @@ def spending(project: Project, draft_total: int | None = None, build: BuildOutlo
 
 def _of_documents(project: Project, draft_total: int | None) -> str:
     budget = figures.budget(project)
-    ceiling = f" Your ceiling is {money(budget.ceiling, budget.currency)}." if budget.ceiling is not None else ""
+    estimate = budget.estimated if draft_total is None else draft_total
+    over = 0 if budget.ceiling is None else (estimate or 0) - budget.ceiling
+    beyond = f", {money(over, budget.currency)} under that" if over > 0 else ""
+    ceiling = (
+        f" Your ceiling is {money(budget.ceiling, budget.currency)}{beyond}." if budget.ceiling is not None else ""
+    )
     if draft_total is not None and project.ceiling is not None:
         estimated = money(draft_total, project.ceiling.currency)
         return f"{name_of(project)} is a draft: submitted today, it would be estimated at {estimated}.{ceiling}"

@@ -93,7 +93,8 @@ _TRAITS = (
 )
 _UNDECIDED = re.compile(
     r"\b(?:by|before|until|till|in (?:january|february|march|april|may|june|july|august|september"
-    r"|october|november|december))\b|\bwill\b.*\b(?:done|finished|completed?)\b|\d|\bnot\b|n't\b"
+    r"|october|november|december)|only|alone|(?:more|less|fewer) than|at least|at most)\b"
+    r"|\bwill\b.*\b(?:done|finished|completed?)\b|\d|\bnot\b|n't\b"
 )
 
 

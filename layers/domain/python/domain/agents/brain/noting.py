@@ -80,12 +80,11 @@ def wish_priced(facts: ProjectFacts) -> Part:
     )
 
 
-def wish_withdrawn(facts: ProjectFacts) -> Part:
-    """The last wish taken back, while nothing was built on it."""
-    wishes = slices.wishes(facts)
-    if not wishes:
+def wish_withdrawn(facts: ProjectFacts, wish: ChangeRequest | None = None) -> Part:
+    """The wish, or the last one, taken back, while nothing was built on it."""
+    wish = wish or next(reversed(slices.wishes(facts)), None)
+    if wish is None:
         return Part("Nothing was undone: no wish is on record.", about=About(topic="undone"))
-    wish = wishes[-1]
     if slices.is_over(facts):
         return Part(f"Nothing was undone. {ended(facts)}", about=About(topic="undone"))
     if document := _built_on(wish, facts):

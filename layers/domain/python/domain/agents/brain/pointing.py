@@ -64,6 +64,10 @@ _WHICH_ONES = re.compile(
     r"(?:and |so |please )*(?:which (?:ones?|are they)(?: are they)?|"
     r"(?:name|list|show)(?: me)? (?:them|those)(?: all)?)(?: please)?"
 )
+_AMONG = re.compile(
+    r"(?:(?:and|so|ok),? )*(?:is|are|was|were) (?:the |our |my )?(?P<what>.+?) (?:also |even )?"
+    r"(?:(?:one|some|part) of|among|amongst|in) (?:them|these|those|(?:the|that|this) list)"
+)
 _AFTER = re.compile(r"\b(?:(?<!look )(?<!looks )after (?:that|it|this)|and then|next)\b")
 _NEARLY = -2.0  # log-odds from which "it" points back
 _PRONOUN = re.compile(r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was) (?:it|that|this)\b")
@@ -87,6 +91,8 @@ def answered(
     shown, focus = _of(before.shown, known), _of(before.names, known)
     listed = shown or _of(earlier, known)
     found = sentences_of(plain)
+    if listed and (match := _AMONG.fullmatch(plain)):
+        return _is_among(match["what"], listed, before)
     if len(found) != 1 or not (listed or focus) or not _may_point(found[0], before, (*listed, *focus)):
         return None
     refers, among = found[0].refers, listed or _alike(focus, known)
@@ -102,9 +108,8 @@ def answered(
     name = entry_at(plain, listing) or follow_up(plain)
     chosen = _of([entry_at(plain, listing) or ""], known) or _named(plain, listed, focus, known)
     is_short = len(plain.split()) <= _SHORT and _facet(plain) is not None
-    if chosen and not (refers or name or _facet(plain)):
-        return None
-    if not (chosen or ((refers or is_short) and (shown or focus))):
+    is_meant = (refers or name or _facet(plain)) if chosen else (refers or is_short) and (shown or focus)
+    if not is_meant:
         return None
     return _told(chosen or focus or shown, plain, among, ask)
 
@@ -189,6 +194,18 @@ def _count(plain: str, among: Sequence[Thing], before: About) -> Part:
     names = "; ".join(thing.name for thing in among[:_MOST_TOLD])
     shown = before.model_copy(update={"shown": tuple(thing.name for thing in among)})
     return Part(f"{said}{count(among)}: {names}." if among else "None.", about=shown)
+
+
+def _is_among(what: str, listed: Sequence[Thing], before: About) -> Part:
+    """Whether the list shown has a record that is called so; what the records say of it elsewhere decides nothing."""
+    kinds = {kind for mention in mentions_in(what.split()).mentions for kind in mention}
+    labels = {one.name: one.said[Facet.WHAT] if one.topic is Topic.SCOPE else one.name for one in listed}
+    meant = [one for one in listed if one.kind in kinds or tokens(what) & tokens(labels[one.name])]
+    about = before.model_copy(update={"shown": tuple(labels), "names": tuple(one.name for one in meant)})
+    told = "; ".join(label.rstrip(".") for label in labels.values())
+    if not meant:
+        return Part(f"No, none of them is called that. They are: {told}.", about=about)
+    return Part(f"Yes: {'; '.join(labels[one.name].rstrip('.') for one in meant)}.", about=about)
 
 
 def _ordered(plain: str, among: Sequence[Thing]) -> tuple[Thing, str] | None:

@@ -43,6 +43,17 @@ _POLAR = re.compile(
     r"finished|over|under|still|in budget|on (?:time|track|schedule|hold))\b"
 )
 _WH = re.compile(r"(?:and |so |but )?(?:what|how|when|who|whom|which|why|where|whose)\b")
+# "Is it for Android only?", "is there something for people who cannot read?": what a yes would confirm isn't plain.
+_QUALIFIED = re.compile(
+    r" or |\b(?:only|solely|exclusively|alone|nothing but)\b|"
+    r"\w (?:who|which|whose|with|(?<!is )(?<!was )(?<!are )that)(?: \w+){0,3} (?:no|not|never|nothing|none|nobody)\b"
+)
+# What a document costs that is written once more: "if I send that one back, the second version is how much?"
+RETURNED = re.compile(
+    r"\b(?:(?:send|give|knock|hand) (?:it|that|this|them|the)\b.*\bback|(?:knock|send|give|hand)(?:ing)? back|"
+    r"(?:return|reject|redo) (?:it|that|this|the|one)|(?:second|next|another|new) (?:version|revision))\b"
+)
+_PRICED = re.compile(r"\b(?:how much|costs?|charged?|charges|price|pay|billed|sting|free|extra)\b")
 _NEGATED = re.compile(r"\b(?:not|no|never|nothing|none)\b")
 _NUMBER = re.compile(
     r"(?<![\w.,-])(?:eur|usd|gbp|chf|[€$£])?\s?(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?"
@@ -86,8 +97,8 @@ class Query:
 
     @property
     def is_polar(self) -> bool:
-        """Whether yes or no would answer it; a question with "or" in it has no plain yes or no."""
-        if " or " in self.bare or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
+        """Whether yes or no would answer it: not where it has "or" or "only" in it, or denies something of a part."""
+        if _QUALIFIED.search(self.bare) or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
         has_tag = TAG.search(self.plain) is not None
         has_tag = has_tag or _HAVING.search(self.plain) is not None
@@ -118,6 +129,8 @@ class Query:
 
 def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
+    if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
+        return (_query(sentence, Topic.MONEY),)
     parts = _parts(TAG.sub("", _LEADING.sub("", sentence.plain, count=1)))
     if len(parts) == 1:
         return _queries(sentence, sentence.topics)

@@ -71,9 +71,9 @@ _FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
 _GUESSABLE = -3.0
 _CUT_OUT = "what was cut out"
-_KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|anywhere|deleted?|removed?|gone?)\b")
+_KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|chat|anywhere|deleted?|removed?|gone?)\b")
 _ABOUT_IT = re.compile(
-    r"(?:oops |and |so |but |ok |did|do|does|is|was|has|have|where|who|can|will).*\b(?:it|that|this)\b"
+    r"(?:oops |oh |and |so |but |ok |did|do|is|was|has|have|where|who|can|will|delete|remove).*\b(?:it|that|this)\b"
 )
 _NEVER_STORED = (
     "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
@@ -81,7 +81,7 @@ _NEVER_STORED = (
 )
 _ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
-_WHICH = "Nothing was changed: I can't tell what you mean by it. Please say the whole sentence."
+_WHICH = "Nothing was changed or recorded: I can't tell what you mean by it. Please say the whole sentence."
 
 
 class RuleBrain:
@@ -113,7 +113,7 @@ class RuleBrain:
             about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
             return reply_of([replace(part, about=about)])
         reference = resolve(plain, before) or turn_before.named_alone(plain, before)
-        if part := turn_before.answered(reference, plain, before, facts):
+        if part := turn_before.answered(reference, plain, before, facts, is_question="?" in question.content):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
 
@@ -123,8 +123,9 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     text = reference.sentence if reference and reference.sentence else question.content
     is_confirmed = reference is not None and reference.is_confirmed
     understood = understand(text, facts.project.name, is_confirmed=is_confirmed)
-    if understood.refusals:
-        return reply_of([about_people.refused(understood.refusals)])
+    if understood.refusals or (understood.wants_it and not understood.tells):
+        refused = about_people.refused(understood.refusals) if understood.refusals else Part(_WHICH)
+        return reply_of([refused])
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(understood, of_work)
@@ -257,7 +258,9 @@ def _done(
         named = documents_in(re.findall(r"\w+", text.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
-        wish_withdrawn(facts) if turn_before.drops_last_wish(plain_words(wish.text), facts) else wish_noted(wish, facts)
+        wish_withdrawn(facts, gone)
+        if (gone := turn_before.dropped_wish(plain_words(wish.text), facts))
+        else wish_noted(wish, facts)
         for wish in understood.wishes
     ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]

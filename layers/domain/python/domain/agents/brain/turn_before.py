@@ -18,11 +18,15 @@ from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.language.dialogue import About, Kind, Reference
 from domain.projects.documents.matching import tokens
+from domain.projects.records import ChangeRequest
 
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
 _DROPPED = re.compile(
-    r"(?:(?:and|ok|so|please|then|no|actually|sorry|let us),? )*(?:drop|remove|leave out|cancel|scrap|delete|take out|"
-    r"withdraw|forget(?: about)?|undo|skip) (?P<thing>.+?)(?:,? (?:again|please|then|after all|for now))*"
+    r"(?:(?:and|ok|so|please|then|no|nah|actually|sorry|let us|you can),? )*"
+    r"(?:(?:drop|remove|leave out|cancel|scrap|bin|delete|take out|withdraw|forget(?: about)?|undo|skip|kill|strike) "
+    r"(?P<thing>[^,]+?)|(?:take|leave) (?P<out>[^,]+?) out|"
+    r"(?P<gone>(?:the|our|my) [^,]+?) (?:may|can|should) (?:be dropped|go|come out))"
+    r"(?:,? (?:again|please|then|after all|for now))*(?:(?:,|(?<=please)) .+)?"
 )
 _PRICE_OF_IT = re.compile(
     r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
@@ -44,7 +48,9 @@ def named_alone(plain: str, before: About) -> Reference | None:
     return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
 
 
-def answered(reference: Reference | None, plain: str, before: About, facts: ProjectFacts) -> Part | None:
+def answered(
+    reference: Reference | None, plain: str, before: About, facts: ProjectFacts, *, is_question: bool
+) -> Part | None:
     """The reply to a message that only makes sense after the reply before it, where that is no question by itself."""
     if reference and (part := _referred(reference, plain, before, facts)):
         return part
@@ -52,8 +58,8 @@ def answered(reference: Reference | None, plain: str, before: About, facts: Proj
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
-    if drops_last_wish(plain, facts):
-        return wish_withdrawn(facts)
+    if not is_question and (wish := dropped_wish(plain, facts)):
+        return wish_withdrawn(facts, wish)
     pending = slices.pending_approvals(facts)
     if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
@@ -66,12 +72,13 @@ def answered(reference: Reference | None, plain: str, before: About, facts: Proj
     return None
 
 
-def drops_last_wish(plain: str, facts: ProjectFacts) -> bool:
-    """Whether a sentence drops a thing that the last wish on record names, and no must-have does."""
+def dropped_wish(plain: str, facts: ProjectFacts) -> ChangeRequest | None:
+    """The newest wish on record with the thing that a sentence drops, which no must-have names."""
     dropped = _DROPPED.fullmatch(plain)
-    wishes, named = slices.wishes(facts), particular_words(dropped["thing"]) if dropped else frozenset()
+    named = particular_words(" ".join(filter(None, dropped.groups()))) if dropped else frozenset()
     must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
-    return bool(wishes and named) and named <= tokens(wishes[-1].text) and not named & must_haves
+    fitting = [wish for wish in slices.wishes(facts) if named and named <= tokens(wish.text) and not named & must_haves]
+    return fitting[-1] if fitting else None
 
 
 def _referred(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:

@@ -11,7 +11,16 @@ from domain.agents.brain.orders import Order, is_doubtful, told_in
 from domain.agents.brain.questions import Query, queries_of, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
-from domain.agents.brain.wishes import Wish, decision_in, is_ordered, recorded_in, wish_in, wish_of, wish_weighed_in
+from domain.agents.brain.wishes import (
+    Wish,
+    decision_in,
+    is_ordered,
+    only_points,
+    recorded_in,
+    wish_in,
+    wish_of,
+    wish_weighed_in,
+)  # fmt: skip
 from domain.language.declined import certain_refusals
 from domain.language.words import is_known
 
@@ -38,7 +47,8 @@ class Understanding:
 
     `weighed` and `wishes_weighed` are spoken of without being told. `deeds` are imperatives nobody here can carry out.
     `unclear` are the plain sentences in which no topic was found; `is_question`: one of them is a question.
-    `talk` is what the small talk of a message does, and `undoes` whether it takes something back.
+    `talk` is what the small talk of a message does, and `undoes` whether it takes something back. `wants_it`: something
+    is wanted that the message doesn't name.
     """
 
     instructions: tuple[Order, ...] = ()
@@ -54,6 +64,7 @@ class Understanding:
     talk: Act | None = None
     undoes: bool = False
     corrects: bool = False
+    wants_it: bool = False
 
     @property
     def tells(self) -> bool:
@@ -109,6 +120,7 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         talk=_talk(rest),
         undoes=any(sentence.act is Act.UNDO for sentence in rest),
         corrects=any(sentence.act is Act.CORRECTION for sentence in rest),
+        wants_it=any(map(only_points, rest)) and not any(one.is_question for one in rest),
     )
 
 

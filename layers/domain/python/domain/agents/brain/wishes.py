@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from common.services import frozen
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.orders import is_doubtful, without_lead_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence
@@ -49,6 +50,11 @@ _RECORD_IT = re.compile(
 _RECORD_THIS = re.compile(
     rf"(?:(?:please|do|just|so|and|then)[, ]+)*(?:(?:add|record|note) {_IT}|put {_IT} (?:down|on record))\b"
 )
+_POINTING = re.compile(
+    rf"\b(?:want\w*|needs?|like|love|wish|prefer|must|should|ha[sv]e|get|do|add|include|put|"
+    rf"record|note) (?:to )?(?:have )?{_IT}\b(?P<rest>.*)"
+)
+_TAKING_IT = re.compile(rf"(?:(?:oh|ok|and|then|please|now),? )*(?:delete|remove|drop|take|move|hide|keep) {_IT}\b")
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
 _SETTLED = re.compile(
@@ -91,9 +97,18 @@ class Wish:
 
 def wish_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence states outright."""
-    is_told = sentence.act is Act.WISH and _is_outright(sentence)
+    is_told = sentence.act is Act.WISH and _is_outright(sentence) and not only_points(sentence)
     has_form = _WANTED.search(sentence.plain) or is_ordered(sentence)
     return wish_of(sentence.text) if is_told and has_form else None
+
+
+def only_points(sentence: Sentence) -> bool:
+    """Whether a sentence wants something and doesn't say itself what: "yeah, we need that too"."""
+    if _TAKING_IT.match(sentence.plain):
+        return sentence.act in {Act.WEIGH, Act.WISH}
+    match = _POINTING.search(sentence.plain) if sentence.act in {Act.WEIGH, Act.WISH} else None
+    before = sentence.plain[: match.start()].rpartition(",")[0] if match else ""
+    return match is not None and not particular_words(f"{before} {match['rest']}")
 
 
 def recorded_in(sentences: Sequence[Sentence]) -> Wish | None:
@@ -116,7 +131,8 @@ def is_ordered(sentence: Sentence) -> bool:
 
 def wish_weighed_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence only asks or thinks about: "can we add …?", "what would it cost to add …?"."""
-    if sentence.act not in {Act.WEIGH, Act.WISH} or len(sentence.text) > MAX_TEXT_LENGTH:
+    is_wish = sentence.act in {Act.WEIGH, Act.WISH} and not only_points(sentence)
+    if not is_wish or len(sentence.text) > MAX_TEXT_LENGTH:
         return None
     match = _THING.search(sentence.plain)
     thing = match["thing"] if match else without_lead_in(sentence.plain)

@@ -48,7 +48,7 @@ _PUT_OFF = (
     "To have it out of the way until then, put the item off in your inbox, or by `POST /inbox/{item_id}/snooze`; it "
     "comes back on the day that you name."
 )
-_LEAST_LIKE_ACCESS = -1.0
+_LEAST_LIKE_ACCESS = -6.0  # log-odds; statements about other things are far below
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
 
 
@@ -153,8 +153,9 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
     if requests:
         newest = requests[-1]
         said = f"access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}"
-        said += f"{promise_of(newest, facts) if newest in slices.open_requests(facts) else ''}."
-        return f"{_got(query, holds=False)}{said}"
+        is_open = newest in slices.open_requests(facts)
+        said += f"{promise_of(newest, facts) if is_open else ''}."
+        return f"{_got(query, holds=False, is_open=is_open)}{said}"
     later = [need for need in _later(facts) if wanted & tokens(need.name)]
     if later:
         return f"{_got(query, holds=False)}it is not asked for yet: {_need(later[0])}."
@@ -170,10 +171,10 @@ def _kept(query: Query) -> str:
     return f"{verdict(query, holds=False)}nothing of a secret is kept outside the vault. {VALUES_STAY}"
 
 
-def _got(query: Query, *, holds: bool) -> str:
-    """Yes or no, where the question is whether an access has arrived, or is still missing."""
+def _got(query: Query, *, holds: bool, is_open: bool = False) -> str:
+    """Yes or no, where the question is whether an access has arrived, or is missing; a declined one is neither."""
     if query.mentions("missing|outstanding|open|needs?|wait\\w*"):
-        return verdict(query, holds=not holds)
+        return verdict(query, holds=not holds) if is_open or holds else ""
     arrived = (
         "got|get|have|has|receiv\\w+|deposit\\w*|upload\\w*|there|arriv\\w+|in|here|come|came|given|delivered|enough"
     )

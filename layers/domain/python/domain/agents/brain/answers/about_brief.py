@@ -26,6 +26,7 @@ from domain.agents.brain.wording import as_said, document_line, project_name, qu
 from domain.agents.directory import REMITS
 from domain.language.dialogue import About, entry_at
 from domain.language.promises import asks_what_is_written, asks_what_was_promised, without_asking
+from domain.language.tables import word_table
 from domain.language.words import word_set
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
@@ -41,7 +42,7 @@ _BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|ru
 _JUDGED = r"wise|worth\w*|good idea|bad idea|sensible|smart|mad|crazy|silly|better|should|recommend\w*"
 _EXCLUDED = (
     r"(?:is|are|still|stays?|kept) out|out of scope|exclu\w+|not part|leave out|left out|leaving out|not included|"
-    r"rule[ds]? out|off the table|off limits|said no|saying no|never|without|no|not"
+    r"rule[ds]? out|off (?:the (?:table|list)|limits)|said no|saying no|never|nothing|without|no|not"
 )
 # Which list of the brief a question asks to be told.
 _LISTS = {
@@ -191,15 +192,16 @@ def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
     remit = REMIT.get(query.topic, Role.CPO)
     owners = dict.fromkeys(hit.role for hit in found.hits) or (remit,)
     said = tuple(roles.standing(facts, role) for role in owners)
-    beside = f" Nothing in the records names “{found.missing}”." if found.missing else ""
+    beside = f" That record does not name “{found.lacking}”." if found.lacking else ""
+    beside = f" Nothing in the records names “{found.missing}”." if found.missing else beside
     if found.hits:
         rest = (hit_list(found.hits[1:]),) if found.hits[1:] else ()
-        return Part(f"{_verdict(found.hits[0], query, is_whole=not beside)}{beside}", rest, said)
+        return Part(f"{_verdict(found.hits[0], query, is_whole=not found.lacking)}{beside}", rest, said)
     if found.closest:
         first, *others = found.closest
-        beside = f" {looked_at(facts)}; nothing there names “{found.missing}”." if beside else ""
+        beside = f" {looked_at(facts)}; nothing there names “{found.missing}”." if found.missing else beside
         nearest = f"The nearest on record is {first.place}: “{as_said(first.text)}”."
-        nearest = f"{beside.strip()} {nearest}" if query.is_polar else f"{nearest}{beside}"
+        nearest = f"{beside.strip()} {nearest}" if query.is_polar and found.missing else f"{nearest}{beside}"
         return Part(nearest, (f"Also near:\n\n{hit_list(others)}" if others else "",), said)
     headline = f"It is not in the records in these words: {looked_at(facts)}; nothing there mentions “{found.asked}”."
     who = f"It falls to the {remit}. To have it in, say “please add …”." if slices.is_running(facts) else ""
@@ -251,7 +253,7 @@ def _said(answer: object) -> str:
 def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
     """What the record says; yes or no only where it has all that was asked about."""
     entry = hit.entry
-    is_polar = is_whole and query.is_polar and not query.mentions(_JUDGED)
+    is_polar = is_whole and query.is_polar and not query.mentions(_JUDGED) and (not entry or _asks_it(query, entry))
     asks_excluded = query.topic is Topic.EXCLUSIONS or (
         re.search(rf"\b(?:{_EXCLUDED})\b", query.bare) is not None and " or not" not in query.plain
     )
@@ -273,6 +275,16 @@ def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
     if is_polar:
         yes = "No, it is part of the brief" if asks_excluded else "Yes, it is part of the brief"
     return f"{yes}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."
+
+
+def _asks_it(query: Query, entry: Entry) -> bool:
+    """Whether a question says nothing beside the entry's words that could turn yes into no; what is out is just out."""
+    if entry.id.startswith("X"):
+        return True
+    said = tokens(re.sub(rf"\b(?:{_EXCLUDED}|{_BUILT})\b", " ", query.bare)) - tokens(
+        " ".join(word_table("whether_in_the_brief"))
+    )
+    return not set(map(stem, said - particular_words(query.bare))) - set(map(stem, tokens(f"{entry.id} {entry.words}")))
 
 
 def _active(facts: ProjectFacts, name: str) -> list[Entry]:

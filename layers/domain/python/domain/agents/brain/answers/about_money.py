@@ -8,7 +8,7 @@ from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import Query
+from domain.agents.brain.questions import RETURNED, Query
 from domain.agents.brain.wording import escaped, project_name
 from domain.projects import figures, rates
 from domain.projects.documents.markdown import bullets
@@ -42,7 +42,9 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
         return build(query, facts)
     if query.documents and facts.deliverables:
         return _of_documents(query, facts, estimate)
-    if query.mentions("revisions?|chang\\w+") and (pending := slices.pending_approvals(facts)):
+    if (query.mentions("revisions?|chang\\w+") or RETURNED.search(query.plain)) and (
+        pending := slices.pending_approvals(facts)
+    ):
         rule = "The first revision of each document is included; each further one costs a quarter of its writing."
         return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
     if facts.project.status is ProjectStatus.ON_HOLD and query.mentions(

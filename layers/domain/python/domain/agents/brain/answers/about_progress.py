@@ -7,6 +7,7 @@ from dataclasses import replace
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import hit_list, look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
@@ -103,7 +104,8 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
         return Part(f"{weighed}{done}", contributions=(own,))
     text = "One thing holds" if len(held) == 1 else f"{count(held)} things hold"
     named = " ".join((*(item.title for item in facts.deliverables), *(item.name for item in facts.credential_requests)))
-    if not particular_words(query.plain) & tokens(named) and (not query.mentions(_RISK) or _endangering(facts)):
+    names = particular_words(query.plain) & tokens(named) or mentions_in(query.plain.split()).mentions
+    if not names and (not query.mentions(_RISK) or _endangering(facts)):
         text = verdict(query, holds=True) + text
     risk = " or put it at risk" if _endangering(facts) else ""
     shown = (

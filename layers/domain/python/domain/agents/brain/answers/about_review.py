@@ -89,7 +89,10 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
 
 
 def _needed(query: Query, *, holds: bool) -> str:
-    return verdict(query, holds=holds) if query.mentions("wait\\w*|need\\w*|anything|pending|in review|open") else ""
+    of_some = query.mentions("wait\\w*|need\\w*|anything|pending|in review|open") and not query.mentions(
+        "all|every|each"
+    )
+    return verdict(query, holds=holds) if of_some else ""
 
 
 def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:

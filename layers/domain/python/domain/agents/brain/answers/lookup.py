@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, zip_longest
@@ -27,6 +28,7 @@ _LONGEST_LINE = 400
 _ENOUGH = 0.65  # of the words looked for, by their worth
 _CHOSEN = {"platforms": "platform, by your intake", "existing": "exists already, by your intake"}
 _SHORTEST_JOINED = 4
+_NUMBER = re.compile(r"\d+")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _COVER = ("| Document |", "| Written by |", "| For approval by |", "| Based on |")
 NAMES = {
@@ -64,13 +66,14 @@ class Hit:
 class LookedUp:
     """`asked` are the words looked for, escaped; `hits` have nearly all of them, `closest` some, the best first.
 
-    `missing` are the words that the first of them does not have, escaped.
+    `missing` are the words that no record has, `lacking` those and the numbers that the first of them hasn't, escaped.
     """
 
     asked: str
     hits: tuple[Hit, ...]
     closest: tuple[Hit, ...]
     missing: str = ""
+    lacking: str = ""
 
 
 def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
@@ -90,7 +93,7 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
 
 def stem(word: str) -> str:
     """`word` without the ending that makes it a verb, a person or a plural: "booking" and "booked" are "book"."""
-    return re.sub(r"(?<=\w{4})(?:ings?|ed|ers?|es|e|s)$", "", word)
+    return re.sub(r"(?<=\w{3})ings?$|(?<=\w{4})(?:ed|ers?|es|e|s)$", "", word)
 
 
 def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
@@ -116,18 +119,22 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     counted_ones = re.search(r"\bhow many (\w+)", plain)
     head = frozenset(map(stem, tokens(counted_ones[1]))) & meant.keys() if counted_ones else frozenset()
     covered = [(sum(worth[word] for word in meant.keys() & words) / sum(worth.values()), hit) for words, hit in texts]
-    covered = sorted(((share, hit) for share, hit in covered if share), key=lambda one: -one[0])
     of_hit = {id(hit): words for words, hit in texts}
+    found_in = Counter(word for words in of_hit.values() for word in meant.keys() & words)
+    rarest = {one: min((found_in[word] for word in meant.keys() & words), default=0) for one, words in of_hit.items()}
+    covered = sorted(((share, hit) for share, hit in covered if share), key=lambda one: (-one[0], rarest[id(one[1])]))
     hits = [hit for share, hit in covered if share >= _ENOUGH and head <= of_hit[id(hit)]]
     joined = _joined(" ".join(spoken))
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
         hits = [hit for hit in places if joined in _runs(hit.text)]
     best = next(iter(hits or (hit for _, hit in covered)), None)
-    lacking = meant.keys() - (of_hit[id(best)] if best else frozenset())
     is_joined = best in hits and not covered
-    missing = [] if is_joined else [word for word in spoken if lacking & set(map(stem, tokens(word)))]
-    near = tuple(hit for _, hit in covered)
-    return LookedUp(escaped(" ".join(spoken)), _without_copies(hits), _without_copies(near), escaped(" ".join(missing)))
+    absent = set() if is_joined else meant.keys() - (of_hit[id(best)] if best else frozenset())
+    numbers = set(_NUMBER.findall(plain)) - set(_NUMBER.findall(f"{best.place} {best.text}" if best else ""))
+    lacking = [word for word in spoken if absent & set(map(stem, tokens(word)))]
+    missing = [word for word in lacking if not found_in.keys() & set(map(stem, tokens(word)))]
+    asked, *others = (escaped(" ".join(one)) for one in (spoken, missing, [*lacking, *sorted(numbers)]))
+    return LookedUp(asked, _without_copies(hits), _without_copies([hit for _, hit in covered]), *others)
 
 
 def _without_copies(hits: Sequence[Hit]) -> tuple[Hit, ...]:
