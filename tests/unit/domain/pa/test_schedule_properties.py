@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.pa.models import MAX_TEXT_LENGTH
 from domain.pa.schedule import Schedule, ScheduleUnclearError, read_schedule
 from domain.pa.schedule.reader import read as read_without_suggestion
 
@@ -172,3 +175,20 @@ def test_nothing_said_before_a_schedule_is_passed_over(place, schedule):
     texts = [place.format(schedule=f"{said} {schedule}") for said in phrases("said_before_a_schedule")]
 
     assert [text for text in texts if runs_or_none(text) == plain] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("every Monday at 9 ", "and then on Friday or Tuesday ", "the report of the 3rd of May, ", "9:00 "),
+        *("please remind me to ", "not until , except but ", "a, ", "(((", "every every ", '"\n> '),
+    ],
+)
+def test_longest_task_is_read_long_before_its_function_is_stopped(said: str) -> None:
+    """What takes a few seconds of an idle processor took more than a minute, and the function has 29 s."""
+    began = process_time()
+
+    with suppress(ScheduleUnclearError):
+        read_schedule((said * MAX_TEXT_LENGTH)[:MAX_TEXT_LENGTH], now=NOON, timezone="Europe/Berlin")
+
+    assert process_time() - began < 15

@@ -100,10 +100,11 @@ class Run:
 
     def _concludes(self, place: int) -> bool:
         """Whether a place is the comma of ", so every Monday at 9 send …": what stands before it is told."""
-        between = [self.text(at) for at in range(place + 1, self.first)]
+        between = [self.text(at) for at in range(place + 1, min(self.first, place + 4))]
+        if self.text(place) not in {",", ";"} or between not in (["so"], ["and", "so"]):
+            return False
         rest = " ".join([*(self.text(at) for at in range(self.last, self.last + 3)), ""]).removeprefix(", ")
-        asked = self.recurs and self.names_days_and_hour and shape("places", "tasked").match(rest) is not None
-        return asked and self.text(place) in {",", ";"} and between in (["so"], ["and", "so"])
+        return self.recurs and self.names_days_and_hour and shape("places", "tasked").match(rest) is not None
 
     def polite(self, step: int) -> bool:
         """Whether only politeness stands before it (step -1) or behind it (step 1) in its clause."""
