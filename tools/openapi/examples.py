@@ -329,6 +329,7 @@ ANSWERS: dict[str, Any] = {
             }
         ],
         "has_more": False,
+        "first_unread": None,
     },
     "delete_pa_task": {"id": IDS["task_id"], "deleted": True},
     "get_pa_status": {
