@@ -15,7 +15,7 @@ from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import words
 
-CONNECTORS = words("""
+_CONNECTORS = words("""
     , ; and / ( ) - : also on then in the only always
 """)
 _JOINERS = frozenset({",", ";", "and", "/"})
@@ -98,7 +98,7 @@ class Said:
     def chained(self, *placed: parts.Placed) -> bool:
         """Whether nothing but connecting words and other parts stands between these."""
         between = (at for first, last in itertools.pairwise(placed) for at in range(first.last, last.first))
-        return all(at in self.covered or self.tokens[at].text in CONNECTORS for at in between)
+        return all(at in self.covered or self.tokens[at].text in _CONNECTORS for at in between)
 
     def enumerated(self, placed: Sequence[parts.Placed]) -> bool:
         """Whether a comma or an "and" stands between each two of them."""
@@ -254,7 +254,7 @@ def _with_its_exception(said: Said, sets: Sequence[parts.Placed]) -> list[parts.
     """Reads "weekdays at 9, but on Fridays at 8": the days without those that have another time."""
     first, last = sets[0], sets[-1]
     gap = {said.tokens[at].text for at in range(first.last, last.first) if at not in said.covered}
-    if "but" not in gap or gap - CONNECTORS - {"but"} or not isinstance(first.part, parts.Weekdays):
+    if "but" not in gap or gap - _CONNECTORS - {"but"} or not isinstance(first.part, parts.Weekdays):
         return None
     other = last.part.days if isinstance(last.part, parts.Weekdays) else ()
     rest = tuple(day for day in first.part.days if day not in other)

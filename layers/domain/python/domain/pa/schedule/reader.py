@@ -66,15 +66,6 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     return _read(text, visible, now, timezone)
 
 
-def said_of(text: str) -> Said:
-    """All that a text says about time, before anybody has asked what of it is the schedule.
-
-    Raises `ScheduleUnclearError`: a part is certainly about time and certainly not clear.
-    """
-    tokens = tokens_of(text, without_corrected(text, hide_things(plain(text))))
-    return Said.of_text(text, tokens, [item for item in find_parts(tokens) if not isinstance(item.part, Filler)])
-
-
 def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     """The reading of a text whose things, and what says nothing, are hidden."""
     visible = without_corrected(text, visible)
@@ -89,7 +80,7 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     placed = find_parts(tokens)
     meant = [item for item in placed if not isinstance(item.part, Filler)]
     said = Said.of_text(text, tokens, meant)
-    chosen = schedule_of(said, visible)
+    chosen = schedule_of(said, plain(text), now.astimezone(ZoneInfo(timezone)).date())
     kept = [item for item in placed if item in chosen.placed or item not in meant]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
     refuse_event(visible, tokens[chosen.head_end - 1].end if chosen.head_end else 0, timed=scheduled)
