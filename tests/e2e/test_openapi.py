@@ -20,7 +20,7 @@ from local.cloud import Cloud
 from local.paths import interpreter
 
 TOOLS = interpreter("dev").parent
-SAMPLE = {"phases": "examples,fuzzing,stateful", "examples": 2, "timeout_seconds": 120}
+SAMPLE = {"phases": "examples,fuzzing,stateful", "examples": 2, "timeout_seconds": 300}
 EVERYTHING = {"phases": "examples,coverage,fuzzing,stateful", "examples": 50, "timeout_seconds": 1_800}
 
 
