@@ -21,6 +21,7 @@ from local import clock, emulator, processes
 from local.cloud import Cloud
 
 POLL_SECONDS = 0.3
+IDLE_WITHIN_SECONDS = 900  # beyond the queue's visibility timeout, which hides a killed worker's message
 COUNTS = tuple(f"ApproximateNumberOfMessages{kind}" for kind in ("", "NotVisible", "Delayed"))
 
 
@@ -70,6 +71,11 @@ class Ground:
         sqs = self.cloud.client("sqs")
         found = sqs.get_queue_attributes(QueueUrl=self.cloud.resources[queue], AttributeNames=list(COUNTS))
         return sum(int(found["Attributes"][count]) for count in COUNTS)
+
+    def wait_for_workers(self) -> None:
+        """Wait until no nudge is left over, so that the next run does not measure this one's. Raises `RuntimeError`."""
+        if not wait_until(lambda: self.messages_in("CeoQueue") == 0, seconds=IDLE_WITHIN_SECONDS):
+            raise RuntimeError(f"the CEO's worker still has {self.messages_in('CeoQueue')} messages")
 
     @contextmanager
     def redelivering_after(self, queue: str, seconds: int) -> Iterator[None]:

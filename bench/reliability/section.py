@@ -34,7 +34,10 @@ def measure(stand: Stand) -> Section:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):
             runs = (questions, thoughts, feed, webhooks, keys, outages, kills)
-            figures = [figure for run in runs for figure in run.measure(ground)]
+            figures = []
+            for run in runs:
+                ground.wait_for_workers()
+                figures += run.measure(ground)
     explanation = (
         "Requests go to the deployed template's public API; a proxy before the emulator makes faults.",
         "A model's server fails on purpose, and counts the steps that it is asked for; its deadline is 8 s here.",
