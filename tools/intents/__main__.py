@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,7 @@ from sklearn.preprocessing import normalize
 from sklearn.svm import LinearSVC
 
 from domain.language.learned import Text, evidence_of
-from domain.language.names import ProjectNames
-from domain.language.reading import read_text
-from tools.intents.questions import COURSES, Course, Question
+from tools.intents.questions import COURSES, Course
 
 SEED = 1
 FOLDS = 5
@@ -56,29 +53,20 @@ class Model:
 def main() -> None:
     """Write the weights and the figures."""
     for course in COURSES:
-        if len(sys.argv) == 1 or course.of in sys.argv[1:]:
+        if len(sys.argv) == 1 or course.of.startswith(tuple(sys.argv[1:])):
             _learn(course)
 
 
 def _learn(course: Course) -> None:
-    questions = course.read_questions()
-    texts = [_features(one.text, one.account) for one in questions]
-    labels = np.array([[label in one.labels for label in course.reader.labels] for one in questions])
+    examples = course.read_examples()
+    texts = [one.text for one in examples]
+    labels = np.array([[label in one.labels for label in course.reader.labels] for one in examples])
     unseen = np.zeros((len(texts), 4 * len(course.reader.labels) + 3))
     for known, rest in KFold(FOLDS, shuffle=True, random_state=SEED).split(texts):
         model = _learned([texts[place] for place in known], labels[known], course)
         unseen[rest] = model.evidence([texts[place] for place in rest])
     _write(course, _learned(texts, labels, course), _judges(unseen, labels))
-    _report(course, questions, _cross_validated(unseen, labels), labels)
-
-
-def _features(text: str, account: tuple[str, ...]) -> Text:
-    return [one.features for one in read_text(text, _names(account))]
-
-
-@cache
-def _names(account: tuple[str, ...]) -> ProjectNames:
-    return ProjectNames(account)
+    _report(course, _cross_validated(unseen, labels), labels)
 
 
 def _union(text: Text, buckets: int) -> list[int]:
@@ -122,13 +110,13 @@ def _write(course: Course, model: Model, judges: Sequence[LogisticRegression]) -
     course.reader.write(fields, np.round(kept / step).astype(np.int8).T.tobytes())
 
 
-def _report(course: Course, questions: Sequence[Question], given: Labels, labels: Labels) -> None:
+def _report(course: Course, given: Labels, labels: Labels) -> None:
     exact = (given == labels).all(axis=1).mean()
-    heading = f"## Figures of the {course.of}'s reader"
+    heading = f"## Figures of the {course.of}"
     lines = [
         heading,
         "",
-        f"{len(questions)} labelled texts, {FOLDS}-fold cross-validation, seed {SEED}; written by `make intents`.",
+        f"{len(labels)} labelled texts, {FOLDS}-fold cross-validation, seed {SEED}; written by `make intents`.",
         f"All labels of a text right and none besides: {exact:.1%}.",
         "",
         "| Label | Texts | Precision | Recall |",

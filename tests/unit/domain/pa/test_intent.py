@@ -12,7 +12,8 @@ import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
 from tables import by_day
-from tools.intents.questions import LABELLED, MANNER, PA, Course
+from tools.intents.questions import DATA as LEARNED_FROM
+from tools.intents.questions import MANNER, PA, PLACING, Course
 
 DATA = Path(__file__).parent / "data"
 PORTFOLIO = {
@@ -29,7 +30,7 @@ LEAST_TAGGED = {"multi": 50, "indirect": 40, "nonnative": 30, "mail": 15}
 
 
 def questions(name: str) -> list[dict[str, Any]]:
-    path = DATA / "intents_unseen.jsonl" if name == "unseen" else LABELLED / f"{name}.jsonl"
+    path = DATA / "intents_unseen.jsonl" if name == "unseen" else LEARNED_FROM / "intents" / f"{name}.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
@@ -84,7 +85,7 @@ def test_unseen_questions_let_nothing_through_that_is_declined_for_safety_and_re
     assert (let_through, refused) == ([], [])
 
 
-@pytest.mark.parametrize("course", [PA, MANNER], ids=lambda course: course.of)
+@pytest.mark.parametrize("course", [PA, MANNER, PLACING], ids=lambda course: course.of)
 def test_weights_were_learned_from_the_questions_as_they_are_and_stay_small(course: Course) -> None:
     assert course.reader.weights().learned_from == course.learned_from(), "the questions have changed: make intents"
     assert course.reader.path.stat().st_size <= LARGEST_WEIGHTS
