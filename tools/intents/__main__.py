@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,6 @@ from sklearn.preprocessing import normalize
 from sklearn.svm import LinearSVC
 
 from domain.language.learned import Text, evidence_of
-from domain.language.names import ProjectNames
-from domain.language.reading import read_text
 from tools.intents.questions import COURSES, Course, Question
 
 SEED = 1
@@ -62,7 +59,7 @@ def main() -> None:
 
 def _learn(course: Course) -> None:
     questions = course.read_questions()
-    texts = [_features(one.text, one.account) for one in questions]
+    texts = [one.features for one in questions]
     labels = np.array([[label in one.labels for label in course.reader.labels] for one in questions])
     unseen = np.zeros((len(texts), 4 * len(course.reader.labels) + 3))
     for known, rest in KFold(FOLDS, shuffle=True, random_state=SEED).split(texts):
@@ -70,15 +67,6 @@ def _learn(course: Course) -> None:
         unseen[rest] = model.evidence([texts[place] for place in rest])
     _write(course, _learned(texts, labels, course), _judges(unseen, labels))
     _report(course, questions, _cross_validated(unseen, labels), labels)
-
-
-def _features(text: str, account: tuple[str, ...]) -> Text:
-    return [one.features for one in read_text(text, _names(account))]
-
-
-@cache
-def _names(account: tuple[str, ...]) -> ProjectNames:
-    return ProjectNames(account)
 
 
 def _union(text: Text, buckets: int) -> list[int]:
@@ -115,6 +103,7 @@ def _write(course: Course, model: Model, judges: Sequence[LogisticRegression]) -
     kept = np.where(np.abs(model.weights) < course.least_weight, 0, model.weights)
     fields = {
         "learned_from": course.learned_from(),
+        "words": course.words(course.paths),
         "step": step,
         "bias": [round(float(value), 4) for value in model.bias],
         "judge": [[round(float(value), 4) for value in (*one.intercept_, *one.coef_[0])] for one in judges],
@@ -140,7 +129,7 @@ def _report(course: Course, questions: Sequence[Question], given: Labels, labels
         lines.append(f"| {label} | {asked} | {right / max(said, 1):.1%} | {right / max(asked, 1):.1%} |")
     before, _, after = FIGURES.read_text(encoding="utf-8").partition(heading)
     _, mark, others = after.partition("\n## ")
-    FIGURES.write_text(before + "\n".join(lines) + "\n" + mark + others, encoding="utf-8")
+    FIGURES.write_text(before.rstrip() + "\n\n" + "\n".join(lines) + "\n" + mark + others, encoding="utf-8")
 
 
 if __name__ == "__main__":

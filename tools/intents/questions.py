@@ -4,27 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from domain.agents.brain import reader
 from domain.language.features import BUCKETS
-from domain.language.learned import Reader
+from domain.language.learned import Reader, Text
+from domain.language.names import ProjectNames
+from domain.language.reading import read_text
 from domain.pa import manner
 from domain.pa.intent.classifier import READER
+from domain.thinking import talking
 from domain.work_items import asking
+from tools.intents import talk
 
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A text, what it is labelled with, and the projects of the account that asked."""
+    """What the weights count in a text, and what it is labelled with."""
 
-    text: str
+    features: Text
     labels: frozenset[str]
-    account: tuple[str, ...]
+
+
+def _read(path: Path) -> Iterable[Question]:
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    account = tuple(sorted({name for row in rows if "names" not in row for name in row.get("projects", ())}))
+    for row in rows:
+        read = read_text(row["text"], _names(tuple(row.get("names", account))))
+        yield Question([one.features for one in read], frozenset(row["intents"]))
+
+
+@cache
+def _names(account: tuple[str, ...]) -> ProjectNames:
+    return ProjectNames(account)
+
+
+def _read_talk(path: Path) -> Iterable[Question]:
+    for said in talk.read(path):
+        label = talking.HARMLESS if said.harmless else talking.FALSE
+        yield Question([[talking.features_of(said.plain, opinion=said.opinion)]], frozenset({label}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +57,41 @@ class Course:
     Attributes:
         of: whose reader it is, as the figures call it.
         reader: what is learned is written to its file.
-        files: the labelled files among all, by name.
+        paths: the labelled files.
         buckets: how many features are told apart.
         least_weight: a smaller weight is left out.
         reader_c: how closely the first model fits its texts; found by cross-validation.
+        read: the labelled texts of a file.
+        words: the words that the reader is to know as seen, with blanks between them.
     """
 
     of: str
     reader: Reader
-    files: Callable[[str], bool]
+    paths: Sequence[Path]
     buckets: int
     least_weight: float
     reader_c: float = 1.0
+    read: Callable[[Path], Iterable[Question]] = _read
+    words: Callable[[Sequence[Path]], str] = lambda _paths: ""
 
     def read_questions(self) -> list[Question]:
         """All of them, file by file; an account is made of all projects named in its file."""
-        return [question for path in self._paths() for question in _read(path)]
+        return [question for path in self.paths for question in self.read(path)]
 
     def learned_from(self) -> str:
         """SHA-256 of the questions, hexadecimal: stored with the weights, so that stale ones are noticed."""
-        return hashlib.sha256(b"".join(path.read_bytes() for path in self._paths())).hexdigest()
-
-    def _paths(self) -> list[Path]:
-        return [path for path in sorted(LABELLED.glob("*.jsonl")) if self.files(path.name)]
+        return hashlib.sha256(b"".join(path.read_bytes() for path in self.paths)).hexdigest()
 
 
-PA = Course("assistant", READER, lambda name: not name.startswith(("ceo", "manner", "work")), BUCKETS, 0.03, 2.0)
-MANNER = Course("manner", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03, 4.0)
-CEO = Course("CEO", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.12)
-WORK = Course("work", asking.READER, lambda name: name.startswith("work"), 1 << 15, 0.03, 2.0)
-COURSES = (PA, MANNER, CEO, WORK)
+def _labelled(named: Callable[[str], bool]) -> list[Path]:
+    return [path for path in sorted(LABELLED.glob("*.jsonl")) if named(path.name)]
 
 
-def _read(path: Path) -> list[Question]:
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    account = tuple(sorted({name for row in rows if "names" not in row for name in row.get("projects", ())}))
-    return [Question(row["text"], frozenset(row["intents"]), tuple(row.get("names", account))) for row in rows]
+PA = Course(
+    "assistant", READER, _labelled(lambda name: not name.startswith(("ceo", "manner", "work"))), BUCKETS, 0.03, 2.0
+)
+MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
+CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
+WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
+TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
+COURSES = (PA, MANNER, CEO, WORK, TALK)
