@@ -116,7 +116,7 @@ audit: tools ## ask the databases of known weaknesses about every package, Pytho
 	  echo $$list; .venvs/audit/bin/pip-audit --progress-spinner off --strict --disable-pip -r $$list || exit; done
 	@cd web && npm audit
 
-intents: tools ## learn anew, from the labelled questions, the weights with which the assistant reads questions
+intents: tools ## learn anew, from the labelled texts, the weights of every reader
 	@$(DEV)/python -m local.install train
 	OMP_NUM_THREADS=1 PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
 

@@ -16,8 +16,9 @@ from local import aws
 from local.build import host_architecture
 from local.cloud import Cloud, running
 from local.deploy import sam_environment
+from local.mail import sent_mails
 from local.paths import DEVELOPMENT, REPOSITORY, SAM_OUTPUT, Home, interpreter
-from local.seed import PublicApi, Reply
+from local.seed import PublicApi, Reply, confirm_address
 
 SOURCES = REPOSITORY / "bench" / "peers"
 BUILT = SAM_OUTPUT / "peers"
@@ -86,14 +87,21 @@ class Stand:
         return {"AWS_ENDPOINT_URL": self.cloud.endpoint_url, **named, **queues}
 
     def sign_up(self, name: str) -> Customer:
-        """Sign up a new customer and create an API key."""
-        return sign_up(self.cloud.base_url, name)
+        """Sign up a new customer, who confirms the address, and create an API key."""
+        customer = sign_up(self.cloud.base_url, name)
+        confirm_address(customer.api, address_of(name), lambda: sent_mails(self.cloud.endpoint_url))
+        return customer
+
+
+def address_of(name: str) -> str:
+    """The mail address of a customer by this name."""
+    return f"{name}@atrium.example"
 
 
 def sign_up(base_url: str, name: str) -> Customer:
     """Sign up a new customer of the cloud at `base_url` and create an API key."""
     api = PublicApi(base_url)
-    credentials = {"email": f"{name}@atrium.example", "password": PASSWORD, "name": name}
+    credentials = {"email": address_of(name), "password": PASSWORD, "name": name}
     signed_up = api.call("POST", "/api/auth/signup", credentials)
     account_id = signed_up.require(201, doing="Signing up")["account"]["id"]
     wanted = {"name": "bench", "preset": "full_access"}

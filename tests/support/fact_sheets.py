@@ -92,6 +92,13 @@ def replies(name: str) -> Iterator[dict[str, Any]]:
             yield _example(claim, _sheet_of(project.strip()))
 
 
+def talk(folder: str) -> Iterator[dict[str, Any]]:
+    """The examples of a folder of `data/talk`: a sentence each, over LABELLED_TALK."""
+    for path in sorted((TUNING.parents[1] / "talk" / folder).glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            yield _example(line, LABELLED_TALK)
+
+
 def _example(line: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
     language, verdict, text = (part.strip() for part in line.split("|", 2))
     return {
@@ -188,4 +195,12 @@ SAMPLE: dict[str, Any] = {
     ],
     "deeds": ["recorded_wish:f12"],
     "question": "Where do we stand with our restaurant in Athens?",
+}
+LABELLED_TALK: dict[str, Any] = {
+    "facts": [
+        {"id": "f7", "kind": "title", "label": "document", "text": "Roadmap"},
+        {"id": "f9", "kind": "title", "label": "access", "text": "Hosting"},
+        {"id": "f12", "kind": "text", "label": "R3, must-have", "text": "Gift vouchers paid by card"},
+    ],
+    "question": "",
 }

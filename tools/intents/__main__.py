@@ -21,7 +21,7 @@ from sklearn.preprocessing import normalize
 from sklearn.svm import LinearSVC
 
 from domain.language.learned import Text, evidence_of
-from tools.intents.questions import COURSES, Course
+from tools.intents.questions import COURSES, Course, Question
 
 SEED = 1
 FOLDS = 5
@@ -53,20 +53,20 @@ class Model:
 def main() -> None:
     """Write the weights and the figures."""
     for course in COURSES:
-        if len(sys.argv) == 1 or course.of.startswith(tuple(sys.argv[1:])):
+        if len(sys.argv) == 1 or course.of in sys.argv[1:]:
             _learn(course)
 
 
 def _learn(course: Course) -> None:
-    examples = course.read_examples()
-    texts = [one.text for one in examples]
-    labels = np.array([[label in one.labels for label in course.reader.labels] for one in examples])
+    questions = course.read_questions()
+    texts = [one.features for one in questions]
+    labels = np.array([[label in one.labels for label in course.reader.labels] for one in questions])
     unseen = np.zeros((len(texts), 4 * len(course.reader.labels) + 3))
     for known, rest in KFold(FOLDS, shuffle=True, random_state=SEED).split(texts):
         model = _learned([texts[place] for place in known], labels[known], course)
         unseen[rest] = model.evidence([texts[place] for place in rest])
     _write(course, _learned(texts, labels, course), _judges(unseen, labels))
-    _report(course, _cross_validated(unseen, labels), labels)
+    _report(course, questions, _cross_validated(unseen, labels), labels)
 
 
 def _union(text: Text, buckets: int) -> list[int]:
@@ -103,6 +103,7 @@ def _write(course: Course, model: Model, judges: Sequence[LogisticRegression]) -
     kept = np.where(np.abs(model.weights) < course.least_weight, 0, model.weights)
     fields = {
         "learned_from": course.learned_from(),
+        "words": course.words(course.paths),
         "step": step,
         "bias": [round(float(value), 4) for value in model.bias],
         "judge": [[round(float(value), 4) for value in (*one.intercept_, *one.coef_[0])] for one in judges],
@@ -110,13 +111,13 @@ def _write(course: Course, model: Model, judges: Sequence[LogisticRegression]) -
     course.reader.write(fields, np.round(kept / step).astype(np.int8).T.tobytes())
 
 
-def _report(course: Course, given: Labels, labels: Labels) -> None:
+def _report(course: Course, questions: Sequence[Question], given: Labels, labels: Labels) -> None:
     exact = (given == labels).all(axis=1).mean()
-    heading = f"## Figures of the {course.of}"
+    heading = f"## Figures of the {course.of}'s reader"
     lines = [
         heading,
         "",
-        f"{len(labels)} labelled texts, {FOLDS}-fold cross-validation, seed {SEED}; written by `make intents`.",
+        f"{len(questions)} labelled texts, {FOLDS}-fold cross-validation, seed {SEED}; written by `make intents`.",
         f"All labels of a text right and none besides: {exact:.1%}.",
         "",
         "| Label | Texts | Precision | Recall |",
@@ -128,7 +129,7 @@ def _report(course: Course, given: Labels, labels: Labels) -> None:
         lines.append(f"| {label} | {asked} | {right / max(said, 1):.1%} | {right / max(asked, 1):.1%} |")
     before, _, after = FIGURES.read_text(encoding="utf-8").partition(heading)
     _, mark, others = after.partition("\n## ")
-    FIGURES.write_text(before + "\n".join(lines) + "\n" + mark + others, encoding="utf-8")
+    FIGURES.write_text(before.rstrip() + "\n\n" + "\n".join(lines) + "\n" + mark + others, encoding="utf-8")
 
 
 if __name__ == "__main__":

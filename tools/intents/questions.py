@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -19,69 +17,27 @@ from domain.language.reading import read_text
 from domain.pa import manner
 from domain.pa.intent.classifier import READER
 from domain.pa.schedule import placing
-from domain.pa.schedule.placing import DOUBT, SCHEDULE, TASK, features_of, runs_of
-from domain.pa.schedule.plan import Said
-from domain.pa.schedule.reader import said_of
-from domain.pa.schedule.said_parts import Placed
-from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.unread import unread_features, unread_of
+from domain.thinking import talking
 from domain.work_items import asking
+from tools.intents import placed, talk
 
-DATA = Path(__file__).parents[2] / "data"
-_MARK = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+LABELLED = Path(__file__).parents[2] / "data" / "intents"
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """The features of a text, as its reader counts them, and what it is labelled with."""
+class Question:
+    """What the weights count in a text, and what it is labelled with."""
 
-    text: Text
+    features: Text
     labels: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """What one reader learns from.
-
-    Attributes:
-        of: what learns, as the figures call it.
-        reader: what is learned is written to its file.
-        files: the labelled files among all, by name.
-        buckets: how many features are told apart.
-        least_weight: a smaller weight is left out.
-        reader_c: how closely the first model fits its texts; found by cross-validation.
-        folder: where its files are.
-        read: reads one of them.
-    """
-
-    of: str
-    reader: Reader
-    files: Callable[[str], bool]
-    buckets: int
-    least_weight: float
-    reader_c: float = 1.0
-    folder: str = "intents"
-    read: Callable[[Path], Iterable[Example]] = field(default_factory=lambda: _questions)
-
-    def read_examples(self) -> list[Example]:
-        """All of them, file by file."""
-        return [example for path in self._paths() for example in self.read(path)]
-
-    def learned_from(self) -> str:
-        """SHA-256 of the questions, hexadecimal: stored with the weights, so that stale ones are noticed."""
-        return hashlib.sha256(b"".join(path.read_bytes() for path in self._paths())).hexdigest()
-
-    def _paths(self) -> list[Path]:
-        return [path for path in sorted((DATA / self.folder).iterdir()) if self.files(path.name)]
-
-
-def _questions(path: Path) -> Iterator[Example]:
-    """Texts with their intents; an account is made of all projects named in the file."""
+def _read(path: Path) -> Iterable[Question]:
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     account = tuple(sorted({name for row in rows if "names" not in row for name in row.get("projects", ())}))
     for row in rows:
         read = read_text(row["text"], _names(tuple(row.get("names", account))))
-        yield Example([one.features for one in read], frozenset(row["intents"]))
+        yield Question([one.features for one in read], frozenset(row["intents"]))
 
 
 @cache
@@ -89,49 +45,59 @@ def _names(account: tuple[str, ...]) -> ProjectNames:
     return ProjectNames(account)
 
 
-def _placed(path: Path) -> Iterator[Example]:
-    """Every run of texts in which what says when to run stands in [[…]]; "?" before a text: one cannot tell."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        marked = line.removeprefix("?").replace("\\n", "\n")
-        text = marked.replace("[[", "").replace("]]", "")
-        spans = [
-            (found.start() - 4 * number, found.end() - 4 * (number + 1))
-            for number, found in enumerate(_MARK.finditer(marked))
-        ]
-        with suppress(ScheduleUnclearError):  # the grammar itself asks back
-            said, visible = said_of(text)
-            runs = runs_of(said)
-            inside = [2 * _inside(said, run.items, spans) > 1 for run in runs]
-            doubtful = line.startswith("?")
-            told = list(zip(features_of(runs), inside, strict=True))
-            for features, marked in told[-1:] if doubtful else told:  # the doubt comes with the last time that is said
-                yield Example([[features]], frozenset([DOUBT if doubtful else SCHEDULE if marked else TASK]))
-            kept = [item for run, marked in zip(runs, inside, strict=True) if marked for item in run.items]
-            for unread in dict(unread_of(said, visible, kept)):
-                label = DOUBT if doubtful else SCHEDULE if _inside(said, [unread], spans) > 0 else TASK
-                yield Example([[unread_features(said, unread)]], frozenset([label]))
+def _read_talk(path: Path) -> Iterable[Question]:
+    for said in talk.read(path):
+        label = talking.HARMLESS if said.harmless else talking.FALSE
+        yield Question([[talking.features_of(said.plain, opinion=said.opinion)]], frozenset({label}))
 
 
-def _inside(said: Said, items: Iterable[Placed], spans: Sequence[tuple[int, int]]) -> float:
-    """The share of the parts' tokens that stand in a mark."""
-    places = [said.tokens[at].start for item in items for at in range(item.first, item.last)]
-    return sum(start <= place < end for place in places for start, end in spans) / len(places)
+def _read_placed(path: Path) -> Iterable[Question]:
+    return (Question([[features]], frozenset({label})) for features, label in placed.read(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What one reader learns from.
+
+    Attributes:
+        of: whose reader it is, as the figures call it.
+        reader: what is learned is written to its file.
+        paths: the labelled files.
+        buckets: how many features are told apart.
+        least_weight: a smaller weight is left out.
+        reader_c: how closely the first model fits its texts; found by cross-validation.
+        read: the labelled texts of a file.
+        words: the words that the reader is to know as seen, with blanks between them.
+    """
+
+    of: str
+    reader: Reader
+    paths: Sequence[Path]
+    buckets: int
+    least_weight: float
+    reader_c: float = 1.0
+    read: Callable[[Path], Iterable[Question]] = _read
+    words: Callable[[Sequence[Path]], str] = lambda _paths: ""
+
+    def read_questions(self) -> list[Question]:
+        """All of them, file by file; an account is made of all projects named in its file."""
+        return [question for path in self.paths for question in self.read(path)]
+
+    def learned_from(self) -> str:
+        """SHA-256 of the questions, hexadecimal: stored with the weights, so that stale ones are noticed."""
+        return hashlib.sha256(b"".join(path.read_bytes() for path in self.paths)).hexdigest()
+
+
+def _labelled(named: Callable[[str], bool]) -> list[Path]:
+    return [path for path in sorted(LABELLED.glob("*.jsonl")) if named(path.name)]
 
 
 PA = Course(
-    "assistant's reader", READER, lambda name: not name.startswith(("ceo", "manner", "work")), BUCKETS, 0.03, 2.0
+    "assistant", READER, _labelled(lambda name: not name.startswith(("ceo", "manner", "work"))), BUCKETS, 0.03, 2.0
 )
-MANNER = Course("manner's reader", manner.READER, lambda name: name.startswith("manner"), 1 << 15, 0.03, 4.0)
-CEO = Course("CEO's reader", reader.READER, lambda name: name.startswith("ceo"), 1 << 16, 0.12)
-WORK = Course("work's reader", asking.READER, lambda name: name.startswith("work"), 1 << 15, 0.03, 2.0)
-PLACING = Course(
-    "schedules' placing",
-    placing.READER,
-    lambda name: name.endswith(".txt"),
-    placing.BUCKETS,
-    0.0,
-    4.0,
-    "placed",
-    _placed,
-)
-COURSES = (PA, MANNER, CEO, WORK, PLACING)
+MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
+CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
+WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
+TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
+PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
+COURSES = (PA, MANNER, CEO, WORK, TALK, PLACING)

@@ -94,7 +94,7 @@ def test_address_is_confirmed_by_the_newest_link_in_the_customers_own_mails() ->
     api = ScriptedApi(replies={"POST /api/auth/verify": Reply(200, {"success": True, "data": {}}, "")})
     mails = [mail_to(to, f"http://localhost:8000/app/#/verify/{token}") for to, token in MAILS]
 
-    confirm_address(api, CUSTOMER, lambda: mails)
+    confirm_address(api, CUSTOMER.email, lambda: mails)
 
     assert api.asked == [("POST /api/auth/verify", {"token": "second-2"}, {})]
 
@@ -103,7 +103,7 @@ def test_seeding_goes_on_without_a_mail(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(seed, "MAIL_WITHIN_SECONDS", 0.05)
     api = ScriptedApi()
 
-    confirm_address(api, CUSTOMER, lambda: [mail_to("other@example.org", "nothing for us")])
+    confirm_address(api, CUSTOMER.email, lambda: [mail_to("other@example.org", "nothing for us")])
 
     assert api.asked == []
 

@@ -12,8 +12,7 @@ import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
 from tables import by_day
-from tools.intents.questions import DATA as LEARNED_FROM
-from tools.intents.questions import MANNER, PA, PLACING, Course
+from tools.intents.questions import LABELLED, MANNER, PA, PLACING, Course
 
 DATA = Path(__file__).parent / "data"
 PORTFOLIO = {
@@ -30,7 +29,7 @@ LEAST_TAGGED = {"multi": 50, "indirect": 40, "nonnative": 30, "mail": 15}
 
 
 def questions(name: str) -> list[dict[str, Any]]:
-    path = DATA / "intents_unseen.jsonl" if name == "unseen" else LEARNED_FROM / "intents" / f"{name}.jsonl"
+    path = DATA / "intents_unseen.jsonl" if name == "unseen" else LABELLED / f"{name}.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 

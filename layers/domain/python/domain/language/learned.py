@@ -33,6 +33,7 @@ class Weights:
         bias: of each label, in the order of the reader's labels.
         planes: the weights of each label, all of one size; a feature's place is its remainder by that size.
         judge: for each label its bias, then a weight for each of `evidence_of`.
+        words: those of the labelled texts, with blanks between them, for a reader that asks which it has seen.
     """
 
     learned_from: str
@@ -40,6 +41,7 @@ class Weights:
     bias: Sequence[float]
     planes: Sequence[array[int]]
     judge: Sequence[Sequence[float]]
+    words: str = ""
 
     def scores(self, features: Collection[int]) -> list[float]:
         """How much `features` speak for each label; every text weighs the same, however long."""

@@ -53,8 +53,13 @@ def sentences_of(text: str, sheet: Sheet) -> Iterator[Sentence]:
         fact = sheet.find(match[1])
         return UNKNOWN if fact is None else STATEMENT if fact.is_statement else NOUN
 
-    marked = REFERENCE.sub(mark, unicodedata.normalize("NFC", text)).translate(_TYPOGRAPHIC)
-    return (Sentence(found) for match in _SENTENCE.finditer(marked) if (found := match.group().strip()))
+    return split(REFERENCE.sub(mark, text))
+
+
+def split(marked: str) -> Iterator[Sentence]:
+    """The sentences of a text in which a character stands for each reference."""
+    plain = unicodedata.normalize("NFC", marked).translate(_TYPOGRAPHIC)
+    return (Sentence(found) for match in _SENTENCE.finditer(plain) if (found := match.group().strip()))
 
 
 @cache
@@ -131,41 +136,6 @@ def strange_parts(sentence: Sentence, language: str, *, most: int = 0) -> list[s
 
 def _small(words: list[str], language: str) -> int:
     return sum(is_small(word, language) for word in words)
-
-
-def is_common(word: str, language: str) -> bool:
-    """Whether a word in lower case may be used in talk: a small word, or one of `words`, where `*` is any ending.
-
-    A word put together, such as "trade-off" or "guest's", is common when each of its parts is.
-    """
-    return all(
-        is_small(part, language) or _listed(language, "words").fullmatch(part) is not None
-        for part in (re.split("['-]", word) if not is_small(word, language) else ())
-    )
-
-
-def presumed(plain: str, language: str) -> Iterator[str]:
-    """The things that a reference is said to have, and that not every document or wish has: "the tests of \ue001".
-
-    `presumed` lists how such a phrase is made, its groups are where the noun stands, `parts` is what everything has.
-    """
-    for match in pattern(language, "presumed").finditer(plain):
-        things = WORD.findall(" ".join(filter(None, match.groups())))
-        if not any(_listed(language, "parts").fullmatch(thing) for thing in things):
-            yield match.group()
-
-
-@cache
-def _listed(language: str, kind: str) -> re.Pattern[str]:
-    return re.compile("|".join(map(_with_endings, words_of(language)["prose"][kind].split())))
-
-
-def _with_endings(word: str) -> str:
-    """`*` is an ending. It is the shorter the shorter what stands before it is, as that begins many other words."""
-    stem = word.removesuffix("*")
-    if stem == word:
-        return re.escape(word)
-    return re.escape(stem) + {3: r"\w{0,4}", 4: r"\w{0,5}"}.get(max(len(stem), 3), r"\w*")
 
 
 def is_small(word: str, language: str) -> bool:

@@ -1,0 +1,81 @@
+"""Whether a sentence that talks states nothing by itself, by weights learned from labelled talk (ADR 51).
+
+All ten languages share the weights: what is learned of a word, or of a piece of it, counts wherever it occurs.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Collection, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from domain.language.learned import Reader
+from domain.thinking.prose import NOUN
+
+HARMLESS, FALSE = "harmless", "false"
+READER = Reader((HARMLESS, FALSE), Path(__file__).with_name("talk.bin"))
+BUCKETS = 1 << 18
+# Log-odds from which a sentence may be shown. They favour safety: found on labelled talk that the weights had not seen.
+LEAST_SURE = 1.6
+# A sentence with a larger share of words that the weights never saw is not judged by them: it isn't shown.
+MOST_UNSEEN = 0.5
+_TOKEN = re.compile(rf"{NOUN}|[^\W\d_]+(?:['-][^\W\d_]+)*|[?!.,;:…–—¿¡-]")
+_CLAUSE = re.compile(r"[,;:–—]")
+_GRAMS = (3, 4)
+
+
+def states_nothing(plain: str, *, opinion: bool, own: Collection[str]) -> bool:
+    """Whether a sentence surely only talks: in lower case, with NOUN for each reference.
+
+    `own` are words of the customer's. One of them that the weights never saw is read as a reference is.
+    """
+    words = words_of(plain)
+    unseen = set(words) - _seen()
+    if sum(word in unseen and word not in own for word in words) > MOST_UNSEEN * len(words):
+        return False
+    for word in unseen.intersection(own):
+        plain = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", NOUN, plain)
+    return READER.likelihoods([[features_of(plain, opinion=opinion)]])[HARMLESS] >= LEAST_SURE
+
+
+def words_of(plain: str) -> list[str]:
+    """The words of a sentence, references and marks left out."""
+    return [token for token in _TOKEN.findall(plain) if token[0].isalpha()]
+
+
+def features_of(plain: str, *, opinion: bool) -> set[int]:
+    """The buckets of a sentence's words and their pieces, neighbours and beginnings; how it speaks, and how long."""
+    return {zlib.crc32(feature.encode()) % BUCKETS for feature in _spelled_out(plain, opinion=opinion)}
+
+
+def _spelled_out(plain: str, *, opinion: bool) -> Iterator[str]:
+    tokens = _TOKEN.findall(plain)
+    manner = ("o" if opinion else "s") + ("?" if "?" in tokens else ".")
+    yield f"m {manner}"
+    yield f"l {min(len(tokens) // 4, 6)} {manner}"
+    yield f"n {min(len(_CLAUSE.split(plain)), 4)} {manner}"
+    for token in tokens:
+        yield f"w {token}"
+        yield f"w {token} {manner}"
+        if token[0].isalpha():
+            yield from _pieces(f"^{token}$")
+    around = ("(", *tokens, ")")
+    yield from (f"b {one} {other}" for one, other in pairwise(around))
+    yield from (f"g {one} {other}" for one, other in zip(around, around[2:], strict=False))
+    yield from (f"e {one} {other[-3:]}" for one, other in pairwise(tokens))
+    yield from (f"e {one[-2:]} {other}" for one, other in pairwise(tokens))
+    yield f"1 {manner} {' '.join(tokens[:2])}"
+    yield f"3 {' '.join(tokens[:3])}"
+
+
+def _pieces(marked: str) -> Iterator[str]:
+    for length in _GRAMS:
+        yield from (f"c {marked[start : start + length]}" for start in range(len(marked) - length + 1))
+
+
+@cache
+def _seen() -> frozenset[str]:
+    return frozenset(READER.weights().words.split())
