@@ -14,14 +14,14 @@ from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
 from domain.pa.follow_ups import ALONE, OF_ANSWERS, OF_TASKS, likeliest, odds_of
 from domain.pa.formats import counted, day, money, short_list
-from domain.pa.intent import Classification, classify
+from domain.pa.intent import Classification, classify, is_guess
 from domain.pa.leads import COMPARING, told_since
 from domain.pa.manner import Manner, plain_words, read_manner
 from domain.pa.obeying import NO_REFERENT, Obeying
 from domain.pa.portfolio import Portfolio
 from domain.pa.replies import EMPTY
 from domain.pa.subjects import SUBJECTS, Context, Entry
-from domain.pa.triage import triage
+from domain.pa.triage import Concern, triage
 from domain.projects import figures
 from domain.projects.documents.markdown import escaped
 
@@ -31,8 +31,9 @@ BY_RECORDS = "What the records say about it:"
 _LISTED = ("credentials", "approvals")
 _TOLD_WHOLE = frozenset({"summary", "project_status", "priorities", "blockers"})
 _OF_FIGURES = frozenset({"budget", "timeline"})
-_SAID = {"spent": "spent on", "ceiling": "the ceiling of"}
-_PAIR = 2
+_SAID = {"spent": "What is spent on", "ceiling": "the ceiling of"}
+_OTHER = {"spent": "on", "ceiling": "that of"}
+_PAIR, _BARE = 2, 3
 _SEVERAL = re.compile(r"\b(?:rest|others|ones|remaining|all|every\w*|'?em|them|any|else|two|three)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|whichever|should|would)\b")
 _ORDINAL = re.compile(rf"\b(?P<last>last)\b|\b(?P<word>{'|'.join(ORDINALS)})\b|\b(?:number|nr|no|top) (?P<digit>\d)\b")
@@ -65,9 +66,12 @@ class Following(Obeying):
         if of_task is not None or read_command(message) is not None:
             return of_task
         label = likeliest(odds, possible)
-        if dialogue is None or not (has_topic or label == "about"):
-            return self.said("help", NO_REFERENT) if label in {"reason", "again"} and odds[label] > 0 else None
         asked = classify(message, project_names=names)
+        if dialogue is None or not (has_topic or label == "about"):
+            is_bare = len(message.split()) <= _BARE or is_guess(message, project_names=names)
+            is_empty = not asked.projects and (is_bare or set(asked.intents) <= EMPTY)
+            refers = label in {"reason", "again"} and odds[label] > 0
+            return self.said("help", NO_REFERENT) if refers and is_empty else None
         if set(asked.refusals) - {"unrelated"} or label == ALONE:
             return None
         before = Classification(dialogue.intents if has_topic else ("project_status",), dialogue.about.names)
@@ -143,7 +147,7 @@ class Following(Obeying):
         needed = [
             f"{phrases.name_of(item.owner)}: {escaped(item.reason)}, since {day(item.since)}"
             for item in triage(view)
-            if item.project is not None
+            if item.project is not None and item.concern is not Concern.UNREAD
         ]
         idle = [
             f"{phrases.name_of(one)} needs nothing of you; it was created on {day(one.created_at)}"
@@ -238,5 +242,5 @@ def _sums_apart(view: Portfolio) -> str:
         if len(sums) == _PAIR == len(known) and known[0][0].currency == known[1][0].currency:
             (less, lower), (more, higher) = sorted(sums)
             gap = money(more - less, known[0][0].currency)
-            told.append(f"{gap} more is {_SAID[what]} {higher} than {lower}")
-    return f"{'; '.join(told).capitalize()}." if told else ""
+            told.append(f"{_SAID[what]} {higher} is {gap} more than {_OTHER[what]} {lower}")
+    return f"{'; '.join(told)}." if told else ""

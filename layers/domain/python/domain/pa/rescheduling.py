@@ -5,6 +5,7 @@ What says when in either is found by the schedules' own grammar. The new text is
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from datetime import datetime
@@ -35,7 +36,10 @@ class CannotReschedule(ValueError):
 def rescheduled(task: Task, change: str, *, now: datetime, timezone: str) -> str:
     """The task's words with its time changed. Raises `CannotReschedule`."""
     said = _parts(change, task)
-    if not said or _UNREAD.search(change.lower()):
+    beside = change.lower()
+    for words in itertools.chain(*said.values()):
+        beside = beside.replace(words.lower(), " ")
+    if not said or _UNREAD.search(beside):
         raise CannotReschedule("Name the new day or hour")
     old = re.sub(r" \([\w/+-]+\)$", "", (task.schedule_text or "").removeprefix("once, "))
     own = _parts(old, task)
