@@ -14,11 +14,12 @@ from domain.language.features import BUCKETS
 from domain.language.learned import Reader, Text
 from domain.language.names import ProjectNames
 from domain.language.reading import read_text
-from domain.pa import manner
+from domain.pa import follow_ups, manner
 from domain.pa.intent.classifier import READER
+from domain.pa.schedule import placing
 from domain.thinking import talking
 from domain.work_items import asking
-from tools.intents import talk
+from tools.intents import placed, talk
 
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
 
@@ -48,6 +49,10 @@ def _read_talk(path: Path) -> Iterable[Question]:
     for said in talk.read(path):
         label = talking.HARMLESS if said.harmless else talking.FALSE
         yield Question([[talking.features_of(said.plain, opinion=said.opinion)]], frozenset({label}))
+
+
+def _read_placed(path: Path) -> Iterable[Question]:
+    return (Question([[features]], frozenset({label})) for features, label in placed.read(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +92,14 @@ def _labelled(named: Callable[[str], bool]) -> list[Path]:
     return [path for path in sorted(LABELLED.glob("*.jsonl")) if named(path.name)]
 
 
-PA = Course(
-    "assistant", READER, _labelled(lambda name: not name.startswith(("ceo", "manner", "work"))), BUCKETS, 0.03, 2.0
-)
+_OF_OTHERS = ("ceo", "follow_ups", "manner", "work")
+PA = Course("assistant", READER, _labelled(lambda name: not name.startswith(_OF_OTHERS)), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
+FOLLOW_UPS = Course(
+    "follow-up", follow_ups.READER, _labelled(lambda name: name.startswith("follow_ups")), 1 << 15, 0.03, 4.0
+)
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
-COURSES = (PA, MANNER, CEO, WORK, TALK)
+PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
+COURSES = (PA, MANNER, FOLLOW_UPS, CEO, WORK, TALK, PLACING)

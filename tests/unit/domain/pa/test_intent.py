@@ -12,7 +12,7 @@ import pytest
 
 from domain.pa.intent import INTENTS, Classification, classifier, classify
 from tables import by_day
-from tools.intents.questions import LABELLED, MANNER, PA, Course
+from tools.intents.questions import FOLLOW_UPS, LABELLED, MANNER, PA, PLACING, Course
 
 DATA = Path(__file__).parent / "data"
 PORTFOLIO = {
@@ -84,7 +84,7 @@ def test_unseen_questions_let_nothing_through_that_is_declined_for_safety_and_re
     assert (let_through, refused) == ([], [])
 
 
-@pytest.mark.parametrize("course", [PA, MANNER], ids=lambda course: course.of)
+@pytest.mark.parametrize("course", [PA, MANNER, FOLLOW_UPS, PLACING], ids=lambda course: course.of)
 def test_weights_were_learned_from_the_questions_as_they_are_and_stay_small(course: Course) -> None:
     assert course.reader.weights().learned_from == course.learned_from(), "the questions have changed: make intents"
     assert course.reader.path.stat().st_size <= LARGEST_WEIGHTS

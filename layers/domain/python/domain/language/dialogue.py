@@ -35,8 +35,8 @@ _HARD = (
 )
 _WORDS_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|no|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
 _UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?:{_SOFT},? )?(?P<hard>{_HARD})){_PLEASE}")
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
-_ORDINAL = "|".join(_ORDINALS)
+ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_ORDINAL = "|".join(ORDINALS)
 _CHOICE = re.compile(
     rf"\bthe (?:(?P<ordinal>{_ORDINAL}|last|latter|former|other)(?: one| of (?:them|those|these))?|"
     r"one (?P<place>\d))(?=$|[ ,:-])"
@@ -166,6 +166,6 @@ def _entry(match: re.Match[str], before: About) -> str | None:
     if told in {"last", "latter"}:
         return before.shown[-1] if before.shown else None
     number = (
-        1 if told == "former" else _ORDINALS.get(told or "") or int(match["place"] or match["number"] or match["bare"])
+        1 if told == "former" else ORDINALS.get(told or "") or int(match["place"] or match["number"] or match["bare"])
     )
     return before.shown[number - 1] if 0 < number <= len(before.shown) else None

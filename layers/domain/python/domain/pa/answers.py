@@ -53,6 +53,7 @@ TALK: Mapping[str, str] = COURTESIES | {
     "blame": 'I am sorry. Ask me once more in other words, or say "help" and I tell you what I answer.',
     "idle": "I see. I am here when you want to know something about your projects.",
 }
+_RECORDED = frozenset({"approvals", "credentials"})
 _NEEDING = frozenset({"priorities", "blockers", "approvals"})
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
@@ -87,8 +88,10 @@ class Answer:
     """The order that "yes" gives; empty where nothing was offered."""
     names: tuple[str, ...] = ()
     """The project that a comparison pointed out; "the other one" is not it."""
+    records: tuple[str, ...] = ()
+    """The full names of the records it lists, in its order; where it lists those of one subject."""
     made: str | None = None
-    """The id of the task that was taken on."""
+    """The id of the task that was taken on, or told of."""
     suggestion: SuggestionView | None = None
     """What could be sent instead of a schedule that is unclear."""
     is_unsure: bool = False
@@ -145,7 +148,8 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
         response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"
     shown = _in_order(response, view)
     pointed_out = shown[:1] if manner.kind in COMPARING else ()
-    return Answer(response, _actions(asked.intents, context), shown, names=pointed_out)
+    records = [one.full_name for one in SUBJECTS[intents[0]].entries(context)] if intents[0] in _RECORDED else []
+    return Answer(response, _actions(asked.intents, context), shown, names=pointed_out, records=tuple(records))
 
 
 def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from common.services import frozen
@@ -99,6 +100,13 @@ def meant_by(command: Command, tasks: Sequence[Task]) -> list[Task]:
     if fitting or not telling:
         return fitting
     return [task for task in tasks if telling <= _words_of(task)]
+
+
+def of_last_task(command: Command, task: Task) -> Command | None:
+    """The command for the task spoken of last ("pause it"); None for one that names another, or asks for more."""
+    if command.qualified or (command.words - _COMMON and not meant_by(command, [task])):
+        return None
+    return replace(command, words=frozenset({task.id.lower()}))
 
 
 def named_in(plain: str, tasks: Sequence[Task]) -> Sequence[Task] | None:

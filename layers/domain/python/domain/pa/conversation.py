@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from common.errors import Conflict, InvalidRequest
 from common.services import frozen
-from domain.language.dialogue import Kind, Reference, follow_up, resolve
+from domain.language.dialogue import Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.language.promises import asks_whether_promised
 from domain.pa.about_work import asked_of_work, submissions_told, told_of_work
 from domain.pa.answers import DECIDED, NOT_RECORDED, PROMISED, TALK, Answer, Reply
 from domain.pa.commands import read_command
-from domain.pa.dialogue import Dialogue, is_cut_short, new_time
+from domain.pa.dialogue import Dialogue
+from domain.pa.following import Following
 from domain.pa.intent import INTENTS, Classification, classify, is_guess
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named
 from domain.pa.manner import Manner, plain_words, read_manner
-from domain.pa.obeying import NO_REFERENT, OF_TASKS, Obeying
+from domain.pa.obeying import NO_REFERENT, OF_TASKS
 from domain.pa.phrases import name_of
 from domain.pa.replies import EMPTY
 from domain.pa.second_reading import checked_order, in_english
@@ -33,19 +34,9 @@ if TYPE_CHECKING:
 _MOST_BUILDS = 5
 # Intents that give way to the record a question names: "since when does the roadmap wait?".
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
-_MORE = re.compile(
-    r"(?:please )?(?:tell me more|more|more details|details|explain|(?:say|repeat) (?:that|it)(?: again)?|again"
-    r"|what do you mean)(?: (?:about )?(?:it|that|please))*"
-)
-_DOUBT = re.compile(
-    r"(?:oh |and |but )?(?:really|are you sure|is that (?:so|right|true|correct)|is it|seriously|how do you know"
-    r"|(?:why|what makes you) (?:do you )?(?:say|think|believe) (?:so|that|it))(?: about (?:it|that))?"
-)
-_MEANT = re.compile(r"(?:(?:no|sorry|oh|well),? )*(?:i meant? (?P<after>.{1,80})|(?P<before>.{1,80}?),? i meant?)")
 _WHO_APPROVED = re.compile(
     r"\b(?:who|whom) (?:has |have |had )?(?:approved|signed|accepted)\b|\b(?:approved|signed|accepted)\b.* by whom\b"
 )
-_POINTS_BACK = re.compile(r"\b(?:its?|it's|that one|that project|there|is that|was that)\b")
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
 _OURS = re.compile(
@@ -53,12 +44,11 @@ _OURS = re.compile(
     r"|style guide|plan|brief|documents?|launch|code|prototype)\b"
 )
 NOTHING_ASKED = "I had not asked you anything, so nothing was done. What would you like to know?"
-DOUBTED = "What I said is read from your projects' records as they are now."
 LEFT_ALONE = "All right; nothing was done."
 
 
 @frozen
-class Conversation(Obeying):
+class Conversation(Following):
     """One account's portfolio at one moment, and what may be done for it."""
 
     def reply(self, message: str) -> Reply:
@@ -67,7 +57,7 @@ class Conversation(Obeying):
         dialogue = None
         if len(plain.split()) <= _SHORT:
             dialogue = self.tasks.store.find_dialogue(self.account_id, self.portfolio.now)
-            followed = self._follow_up(_in_english(plain, dialogue), dialogue)
+            followed = self._follow_up(message, _in_english(plain, dialogue), dialogue)
             if followed is not None:
                 return followed
         language = detect(message)
@@ -158,8 +148,6 @@ class Conversation(Obeying):
     def _classified(self, message: str, manner: Manner, dialogue: Dialogue | None) -> Classification:
         """What a message asks for; "which is the oldest?" asks for what the question before did."""
         asked = classify(message, project_names=[project.name for project in self.portfolio.projects])
-        if dialogue is not None and set(dialogue.intents) - EMPTY and is_cut_short(manner.plain):
-            return Classification(dialogue.intents, asked.projects or dialogue.projects)
         command = read_command(message)
         if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
             return OF_TASKS
@@ -167,9 +155,6 @@ class Conversation(Obeying):
             asked = replace(asked, intents=("budget",), refusals=())
         if dialogue is not None and set(dialogue.intents) - EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
             asked = replace(asked, intents=dialogue.intents)
-        points_back = _POINTS_BACK.search(manner.plain) or len(manner.plain.split()) == 1
-        if dialogue is not None and len(dialogue.projects) == 1 and not asked.projects and points_back:
-            asked = replace(asked, projects=dialogue.projects)
         named = record_named(self.portfolio, manner)
         vague = set(asked.intents) <= _VAGUE or (manner.kind == "since" and set(asked.intents) <= _VAGUE | {"timeline"})
         if named is not None and vague and not set(asked.refusals) - {"unrelated"}:
@@ -179,35 +164,15 @@ class Conversation(Obeying):
     def _is_ours(self, asked: Classification, manner: Manner) -> bool:
         return manner.is_sure and bool(asked.projects or _OURS.search(manner.plain))
 
-    def _follow_up(self, plain: str, dialogue: Dialogue | None) -> Reply | None:
+    def _follow_up(self, message: str, plain: str, dialogue: Dialogue | None) -> Reply | None:
         """The answer to a message that refers to the one before; None for one that stands alone."""
         undoing = resolve(plain, None)
-        is_time = new_time(plain) is not None
-        if is_time or (undoing is not None and undoing.is_firm):
-            of_tasks = is_time or (dialogue is not None and dialogue.intents == OF_TASKS.intents)
-            dialogue = self.with_newest_task(dialogue, of_tasks=of_tasks)
-        about_task = self.about_last_task(plain, dialogue)
-        if about_task is not None:
-            return about_task
-        meant = _MEANT.fullmatch(plain)
-        other = (meant["after"] or meant["before"]) if meant else follow_up(plain)
-        why = re.fullmatch(r"(?:but |and |so )?(?:why|how come|why is that|why so|why not|what for)", plain) is not None
-        if dialogue is not None and dialogue.intents and (why or other is not None):
-            # "Status?", "I mean the project": the word before was a name.
-            said = dialogue.asked.strip(" .?!") if other in {"the project", "project"} else other
-            named = self.named(said) if said is not None else dialogue.projects
-            if why or named:
-                again = dialogue.intents if set(dialogue.intents) - EMPTY else ("project_status",)
-                asked = Classification(("blockers",) if why else again, tuple(named))
-                return self.answered("" if why else dialogue.asked, asked)
-        doubted = _DOUBT.fullmatch(plain) is not None
-        if dialogue is not None and set(dialogue.intents) - EMPTY and (doubted or _MORE.fullmatch(plain)):
-            told = self.answered("", Classification(dialogue.intents, dialogue.projects))
-            return replace(told, response=f"{DOUBTED}\n\n{told.response}") if doubted else told
-        if why or doubted or _MORE.fullmatch(plain):
-            return self.said("help", DOUBTED if doubted else NO_REFERENT)
+        if undoing is not None and undoing.is_firm:
+            dialogue = self.with_newest_task(dialogue, of_tasks=bool(dialogue and dialogue.intents == OF_TASKS.intents))
         reference = resolve(plain, dialogue.about if dialogue else None)
-        return self._referred(reference, dialogue) if reference else None
+        if reference is not None and (reference.kind is not Kind.CHOICE or not (dialogue and dialogue.records)):
+            return self._referred(reference, dialogue)
+        return self.followed(message, dialogue)
 
     def _referred(self, reference: Reference, dialogue: Dialogue | None) -> Reply:
         command = read_command(reference.sentence)
@@ -219,7 +184,7 @@ class Conversation(Obeying):
             chosen = self.named(reference.sentence)
             if reference.kind == "choice" and dialogue and len(chosen) == 1 and dialogue.intents:
                 return self.answered(dialogue.asked, Classification(dialogue.intents, chosen))
-            return self._fresh(reference.sentence)
+            return self.followed(reference.sentence, dialogue) or self._fresh(reference.sentence)
         if reference.kind is Kind.NO and dialogue is not None and dialogue.about.if_yes:
             return self.remembered("", Classification(("help",)), Answer(LEFT_ALONE))  # a later "yes" is to nothing
         waved_aside = reference.kind is Kind.NO or (reference.kind is Kind.UNDO and not reference.is_firm)

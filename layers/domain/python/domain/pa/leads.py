@@ -113,7 +113,7 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
     if told := told or _of_two(manner, [entry for entry in entries if entry.project]):
         return told
     if named := _named(entries, manner):
-        told = " ".join(f"{_told(subject, entry, context)}." for entry in named)
+        told = " ".join(f"{told_since(subject, entry, context)}." for entry in named)
         denied = "No: " if manner.mentions(_SETTLED) else ""
         return f"{'Yes: ' if manner.mentions(_OPEN) else denied}{told}" if manner.yes_no else told
     compared = _compared(subject, manner, entries, context)
@@ -132,6 +132,8 @@ def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | Non
 
 def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], context: Context) -> str | None:
     """The entry that a superlative asks for: by its date, its age, its price, or how many a project has."""
+    if subject is SUBJECTS["priorities"] and manner.kind in {"first", "most"} and entries:
+        return f"The most urgent is {entries[0].line}"
     kind, last = manner.kind, manner.kind in {"newest", "last"} or "last" in subject.waited
     if kind in COMPARING and len(entries) == 1 and not subject.one:
         return None  # a single one is compared with nothing
@@ -142,7 +144,7 @@ def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], contex
     if kind in COMPARING | {"since"} - {"least", "most"} and aged and subject.one:
         which = "" if kind == "since" else f"The {'newest' if last else 'oldest'} is "
         found = (max if last else min)(aged, key=lambda entry: str(entry.since))
-        return f"{which}{_told(subject, found, context)}."
+        return f"{which}{told_since(subject, found, context)}."
     if kind == "most" and subject.one and entries:
         counts = Counter(phrases.name_of(entry.project) for entry in entries if entry.project)
         return "; ".join(f"{name}: {subject.counted(count)}" for name, count in counts.most_common(1)) + "."
@@ -269,7 +271,8 @@ def _of_credentials(manner: Manner, context: Context) -> str | None:
     return f"No: neither the deposited credentials nor the open requests have one for {escaped(' '.join(told))}."
 
 
-def _told(subject: Subject, entry: Entry, context: Context) -> str:
+def told_since(subject: Subject, entry: Entry, context: Context) -> str:
+    """What a record waits for, and since when."""
     waited = age(context.view.now - entry.since) if entry.since else ""
     told = subject.waited.format(age=waited, day=day(entry.since) if entry.since else "")
     does = "" if entry.full_name == entry.name else f" {subject.one.partition(' ')[2]}"

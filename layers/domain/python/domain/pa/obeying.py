@@ -10,20 +10,27 @@ from common.envelope import SuggestionView
 from common.services import frozen
 from domain.language.dialogue import About
 from domain.language.foreign import detect, sentence_for
+from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
-from domain.pa.commands import Verb, read_command
-from domain.pa.dialogue import TTL, Dialogue, new_time, with_time
+from domain.pa.commands import Command, Verb, of_last_task, read_command
+from domain.pa.dialogue import TTL, Dialogue
+from domain.pa.follow_ups import OF_TASKS as FOLLOWING_TASKS
+from domain.pa.formats import local_time, short_list
 from domain.pa.intent import Classification
 from domain.pa.manner import Manner, is_question, read_manner
 from domain.pa.models import ActionView, AssignTask
 from domain.pa.orders import effect_of, nothing_done, place_of, wish_in
+from domain.pa.records import Task, TaskStatus
 from domain.pa.replies import EMPTY, Replies
+from domain.pa.rescheduling import CannotReschedule, rescheduled
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.task_orders import TaskOrders
 
 OF_TASKS = Classification(("schedule",))
+_SHOWN_RUNS, _MOST_RUNS = 3, 10
 _TO_ME = re.compile(r"(?:please )?(?:remind|wake|ping|notify|send|mail) (?:me|us)\b(?! (?:how|wh\w+)\b)", re.IGNORECASE)
 NO_REFERENT = "I don't know what that refers to. Please say it in a full sentence; nothing was done."
+_POINTS = re.compile(r"\b(?:it|that) ", re.IGNORECASE)
 WHEN = 'When shall I do that? Name a day and an hour, or say "every Monday at 9am" with it. Nothing was scheduled.'
 WHAT = "What shall I do {when}? Say it in one sentence with the time. Nothing was scheduled."
 
@@ -104,23 +111,67 @@ class Obeying(Replies):
             return dialogue
         made = since[0]
         about = About(if_undone=f"delete {made.id}")
-        return Dialogue(about=about, task_id=made.id, task_text=made.text, said_at=made.created_at)
+        return Dialogue(about=about, intents=OF_TASKS.intents, task_id=made.id, said_at=made.created_at)
 
-    def about_last_task(self, plain: str, dialogue: Dialogue | None) -> Reply | None:
-        """The answer to "make that 9" after a task was made; None for anything else."""
-        time = new_time(plain)
-        if time is None:
+    def of_task(self, message: str, label: str, dialogue: Dialogue | None, *, is_sure: bool) -> Reply | None:
+        """The answer to what is said of the task last spoken of; None where there is none, or of something else.
+
+        A task is changed at once only where the message surely says so, asks nothing, and follows what was said of it.
+        """
+        command, of_tasks = read_command(message), dialogue is not None and dialogue.intents == OF_TASKS.intents
+        if label not in FOLLOWING_TASKS and not (command or (label == "again" and of_tasks)):
             return None
         known = self.tasks.list_scheduled(self.account_id)
-        task = next((one for one in known if dialogue and one.id == dialogue.task_id), None)
-        if task is None or dialogue is None:
-            return None if plain.startswith("at ") else self.said("schedule", NO_REFERENT)
-        text = with_time(dialogue.task_text, time)
+        newest = self.with_newest_task(dialogue, of_tasks=of_tasks or label == "retime")
+        meant = [task for task in known if newest is not None and task.id == newest.task_id]
+        meant = meant or (known if of_tasks else [])
+        if label == "retime" and len(meant) > 1:
+            lines = short_list(map(phrases.task_line, meant))
+            return self.said("schedule", f"Which of these do you want me to change? Nothing was changed.\n\n{lines}")
+        points = _POINTS.search(message) is not None and "?" not in message
+        if len(meant) != 1:
+            return self.said("schedule", NO_REFERENT) if label == "retime" and points else None
+        follows = of_tasks or dialogue is None or meant[0].created_at > dialogue.said_at
+        is_told = is_sure and follows and not is_question(message) and "?" not in message
+        if label == "retime" and (retimed := self._retimed(message, meant[0], command, is_told=is_told)):
+            return retimed
+        if command is not None:
+            return self._commanded(of_last_task(command, meant[0]), meant[0])
+        return self._next_runs(message, meant[0]) if label != "retime" else None
+
+    def _commanded(self, command: Command | None, task: Task) -> Reply | None:
+        """What came of a command that names no other task than the one spoken of."""
+        if command is None:
+            return None
+        done = TaskOrders(self.tasks).carry_out(self.account_id, command)
+        return self.remembered("", OF_TASKS, replace(done, made=None if command.verb is Verb.DELETE else task.id))
+
+    def _next_runs(self, message: str, task: Task) -> Reply:
+        told = phrases.task_line(task)
+        digits = re.search(r"\b(\d{1,2})\b", message)
+        count = min(int(digits[1]), _MOST_RUNS) if digits else _SHOWN_RUNS
+        timetable = task.timetable
+        if task.status is TaskStatus.ACTIVE and task.recurring and timetable is not None and count > 1:
+            runs = timetable.occurrences_after(self.portfolio.now, count)
+            later = ", ".join(local_time(run, task.timezone) for run in runs[1:])
+            told = f"{told}; then {later}" if later else told
+        return self.remembered("", OF_TASKS, Answer(f"{told}.", made=task.id))
+
+    def _retimed(self, message: str, task: Task, command: Command | None, *, is_told: bool) -> Reply | None:
+        """The task at another time, or the offer of it. None for a command that changes no time."""
+        if task.status is not TaskStatus.ACTIVE:
+            return None
         try:
-            read_schedule(text, now=self.portfolio.now, timezone=self.portfolio.timezone)
-        except ScheduleUnclearError as error:
-            return self.said("schedule", f"{error.message} Nothing was changed.")
-        made = self.assign(text, tuple(p.name for p in self.portfolio.projects if p.id == task.project_id))
+            text = rescheduled(task, message, now=self.portfolio.now, timezone=self.portfolio.timezone)
+        except CannotReschedule as reason:
+            told = f"I took that for another time of {phrases.task_name(task)}, {task.schedule_text}. {reason}."
+            return None if command else self.said("schedule", f"{told} Nothing was changed.")
+        if not is_told:
+            when = read_schedule(text, now=self.portfolio.now, timezone=self.portfolio.timezone).text
+            offer = f'I can make it {when}. Nothing was changed yet. Shall I? Say "yes" and I do.'
+            return self.remembered("", OF_TASKS, Answer(offer, if_yes=f"make it {when}", made=task.id))
+        of_project = tuple(one.name for one in self.portfolio.projects if one.id == task.project_id)
+        made = self.assign(text, of_project)
         self.tasks.delete(self.account_id, task.id)
         return self.remembered(text, OF_TASKS, replace(made, response=f"Changed. {made.response}"))
 

@@ -6,12 +6,12 @@ The text is written as one line in which "‹›" stands for all that was read, 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Placed
-from domain.pa.schedule.shapes import shape, shapes
+from domain.pa.schedule.shapes import shapes
 from domain.pa.schedule.tokens import looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import (
@@ -22,7 +22,6 @@ from domain.pa.schedule.vocabulary import (
 )
 
 _HOURS = (parts.Times, parts.Window, parts.OnTheHour, parts.Elapsed, parts.After, parts.SameTime, parts.Moment)
-_LIMIT = re.compile(r"\b(?:until|every|except|excluding|unless|skip|skipping|minus|starting|beginning|no|not|but)\b")
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
 _PARTS = words("morning afternoon evening night noon midnight sunrise sunset")
@@ -30,36 +29,37 @@ _BEFORE_A_PART = r"\w+days?|this|that|every|tomorrow|today|at|in|by|on|the|same"
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
-def refuse_leftover(said: Said, placed: Sequence[Placed], things: frozenset[int], *, scheduled: bool) -> None:
-    """Refuses a text in which a time word was not read by any rule. `things` are the places read as parts of a thing.
-
-    Raises:
-        ScheduleUnclearError: naming the first such word, with its neighbours.
-    """
+def leftovers(
+    said: Said, placed: Sequence[Placed], things: frozenset[int], *, scheduled: bool
+) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """The time words that no rule has read, each with its refusal. `things`: the places of the task's own times."""
     read = {place for part in placed for place in range(part.first, part.last)} | things
     shown: list[str] = []
+    starts: list[int] = []
     for place, token in enumerate(said.tokens):
         if place not in read:
             harmless = (scheduled and token.text in _HARMLESS) or _is_of_a_name(said, place)
-            shown.append("also" if harmless else said.shown_at(place, token.text))
+            word = "also" if harmless else said.shown_at(place, token.text)
         elif shown[-1:] != [mark := "‹¤›" if place in things else "‹›"]:
-            shown.append(mark)
+            word = mark
+        else:
+            continue
+        starts.append(place)
+        shown.append(word)
         beside = scheduled and {place - 1, place + 1} & read
         if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
-            raise ScheduleUnclearError(token.text)
+            yield Placed(parts.Unread("slip"), place, place + 1), ScheduleUnclearError(token.text)
     line = " ".join(shown)
+    place_at = [starts[line.count(" ", 0, at)] for at in range(len(line))]
     others = "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"
     unsaid = scheduled and not said.has(*_HOURS)
     hours = shapes("leftovers", "shapes_where_no_hour_is_read") if unsaid else ()
     for _, pattern in (*shapes("leftovers", "shapes"), *shapes("leftovers", others), *hours):
         for found in pattern.finditer(line):
-            sentence = re.split(r"[.!?\n] ", line[: found.start()])[-1] + line[found.start() :]
-            if "‹›" not in line and shape("places", "asked_back_then").match(sentence):
-                continue  # asked about the past
-            told = said.head_end and shape("places", "told_clause").search(line[: found.start()].strip())
-            if told and not _LIMIT.search(found[0]):
-                continue  # inside what should be done then
-            raise ScheduleUnclearError(re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()]))
+            words = re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()])
+            places = [place_at[at] for at in range(found.start(), found.end()) if not line[at].isspace()]
+            own = [place for place in places if place not in read] or places or [place_at[found.start() - 1]]
+            yield Placed(parts.Unread("leftover"), own[0], own[-1] + 1), ScheduleUnclearError(words)
 
 
 def _may_be_part(said: Said, place: int, read: set[int]) -> bool:

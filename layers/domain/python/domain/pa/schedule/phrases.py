@@ -7,6 +7,7 @@ quotation marks, a possessive, an article before and a noun behind.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from domain.pa.schedule.shapes import shape, shapes
 from domain.pa.schedule.tokens import DROPPED, HIDDEN
@@ -29,47 +30,34 @@ def hide_things(text: str) -> str:
     return text
 
 
-def refuse_vague(text: str) -> None:
-    """Refuses a phrase about time that names no time ("every now and then").
-
-    Raises:
-        ScheduleUnclearError: `text`, plain and with things hidden, has one.
-    """
+def vague(text: str) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
+    """Where `text`, plain and with things hidden, has a phrase about time that names no time ("every now and then")."""
     for why, pattern in shapes("things", "vague"):
-        found = pattern.search(text)
-        if found and not (found[0].startswith("over ") and shape("things", "inner").search(text[: found.start()])):
-            raise ScheduleUnclearError(found[0], why)
+        for found in pattern.finditer(text):
+            yield found.start(), found.end(), ScheduleUnclearError(found[0], why)
 
 
-def refuse_event(text: str, scheduled: int, *, timed: bool) -> None:
-    """Refuses to wait for an event.
-
-    `scheduled`: where a complete schedule ends that opens the text, or 0. `timed`: whether any time was read.
+def refuse_reminder(text: str) -> None:
+    """Refuses, where no time was read, to remind or to tell when something happens.
 
     Raises:
-        ScheduleUnclearError: `text`, plain and with things hidden, says when to run by what happens.
+        ScheduleUnclearError: `text`, plain and with things hidden, asks for it.
     """
-    if not timed and (found := shape("things", "reminded_at").search(text)):
+    if found := shape("things", "reminded_at").search(text):
         raise ScheduleUnclearError(next(filter(None, found.groups())), EVENT)
-    if not timed:
-        for _, pattern in shapes("things", "asked_to_be_told"):
-            if found := pattern.search(text):
-                raise ScheduleUnclearError(found[0].strip(" ,;:")[:60].replace(HIDDEN, "…"), "it does not say when")
+    for _, pattern in shapes("things", "asked_to_be_told"):
+        if found := pattern.search(text):
+            raise ScheduleUnclearError(found[0].strip(" ,;:")[:60].replace(HIDDEN, "…"), "it does not say when")
+
+
+def conditions(text: str) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
+    """Where `text`, plain and with things hidden, may say when to run by what happens."""
     for sentence in re.finditer(r"[^.!?\n]+", text):
-        found = shape("things", "condition").search(sentence[0])
-        if not found or shape("things", "stated").match(sentence[0]):
+        if shape("things", "stated").match(sentence[0]):
             continue
-        lead, at = sentence[0][: found.start()], sentence.start() + found.start()
-        # What is done at each run may depend: "every day at 9 look at the import and shout if it stops".
-        rest = text[sentence.start() + found.end() : sentence.end()]
-        of_each_run = (
-            scheduled
-            and not shape("things", "calendar").search(shape("things", "weekends_too").sub("", rest))
-            and len(re.findall("[a-z]+", text[scheduled:at])) > 1
-        )
-        looked_up = found[0].startswith("if") and (shape("things", "checked").search(lead) or of_each_run)
-        inner = shape("things", "inner").search(lead) or (
-            shape("things", "naming").search(lead) and not shape("things", "told_to").search(lead)
-        )
-        if not looked_up and not inner:
-            raise ScheduleUnclearError(sentence[0][found.start() :].split(",")[0][:60], EVENT)
+        for found in shape("things", "condition").finditer(sentence[0]):
+            if found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()]):
+                continue
+            at = sentence.start() + found.start()
+            words = sentence[0][found.start() :].split(",")[0][:60]
+            yield at, at + len(words), ScheduleUnclearError(words, EVENT)

@@ -34,16 +34,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Said:
-    """The parts of one text, with the questions that putting them together asks. `covered`: the places of all parts.
-
-    `head_end`: the place behind a schedule that opens the text and is complete; 0 where there is none.
-    """
+    """The parts of one text, with the questions that putting them together asks. `covered`: the places of all parts."""
 
     source: str
     tokens: Sequence[Token]
     placed: Sequence[parts.Placed]
     covered: frozenset[int]
-    head_end: int = 0
 
     @classmethod
     def of_text(cls, source: str, tokens: Sequence[Token], placed: Sequence[parts.Placed]) -> Said:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
-from domain.pa.schedule.leftover import refuse_leftover
 from domain.pa.schedule.meant_days import Present
-from domain.pa.schedule.phrases import hide_things, refuse_event, refuse_vague
+from domain.pa.schedule.phrases import hide_things, refuse_reminder
 from domain.pa.schedule.placing import schedule_of
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.reading import Reading
@@ -24,6 +22,7 @@ from domain.pa.schedule.said_parts import Filler, Immediately, Placed
 from domain.pa.schedule.spoken_zones import Zone
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.unread import is_of_the_task, unread_of
 from domain.pa.schedule.vocabulary import either, family
 
 _COMPARED = 5
@@ -66,6 +65,17 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     return _read(text, visible, now, timezone)
 
 
+def said_of(text: str) -> tuple[Said, str]:
+    """All that a text says about time, before anybody has asked what of it is the schedule; and what of it is visible.
+
+    Raises `ScheduleUnclearError`: a part is certainly about time and certainly not clear.
+    """
+    visible = without_corrected(text, hide_things(plain(text)))
+    tokens = tokens_of(text, visible)
+    placed = [item for item in find_parts(tokens) if not isinstance(item.part, Filler)]
+    return Said.of_text(text, tokens, placed), visible
+
+
 def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     """The reading of a text whose things, and what says nothing, are hidden."""
     visible = without_corrected(text, visible)
@@ -75,17 +85,18 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
     if detect(spoken) or foreign_word(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
-    refuse_vague(visible)
     tokens = tokens_of(text, visible)
     placed = find_parts(tokens)
     meant = [item for item in placed if not isinstance(item.part, Filler)]
     said = Said.of_text(text, tokens, meant)
-    chosen = schedule_of(said, plain(text), now.astimezone(ZoneInfo(timezone)).date())
+    chosen = schedule_of(said, visible)
     kept = [item for item in placed if item in chosen.placed or item not in meant]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
-    refuse_event(visible, tokens[chosen.head_end - 1].end if chosen.head_end else 0, timed=scheduled)
-    things = frozenset(place for item in meant if item not in kept for place in range(item.first, item.last))
-    refuse_leftover(replace(said, head_end=chosen.head_end), kept, things, scheduled=scheduled)
+    if not scheduled:
+        refuse_reminder(visible)
+    for unread, error in unread_of(said, visible, kept):
+        if not is_of_the_task(said, unread):
+            raise error
     cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
     for pattern, replacement in _TIDYING:

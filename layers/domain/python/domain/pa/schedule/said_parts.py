@@ -150,6 +150,13 @@ class Immediately:
 
 
 @frozen
+class Unread:
+    """Words that sound like time and that no rule has read. `kind` tells which table noticed them."""
+
+    kind: str
+
+
+@frozen
 class Filler:
     """Consumed words that change nothing. `idle`: nor do they say that it lasts, as "from now on" does."""
 
@@ -206,7 +213,7 @@ type Part = (
     Times | Period | WeekendsToo | Rate
     | Elapsed | OnTheHour | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
     | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except
-    | Zone
+    | Zone | Unread
 )  # fmt: skip
 
 

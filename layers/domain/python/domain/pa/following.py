@@ -1,0 +1,246 @@
+"""Follow-ups: a message that changes one thing of the question answered before it is answered as that question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from common.services import frozen
+from domain.language.dialogue import ORDINALS
+from domain.pa import phrases
+from domain.pa.answers import Answer, Reply
+from domain.pa.commands import read_command
+from domain.pa.dialogue import Dialogue
+from domain.pa.follow_ups import ALONE, OF_ANSWERS, OF_TASKS, likeliest, odds_of
+from domain.pa.formats import counted, day, money, short_list
+from domain.pa.intent import Classification, classify, is_guess
+from domain.pa.leads import COMPARING, told_since
+from domain.pa.manner import Manner, plain_words, read_manner
+from domain.pa.obeying import NO_REFERENT, Obeying
+from domain.pa.portfolio import Portfolio
+from domain.pa.replies import EMPTY
+from domain.pa.subjects import SUBJECTS, Context, Entry
+from domain.pa.triage import Concern, triage
+from domain.projects import figures
+from domain.projects.documents.markdown import escaped
+
+DOUBTED = "What I said is read from your projects' records as they are now."
+BY_WEIGHT = "The order is by what holds work up: first access that is asked for, then approvals, then money and dates."
+BY_RECORDS = "What the records say about it:"
+_LISTED = ("credentials", "approvals")
+_TOLD_WHOLE = frozenset({"summary", "project_status", "priorities", "blockers"})
+_OF_FIGURES = frozenset({"budget", "timeline"})
+_SAID = {"spent": "What is spent on", "ceiling": "the ceiling of"}
+_OTHER = {"spent": "on", "ceiling": "that of"}
+_PAIR, _BARE = 2, 3
+_SEVERAL = re.compile(r"\b(?:rest|others|ones|remaining|all|every\w*|'?em|them|any|else|two|three)\b")
+_WHICH = re.compile(r"\b(?:which|what|who|whichever|should|would)\b")
+_ORDINAL = re.compile(rf"\b(?P<last>last)\b|\b(?P<word>{'|'.join(ORDINALS)})\b|\b(?:number|nr|no|top) (?P<digit>\d)\b")
+_REVISED = re.compile(r"\b(?:revis\w+|(?:second|new|newer) version)\b")
+_TITLE = re.compile(r", revision (?P<number>\d+)")
+
+
+@frozen
+class FollowUp:
+    """A message, what it asks by its own words, and what was asked before, of the projects spoken of."""
+
+    message: str
+    asked: Classification
+    before: Classification
+    dialogue: Dialogue
+
+
+@frozen
+class Following(Obeying):
+    """Answers what refers to the answer before."""
+
+    def followed(self, message: str, dialogue: Dialogue | None) -> Reply | None:
+        """The answer to a follow-up; None for a message that stands alone, or refers to nothing that is known."""
+        names = [project.name for project in self.portfolio.projects]
+        odds = odds_of(message, names)
+        has_topic = dialogue is not None and bool(set(dialogue.intents) - EMPTY)
+        possible: Sequence[str] = OF_ANSWERS if has_topic else ("about", "reason", "again")
+        label = likeliest(odds, (*possible, *OF_TASKS))
+        of_task = self.of_task(message, label, dialogue, is_sure=odds.get(label, 0) > 0)
+        if of_task is not None or read_command(message) is not None:
+            return of_task
+        label = likeliest(odds, possible)
+        asked = classify(message, project_names=names)
+        if dialogue is None or not (has_topic or label == "about"):
+            is_bare = len(message.split()) <= _BARE or is_guess(message, project_names=names)
+            is_empty = not asked.projects and (is_bare or set(asked.intents) <= EMPTY)
+            refers = label in {"reason", "again"} and odds[label] > 0
+            return self.said("help", NO_REFERENT) if refers and is_empty else None
+        if set(asked.refusals) - {"unrelated"} or label == ALONE:
+            return None
+        before = Classification(dialogue.intents if has_topic else ("project_status",), dialogue.about.names)
+        return self._answers()[label](FollowUp(message, asked, before, dialogue))
+
+    def _answers(self) -> Mapping[str, Callable[[FollowUp], Reply | None]]:
+        return {
+            "about": self._about,
+            "other": self._other,
+            "facet": self._facet,
+            "pick": self._picked,
+            "difference": self._difference,
+            "since": self._since,
+            "details": self._details,
+            "reason": self._reason,
+            "count": self._count,
+            "again": self._again,
+        }
+
+    def _about(self, said: FollowUp) -> Reply | None:
+        """The same question about the projects that the message names."""
+        if said.asked.ambiguous:
+            return self.answered(said.message, said.asked)
+        asked = said.dialogue.asked
+        named = said.asked.projects or self._named_in(said.message) or self.named(asked.strip(" .?!"))
+        return self.answered(asked, replace(said.before, projects=tuple(named))) if named else None
+
+    def _other(self, said: FollowUp) -> Reply | None:
+        """The same question, or another that the message asks, about what the answer did not point at."""
+        before, known = said.before.projects, [project.name for project in self.portfolio.projects]
+        if said.asked.projects:
+            return self._facet(said)
+        shown = [name for name in said.dialogue.about.shown if name in known and name not in before]
+        others = shown if before and shown else [name for name in known if name not in before]
+        if len(others) > 1 and not (before and _SEVERAL.search(said.message.lower())):
+            return self.answered(said.message, replace(said.before, projects=(), ambiguous=(tuple(others),)))
+        if set(said.asked.intents) <= _TOLD_WHOLE | EMPTY:
+            return self.answered(said.dialogue.asked, replace(said.before, projects=tuple(others))) if others else None
+        return self._facet(replace(said, asked=replace(said.asked, projects=tuple(others))))
+
+    def _facet(self, said: FollowUp) -> Reply | None:
+        """What the message asks of the projects spoken of; the question before where it asks for nothing of its own."""
+        if said.asked.ambiguous or "schedule" in said.asked.intents:
+            return None
+        asked = said.before if set(said.asked.intents) <= EMPTY else replace(said.asked, refusals=())
+        return self.answered(said.message, replace(asked, projects=said.asked.projects or said.before.projects))
+
+    def _picked(self, said: FollowUp) -> Reply | None:
+        """The record that an ordinal counts, or that a superlative asks for."""
+        if said.asked.projects:
+            return self._facet(said)
+        plain, entries = plain_words(said.message), self._recorded(said)
+        if entries and _REVISED.search(plain):
+            return self._answer(said, _revised(entries))
+        place = _ORDINAL.search(plain)
+        if place is not None and not (_WHICH.match(plain) and place["word"] in {"first", None}):
+            number = len(entries) if place["last"] else ORDINALS.get(place["word"]) or int(place["digit"] or 0)
+            if not 0 < number <= len(entries):
+                return None
+            entry = entries[number - 1]
+            told = told_since(SUBJECTS[said.before.intents[0]], entry, Context(self.portfolio))
+            return self._answer(said, f"{told}.\n\n- {entry.line}", (entry,))
+        manner = read_manner(said.message, [project.name for project in self.portfolio.projects])
+        if manner.kind not in COMPARING:
+            return None
+        intents = said.asked.intents if set(said.asked.intents) & _OF_FIGURES else said.before.intents
+        return self.answered(said.message, Classification(intents, said.dialogue.projects), manner)
+
+    def _since(self, said: FollowUp) -> Reply:
+        """Since when each record spoken of waits."""
+        view, context = self.portfolio.only(said.before.projects), Context(self.portfolio)
+        recorded = [told_since(SUBJECTS[said.before.intents[0]], entry, context) for entry in self._recorded(said)]
+        needed = [
+            f"{phrases.name_of(item.owner)}: {escaped(item.reason)}, since {day(item.since)}"
+            for item in triage(view)
+            if item.project is not None and item.concern is not Concern.UNREAD
+        ]
+        idle = [
+            f"{phrases.name_of(one)} needs nothing of you; it was created on {day(one.created_at)}"
+            for one in view.projects
+        ]
+        return self._answer(said, short_list(recorded or needed or idle))
+
+    def _details(self, said: FollowUp) -> Reply:
+        """The records that the answer counted, or only named the projects of, each by itself."""
+        if entries := self._recorded(said):
+            return self._answer(said, short_list(entry.line for entry in entries))
+        whole = set(said.before.intents) & _TOLD_WHOLE
+        return self.answered("", replace(said.before, intents=self._parts(said) if whole else said.before.intents))
+
+    def _reason(self, said: FollowUp) -> Reply:
+        """What the records give as a reason: what waits, and the figures or dates that were spoken of."""
+        order = BY_WEIGHT if set(said.before.intents) & {"priorities", "blockers"} else BY_RECORDS
+        figures_too = tuple(one for one in said.before.intents if one in _OF_FIGURES)
+        told = self.answered("", replace(said.before, intents=(*figures_too, *self._parts(said))), Manner())
+        return replace(told, response=f"{order}\n\n{told.response}")
+
+    def _parts(self, said: FollowUp) -> tuple[str, ...]:
+        """What is asked to be told all that waits in the projects spoken of."""
+        listed = [one for one in _LISTED if self._entries(one, said)]
+        held = any(one.status != "active" for one in self.portfolio.only(said.before.projects).projects)
+        return (*listed, *(("project_status",) if held or not listed else ()))
+
+    def _count(self, said: FollowUp) -> Reply:
+        """How many there are of what was told; of projects told as a whole, how much waits in them."""
+        whole = set(said.before.intents) & _TOLD_WHOLE and "project" not in said.message.lower()
+        listed = tuple(one for one in _LISTED if whole and self._entries(one, said))
+        asked = replace(said.before, intents=listed or said.before.intents)
+        return self.answered(said.dialogue.asked, asked, Manner(plain_words(said.message), {"how_many": 1.0}))
+
+    def _difference(self, said: FollowUp) -> Reply:
+        """How far two projects lie apart by what was asked; of one, the figures that say by how much."""
+        shown = said.dialogue.about.shown
+        view = self.portfolio.only(shown if len(shown) == _PAIR else said.before.projects)
+        intents = tuple(one for one in said.before.intents if one in _OF_FIGURES) or ("budget",)
+        apart = _days_apart(view) if "timeline" in intents else _sums_apart(view)
+        told = self.answered("", Classification(intents, tuple(one.name for one in view.projects)), Manner())
+        return replace(told, response=f"{apart}\n\n{told.response}") if apart else told
+
+    def _again(self, said: FollowUp) -> Reply:
+        told = self.answered("", said.before)
+        return replace(told, response=f"{DOUBTED}\n\n{told.response}")
+
+    def _recorded(self, said: FollowUp) -> list[Entry]:
+        """The listed records of the last answer that are still there, in its order."""
+        if said.before.intents not in {(one,) for one in _LISTED}:
+            return []
+        entries = {entry.full_name: entry for entry in self._entries(said.before.intents[0], said)}
+        return [entries[name] for name in said.dialogue.records if name in entries]
+
+    def _entries(self, intent: str, said: FollowUp) -> list[Entry]:
+        return SUBJECTS[intent].entries(Context(self.portfolio.only(said.before.projects)))
+
+    def _answer(self, said: FollowUp, told: str, entries: Sequence[Entry] = ()) -> Reply:
+        """A text about records, after which "it" is still what it was, or the entries that it told of."""
+        records = tuple(entry.full_name for entry in entries) or said.dialogue.records
+        names = tuple(entry.project.name for entry in entries if entry.project) or said.before.projects
+        found = Answer(told, shown=said.dialogue.about.shown, names=names, records=records)
+        return self.remembered(said.dialogue.asked, said.before, found)
+
+    def _named_in(self, message: str) -> tuple[str, ...]:
+        """The one project that a word of the message names ("the kennels")."""
+        found = {name for word in re.findall(r"\w{3,}", message.lower()) for name in self.named(word)}
+        return tuple(found) if len(found) == 1 else ()
+
+
+def _revised(entries: Sequence[Entry]) -> str:
+    """Which documents are not the first revision."""
+    revised = [entry for entry in entries if (found := _TITLE.search(entry.name)) and int(found["number"]) > 1]
+    return short_list(entry.line for entry in revised) or "None of them: each is the first revision."
+
+
+def _days_apart(view: Portfolio) -> str:
+    """How many days lie between two projects' deadlines."""
+    dated = sorted(((one.deadline, phrases.name_of(one)) for one in view.projects if one.deadline), key=str)
+    if len(dated) != _PAIR:
+        return ""
+    (first, earlier), (last, later) = dated
+    return f"{later} is due {counted((last - first).days, 'day')} after {earlier}: {day(last)} and {day(first)}."
+
+
+def _sums_apart(view: Portfolio) -> str:
+    """How far two projects' spending and ceilings lie apart."""
+    told = []
+    known = [(figures.budget(one), phrases.name_of(one)) for one in view.projects]
+    for what in ("spent", "ceiling"):
+        sums = [(getattr(budget, what), name) for budget, name in known if getattr(budget, what) is not None]
+        if len(sums) == _PAIR == len(known) and known[0][0].currency == known[1][0].currency:
+            (less, lower), (more, higher) = sorted(sums)
+            gap = money(more - less, known[0][0].currency)
+            told.append(f"{_SAID[what]} {higher} is {gap} more than {_OTHER[what]} {lower}")
+    return f"{'; '.join(told)}." if told else ""
