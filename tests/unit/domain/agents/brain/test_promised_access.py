@@ -79,6 +79,12 @@ def test_promise_without_a_day_says_that_none_was_noted_and_what_would_be():
     assert said.startswith("No date was noted: I need one day to come, said for sure, such as “the hosting access")
 
 
+def test_promise_of_another_access_is_noted_with_that_one():
+    reply = reply_to("The source repository key will come on 2026-04-02.")
+
+    assert reply.actions == (PromiseAccess(SOURCE.id, date(2026, 4, 2)),)
+
+
 def test_promise_of_any_of_several_asks_for_which():
     reply = reply_to("You'll receive the credentials on Monday.")
 

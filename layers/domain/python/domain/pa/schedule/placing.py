@@ -25,6 +25,7 @@ SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
 SURE = 4.0  # by how much the log-odds of schedule and task must differ
 CERTAIN = 1.0  # by how much the likelier of them must exceed doubt
+MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
 _SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
@@ -107,6 +108,8 @@ def schedule_of(said: Said, plain: str) -> Said:
         ScheduleUnclearError: a part could as well belong to the task, or the sentence does not ask for one.
     """
     runs = runs_of(said)
+    if len(runs) > MOST_RUNS:
+        raise said.unclear("it may be several tasks; give me one at a time", *runs[0].items)
     kept = [run for run, features in zip(runs, features_of(runs), strict=True) if _is_schedule(run, features)]
     timed = [run for run in kept if not run.is_now]
     if timed and any(run.has(parts.Immediately) for run in kept):
@@ -147,7 +150,7 @@ def features_of(runs: Sequence[Run]) -> list[set[int]]:
 
 def features_among(run: Run, runs: Sequence[Run]) -> set[int]:
     """What the weights count of a run: what it says, the words around it, where it stands, what the others say."""
-    return {zlib.crc32(one.encode()) % BUCKETS for one in _spelled_out(run, runs)}
+    return {zlib.crc32(one.encode(errors="replace")) % BUCKETS for one in _spelled_out(run, runs)}
 
 
 def _is_schedule(run: Run, features: set[int]) -> bool:

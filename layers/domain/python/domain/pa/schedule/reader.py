@@ -1,4 +1,4 @@
-"""A text, now and a zone in; a schedule, the task and the next runs out. Pure, and never silently wrong."""
+"""A text, now and a zone in; a schedule, the task and the next runs out. Pure; where it doubts it asks back."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
             raise error
     cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
-    for pattern, replacement in _TIDYING:
+    for pattern, replacement in _TIDYING if cut else ():
         task = re.sub(pattern, replacement, task)
     task = task.strip()
     if not scheduled:
