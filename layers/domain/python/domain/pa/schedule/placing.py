@@ -31,7 +31,7 @@ CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
 _SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
 _RUN, OUTSIDE = "•", "$"
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
-_NEAR, _MOST = 4, 3
+_NEAR, _MOST = 4, 3  # up to how many words count as near, and up to how many sentences and runs are told apart
 _COURTESIES = words("please kindly hi hello hey ok okay so and then also well oh , thanks")
 _ASK_BEHIND = _COURTESIES | words("^ : ; - you i i'd can could would to • :")
 
@@ -71,6 +71,11 @@ class Run:
     def names_days_and_hour(self) -> bool:
         """Whether it says both the days and the hour."""
         return (self.recurs or self.has(*_SINGLE)) and self.has(parts.Times)
+
+    @cached_property
+    def kind(self) -> str:
+        """Whether it recurs, names a single day, and names an hour."""
+        return f"{self.recurs} {self.has(*_SINGLE)} {self.has(parts.Times)}"
 
     def shown(self, place: int) -> str:
         """How a token is read: a number as "#", another run as one mark, and marks outside the text."""
@@ -163,57 +168,77 @@ def _is_schedule(run: Run, features: set[int]) -> bool:
 
 
 def _spelled_out(run: Run, runs: Sequence[Run]) -> Iterator[str]:
-    said, others = run.said, [other for other in runs if other is not run]
-    before = [run.shown(run.first - step) for step in range(1, _NEAR)]
-    after = [run.shown(run.last + step) for step in range(_NEAR - 1)]
-    left, right = run.words(-1), run.words(1)
-    near = [f"b {before[0]}", f"a {after[0]}", f"first {said.tokens[run.first].text}"]
-    near += [f"bs {_sort_of(before[0])}", f"as {_sort_of(after[0])}"]
-    near += (mark for mark, holds in _marks(run, left, right, others).items() if holds)
+    yield from _of_itself(run, [other for other in runs if other is not run])
+    yield from _of_neighbours(run)
+    yield from _of_sentence(run)
+    yield from _of_place(run, runs)
+
+
+def _of_itself(run: Run, others: Sequence[Run]) -> Iterator[str]:
+    """What it says, its nearest words and what holds of it; each once alone and once with its kind."""
+    before, after = run.shown(run.first - 1), run.shown(run.last)
+    near = [f"b {before}", f"a {after}", f"first {run.said.tokens[run.first].text}"]
+    near += [f"bs {_sort_of(before)}", f"as {_sort_of(after)}"]
+    near += (mark for mark, holds in _marks(run, others).items() if holds)
     near.append(f"others full {any(other.names_days_and_hour for other in others)}")
     near.append(f"others recur {any(other.recurs for other in others)}")
-    kind = f"{run.recurs} {run.has(*_SINGLE)} {run.has(parts.Times)}"
     yield from near
-    yield from (f"{one} & {kind}" for one in near)
-    yield kind
+    yield from (f"{one} & {run.kind}" for one in near)
+    yield run.kind
     yield "kinds " + "+".join(type(item.part).__name__ for item in run.items)
     yield from (f"kind {type(item.part).__name__}" for item in run.items)
+
+
+def _of_neighbours(run: Run) -> Iterator[str]:
+    before = [run.shown(run.first - step) for step in range(1, _NEAR)]
+    after = [run.shown(run.last + step) for step in range(_NEAR - 1)]
     for length in (2, _NEAR - 1):
         yield "b " + " ".join(before[:length])
         yield "a " + " ".join(after[:length])
     yield f"b2 {before[1]}"
     yield f"a2 {after[1]}"
     yield f"around {before[0]} {after[0]}"
+    opening = " ".join(map(_sort_of, _telling(run)[:1]))
+    yield f"opening {opening} & {run.kind}"
+    yield f"opening {opening} & b {before[0]} & {run.kind}"
+    yield f"opening {opening} & bs {_sort_of(before[0])} & {_sort_of(before[1])} & {run.kind}"
+    for sort in {_sort_of(word) for word in run.words(-1)}:
+        yield f"ls {sort}"
+        yield f"ls {sort} & {run.kind}"
+        yield f"ls {sort} & {opening} & {run.kind}"
+
+
+def _of_sentence(run: Run) -> Iterator[str]:
+    left, right = run.words(-1), run.words(1)
     yield from (f"l {word}" for word in left)
     yield from (f"r {word}" for word in right)
+    yield from (f"rs {_sort_of(word)} & {run.kind}" for word in right)
     whole = [*left, _RUN, *right]
     bare = [word for word in whole if word not in _COURTESIES]
     for length in (1, 2, 3):
         yield "begins " + " ".join(bare[:length])
     asks = any(word in REQUESTS and before in _ASK_BEHIND for before, word in itertools.pairwise(["^", *whole]))
-    yield f"asks {asks} & {kind}"
-    yield f"asks {asks} & begins {bare[:1]} & {kind}"
-    yield f"sorts {' '.join(_sort_of(word) for word in bare[:2])} & {kind}"
-    told = [word for word in (*left, _RUN, *right) if word.isalpha() and word not in POLITE]
+    yield f"asks {asks} & {run.kind}"
+    yield f"asks {asks} & begins {bare[:1]} & {run.kind}"
+    yield f"sorts {' '.join(_sort_of(word) for word in bare[:2])} & {run.kind}"
     for length in (1, 2):
-        yield "opens " + " ".join(told[:length])
-    opening = " ".join(map(_sort_of, told[:1]))
-    sorts = {_sort_of(word) for word in left}
-    for sort in sorts:
-        yield f"ls {sort}"
-        yield f"ls {sort} & {kind}"
-        yield f"ls {sort} & {opening} & {kind}"
-    yield from (f"rs {_sort_of(word)} & {kind}" for word in right)
-    yield f"opening {opening} & {kind}"
-    yield f"opening {opening} & b {before[0]} & {kind}"
-    yield f"opening {opening} & bs {_sort_of(before[0])} & {_sort_of(before[1])} & {kind}"
-    sentences = sum(token.text in SENTENCE_END for token in said.tokens)
+        yield "opens " + " ".join(_telling(run)[:length])
+
+
+def _telling(run: Run) -> list[str]:
+    """The words of its sentence that say more than politeness."""
+    return [word for word in (*run.words(-1), *run.words(1)) if word.isalpha() and word not in POLITE]
+
+
+def _of_place(run: Run, runs: Sequence[Run]) -> Iterator[str]:
+    tokens = run.said.tokens
+    sentences = sum(token.text in SENTENCE_END for token in tokens)
     yield f"sentence {min(run.sentence, _MOST)} of {min(sentences, _MOST)}"
     yield f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"
-    yield f"behind {min(len(left) // 2, _NEAR)}"
-    yield f"before {min(len(right) // 2, _NEAR)}"
+    yield f"behind {min(len(run.words(-1)) // 2, _NEAR)}"
+    yield f"before {min(len(run.words(1)) // 2, _NEAR)}"
     yield from (f"later {word}" for word in run.later)
-    ends = (token.text for token in said.tokens[run.last :] if token.text in SENTENCE_END)
+    ends = (token.text for token in tokens[run.last :] if token.text in SENTENCE_END)
     yield f"ends {next(ends, '')}"
 
 
@@ -222,20 +247,22 @@ def _sort_of(word: str) -> str:
     return next((name for name, listed in _SORTS.items() if word in listed), word if word in FUNCTION_WORDS else "")
 
 
-def _marks(run: Run, left: Sequence[str], right: Sequence[str], others: Sequence[Run]) -> dict[str, bool]:
+def _marks(run: Run, others: Sequence[Run]) -> dict[str, bool]:
+    left, right = run.words(-1), run.words(1)
     before, behind = run.words(-1, CLAUSE_END), run.words(1, CLAUSE_END)
+    tokens = run.said.tokens
     return {
         "said before": bool(set(before) - POLITE) and not REQUESTS & {*left},
         "said beside": bool(set(behind) - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind},
-        "opens its clause": all(word in POLITE | {_RUN} for word in run.words(-1, CLAUSE_END)),
-        "closes its clause": all(word in POLITE | {_RUN} for word in run.words(1, CLAUSE_END)),
+        "opens its clause": all(word in POLITE | {_RUN} for word in before),
+        "closes its clause": all(word in POLITE | {_RUN} for word in behind),
         "alone": not others,
         "asked before": any(word in REQUESTS for word in left),
         "asked behind": any(word in REQUESTS for word in right),
         "asked next": right[:1] != [] and right[0] in REQUESTS,
         "a length": run.has(parts.During) and len(run.items) == 1,
         "an adjective": all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items),
-        "capital behind": run.last < len(said_tokens := run.said.tokens) and said_tokens[run.last].capital,
+        "capital behind": run.last < len(tokens) and tokens[run.last].capital,
     }
 
 
