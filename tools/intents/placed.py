@@ -41,9 +41,9 @@ def _labelled(text: str, spans: Sequence[tuple[int, int]], *, doubtful: bool) ->
     for features, marked in told[-1:] if doubtful else told:  # the doubt comes with the last time that is said
         yield features, DOUBT if doubtful else SCHEDULE if marked else TASK
     kept = [item for run, marked in zip(runs, inside, strict=True) if marked for item in run.items]
-    for unread in dict(unread_of(said, visible, kept)):
+    for unread in dict(unread_of(said, runs, visible, kept)):
         label = DOUBT if doubtful else SCHEDULE if _share(said, [unread], spans) > 0 else TASK
-        yield unread_features(said, unread), label
+        yield unread_features(said, runs, unread), label
 
 
 def _share(said: Said, items: Iterable[Placed], spans: Sequence[tuple[int, int]]) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.language import features, spelling
+from domain.language import learned, spelling
 from domain.language import text as reading
 from domain.pa.intent import classify
 
@@ -30,9 +30,9 @@ class Counter:
 
 
 def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    counted, compared = Counter(features.zlib.crc32), Counter(spelling.within_edits)
+    counted, compared = Counter(learned.zlib.crc32), Counter(spelling.within_edits)
     with monkeypatch.context() as patched:
-        patched.setattr(features.zlib, "crc32", counted)
+        patched.setattr(learned.zlib, "crc32", counted)
         patched.setattr(spelling, "within_edits", compared)
         classify(text, project_names=NAMES)
     return counted.calls + compared.calls

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from domain.language.learned import places_of
 from domain.language.names import Mention
 from domain.language.spelling import SHORTEST_CORRECTED, slips_allowed
 from domain.language.tables import families, pair_table
@@ -73,7 +73,7 @@ class Tokenizer:
 
 def features_of(tokens: Sequence[Token], *, question: bool) -> set[int]:
     """The buckets of words, families, their pairs, words around a gap, and pieces of words."""
-    return {zlib.crc32(feature.encode()) % BUCKETS for feature in _spelled_out(tokens, question=question)}
+    return places_of(_spelled_out(tokens, question=question), BUCKETS)
 
 
 def _spelled_out(tokens: Sequence[Token], *, question: bool) -> Iterator[str]:

@@ -80,6 +80,11 @@ class Reader:
         self.path.write_bytes(json.dumps(fields).encode() + b"\n" + zlib.compress(units, 9))
 
 
+def places_of(features: Iterable[str], buckets: int) -> set[int]:
+    """The places of spelled out features among so many: what two of them share, they are not told apart by."""
+    return {zlib.crc32(feature.encode(errors="replace")) % buckets for feature in features}
+
+
 def evidence_of(score: Callable[[Collection[int]], Sequence[float]], text: Text) -> list[float]:
     """What the second model judges by: scores of the text, its best sentence, its best clause, and how clear it is."""
     whole = score(set().union(*(sentence for sentence, *_ in text)))

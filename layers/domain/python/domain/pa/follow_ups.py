@@ -16,8 +16,8 @@ from domain.language.reading import read_text
 
 ALONE = "alone"
 OF_ANSWERS = ("about", "other", "pick", "reason", "since", "details", "count", "difference", "facet", "again")
-OF_TASKS = ("runs", "retime")
-READER = Reader((ALONE, *OF_ANSWERS, *OF_TASKS), Path(__file__).with_name("follow_ups.bin"))
+OF_A_TASK = ("runs", "retime")
+READER = Reader((ALONE, *OF_ANSWERS, *OF_A_TASK), Path(__file__).with_name("follow_ups.bin"))
 
 
 def odds_of(message: str, project_names: Sequence[str]) -> Mapping[str, float]:

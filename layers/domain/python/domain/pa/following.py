@@ -12,7 +12,7 @@ from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
-from domain.pa.follow_ups import ALONE, OF_ANSWERS, OF_TASKS, likeliest, odds_of
+from domain.pa.follow_ups import ALONE, OF_A_TASK, OF_ANSWERS, likeliest, odds_of
 from domain.pa.formats import counted, day, money, short_list
 from domain.pa.intent import Classification, classify, is_guess
 from domain.pa.leads import COMPARING, told_since
@@ -61,7 +61,7 @@ class Following(Obeying):
         odds = odds_of(message, names)
         has_topic = dialogue is not None and bool(set(dialogue.intents) - EMPTY)
         possible: Sequence[str] = OF_ANSWERS if has_topic else ("about", "reason", "again")
-        label = likeliest(odds, (*possible, *OF_TASKS))
+        label = likeliest(odds, (*possible, *OF_A_TASK))
         of_task = self.of_task(message, label, dialogue, is_sure=odds.get(label, 0) > 0)
         if of_task is not None or read_command(message) is not None:
             return of_task

@@ -14,7 +14,7 @@ from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
 from domain.pa.commands import Command, Verb, of_last_task, read_command
 from domain.pa.dialogue import TTL, Dialogue
-from domain.pa.follow_ups import OF_TASKS as FOLLOWING_TASKS
+from domain.pa.follow_ups import OF_A_TASK
 from domain.pa.formats import local_time, short_list
 from domain.pa.intent import Classification
 from domain.pa.manner import Manner, is_question, read_manner
@@ -119,7 +119,7 @@ class Obeying(Replies):
         A task is changed at once only where the message surely says so, asks nothing, and follows what was said of it.
         """
         command, of_tasks = read_command(message), dialogue is not None and dialogue.intents == OF_TASKS.intents
-        if label not in FOLLOWING_TASKS and not (command or (label == "again" and of_tasks)):
+        if label not in OF_A_TASK and not (command or (label == "again" and of_tasks)):
             return None
         known = self.tasks.list_scheduled(self.account_id)
         newest = self.with_newest_task(dialogue, of_tasks=of_tasks or label == "retime")

@@ -23,7 +23,6 @@ class Flaw(StrEnum):
     DEED = "deed"
     POLARITY = "polarity"
     NAME = "name"
-    WORD = "word"
     QUOTE = "quote"
     LINK = "link"
     SECRET = "secret"  # noqa: S105 - the name of a flaw, not a secret

@@ -6,13 +6,12 @@ All ten languages share the weights: what is learned of a word, or of a piece of
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from domain.language.learned import Reader
+from domain.language.learned import Reader, places_of
 from domain.thinking.prose import NOUN
 
 HARMLESS, FALSE = "harmless", "false"
@@ -48,7 +47,7 @@ def words_of(plain: str) -> list[str]:
 
 def features_of(plain: str, *, opinion: bool) -> set[int]:
     """The buckets of a sentence's words and their pieces, neighbours and beginnings; how it speaks, and how long."""
-    return {zlib.crc32(feature.encode()) % BUCKETS for feature in _spelled_out(plain, opinion=opinion)}
+    return places_of(_spelled_out(plain, opinion=opinion), BUCKETS)
 
 
 def _spelled_out(plain: str, *, opinion: bool) -> Iterator[str]:

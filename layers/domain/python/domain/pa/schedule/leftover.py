@@ -50,7 +50,7 @@ def leftovers(
         if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
             yield Placed(parts.Unread("slip"), place, place + 1), ScheduleUnclearError(token.text)
     line = " ".join(shown)
-    place_at = [starts[line.count(" ", 0, at)] for at in range(len(line))]
+    place_at = [place for place, word in zip(starts, shown, strict=True) for _ in range(len(word) + 1)]
     others = "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"
     unsaid = scheduled and not said.has(*_HOURS)
     hours = shapes("leftovers", "shapes_where_no_hour_is_read") if unsaid else ()

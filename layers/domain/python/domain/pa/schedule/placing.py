@@ -7,13 +7,12 @@ the words around it; where they are not sure of one, the customer is asked.
 from __future__ import annotations
 
 import itertools
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from domain.language.learned import Reader
+from domain.language.learned import Reader, places_of
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said, repeats
 from domain.pa.schedule.shapes import shape
@@ -106,13 +105,12 @@ class Run:
         return sum(token.text in SENTENCE_END for token in self.said.tokens[: self.first])
 
 
-def schedule_of(said: Said, plain: str) -> Said:
-    """The parts that say when to run.
+def schedule_of(said: Said, runs: Sequence[Run], plain: str) -> Said:
+    """The parts that say when to run; `runs` are the stretches of `said`.
 
     Raises:
         ScheduleUnclearError: a part could as well belong to the task, or the sentence does not ask for one.
     """
-    runs = runs_of(said)
     if len(runs) > MOST_RUNS:
         raise said.unclear("it may be several tasks; give me one at a time", *runs[0].items)
     kept = [run for run, features in zip(runs, features_of(runs), strict=True) if _is_schedule(run, features)]
@@ -155,7 +153,7 @@ def features_of(runs: Sequence[Run]) -> list[set[int]]:
 
 def features_among(run: Run, runs: Sequence[Run]) -> set[int]:
     """What the weights count of a run: what it says, the words around it, where it stands, what the others say."""
-    return {zlib.crc32(one.encode(errors="replace")) % BUCKETS for one in _spelled_out(run, runs)}
+    return places_of(_spelled_out(run, runs), BUCKETS)
 
 
 def _is_schedule(run: Run, features: set[int]) -> bool:

@@ -13,7 +13,7 @@ from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.phrases import hide_things, refuse_reminder
-from domain.pa.schedule.placing import schedule_of
+from domain.pa.schedule.placing import runs_of, schedule_of
 from domain.pa.schedule.plan import Group, Said
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
@@ -89,13 +89,14 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     placed = find_parts(tokens)
     meant = [item for item in placed if not isinstance(item.part, Filler)]
     said = Said.of_text(text, tokens, meant)
-    chosen = schedule_of(said, visible)
+    runs = runs_of(said)
+    chosen = schedule_of(said, runs, visible)
     kept = [item for item in placed if item in chosen.placed or item not in meant]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
     if not scheduled:
         refuse_reminder(visible)
-    for unread, error in unread_of(said, visible, kept):
-        if not is_of_the_task(said, unread):
+    for unread, error in unread_of(said, runs, visible, kept):
+        if not is_of_the_task(said, runs, unread):
             raise error
     cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))

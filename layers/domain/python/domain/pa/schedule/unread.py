@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.pa.schedule.leftover import leftovers
 from domain.pa.schedule.phrases import conditions, vague
-from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, features_among, runs_of
+from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, features_among
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread
 from domain.pa.schedule.shapes import shapes
@@ -23,15 +23,16 @@ _LONGEST_INITIALS = 5
 SURE = 3.0  # by how much the log-odds of being the task's must exceed those of the others
 
 
-def unread_of(said: Said, visible: str, kept: Sequence[Placed]) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
-    """What was not read, each with its refusal; `visible`: things are hidden; `kept`: what says when to run."""
+def unread_of(
+    said: Said, runs: Sequence[Run], visible: str, kept: Sequence[Placed]
+) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """What was not read, each with its refusal; in `visible` things are hidden, `kept` says when to run."""
     scheduled = any(not isinstance(item.part, Immediately | Filler) for item in kept)
     for kind, found in (("vague", vague(visible)), ("event", conditions(visible))):
         for start, end, error in found:
             places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
             if places:
                 yield Placed(Unread(kind), places[0], places[-1] + 1), error
-    runs = runs_of(said)
     for run, following in itertools.zip_longest(runs, runs[1:]):
         if run.items[0] in kept:
             yield from _beside(run)
@@ -58,22 +59,21 @@ def _has_a_zone_behind(run: Run, following: Run | None) -> bool:
     if not isinstance(run.items[-1].part, Times) or run.last >= len(run.said.tokens):
         return False
     alone = run.shown(run.last + 1) in CLAUSE_END | {OUTSIDE}
-    initials = (
-        alone and run.said.words_at(run.last).isupper() and 1 < len(run.said.words_at(run.last)) <= _LONGEST_INITIALS
-    )
+    word = run.said.words_at(run.last)
+    initials = alone and word.isupper() and 1 < len(word) <= _LONGEST_INITIALS
     named = following and following.first - run.last in {1, 2} and isinstance(following.items[0].part, Zone)
     return initials or bool(named)
 
 
-def is_of_the_task(said: Said, unread: Placed) -> bool:
+def is_of_the_task(said: Said, runs: Sequence[Run], unread: Placed) -> bool:
     """Whether it surely says nothing of when to run. A zone always does."""
     if unread.part == Unread(ZONE):
         return False
-    odds = dict(READER.likelihoods([[unread_features(said, unread)]]))
+    odds = dict(READER.likelihoods([[unread_features(said, runs, unread)]]))
     return odds.pop(TASK) > max(odds.values()) + SURE
 
 
-def unread_features(said: Said, unread: Placed) -> set[int]:
-    """What the weights count of it."""
+def unread_features(said: Said, runs: Sequence[Run], unread: Placed) -> set[int]:
+    """What the weights count of it, beside the stretches that were read."""
     own = Run(said, (unread,))
-    return features_among(own, sorted([*runs_of(said), own], key=lambda run: run.first))
+    return features_among(own, sorted([*runs, own], key=lambda run: run.first))
