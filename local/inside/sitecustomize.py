@@ -105,6 +105,17 @@ def _unpacked(archive: ZipFile) -> Path:
     return folder
 
 
+def start_few_workers(lambdas: Any) -> None:
+    """A queue has at most five messages with workers at once, as the emulator gives one that asks for no number.
+
+    Each worker is a process of this machine. The hundred deliveries of webhooks that AWS may make at once would start
+    a hundred of them here, and nobody else would be served for minutes.
+    """
+    allowed, most = lambdas._sqs_esm_concurrency, lambdas._ESM_SQS_DEFAULT_CONCURRENCY  # noqa: SLF001 - no setting for it
+
+    lambdas._sqs_esm_concurrency = lambda *mapping: min(allowed(*mapping), most)  # noqa: SLF001 - as above
+
+
 def hang_up_soon(server: Any) -> None:
     """Whoever still waits for an answer when the emulator is told to end is let go after a second, not after three."""
     server.Config.graceful_timeout = 1
@@ -172,6 +183,7 @@ CHANGED: Mapping[str, Callable[[Any], None]] = {
     "ministack.core.iam_evaluator": condition_keys.complete_evaluation,
     "ministack.core.persistence": end_once_saved,
     "ministack.core.lambda_runtime": unpack_once,
+    "ministack.services.lambda_svc": start_few_workers,
     "hypercorn.config": hang_up_soon,
     "domain.webhooks.wire": trust_test_authority,
 }

@@ -248,3 +248,15 @@ def test_permissions_are_checked_on_the_keys_that_aws_checks_them_on(tmp_path: P
     ]
     assert asked[5][1]["kms:EncryptionContextKeys"] == ["account", "version"]
     assert asked[5][1]["kms:EncryptionContext:account"] == "acc_1"
+
+
+WORKERS = """
+import types, sitecustomize
+lambdas = types.SimpleNamespace(_ESM_SQS_DEFAULT_CONCURRENCY=5, _sqs_esm_concurrency=lambda wanted, *_more: wanted)
+sitecustomize.start_few_workers(lambdas)
+print(*(lambdas._sqs_esm_concurrency(wanted, {}, {}) for wanted in (1, 5, 100)))
+"""
+
+
+def test_a_queue_starts_no_more_workers_than_a_machine_bears(tmp_path: Path) -> None:
+    assert inside(Home(tmp_path), WORKERS) == "1 5 5\n"
