@@ -22,6 +22,7 @@ from local.cloud import Cloud
 
 POLL_SECONDS = 0.3
 IDLE_WITHIN_SECONDS = 900  # beyond the queue's visibility timeout, which hides a killed worker's message
+QUEUES = ("CeoQueue", "EventsQueue")  # the emulator takes one batch of a FIFO queue at a time
 COUNTS = tuple(f"ApproximateNumberOfMessages{kind}" for kind in ("", "NotVisible", "Delayed"))
 
 
@@ -74,8 +75,9 @@ class Ground:
 
     def wait_for_workers(self) -> None:
         """Wait until no nudge is left over, so that the next run does not measure this one's. Raises `RuntimeError`."""
-        if not wait_until(lambda: self.messages_in("CeoQueue") == 0, seconds=IDLE_WITHIN_SECONDS):
-            raise RuntimeError(f"the CEO's worker still has {self.messages_in('CeoQueue')} messages")
+        if not wait_until(lambda: not any(map(self.messages_in, QUEUES)), seconds=IDLE_WITHIN_SECONDS):
+            left = {queue: self.messages_in(queue) for queue in QUEUES}
+            raise RuntimeError(f"messages are still waiting: {left}")
 
     @contextmanager
     def redelivering_after(self, queue: str, seconds: int) -> Iterator[None]:

@@ -180,6 +180,17 @@ def test_test_goes_to_its_endpoint_alone_whatever_types_it_wants(webhooks):
     assert [delivery.id for delivery in webhooks.deliveries(endpoint)] == [sent.delivery_id]
 
 
+def test_each_test_of_one_moment_is_an_event(webhooks):
+    with receiving() as receiver:
+        endpoint = webhooks.endpoint(receiver.url)
+        sent = {webhooks.service.test(ACCOUNT, endpoint.id).delivery_id for _ in range(3)}
+        webhooks.file_events(0)
+        webhooks.deliver()
+
+    assert {arrival.event_id for arrival in receiver.arrivals} == sent
+    assert len(sent) == 3
+
+
 def test_deliveries_come_in_pages_newest_first(webhooks):
     with receiving() as receiver:
         endpoint = webhooks.endpoint(receiver.url)

@@ -6,6 +6,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from common.dynamo import Write
+from common.ids import new_id
 from domain.audit.log import noting_by
 from domain.audit.records import By, EntryType
 from domain.events.notices import Notice, NoticeKind
@@ -25,8 +26,9 @@ _REMEDIES = {
 
 
 def tested(endpoint: Endpoint, at: datetime) -> Event:
-    """A test, which goes to this endpoint alone."""
-    return _about(endpoint, EventType.WEBHOOK_TEST, at, "this is a test")
+    """A test, which goes to this endpoint alone. Tests of one millisecond are as many events."""
+    event = _about(endpoint, EventType.WEBHOOK_TEST, at, "this is a test")
+    return event.model_copy(update={"id": new_id("evt", at)})
 
 
 def failing(endpoint: Endpoint, at: datetime) -> Event:
