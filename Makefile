@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -128,7 +128,7 @@ test: unit pages e2e ## run every test, the end-to-end ones on a cloud of their 
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export ATRIUM_TEST_NIGHTLY = 1
-test-nightly: unit pages e2e upgrade ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
+test-nightly: unit pages e2e upgrade reliability ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
 
 unit: tools ## run the unit and contract tests
 	$(DEV)/python -m pytest -n auto --dist worksteal
@@ -150,6 +150,9 @@ conversations: tools ## hold the recorded conversations once more and grade them
 
 upgrade: tools ## deploy this code over the first edition's stack and its data, and look what became of them
 	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade
+
+reliability: tools ## count what gets lost or done twice when something breaks: the last section of `make bench`
+	PYTHONPATH=verify $(DEV)/python -m bench reliability
 
 bench: tools ## measure the product, each figure beside its yardstick
 	PYTHONPATH=verify $(DEV)/python -m bench

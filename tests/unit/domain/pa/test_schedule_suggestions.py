@@ -47,7 +47,13 @@ def test_suggestion_mends_or_fills_in_what_was_unclear(text, offered):
 
 
 @pytest.mark.parametrize(
-    "text", ["Schick mir morgen um 9 den Bericht", "remind me when Bob replies", "on Feb 30 send it"]
+    "text",
+    [
+        "Schick mir morgen um 9 den Bericht",
+        "remind me when Bob replies",
+        "on Feb 30 send it",
+        "Move the deadline to Friday and tell the team",  # without "Friday", its "to" would lead nowhere
+    ],
 )
 def test_nothing_is_suggested_where_nothing_near_is_meant(text):
     assert refusal(text).suggestion is None

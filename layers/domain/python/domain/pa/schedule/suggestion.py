@@ -13,6 +13,12 @@ from domain.pa.schedule.tokens import nearest
 from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _LONGEST = 300
+# Without what follows, these words are left hanging.
+_LEADS_ON = re.compile(
+    r"\b(?:from|to|for|of|by|on|at|in|with|until|till|than|since|is|are|was|and|or|not|never|the|this|that)\W*$",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"(?:not?|never)\b", re.IGNORECASE)
 
 
 def suggest(text: str, now: datetime, timezone: str, unclear: ScheduleUnclearError) -> Reading | None:
@@ -39,8 +45,9 @@ def _near(text: str, unclear: ScheduleUnclearError) -> Iterator[str]:
         yield patched
     # In front, with a colon behind it, the schedule can belong to nothing else.
     if unclear.about_place and unclear.words in text:
-        rest = _tidy(text.replace(unclear.words, " ", 1)).strip(" ,:;-.!?")
-        if not re.search(r"\b(?:from|to|for|of|by|on|at|is|and|not|never)$|^(?:not?|never)\b", rest):
+        before, _, after = text.partition(unclear.words)
+        rest = _tidy(f"{before} {after}").strip(" ,:;-.!?")
+        if not _LEADS_ON.search(before) and not _DENIES.match(rest):
             yield f"{unclear.words}: {rest}"
 
 
