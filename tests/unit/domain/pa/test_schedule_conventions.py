@@ -59,6 +59,7 @@ def test_time_is_the_conventional_one_when_no_hour_is_said(text, expected):
         ("2 at night", "02:00"),
         ("9 in the evening", "21:00"),
         ("half past nine", "09:30"),
+        ("10 past 9", "09:10"),
         ("quarter to five pm", "16:45"),
     ],
 )
@@ -105,6 +106,7 @@ def test_hours_are_elapsed_and_days_are_wall_clock_across_a_clock_change():
     assert runs("every 6 hours", now) == ["2026-03-29 05:00", "2026-03-29 11:00", "2026-03-29 17:00"]
     assert first("in 24 hours", now) == "2026-03-29 23:00"
     assert first("in a week, same time", now) == "2026-04-04 22:00"
+    assert first("in exactly one week, same time", now) == "2026-04-04 22:00"
     assert first("same time tomorrow", now) == "2026-03-29 22:00"
 
 

@@ -36,7 +36,7 @@ _EXCLUDING = (
 @rule
 def after(cursor: Cursor) -> parts.After | None:
     """Reads "in 2 hours", "in half an hour", "an hour and a half from now", "in 1h30"."""
-    announced = cursor.eat("in")
+    announced = cursor.eat("in(?: exactly)?")
     figures = cursor.eat(r"(\d+):(\d\d)") if announced and cursor.peek().kind == "clock" else None
     span = timedelta(hours=int(figures[1]), minutes=int(figures[2])) if figures else duration(cursor)
     if span is None:

@@ -19,7 +19,8 @@ _YEAR_DIGITS = 4
 _MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
 _DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
 _AHEAD = (
-    rf"(?P<announced>in )?(?P<count>an?|{NUMBER}) (?P<unit>week|weekday|day|month|year|fortnight)s?(?:'s)?(?: ')?"
+    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) "
+    r"(?P<unit>week|weekday|day|month|year|fortnight)s?(?:'s)?(?: ')?"
     r"(?P<tail> (?:time|from now|from today))?"
 )
 _COUNTED_FROM = rf"(?P<count>an?|{NUMBER}) (?P<unit>week|day)s? from (?P<day>tomorrow|(?:next |this )?{DAY})"

@@ -27,8 +27,8 @@ _MARK = "(?P<mark>am|pm)"
 _NAMED = r"(?:12_? )?(?P<noon>noon)|(?:12_? )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day"
 _FIGURES = rf"(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?{_MARK}?(?: o'clock)?"
 _PAST_OR_TO = (
-    r"(?:a )?(?:(?P<half>half)|(?P<quarter>quarter)|(?P<spelt>5|10|20|25)_(?: (?:minutes))?|(?P<count>\d{1,2})"
-    r" minutes) "
+    r"(?:a )?(?:(?P<half>half)|(?P<quarter>quarter)|(?P<spelt>5|10|20|25)(?:_(?: minutes)?|(?= past))|"
+    r"(?P<count>\d{1,2}) minutes) "
     rf"(?P<way>past|to|before|after) (?P<base>\d{{1,2}})(?:_|{_MARK}|h)?(?: o'clock)?"
 )
 _SPELT = rf"(?P<hour>\d{{1,2}})_ (?P<minute>[1-5]\d)(?:_|{_MARK})(?: o'clock)?"
