@@ -15,7 +15,7 @@ import pytest
 
 from atrium import NIGHTLY, PASSWORD, WEEKLY, Customer, wait_for
 from briefs import ANSWERS
-from common.clock import to_iso
+from common.clock import from_iso, to_iso
 from common.ids import new_id
 from connections import call, connect, revoke
 from domain.work import outbox
@@ -242,9 +242,16 @@ def test_project_whose_thirty_days_are_over_is_gone_for_good(cloud: Cloud, owner
     wait_for(lambda: found(owner, "rowan"))
     assert owner.by_session("DELETE", f"/projects/{project_id}").status == 200
     dynamodb, leaving = table(cloud, "LeavingTable")
+    key = {"pk": {"S": f"ACCOUNT#{owner.account['id']}"}, "sk": {"S": f"PROJECT#{project_id}"}}
+
+    def looked_at() -> bool:  # by the worker that the deletion called: it writes the record as it read it
+        row = dynamodb.get_item(TableName=leaving, Key=key, ConsistentRead=True)["Item"]
+        return from_iso(row["outbox_at"]["S"]) > from_iso(row["deleted_at"]["S"]) + timedelta(minutes=1)
+
+    wait_for(looked_at)
     dynamodb.update_item(
         TableName=leaving,
-        Key={"pk": {"S": f"ACCOUNT#{owner.account['id']}"}, "sk": {"S": f"PROJECT#{project_id}"}},
+        Key=key,
         UpdateExpression="SET gone_at = :past",
         ConditionExpression="attribute_exists(pk)",
         ExpressionAttributeValues={":past": {"S": to_iso(datetime.now(UTC) - timedelta(minutes=1))}},
