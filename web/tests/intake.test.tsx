@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { expect, test } from "vitest";
 import { client } from "../src/api/data";
 import { Intake } from "../src/pages/intake";
-import { detail, estimate, intake } from "./records";
+import { detail, estimate, intake, project } from "./records";
 import { asked, serve } from "./server";
 
 /** A draft whose only missing answer is the approver; each price is the number of letters answered, in thousands. */
@@ -17,6 +17,7 @@ function draft(): void {
 }
 
 const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Who approves?"), { target: { value: text } });
+const sent = (route: string) => asked.filter((one) => one.route === route);
 const card = () => within(screen.getByRole("complementary", { name: "Estimate" }));
 
 test("estimate appears after the last required answer, and Submit names its price", async () => {
@@ -52,18 +53,51 @@ test("choice just made is not undone by an older answer that comes late", async 
   expect(screen.getByLabelText("Warm")).toHaveProperty("checked", true);
 });
 
-test("price that is accepted counts the very last word", async () => {
-  draft();
+/** Brief whose price, €4,000 on the screen, is being counted anew after the last answer; `count` ends that. */
+async function counting(answer: string): Promise<{ accept: HTMLElement; count: () => void }> {
+  const counts: (() => void)[] = [];
+  let name = "Mira";
+  const price = () => estimate(1000 * name.length);
+  serve({
+    "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }),
+    "GET /projects/{project_id}/intake": () => intake({ goal: "Bread before noon", approver: name }),
+    "POST /projects/{project_id}/intake": ({ body }) => {
+      name = body.answers.approver;
+      return intake({ goal: "Bread before noon", approver: name });
+    },
+    "GET /projects/{project_id}/estimate": () => (name === "Mira" ? price() : new Promise((tell) => counts.push(() => tell(price())))),
+    "POST /projects/{project_id}/submit": () => project(),
+  });
   render(<Intake id="prj_1" />);
-  await type("Mira");
-  await card().findByText("€4,000", {}, { timeout: 3000 });
-
-  await type("Miranda");
+  await within(await screen.findByRole("complementary", { name: "Estimate" })).findByText("€4,000");
+  await type(answer);
   fireEvent.click(screen.getByRole("button", { name: "Submit the brief" }));
-
   const accept = await within(await screen.findByRole("dialog")).findByRole("button", { name: "Submit and accept" });
-  await waitFor(() => expect(accept.getAttribute("aria-disabled")).toBeNull());
+  fireEvent.click(accept);
+  await waitFor(() => expect(accept.getAttribute("aria-disabled")).toBe("true"));
+  await waitFor(() => expect(counts.length).toBeGreaterThan(0));
+  return { accept, count: () => counts.forEach((tell) => tell()) };
+}
+
+test("price that is accepted counts the very last word", async () => {
+  const { accept, count } = await counting("Miranda");
+
+  count();
+
+  expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toContain("changed the estimate");
   expect(screen.getByRole("dialog").textContent).toContain("€7,000");
+  expect(sent("POST /projects/{project_id}/submit")).toEqual([]);
+  fireEvent.click(accept);
+  await waitFor(() => expect(sent("POST /projects/{project_id}/submit")).toHaveLength(1));
+});
+
+test("press that comes while the price is counted is carried out if the price stays", async () => {
+  const { count } = await counting("Mara");
+  expect(sent("POST /projects/{project_id}/submit")).toEqual([]);
+
+  count();
+
+  await waitFor(() => expect(sent("POST /projects/{project_id}/submit")).toHaveLength(1));
 });
 
 test("estimate follows every answer that is changed afterwards", async () => {

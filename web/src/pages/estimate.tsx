@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Sending, useData, useSend } from "../api/data";
 import type { BuildOutlookView, DaysView, EstimateView, IntakeView } from "../api/schema";
 import { day, days, money, number, plural, words } from "../lib/format";
@@ -118,30 +118,40 @@ function Build({ build: { currency, low, high, working_days, rule, basis } }: { 
   );
 }
 
-/** Accepted is the price on the screen: while it is counted anew, nothing can be sent. */
+/** Accepted is the price on the screen: while it is counted anew, the press waits, and sends nothing if the price turns out another. */
 function Submit({ path, estimate, counting, close }: { path: Path; estimate: EstimateView; counting: boolean; close: () => void }) {
   const submit = useSend("POST /projects/{project_id}/submit", () => {
     toast("The team is at work");
     close();
     go("projects", path.project_id);
   });
-  const sending: Sending = { isPending: submit.isPending || counting, error: submit.error };
   const over = overCeiling(estimate);
   const total = money(estimate.total, estimate.currency);
   const reasons = [over && `I accept ${total}, which is ${over}.`, estimate.late && `I accept that it would be done ${lateBy(estimate.late)}.`].filter((one) => typeof one === "string");
   const [ticked, setTicked] = useState<string[]>([]); // a tick is for the very words beside it: another price wants another
   const [isAsked, setAsked] = useState(false);
   const open = reasons.filter((one) => !ticked.includes(one));
+  const terms = [total, ...reasons].join();
+  const [accepted, setAccepted] = useState<string>(); // the terms that were pressed for, until they are counted
+  const [isRecounted, setRecounted] = useState(false);
+  const sending: Sending = { isPending: submit.isPending || accepted !== undefined, error: submit.error };
   const send = () => {
     setAsked(true);
-    if (!open.length) submit.mutate({ path, body: { accept_over_ceiling: over !== undefined } });
+    if (!open.length) setAccepted(terms);
   };
+  useEffect(() => {
+    if (accepted === undefined || counting) return;
+    setAccepted(undefined);
+    setRecounted(accepted !== terms);
+    if (accepted === terms) submit.mutate({ path, body: { accept_over_ceiling: over !== undefined } });
+  }, [accepted, counting, terms]);
   return (
     <Dialog title={over ? `${over} — submit all the same?` : "Submit the brief?"} danger={over !== undefined} close={close} dismiss="Not yet"
       act={over ? `Submit and accept ${total}` : "Submit and accept"} submit={send} sending={sending}>
       <p>The brief becomes final, and you accept the estimate of <strong>{total}</strong>. {over && "That much may then be spent, although it is over your ceiling. "}The team starts planning at once; later changes go through the CEO.</p>
       <dl class="facts price"><div><dt>Price</dt><dd class={over ? "figure bad" : "figure"}>{total}</dd></div><div><dt>Done by</dt><dd class={estimate.late ? "bad" : undefined}>{day(estimate.eta)}</dd></div></dl>
       {reasons.map((one) => <label class="check bad" key={one}><input type="checkbox" checked={ticked.includes(one)} onChange={() => setTicked(open.includes(one) ? [...ticked, one] : ticked.filter((other) => other !== one))} />{one}</label>)}
+      {isRecounted && <p class="err" role="alert">The last answer changed the estimate. Look at it once more, then submit.</p>}
       {isAsked && open.length > 0 && <p class="err" role="alert">Tick {reasons.length > 1 ? "both" : "the box"} to submit all the same.</p>}
     </Dialog>
   );
