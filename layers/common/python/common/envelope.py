@@ -1,7 +1,5 @@
 """The envelope: the shape that every JSON answer has (interface 2.1)."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime
 from typing import Any, Literal, Self

@@ -1,7 +1,5 @@
 """The base of every pydantic model: of records, requests and views."""
 
-from __future__ import annotations
-
 from pydantic import BaseModel, ConfigDict
 
 

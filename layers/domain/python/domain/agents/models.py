@@ -1,8 +1,6 @@
 """What a caller sends to the team and gets from it (interface 2.3-2.6)."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -127,7 +125,7 @@ class MessageView(View):
     cost: CostView | None
 
     @classmethod
-    def of(cls, message: Message) -> MessageView:
+    def of(cls, message: Message) -> Self:
         """The view of a stored message."""
         ours = {"account_id", "project_id", "may_decide", "contributions", "about", "fell_back", "thinking_until"}
         fields = message.model_dump(exclude=ours)

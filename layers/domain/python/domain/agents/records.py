@@ -1,7 +1,5 @@
 """What is stored of a conversation (interface 2.4)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The security log as people see it and take it away."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from common.envelope import View

@@ -1,7 +1,5 @@
 """An entry of the security log, as it is noted, chained and shown."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal
 

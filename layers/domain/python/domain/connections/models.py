@@ -1,7 +1,5 @@
 """What is asked and shown of connections in the dashboard."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Self
 

@@ -1,7 +1,5 @@
 """What is stored of connections: clients, requests to connect, and the connections themselves."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal
 

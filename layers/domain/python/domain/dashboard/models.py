@@ -1,7 +1,5 @@
 """The dashboard's answers (interface 4.4 shows no shapes; these are ours)."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Annotated, Literal
 

@@ -1,8 +1,6 @@
 """What a caller sends about deciding by mail and approvers, and what it is shown."""
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -34,7 +32,7 @@ class ApproverView(View):
     withdrawn_at: Instant | None
 
     @classmethod
-    def of(cls, approver: Approver) -> ApproverView:
+    def of(cls, approver: Approver) -> Self:
         """The view of a record."""
         fields = approver.model_dump(exclude={"account_id"})
         status: Literal["invited", "withdrawn"] = "withdrawn" if approver.withdrawn_at else "invited"
@@ -122,7 +120,7 @@ class EscalationView(View):
     due_at: Instant
 
     @classmethod
-    def of(cls, escalation: Escalation) -> EscalationView:
+    def of(cls, escalation: Escalation) -> Self:
         """The view of a record."""
         return cls.model_validate(escalation)
 
@@ -134,7 +132,7 @@ class EscalationPlan(View):
     planned: list[EscalationView]
 
     @classmethod
-    def of(cls, rule: Rule | None, planned: list[Escalation]) -> EscalationPlan:
+    def of(cls, rule: Rule | None, planned: list[Escalation]) -> Self:
         """The view of records."""
         ordered = sorted(planned, key=lambda one: one.due_at)
         return cls(

@@ -1,7 +1,5 @@
 """What is stored of approvers, and of whom to ask when the customer stays silent."""
 
-from __future__ import annotations
-
 from pydantic import ConfigDict
 
 from common.fields import Instant

@@ -1,7 +1,5 @@
 """What happened: the types of events, and an event as it is recorded, filed and shown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum

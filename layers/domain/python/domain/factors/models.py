@@ -1,8 +1,6 @@
 """What a caller sends about factors, and what it is shown."""
 
-from __future__ import annotations
-
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, Field, StringConstraints
 
@@ -81,7 +79,7 @@ class PasskeyView(View):
     last_used_at: Instant | None
 
     @classmethod
-    def of(cls, passkey: Passkey) -> PasskeyView:
+    def of(cls, passkey: Passkey) -> Self:
         """The view of a record."""
         return cls.model_validate(passkey)
 

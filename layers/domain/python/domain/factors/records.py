@@ -1,7 +1,5 @@
 """What is stored of a user's factors, and of the challenges that they answer."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Literal
 

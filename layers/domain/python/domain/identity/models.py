@@ -1,7 +1,5 @@
 """Accounts, users and sessions as stored, asked for and shown."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """What is sent and shown when somebody signs in, or proves who they are, by more than a password."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Self
 
 from pydantic import Field, StringConstraints, model_validator

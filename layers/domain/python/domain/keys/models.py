@@ -1,7 +1,5 @@
 """API keys as stored, asked for and shown (interface 2.2)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -188,7 +186,7 @@ class ApiKeyCreated(ApiKeyView):
     key: str = Field(repr=False)
 
     @classmethod
-    def with_secret(cls, api_key: ApiKey, now: datetime, secret: str) -> ApiKeyCreated:
+    def with_secret(cls, api_key: ApiKey, now: datetime, secret: str) -> Self:
         """The view of a new key, with its secret. It was checked against the account's longest lifetime."""
         return cls(key=secret, **ApiKeyView.of(api_key, now, over_max_lifetime=False).model_dump())
 

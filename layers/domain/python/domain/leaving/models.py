@@ -1,7 +1,5 @@
 """What is asked for, and shown, of leaving."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, Self
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """What is stored of a thing on its way out, until it is gone or restored."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from enum import StrEnum
 

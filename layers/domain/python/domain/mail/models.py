@@ -1,7 +1,5 @@
 """Notifications as asked for and shown."""
 
-from __future__ import annotations
-
 from pydantic import Field, StrictBool
 
 from common.envelope import Changes, View

@@ -1,9 +1,8 @@
 """What is stored and passed on of mail: a mail, its account's preferences, whom it goes to."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from enum import StrEnum
+from typing import Self
 
 from pydantic import ConfigDict
 
@@ -83,7 +82,7 @@ class Preferences(Model):
                 return self.needs_you is NeedsYou.DAILY
         return True
 
-    def without(self, kind: Kind) -> Preferences:
+    def without(self, kind: Kind) -> Self:
         """These preferences, with mails of this kind switched off."""
         if kind is Kind.REPORT:
             return self.model_copy(update={"reports": Reports.OFF})

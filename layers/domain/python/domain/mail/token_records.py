@@ -1,7 +1,5 @@
 """Tokens as stored: only their hashes, each for one purpose, one account and one subject."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -76,7 +74,7 @@ class Asked(Model):
         left = (self.since or now) + COUNTED_FOR - now
         return max(1, whole_seconds(left))
 
-    def once_more(self, now: datetime) -> Asked:
+    def once_more(self, now: datetime) -> "Asked":
         """Counted once more; a day after the first, counting begins anew."""
         if self.since is None or now - self.since >= COUNTED_FOR:
             return Asked(last_at=now, since=now, count=1)

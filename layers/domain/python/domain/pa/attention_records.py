@@ -1,11 +1,9 @@
 """What is stored of attention: what was told of a need, and what the customer said to it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
 
 from common.fields import Instant
 from common.services import frozen
@@ -78,7 +76,7 @@ class Standing(Record):
         """Whether the customer marked it as done at this stage, or put it off until after `now`."""
         return self.is_done(stage) or (self.snoozed_until is not None and self.snoozed_until > now)
 
-    def says_the_same(self, other: Standing) -> bool:
+    def says_the_same(self, other: Self) -> bool:
         """Whether both tell the same of the need, whatever the customer said to it."""
         own = {"told", "snoozed_until", "done_at", "ended_at", "version"}
         return self.model_dump(exclude=own) == other.model_dump(exclude=own)

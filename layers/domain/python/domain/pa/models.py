@@ -1,9 +1,7 @@
 """What a caller sends to the assistant and gets from it (interface 2.7–2.10)."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, StrictBool
@@ -85,7 +83,7 @@ class AssistantAnswer(View):
     by: Literal["rules", "model"] = "rules"
 
     @classmethod
-    def of(cls, reply: Reply, *, by: Literal["rules", "model"]) -> AssistantAnswer:
+    def of(cls, reply: "Reply", *, by: Literal["rules", "model"]) -> Self:
         """The view of a reply."""
         return cls(
             response=reply.response,
@@ -114,7 +112,7 @@ class ScheduleView(View):
     next_runs: list[RunTime]
 
     @classmethod
-    def of(cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True) -> ScheduleView:
+    def of(cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True) -> Self:
         """The view of a schedule, with the runs after `now`: none while its task is not `running`."""
         zone = ZoneInfo(schedule.timezone)
         runs = [
@@ -159,7 +157,7 @@ class TaskView(View):
     updated_at: Instant
 
     @classmethod
-    def of(cls, task: Task, *, now: datetime) -> TaskView:
+    def of(cls, task: Task, *, now: datetime) -> Self:
         """The view of a stored task."""
         timetable, text = task.timetable, task.schedule_text or ""
         running = task.status is TaskStatus.ACTIVE
@@ -197,7 +195,7 @@ class RunView(View):
     note: str | None
 
     @classmethod
-    def of(cls, run: TaskRun) -> RunView:
+    def of(cls, run: TaskRun) -> Self:
         """The view of a stored run."""
         return cls(status=run.state, **run.model_dump(include=set(cls.model_fields) - {"status"}))
 
@@ -229,7 +227,7 @@ class ReportView(ReportSummary):
     data: dict[str, Any]
 
     @classmethod
-    def of(cls, report: Report) -> ReportView:
+    def of(cls, report: Report) -> Self:
         """The view of a stored report."""
         return cls(**report.model_dump(exclude={"account_id"}))
 

@@ -1,7 +1,5 @@
 """What is stored of the assistant's work: tasks, their runs, and the reports that the runs made."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile

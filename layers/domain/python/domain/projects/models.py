@@ -1,7 +1,5 @@
 """What a caller gets from projects (interface 4.4 shows no shapes; these are ours)."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ Every record survives `model_validate(model_dump(mode="json"))` unchanged. Money
 whole hours (8 to a working day), so that nothing stored is ever a float.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from typing import Any, Self
 

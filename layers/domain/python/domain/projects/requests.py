@@ -1,9 +1,7 @@
 """What a caller sends to projects (interface 4.4 shows no shapes; these are ours)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field, StrictBool, model_validator
 
@@ -52,7 +50,7 @@ class DecideApproval(RequestModel):
     hand_out_work: StrictBool = False
 
     @model_validator(mode="after")
-    def _changes_need_a_comment(self) -> DecideApproval:
+    def _changes_need_a_comment(self) -> Self:
         if self.decision is ApprovalDecision.REQUEST_CHANGES and self.comment is None:
             raise ValueError("comment is needed to request changes")
         if self.decision is ApprovalDecision.REQUEST_CHANGES and self.hand_out_work:

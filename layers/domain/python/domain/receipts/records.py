@@ -1,7 +1,5 @@
 """What a receipt holds (docs/receipts.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """What search shows."""
 
-from __future__ import annotations
-
 from pydantic import Field
 
 from common.envelope import View

@@ -1,7 +1,5 @@
 """What is searched: an entry for each project, document, message, report, request, work item and credential."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from common.services import frozen

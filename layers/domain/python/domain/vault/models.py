@@ -3,8 +3,6 @@
 Secrets arrive as `SecretStr`, which prints asterisks only. No view holds a secret.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Annotated, Any, Literal, Self
 

@@ -1,7 +1,5 @@
 """What is stored of credentials, of the team's requests for them, and of their uses."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import date
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What a caller sends about webhooks and gets from them; the shapes are ours."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, StrictBool, model_validator
@@ -92,7 +90,7 @@ class EndpointWithSecret(EndpointView):
     secret: str = Field(repr=False, description="`whsec_…`, shown this once. Verify the signatures with it.")
 
     @classmethod
-    def with_secret(cls, endpoint: Endpoint, secret: str) -> EndpointWithSecret:
+    def with_secret(cls, endpoint: Endpoint, secret: str) -> Self:
         """The view of an endpoint with its new secret."""
         return cls(secret=secret, **EndpointView.of(endpoint).model_dump())
 

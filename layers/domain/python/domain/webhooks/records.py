@@ -1,9 +1,8 @@
 """What is stored of webhooks: endpoints, their sealed secrets, and deliveries with every attempt."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from enum import StrEnum
+from typing import Self
 
 from pydantic import ConfigDict, Field
 
@@ -140,7 +139,7 @@ class Delivery(Record):
     reason: Reason | None = None
     lease_until: Instant | None = None
 
-    def after(self, attempt: Attempt) -> Delivery:
+    def after(self, attempt: Attempt) -> Self:
         """The delivery with one more attempt; it waits, is delivered or has failed as the attempt says."""
         waiting = attempt.next_attempt_at is not None
         ended = DeliveryStatus.FAILED if attempt.reason else DeliveryStatus.DELIVERED
@@ -156,12 +155,12 @@ class Delivery(Record):
             }
         )
 
-    def started_again(self, now: datetime) -> Delivery:
+    def started_again(self, now: datetime) -> Self:
         """The delivery at the begin of a new series, which is due at once."""
         fresh = {"status": DeliveryStatus.WAITING, "tries": 0, "next_attempt_at": now, "reason": None}
         return self.model_copy(update={**fresh, "lease_until": None})
 
-    def given_up(self, reason: Reason) -> Delivery:
+    def given_up(self, reason: Reason) -> Self:
         """The delivery as failed without another attempt."""
         ended = {"status": DeliveryStatus.FAILED, "next_attempt_at": None, "reason": reason}
         return self.model_copy(update={**ended, "lease_until": None})

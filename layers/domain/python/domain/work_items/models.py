@@ -1,7 +1,5 @@
 """What a caller sends about work items and gets of them (an addition to the interface; the shapes are ours)."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Self
 from urllib.parse import urlsplit

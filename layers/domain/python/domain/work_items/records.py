@@ -1,7 +1,5 @@
 """What is stored of work items, of what workers report, and of what they submit."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any, Literal, Self
 
