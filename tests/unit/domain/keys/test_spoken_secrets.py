@@ -34,6 +34,10 @@ from domain.keys.spoken_secrets import MARK, cut_spoken_secrets
         ("set SMTP_PASSWORD: x9kk22lm! before you start", "x9kk22lm"),
         ("the login for it is r.meier and the password Gletscher!77", "Gletscher"),
         ("its login is r.meier with password Gletscher!77", "Gletscher"),
+        ("the user is kofi and the pasword is Basket#9921moja", "Basket"),
+        ("passowrd: hunter22", "hunter22"),
+        ("nobody reads this, just take it: Copper-Kettle-42", "Kettle"),
+        ("here it is then Zebra$5512rain, thanks", "Zebra"),
     ],
 )
 def test_secret_told_in_words_is_cut_out(text, secret):
@@ -47,6 +51,8 @@ def test_secret_told_in_words_is_cut_out(text, secret):
     "text",
     [
         "the password is wrong",
+        "see issue Portal#4471, OSS#12 and C#7",
+        "the Style-Guide-v2 file and https://x.example/Page-Two-22",
         "Is my password stored safely?",
         "The password is required on the first day",
         "our token is missing, can you ask again?",

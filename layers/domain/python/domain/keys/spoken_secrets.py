@@ -17,7 +17,8 @@ NOTE = (
 )
 # Names of what is always a secret, in the languages customers write in. Whatever follows "is" or a colon is cut.
 _NAME = (
-    r"pass[ -]?(?:word|phrase|code|key)s?|pass(?=\s*(?:is\b|for\b|of\b|\(|[:=]))|pwd?|pswd|pin(?:[ -]?codes?)?"
+    r"pass[ -]?(?:word|phrase|code|key)s?|pas{1,3}[ -]?(?:w(?:o|r|ro|rod|0r)d?|owrd|wor|word)s?"
+    r"|pass(?=\s*(?:is\b|for\b|of\b|\(|[:=]))|pwd?|pswd|pin(?:[ -]?codes?)?"
     r"|(?:client |api |shared )secret|secret (?:key|word|code)|tokens?|(?:api|access|private|licen[cs]e)[ -]?keys?"
     r"|(?:door|alarm|access|security|unlock|entry|2fa|sms) codes?"
     r"|(?:\w+-)?(?:pass(?:wort|phrase)|kennw(?:ort|örter)|passwörter)|geheim(?:zahl|nummer|code)|zugangscode"
@@ -73,16 +74,22 @@ _FIGURE = re.compile(
     r"|(?:19|20)\d\d|[Oo][Aa]uth ?2\S*|https?://\S*|\[\w*\]?|[RXSAN]\d+"
 )
 _DIGITS = r"\d(?:[ -]?\d){3,}"
+# Looks like a password wherever it stands: signs between letters and digits ("Blue#4471sky"), a phrase of capitalised
+# words with a number behind it ("Green-Lorry-88").
+_BY_SHAPE = re.compile(
+    r"(?<![\w#/@.&?=-])(?=\S{9})(?=\S*\d)"
+    r"(?:[^\W\d_]\w*[#!$%^*~](?=\S*[^\W\d_])[\w#!$%^*~-]*[^\W_]|(?:[A-Z][a-z]{2,}[-_]){2,}\d{2,4})(?![\w/@-])"
+)
 _EDGE = "\"'“”„`«»‘’.,;!?()<>:"
 
 
 def cut_spoken_secrets(text: str) -> str:
-    """`text` with every value that follows "my password is", "pw:" and the like replaced by `MARK`."""
+    """`text` with what follows "my password is", "pw:" and the like, or looks like a password, replaced by `MARK`."""
     text = _told().sub(_cut_told, text)
     text = _before_its_name().sub(lambda match: f"{MARK}{match['after']}", text)
     for named in _named():
         text = named.sub(lambda match: f"{match['before']}{_without_random(match['value'])}", text)
-    return text
+    return _BY_SHAPE.sub(MARK, text)
 
 
 def _cut_told(match: re.Match[str]) -> str:
