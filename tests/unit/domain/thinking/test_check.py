@@ -14,7 +14,7 @@ from tables import for_each
 
 EXAMPLES = tuple(tuning_examples())
 KINDS = (
-    *("number", "date", "state", "commitment", "polarity", "negation", "past", "deed", "secret", "harmless"),
+    *("number", "date", "state", "commitment", "negation", "deed", "secret", "harmless"),
     *("vault", "here", "openers", "acts"),
 )
 SHEET = sheet_from(SAMPLE)
@@ -53,7 +53,7 @@ def test_tuning_has_every_mutation_in_english_and_the_chief_ones_in_every_langua
         ("We will help you.", Flaw.COMMITMENT),
         ("I have approved it for you.", Flaw.DEED),
         ("Das habe ich für Sie genehmigt.", Flaw.DEED),
-        ("That is not true.", Flaw.POLARITY),
+        ("That is not true.", Flaw.STATE),
         ("Please ask Tom about it.", Flaw.NAME),
         ("Please read “Security concept”.", Flaw.QUOTE),
         ("You find it on example.org.", Flaw.LINK),
@@ -75,8 +75,15 @@ def test_name_in_the_customers_question_may_be_said_back():
     assert not flaws("Would you like Mailchimp for that?", question="What about Mailchimp?")
 
 
-def test_denial_is_for_opinions():
-    assert flaws("I would not, and I need nothing.") == {Flaw.POLARITY}
+@pytest.mark.parametrize(
+    "text", ["Nothing is missing.", "No one complained.", "The shop has not opened.", "I'd wait, as nothing is planned."]
+)
+def test_denial_of_how_things_stand_is_dropped(text):
+    assert flaws(text)
+    assert flaws(text, opinion=True)
+
+
+def test_advice_to_add_nothing_is_kept():
     assert not flaws("I would add nothing.", opinion=True)
 
 

@@ -76,8 +76,8 @@ class Reader:
         return _stored(self.path)
 
     def write(self, fields: Mapping[str, object], units: bytes) -> None:
-        """Store what was learned: a line of JSON, then the packed planes."""
-        self.path.write_bytes(json.dumps(fields).encode() + b"\n" + zlib.compress(units, 9))
+        """Store what was learned, packed: a line of JSON, then the planes."""
+        self.path.write_bytes(zlib.compress(json.dumps(fields).encode() + b"\n" + units, 9))
 
 
 def places_of(features: Iterable[str], buckets: int) -> set[int]:
@@ -113,7 +113,7 @@ def chosen(odds: Mapping[str, float], among: Iterable[str] = ()) -> set[str]:
 
 @cache
 def _stored(path: Path) -> Weights:
-    head, _, packed = path.read_bytes().partition(b"\n")
-    fields, units = json.loads(head), array("b", zlib.decompress(packed))
+    head, _, planes = zlib.decompress(path.read_bytes()).partition(b"\n")
+    fields, units = json.loads(head), array("b", planes)
     size = len(units) // len(fields["bias"])
     return Weights(**fields, planes=[units[start : start + size] for start in range(0, len(units), size)])

@@ -27,6 +27,7 @@ from domain.projects.questionnaire import question_of
 from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.patch_edits import GROUNDED, ReadPart, edit_of
 from domain.thinking.prompts import patch as prompt
+from domain.thinking.section_check import LONGEST_ITEM
 from domain.thinking.sections import FIRST_TRY, Desk, check_of, product, shown
 from domain.thinking.task import Task
 
@@ -49,7 +50,7 @@ class Patch(BaseModel):
 
 def read_patch(desk: Desk, comment: str, draft: Draft, today: date) -> tuple[Clause, ...]:
     """The clauses of the comment. What a model failed on twice is read as the rules would. Raises `ModelFailed`."""
-    reader = Reader(comment, draft)
+    reader = Reader(comment, draft, today)
     task = task_of(comment, draft, today)
     answer = desk.ask(task, FIRST_TRY)
     flaws = reader.flaws(answer)
@@ -90,6 +91,7 @@ class Reader:
 
     comment: str
     draft: Draft
+    today: date
 
     def clauses(self, patch: Patch) -> tuple[Clause, ...]:
         """The clauses in the order of the comment. What the model left out is a clause without an edit."""
@@ -136,8 +138,11 @@ class Reader:
             yield from read_comment(rest) or (Clause(rest.strip(" ,;.-"), None),)
 
     def _of_part(self, part: ReadPart) -> Iterator[Failure]:
+        check = check_of(self.draft, self.comment)
         if part.does == "write":
-            yield from check_of(self.draft).of_blocks([block.of(self.draft) for block in part.blocks])
+            yield from check.of_blocks([block.of(self.draft) for block in part.blocks])
+        if part.does == "cannot" and part.text:
+            yield from check.of_text(part.text, LONGEST_ITEM)
         if part.does in GROUNDED and (strange := self._strange(part)):
             yield Failure(Flaw.NAME, ", ".join(sorted(strange)))
 
@@ -151,7 +156,7 @@ class Reader:
     def _edit(self, part: ReadPart) -> Edit:
         if any(self._of_part(part)):
             return Decline("what the model wrote for it could not be confirmed; say it as one change.")
-        return edit_of(part, self.draft)
+        return edit_of(part, self.draft, self.comment, self.today)
 
 
 def _again(task: Task[Patch], answer: Patch, flaws: Sequence[Failure]) -> Task[Patch]:

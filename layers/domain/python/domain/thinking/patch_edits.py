@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.comment_forms import day_in, edit_in, shift_in
+from domain.projects.documents.comment_forms import days_in, edit_in, shift_in
 from domain.projects.documents.draft import Draft
 from domain.projects.documents.edits import Edit
 from domain.projects.documents.readings import Decline, Offer, Rewrite
 from domain.projects.documents.written import Piece, entries_of, plans_of
 from domain.projects.questionnaire import question_of
-from domain.thinking.section_check import LONGEST_ITEM
 from domain.thinking.sections import Block, check_of
 
 _AMOUNT = re.compile(r"(?:[€$£]|\b[A-Z]{3})?\s?\d[\d.,]*k?(?:\s?(?:[€$£]|[A-Z]{3}\b))?", re.IGNORECASE)
 _UNCLEAR = "it is not clear what this asks for; say it as one change."
-_QUESTION = "A question, not a change: ask it in the conversation."
+_QUESTION = Decline("A question, not a change: ask it in the conversation.", is_open=False)
 
 Does = Literal[
     "add", "drop", "replace", "refine", "move", "deadline", "ceiling", "tone", "approver", "mention", "shorten",
@@ -70,11 +70,14 @@ def _move(part: ReadPart, draft: Draft) -> Edit | None:
     return edits.Move(part.entry, part.before or None) if part.entry and {part.entry, part.before} <= known else None
 
 
-def _deadline(part: ReadPart, _draft: Draft) -> Edit:
-    day, shift = day_in(part.words), shift_in(part.words)
-    if day is None and shift is None:
+def _deadline(part: ReadPart, today: date) -> Edit:
+    """Of several days in the customer's words, the model says which is meant: "not on 1 September but on 1 July"."""
+    days, shift = days_in(part.words, today), shift_in(part.words)
+    if len(days) > 1:
+        days = [day for day in days if day.isoformat() == part.text]
+    if not days and shift is None:
         return Decline("no day is named that code can read; name it with its year, such as 2027-03-01.")
-    return edits.MoveDeadline(day, None if day else shift)
+    return edits.MoveDeadline(days[0] if days else None, None if days else shift)
 
 
 def _ceiling(part: ReadPart, _draft: Draft) -> Edit:
@@ -88,26 +91,28 @@ def _tone(part: ReadPart, _draft: Draft) -> Edit | None:
     return edits.SetTerm("tone", tone) if tone in question_of("tone").options else None
 
 
-def _write(part: ReadPart, draft: Draft) -> Edit | None:
+def _write(part: ReadPart, draft: Draft, asked: str) -> Edit | None:
     blocks = tuple(block.of(draft) for block in part.blocks)
     plan = next((plan for plan in plans_of(draft.kind) if plan.heading == part.section), None)
     if plan is not None and plan.per:
         items = [item for item in draft.brief.active(plan.per) if item.id in {block.about for block in blocks}]
-        if any(check_of(draft).failures(Piece(plan, tuple(items)), blocks)):
+        if any(check_of(draft, asked).failures(Piece(plan, tuple(items)), blocks)):
             return None
     elif any(block.about for block in blocks):
         return None
     return Rewrite(part.section, blocks) if blocks else None
 
 
-def _cannot(part: ReadPart, draft: Draft) -> Edit:
-    unfit = not part.text or any(check_of(draft).of_text(part.text, LONGEST_ITEM))
-    return Decline(_UNCLEAR if unfit else part.text)
-
-
-def edit_of(part: ReadPart, draft: Draft) -> Edit:
-    """The edit that a clause asks for, or why there is none."""
-    return _MAKERS[part.does](part, draft) or Decline(_UNCLEAR)
+def edit_of(part: ReadPart, draft: Draft, asked: str, today: date) -> Edit:
+    """The edit that a clause of a comment asks for, or why there is none. What is written for it has been checked."""
+    match part.does:
+        case "write":
+            edit = _write(part, draft, asked)
+        case "deadline":
+            edit = _deadline(part, today)
+        case _:
+            edit = _MAKERS[part.does](part, draft)
+    return edit or Decline(_UNCLEAR)
 
 
 GROUNDED = frozenset({"add", "replace", "refine", "mention", "offer", "approver"})
@@ -117,16 +122,14 @@ _MAKERS: Mapping[str, Callable[[ReadPart, Draft], Edit | None]] = {
     "replace": _replace,
     "refine": _refine,
     "move": _move,
-    "deadline": _deadline,
     "ceiling": _ceiling,
     "tone": _tone,
     "approver": lambda part, _: edits.SetTerm("approver", part.text) if part.text else None,
     "mention": lambda part, _: edits.Mention(part.text) if part.text else None,
     "shorten": lambda _part, _draft: edits.Shorten(),
-    "write": _write,
     "offer": lambda part, _: Offer(part.text or part.words),
-    "question": lambda _part, _draft: Decline(_QUESTION),
+    "question": lambda _part, _draft: _QUESTION,
     "praise": lambda _part, _draft: Decline("Nothing to change.", is_open=False),
     "context": lambda _part, _draft: Decline("Read together with the point beside it.", is_open=False),
-    "cannot": _cannot,
+    "cannot": lambda part, _: Decline(part.text) if part.text else None,
 }

@@ -29,6 +29,11 @@ LONGEST_TEXT, LONGEST_ITEM = 900, 420
 MOST_ITEMS, MOST_BLOCKS = 10, 12
 _FEWEST_WORDS = 4
 _FEWEST_ITEMS = 2  # of a list that had more, when some of them may not stand
+_WORDS = re.compile(r"\w+")
+_FIGURE = re.compile(r"\S*[^\W_]\S*|\S+")
+_QUOTATION = re.compile(r"[\"“”„«»‹›'](.+?)[\"“”„«»‹›']")
+# Figures, days, names and quotations are told by the customer or by records, never by a model.
+_CUSTOMERS = frozenset({Flaw.NUMBER, Flaw.DATE, Flaw.NAME, Flaw.QUOTE})
 _CLAUSE = re.compile(r"([,;:]|\band\b|\bbut\b)")
 _CRITERION = re.compile(
     r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|can't|never|only|always|no|not|nobody|nothing|none)\b",
@@ -43,10 +48,12 @@ class SectionCheck:
     Attributes:
         entries: the ids of the brief that hold.
         words: the customer's own words for them.
+        asked: the comment that is answered, if there is one: its numbers, days and names may stand in the text.
     """
 
     entries: frozenset[str]
     words: str = ""
+    asked: str = ""
 
     def failures(self, piece: Piece, blocks: Sequence[WrittenBlock]) -> tuple[Failure, ...]:
         """Everything that is wrong with the blocks of a piece; nothing when they may stand."""
@@ -89,7 +96,13 @@ class SectionCheck:
             if match[1] not in self.entries:
                 yield Failure(Flaw.REFERENCE, match.group())
         for sentence in typed_sentences(REFERENCE.sub(NOUN, text)):
-            yield from self._of_sentence(Sentence(sentence.strip().replace("’", "'")), common)
+            failures = self._of_sentence(Sentence(sentence.strip().replace("’", "'")), common)
+            yield from (failure for failure in failures if not self._is_asked_for(failure))
+
+    def _is_asked_for(self, failure: Failure) -> bool:
+        """Whether the customer's comment has the very words."""
+        words = set(_WORDS.findall(failure.words.casefold()))
+        return failure.flaw in _CUSTOMERS and bool(words) and words <= set(_WORDS.findall(self.asked.casefold()))
 
     def _of_item(self, item: str, piece: Piece, common: str) -> Iterator[Failure]:
         yield from self.of_text(item, LONGEST_ITEM, common)
@@ -122,17 +135,19 @@ class SectionCheck:
         timed = self._without_hours(plain)
         if len(sentence.words) >= _FEWEST_WORDS and not is_in(sentence, LANGUAGE):
             yield Failure(Flaw.LANGUAGE, sentence.text)
-        if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
-            yield Failure(Flaw.NUMBER, figure)
+        for figure in _FIGURE.findall(sentence.text):
+            if any(map(is_figure, figure)):
+                yield Failure(Flaw.NUMBER, figure)
         if link := LINK.search(sentence.plain) or SPACED.search(sentence.text):
             yield Failure(Flaw.LINK, link.group())
-        if mark := QUOTED.search(sentence.text):
-            yield Failure(Flaw.QUOTE, mark.group())
+        if QUOTED.search(sentence.text):
+            yield Failure(Flaw.QUOTE, " ".join(_QUOTATION.findall(sentence.text)) or sentence.text)
         for name in foreign_names(_without_terms(sentence.text), LANGUAGE, common):
             yield Failure(Flaw.NAME, name)
         # Every word is named: the second try is the last, and it can only mend what it is told.
         for flaw, text in ((Flaw.NUMBER, plain), (Flaw.DATE, timed), (Flaw.COMMITMENT, plain)):
             yield from (Failure(flaw, found.group()) for found in pattern(LANGUAGE, flaw).finditer(text))
+        yield from (Failure(Flaw.DATE, found.group()) for found in _listed("times").finditer(timed))
         for kind, flaw in (("person", Flaw.DEED), ("claim", Flaw.DEED), ("amount", Flaw.NUMBER)):
             yield from (Failure(flaw, found.group()) for found in _listed(kind).finditer(plain))
         yield from self._of_the_project(plain)

@@ -93,12 +93,12 @@ def write_piece(desk: Desk, piece: Piece, draft: Draft) -> tuple[WrittenBlock, .
     return check.passing(piece, blocks) or None
 
 
-def check_of(draft: Draft) -> SectionCheck:
-    """The check of prose about this brief."""
+def check_of(draft: Draft, asked: str = "") -> SectionCheck:
+    """The check of prose about this brief, where a comment is answered with what it `asked`."""
     brief = draft.brief
     entries = entries_of(brief)
     told = [item.text for item in entries.values()] + [said.raw for said in (brief.goal, brief.description) if said]
-    return SectionCheck(frozenset(entries), " ".join(told))
+    return SectionCheck(frozenset(entries), " ".join(told), asked)
 
 
 def task_of(piece: Piece, draft: Draft) -> Task[Part]:

@@ -37,12 +37,12 @@ class Talk:
 
     def failures(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
         """Every flaw of a sentence without a statement. The weights judge what breaks no rule."""
-        found = list(self._of_rules(sentence, opinion=opinion))
+        found = list(self._of_rules(sentence))
         yield from found
         if not found and not states_nothing(sentence.plain, opinion=opinion, own=self._customers_words()):
             yield Failure(Flaw.STATE, sentence.text.replace(NOUN, "…"))
 
-    def _of_rules(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
+    def _of_rules(self, sentence: Sentence) -> Iterator[Failure]:
         if not is_in(sentence, self.language):
             yield Failure(Flaw.LANGUAGE, sentence.text)
         if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
@@ -54,18 +54,13 @@ class Talk:
         for name in foreign_names(sentence.text, self.language, self.question):
             yield Failure(Flaw.NAME, name)
         yield from self._of_titles(sentence)
-        yield from self._of_words(without_idioms(sentence.plain, self.language), opinion=opinion)
+        yield from self._of_words(without_idioms(sentence.plain, self.language))
         yield from self._of_other_languages(sentence)
 
-    def _of_words(self, plain: str, *, opinion: bool) -> Iterator[Failure]:
+    def _of_words(self, plain: str) -> Iterator[Failure]:
         """What a sentence that talks may not say, by the lists of its language."""
-        for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT, Flaw.POLARITY):
-            if found := pattern(self.language, flaw).search(plain):
-                yield Failure(flaw, found.group())
-        if not opinion and "?" not in plain and (found := pattern(self.language, "negation").search(plain)):
-            yield Failure(Flaw.POLARITY, found.group())
-        for kind, flaw in (("past", Flaw.DEED), ("deed", Flaw.DEED), ("secret", Flaw.SECRET)):
-            if (found := pattern(self.language, kind).search(plain)) and not self._is_for_the_vault(flaw, plain):
+        for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT, Flaw.DEED, Flaw.SECRET):
+            if (found := pattern(self.language, flaw).search(plain)) and not self._is_for_the_vault(flaw, plain):
                 yield Failure(flaw, found.group())
 
     def _customers_words(self) -> frozenset[str]:

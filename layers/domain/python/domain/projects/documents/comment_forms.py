@@ -49,6 +49,10 @@ _DAY = re.compile(
     rf"(?!\d)|\b(?:{_MONTH})\.? {_NUMBER},? \d{{4}}",
     re.IGNORECASE,
 )
+# Likewise without a year, which is then to be known from elsewhere.
+_ANY_DAY = re.compile(
+    rf"{_DAY.pattern}|(?<!\d){_NUMBER}\.? (?:of )?(?:{_MONTH})\b|\b(?:{_MONTH})\.? {_NUMBER}(?!\d)", re.IGNORECASE
+)
 _DAY_FORMS = ("%Y-%m-%d", "%d %b %Y", "%b %d %Y", "%d %m %Y")
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10}
 _SHIFT = re.compile(rf"\b(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)}) (?P<unit>day|week)s?\b", re.IGNORECASE)
@@ -123,6 +127,8 @@ def _replacement(said: _Said) -> edits.Edit:
 
 def _deadline(said: _Said) -> edits.Edit | None:
     day, shift = day_in(said["clause"]), shift_in(said["clause"])
+    if len(_DAY.findall(said["clause"])) > 1:  # "not on … but on …": which of them is not told by its place
+        return None
     if day is None and (shift is None or not _MOVING.search(said["clause"])):
         return None
     return edits.MoveDeadline(day, None if day else shift)
@@ -136,6 +142,15 @@ def day_in(text: str) -> date | None:
             with suppress(ValueError):
                 return datetime.strptime(" ".join(words), form).date()  # noqa: DTZ007 - a day has no zone
     return None
+
+
+def days_in(text: str, today: date) -> list[date]:
+    """Every day that `text` names, in order; one without a year is the next such day after `today`."""
+    found = []
+    for match in _ANY_DAY.finditer(text):
+        years = (day_in(f"{match[0]} {year}") for year in (today.year, today.year + 1))
+        found.append(day_in(match[0]) or next((day for day in years if day and day > today), None))
+    return [day for day in found if day]
 
 
 def shift_in(text: str) -> int | None:

@@ -37,6 +37,8 @@ class Rewrite:
         if found is None:
             raise CannotApplyError(f"this document has no section “{Words(self.section)}”.")
         new = merged(draft.written, WrittenSection(heading=found.heading, blocks=self.blocks))
+        if new in draft.written:
+            return draft, ""
         others = tuple(item for item in draft.written if item.heading != found.heading)
         return replace(draft, written=(*others, new)), f"“{found.heading}” is written anew."
 

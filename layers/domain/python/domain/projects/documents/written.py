@@ -91,10 +91,11 @@ def pieces(kind: DeliverableKind, brief: Brief, written: Sequence[WrittenSection
 
 def merged(written: Sequence[WrittenSection], section: WrittenSection) -> WrittenSection:
     """The section with the blocks about other entries that stand in it already."""
-    about = {block.about for block in section.blocks}
+    new = {block.about: block for block in section.blocks if block.about is not None}
     old = next((item.blocks for item in written if item.heading == section.heading), ())
-    kept = tuple(block for block in old if block.about is not None and block.about not in about)
-    return WrittenSection(heading=section.heading, blocks=(*kept, *section.blocks))
+    kept = [new.pop(block.about, block) for block in old if block.about is not None]
+    others = [block for block in section.blocks if block.about is None or block.about in new]
+    return WrittenSection(heading=section.heading, blocks=(*kept, *others))
 
 
 def described(kind: DeliverableKind, written: Sequence[WrittenSection]) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Instructions of the step `patch`: a customer's comment on a document is read as edits."""
 
-VERSION = 1
+VERSION = 2
 TEXT = """\
 You read a customer's comment on a document, and say for each part of it which edit it asks for. You do not talk to the
 customer. Code applies the edits, and tells the customer for each part what was done.
@@ -23,13 +23,15 @@ does, with the fields that it needs:
 - "replace": entry, old (words that the entry has), text (the new ones).
 - "refine": entry, text: what the entry has to do as well, or how.
 - "move": entry, before (an id; empty means first).
-- "deadline", "ceiling": code reads the day or the amount out of words.
+- "deadline", "ceiling": code reads the day or the amount out of words. Where words name several days, text is the one
+  that is meant, as 2027-03-01.
 - "tone": text, one of tones. "approver": text, the name.
 - "mention": text: a fact that the customer states, to be said in the document.
 - "shorten": the document as a whole.
 - "write": section, blocks: the section's text as it must read after the comment; only about and around what the comment
   asks for. Use it where something is to be explained, reworded, made clearer or shorter, and for criteria and steps.
-  For a section that has blocks about entries give only those that change, with their about.
+  For a section that has blocks about entries give only those that change, with their about. Write about the product,
+  without I, we and you. A number, day, name or quotation may stand there only if the comment has the same words.
 - "offer": text: a wish that is larger than this document: it changes what is bought, such as another service of the
   team, work on another document, another price. It is offered as a change request.
 - "question": it asks something. "praise": it asks for nothing. "context": it only gives the reason for a neighbour.
