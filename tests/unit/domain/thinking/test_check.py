@@ -76,7 +76,8 @@ def test_name_in_the_customers_question_may_be_said_back():
 
 
 @pytest.mark.parametrize(
-    "text", ["Nothing is missing.", "No one complained.", "The shop has not opened.", "I'd wait, as nothing is planned."]
+    "text",
+    ["Nothing is missing.", "No one complained.", "The shop has not opened.", "I'd wait, as nothing is planned."],
 )
 def test_denial_of_how_things_stand_is_dropped(text):
     assert flaws(text)
