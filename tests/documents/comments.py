@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from domain.projects.states import DeliverableKind
 from domain.thinking.patch import read_patch
 from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought
 
-COMMENTS = Path(__file__).with_name("read") / "comments.toml"
+READ = Path(__file__).with_name("read")
 PASSED_OVER = ("Nothing to change.", "Read together")
 
 
@@ -60,9 +61,15 @@ def verdict_on(point: Point) -> str:
     return "offered" if "becomes a change request" in point.note else "refused"
 
 
+def recorded_comments() -> list[Mapping[str, Any]]:
+    """Those of the code's author, and those of a person who knew neither the code nor the check."""
+    own: list[Mapping[str, Any]] = tomllib.loads((READ / "comments.toml").read_text(encoding="utf-8"))["comments"]
+    return [*own, *map(json.loads, (READ / "strangers.jsonl").read_text(encoding="utf-8").splitlines())]
+
+
 def answered(projects: Mapping[str, Written], model: Model | None = None) -> Iterator[Answered]:
     """Each recorded comment, read and applied; by another `model` when one is given."""
-    for told in tomllib.loads(COMMENTS.read_text(encoding="utf-8"))["comments"]:
+    for told in recorded_comments():
         project = projects[told["project"]]
         before = draft_of(project, DeliverableKind(told["document"]), revision=2)
         recorded = Reads(told["clauses"], [])
