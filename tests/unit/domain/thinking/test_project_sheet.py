@@ -51,7 +51,7 @@ def test_sheet_is_the_same_for_the_same_records(name):
         ("blocked", "the documents are expected to be done 2 working days after the deadline"),
         ("unblocked", "the access “Source repository” was declined by you"),
         ("stopped", "the team of the project “Taverna” has stopped at your ceiling"),
-        ("on hold", "the project “Taverna” is on hold"),
+        ("on hold", "the project “Taverna” is on hold, and nothing is spent while it is"),
         ("completed", "the project “Frog” is completed"),
         ("design", "the present phase is design"),
     ],

@@ -216,7 +216,10 @@ def test_project_that_changed_meanwhile_is_thought_about_once_more(team, project
 
     reply = team.ask(project_id, QUESTION)
 
-    assert (reply.by, reply.content) == ("model", "To answer your question: the project “Bakery” is on hold.")
+    assert (reply.by, reply.content) == (
+        "model",
+        "To answer your question: the project “Bakery” is on hold, and nothing is spent while it is.",
+    )
     assert len(team.model.asked) == 6
 
 

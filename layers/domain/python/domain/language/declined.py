@@ -18,7 +18,7 @@ _WORDS = {
     "<own>": r"(?:(?!need|miss|open|request|wait|outstanding|pending|for|about|what|which|who|when|if|to)\w+ ){0,4}?",
     "<not asked back>": r"(?! (?:request|expir|be|is|are|was|were|do|did|you|the team|miss|need|age|list|status|safe))",
     "<nor listed>": r"(?!.*\b(?:missing|open|you need|requests?|deposited|still)\b)",
-    "<not others>": r"(?<!team )(?<!anyone )(?<!anybody )(?<!they )(?<!who can )",
+    "<not others>": r"(?<!team )(?<!did i )(?<!did we )(?<!anyone )(?<!anybody )(?<!they )(?<!who can )",
     "<theirs>": r"(?=.*(?<!my )(?<!our )\b<belongings>\b|$)",
     "<tell>": r"(?:print|paste|output|display|show|tell|read|spell|dictate|say)",
     "<some other>": r"(?:another|other|different|all|every|each)",

@@ -13,6 +13,7 @@ from domain.projects.build_outlook import BasisLine, build_outlook
 from domain.projects.documents.brief import LISTS, Brief
 from domain.projects.effort import hours_of_revision
 from domain.projects.phases import owner_of, remaining_phases, spec_of
+from domain.projects.questionnaire import missing
 from domain.projects.records import Approval, ChangeRequest, Deliverable
 from domain.projects.states import ApprovalStatus, Phase, Role
 from domain.receipts.tracing import count, of_rule, total
@@ -20,7 +21,7 @@ from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Duration, FactKind, Sheet, Source, Term, Value, Words
 from domain.thinking.sheet_answers import write_answers
 from domain.thinking.sheet_figures import amount_of, write_figures
-from domain.vault.records import CredentialRequest
+from domain.vault.records import CredentialRequest, RequestStatus
 
 _MOST_DECISIONS = 15  # the latest; older ones are found in the documents
 _LABELS = {
@@ -61,6 +62,10 @@ def _standing(sheet: FactWriter) -> None:
     if project.held_at_ceiling and slices.is_running(sheet.facts):
         sheet.add("project", Term("project.stopped_at_ceiling"), name=name, label="why the team does not go on")
     sheet.add("phase", Term(f"phase.{project.phase}"))
+    following = (phase for phase in remaining_phases(project.phase) if phase is not project.phase)
+    sheet.add("next_phase", next((Term(f"phase.{phase}") for phase in following), None))
+    sheet.add("team", Term("team.documents"), label="what the team does and what it does not")
+    sheet.add("vault", Term("vault.rule"), label="what becomes of a secret in a message")
     sheet.add("progress", project.progress_percent, kind=FactKind.PERCENT)
     for role in Role:
         owned = ", ".join(phase for phase in Phase if remaining_phases(phase) and _owner(phase) is role)
@@ -75,6 +80,10 @@ def _brief(sheet: FactWriter, brief: Brief | None) -> None:
     if isinstance(approver := answers.get("approver"), str):
         label = "who approves, by the brief"
         sheet.add("approver", Words(approver.split(",")[0]), kind=FactKind.NAME, label=label, source=source)
+        sheet.add("approves", Words(approver), source=source)
+    sheet.add("platforms", Words(", ".join(_texts(answers.get("platforms")))) if answers.get("platforms") else None)
+    if sheet.facts.project.submitted_at is None:
+        sheet.add("answers_missing", count(missing(answers)), source=source)
     for name, (prefix, question_id) in LISTS.items():
         entries = (
             [(item.id, item.words.raw) for item in brief.active(name)]
@@ -157,6 +166,11 @@ def _request(sheet: FactWriter, request: CredentialRequest) -> None:
         roles=roles,
     )
     sheet.add("requested_on", request.created_at.date(), name=name, source=source, roles=roles)
+    if request.status is RequestStatus.PENDING:
+        sheet.add("needed_for", name, name=Words(spec_of(request.blocks).title), source=source, roles=roles)
+        for told, text in (("why it is needed", request.reason), ("how to get it", request.how_to_obtain)):
+            label = f"{told}, of the access “{request.name}”, in the team's words"
+            sheet.add("access", Words(text), kind=FactKind.TEXT, label=label, source=source, roles=roles)
 
 
 def _wish(sheet: FactWriter, wish: ChangeRequest) -> None:

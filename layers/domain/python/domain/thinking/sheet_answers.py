@@ -40,6 +40,11 @@ def _answered_by(fact: Fact) -> Iterator[tuple[str, bool]]:
             yield "does the product store data about people", key == "data.yes"
         case Term("brief.must_have" | "brief.left_out" as key):
             yield f"is {_title(fact)} part of the product", key == "brief.must_have"
+        case Term(key) if key.startswith("project.") and key != "project.stopped_at_ceiling":
+            yield "is the project completed", key == "project.completed"
+            yield "is the project on hold", key == "project.on_hold"
+        case Term("team.documents"):
+            yield "does the team build the product", False
         case Term(key) if key.startswith("document."):
             yield f"is the document {_title(fact)} approved", key == "document.approved"
         case Term(key) if key.startswith("access."):

@@ -16,7 +16,7 @@ from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import LANGUAGES
 from domain.thinking.names import ROLES, foreign_names
 from domain.thinking.prose import NOUN, WORD, Sentence, is_in, pattern, strange_parts, without_idioms
-from domain.thinking.talking import states_nothing
+from domain.thinking.talking import most_stating, states_nothing
 
 LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
@@ -40,7 +40,8 @@ class Talk:
         found = list(self._of_rules(sentence))
         yield from found
         if not found and not states_nothing(sentence.plain, opinion=opinion, own=self._customers_words()):
-            yield Failure(Flaw.STATE, sentence.text.replace(NOUN, "…"))
+            word = most_stating(sentence.plain, opinion=opinion)
+            yield Failure(Flaw.STATE, f"{sentence.text.replace(NOUN, '…')} (above all: {word})")
 
     def _of_rules(self, sentence: Sentence) -> Iterator[Failure]:
         if not is_in(sentence, self.language):

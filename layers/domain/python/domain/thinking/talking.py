@@ -36,8 +36,21 @@ def states_nothing(plain: str, *, opinion: bool, own: Collection[str]) -> bool:
     if sum(word in unseen and word not in own for word in words) > MOST_UNSEEN * len(words):
         return False
     for word in unseen.intersection(own):
-        plain = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", NOUN, plain)
-    return READER.likelihoods([[features_of(plain, opinion=opinion)]])[HARMLESS] >= LEAST_SURE
+        plain = _without(word, plain)
+    return _harmless(plain, opinion=opinion) >= LEAST_SURE
+
+
+def most_stating(plain: str, *, opinion: bool) -> str:
+    """The word without which the sentence would rather only talk."""
+    return max(words_of(plain), key=lambda word: _harmless(_without(word, plain), opinion=opinion), default="")
+
+
+def _harmless(plain: str, *, opinion: bool) -> float:
+    return READER.likelihoods([[features_of(plain, opinion=opinion)]])[HARMLESS]
+
+
+def _without(word: str, plain: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", NOUN, plain)
 
 
 def words_of(plain: str) -> list[str]:
