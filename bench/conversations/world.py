@@ -38,7 +38,7 @@ from domain.projects.requests import (
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ApprovalStatus
 from domain.vault.deposits import DepositService, deposit_service
-from domain.vault.models import DeclineRequest, FulfillRequest
+from domain.vault.requests import DeclineRequest, FulfillRequest
 from domain.work.queue import WorkItem
 
 BETWEEN_STEPS = timedelta(minutes=7)

@@ -15,23 +15,19 @@ from domain.vault.grants import grant_service
 from domain.vault.models import (
     CallableCredentialList,
     CallAnswered,
-    CallWithCredential,
     CredentialDeleted,
     CredentialList,
     CredentialRequestList,
     CredentialRequestView,
     CredentialUseList,
     CredentialView,
-    DecideUse,
-    DeclineRequest,
-    DepositCredential,
-    FulfillRequest,
     GrantList,
     GrantRevoked,
     RequestFulfilled,
     UseDecided,
 )
 from domain.vault.records import RequestStatus
+from domain.vault.requests import CallWithCredential, DecideUse, DeclineRequest, DepositCredential, FulfillRequest
 from domain.vault.service import vault_service
 from domain.work_items.calling import call_service
 

@@ -31,7 +31,7 @@ from domain.projects.states import DeliverableKind
 from domain.projects.store import project_store
 from domain.search.indexing import indexing_service
 from domain.vault.deposits import deposit_service
-from domain.vault.models import DepositCredential
+from domain.vault.requests import DepositCredential
 from domain.work_items.service import work_service
 from doors import HttpAnswer, call, key_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters

@@ -21,10 +21,13 @@ from domain.vault.lifecycle import same_name
 from domain.vault.models import (
     CallableCredentialList,
     CallAnswered,
-    CallWithCredential,
     CredentialList,
     CredentialRequestList,
     CredentialRequestView,
+)
+from domain.vault.records import CredentialType, Method, RequestStatus
+from domain.vault.requests import (
+    CallWithCredential,
     DeclineRequest,
     DepositCredential,
     FulfillRequest,
@@ -35,7 +38,6 @@ from domain.vault.models import (
     Secret,
     WorkId,
 )
-from domain.vault.records import CredentialType, Method, RequestStatus
 from domain.vault.service import vault_service
 from domain.webhooks.targets import MAX_URL_LENGTH
 from domain.work_items.calling import call_service

@@ -15,7 +15,7 @@ from domain.projects.requests import ApprovalDecision, DecideApproval, QuoteChan
 from domain.projects.store import project_store
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DeclineRequest
+from domain.vault.requests import DeclineRequest
 from domain.vault.store import vault_store
 from domain.work.queue import work_queue
 from house import ME

@@ -18,7 +18,7 @@ from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DeclineRequest
+from domain.vault.requests import DeclineRequest
 from domain.vault.store import vault_store
 from domain.work.queue import work_queue
 from domain.work_items.models import CloseWorkItem

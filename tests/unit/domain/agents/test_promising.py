@@ -13,7 +13,7 @@ from domain.audit.log import NOWHERE
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DeclineRequest
+from domain.vault.requests import DeclineRequest
 from domain.vault.service import vault_service
 from domain.vault.store import vault_store
 from domain.work.queue import work_queue

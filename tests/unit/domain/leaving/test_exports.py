@@ -27,7 +27,7 @@ from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DepositCredential
+from domain.vault.requests import DepositCredential
 from domain.vault.store import vault_store
 from origins import HERE
 

@@ -21,7 +21,7 @@ from domain.search.indexing import indexing_service
 from domain.search.objects import index_files
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DepositCredential
+from domain.vault.requests import DepositCredential
 from domain.vault.service import vault_service
 from domain.vault.store import Slice, vault_store
 from domain.work_items.models import ClaimWorkItem

@@ -17,8 +17,8 @@ from domain.repository.queue import repository_queue
 from domain.repository.worker import RepositoryWorker
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DepositCredential
 from domain.vault.opening import Opener
+from domain.vault.requests import DepositCredential
 from domain.vault.store import vault_store
 from domain.vault.using import TeamUse
 from domain.work.queue import WorkItem

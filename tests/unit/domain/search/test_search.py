@@ -28,7 +28,7 @@ from domain.search.records import FoundType
 from domain.search.service import OpenIndexes, SearchService
 from domain.search.store import change_store
 from domain.vault.deposits import deposit_service
-from domain.vault.models import DepositCredential
+from domain.vault.requests import DepositCredential
 from domain.work.queue import WorkQueue
 from domain.work_items.models import ClaimWorkItem, UpdateWorkItem
 from domain.work_items.service import work_service

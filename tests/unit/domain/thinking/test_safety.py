@@ -22,7 +22,7 @@ from domain.projects.store import project_store
 from domain.usage.service import usage_service
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
-from domain.vault.models import DepositCredential
+from domain.vault.requests import DepositCredential
 from domain.vault.store import vault_store
 from domain.work.queue import work_queue
 from house import ME, NEIGHBOUR

@@ -18,8 +18,8 @@ from domain.vault import deposits as subject
 from domain.vault.cipher import Binding, vault_cipher
 from domain.vault.deposits import TooManyCredentials
 from domain.vault.lifecycle import AlreadyFulfilled
-from domain.vault.models import DeclineRequest, DepositCredential, FulfillRequest
 from domain.vault.records import CredentialUse, OwnedCredential, RequestStatus
+from domain.vault.requests import DeclineRequest, DepositCredential, FulfillRequest
 from vaults import (
     RivalCipher,
     credentials_of,

@@ -16,10 +16,10 @@ from domain.audit.records import THE_TEAM, Actor
 from domain.projects.known import known_project
 from domain.vault.cipher import vault_cipher
 from domain.vault.egress import MOST_BYTES, EgressService
-from domain.vault.models import DepositCredential
 from domain.vault.opening import opener
 from domain.vault.permissions import permissions
 from domain.vault.records import CallRequest, Credential, CredentialUse, Injection, UseStatus
+from domain.vault.requests import DepositCredential
 from domain.vault.store import vault_store
 from echo import HOST, echoing, text
 from vaults import everything_queued, everything_stored, stored_project

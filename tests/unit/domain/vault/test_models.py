@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from domain.vault.models import CredentialView, DeclineRequest, DepositCredential, FulfillRequest
+from domain.vault.models import CredentialView
 from domain.vault.records import Credential
+from domain.vault.requests import DeclineRequest, DepositCredential, FulfillRequest
 from tables import for_each
 
 GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"

@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import NotFound
 from domain.audit.log import by_caller
-from domain.vault.models import DepositCredential, FulfillRequest
+from domain.vault.requests import DepositCredential, FulfillRequest
 from doors import key_caller, session_caller
 from security_logs import ACCOUNT, ORIGIN, noted
 from vaults import stored_project, stored_request

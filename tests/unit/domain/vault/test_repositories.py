@@ -6,8 +6,8 @@ import pytest
 
 from common.errors import InvalidRequest
 from domain.audit.records import THE_TEAM
-from domain.vault.models import DepositCredential, FulfillRequest
 from domain.vault.repositories import repository_of, require_repository
+from domain.vault.requests import DepositCredential, FulfillRequest
 from vaults import credentials_of, stored_project, stored_request
 
 URL = "https://git.example.org/shop.git"

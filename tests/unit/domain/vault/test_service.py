@@ -10,8 +10,8 @@ from domain.projects.changes import Change
 from domain.projects.identifiers import derived_id
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind, Phase, Role
-from domain.vault.models import FulfillRequest
 from domain.vault.records import ProjectAccess, RequestStatus
+from domain.vault.requests import FulfillRequest
 from vaults import (
     stored_project,
     stored_request,

@@ -11,8 +11,8 @@ import doors
 from common.clock import utc_now
 from domain.audit.records import THE_TEAM
 from domain.vault.deposits import deposit_service
-from domain.vault.models import DepositCredential
 from domain.vault.outcomes import Outcome
+from domain.vault.requests import DepositCredential
 from domain.work_items import calling
 from domain.work_items.calling import call_service
 from domain.work_items.models import ClaimWorkItem, ReleaseWorkItem

@@ -15,7 +15,7 @@ from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.projects.service import project_service
 from domain.vault.deposits import deposit_service
-from domain.vault.models import DepositCredential
+from domain.vault.requests import DepositCredential
 from doors import key_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS

@@ -7,7 +7,7 @@ from pydantic import Field
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line
 from domain.decisions.records import Approver, Escalation, Rule
-from domain.identity.models import Email
+from domain.identity.emails import Email
 from domain.projects.requests import DecideApproval
 from domain.projects.states import ApprovalStatus
 

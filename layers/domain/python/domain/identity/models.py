@@ -1,27 +1,18 @@
 """Accounts, users and sessions as stored, asked for and shown."""
 
-import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line
 from common.model import Model
+from domain.identity.emails import Email
 from domain.identity.zones import Timezone
 
-_EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
 DEFAULT_TIMEZONE = "UTC"
 
 
-def _email(text: str) -> str:
-    """Check an address and turn it to lower case, because people write their own address with and without capitals."""
-    if not _EMAIL.fullmatch(text):
-        raise ValueError("Not an e-mail address")
-    return text.lower()
-
-
-Email = Annotated[Line, Field(min_length=3, max_length=254), AfterValidator(_email)]
 PersonName = Annotated[Line, Field(min_length=1, max_length=100)]
 # The bound is far above what we accept: `passwords.weakness` refuses a long password with an explanation.
 Password = Annotated[str, StringConstraints(strip_whitespace=False), Field(min_length=1, max_length=1024, repr=False)]

@@ -33,10 +33,11 @@ from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.vault import announcing, terms
 from domain.vault.invoking import carried_out
-from domain.vault.models import CallAnswered, CallWithCredential, DecideUse, UseDecided
+from domain.vault.models import CallAnswered, UseDecided
 from domain.vault.outcomes import Outcome
 from domain.vault.permissions import Asking, Permissions, decided, permissions
 from domain.vault.records import AskState, CallRequest, Credential, CredentialUse, Grant, UseStatus
+from domain.vault.requests import CallWithCredential, DecideUse
 from domain.vault.store import VaultStore, vault_store
 
 _MINUTE = timedelta(minutes=1)

@@ -30,15 +30,7 @@ from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import announcing, lifecycle
 from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
-from domain.vault.models import (
-    CredentialDeleted,
-    CredentialRequestView,
-    CredentialView,
-    DeclineRequest,
-    DepositCredential,
-    FulfillRequest,
-    RequestFulfilled,
-)
+from domain.vault.models import CredentialDeleted, CredentialRequestView, CredentialView, RequestFulfilled
 from domain.vault.records import (
     Ask,
     AskState,
@@ -50,6 +42,7 @@ from domain.vault.records import (
     SealedValue,
 )
 from domain.vault.repositories import require_repository
+from domain.vault.requests import DeclineRequest, DepositCredential, FulfillRequest
 from domain.vault.store import VaultStore, vault_store
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
