@@ -14,7 +14,7 @@ from common.ids import is_id, new_id
 from common.optimistic import settle
 from common.services import frozen, service
 from domain.agents import team
-from domain.agents.directory import DIRECTORY
+from domain.agents.directory import directory
 from domain.agents.models import (
     AgentDirectory,
     AgentStatus,
@@ -80,9 +80,9 @@ class AgentService:
         thread = self.store.find_thread(OwnedProject(account_id, project.id))
         return ProjectAgents(
             project_id=project_id,
-            point_of_contact=DIRECTORY.point_of_contact,
-            team=team.states_of(project, thread.current_run if thread else None, DIRECTORY.team, now=self.now()),
-            note=DIRECTORY.note,
+            point_of_contact=directory().point_of_contact,
+            team=team.states_of(project, thread.current_run if thread else None, directory().team, now=self.now()),
+            note=directory().note,
         )
 
     def ask(
@@ -114,7 +114,7 @@ class AgentService:
             raise self.usage.too_many_questions()
         self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)
         return AskAccepted(
-            agent_name=DIRECTORY.point_of_contact.name,
+            agent_name=directory().point_of_contact.name,
             message_id=message.id,
             conversation_id=conversation_id(project_id),
             response=ACKNOWLEDGEMENT,
@@ -224,7 +224,7 @@ def agent_service() -> AgentService:
 
 def describe_directory() -> AgentDirectory:
     """The CEO and the team (interface 2.3). Every customer has the same."""
-    return DIRECTORY
+    return directory()
 
 
 def _check(cursors: Cursors) -> None:

@@ -16,7 +16,7 @@ from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wording import escaped
-from domain.agents.directory import DIRECTORY, REMITS
+from domain.agents.directory import REMITS, directory
 from domain.agents.models import DECIDED_ELSEWHERE
 from domain.language.courtesies import COURTESIES
 from domain.language.dialogue import About
@@ -78,7 +78,7 @@ def team(query: Query, facts: ProjectFacts) -> Part:
         return about(found, query, facts)
     if named := query.roles or _by_remit(query):
         return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))
-    ceo = DIRECTORY.point_of_contact
+    ceo = directory().point_of_contact
     working = facts.project.phase in WORKING_PHASES and slices.is_running(facts)
     now = (
         f" The {owner_of(facts.project.phase)} leads the present phase, {facts.project.phase.value}." if working else ""
