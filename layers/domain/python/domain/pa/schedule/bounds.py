@@ -15,15 +15,15 @@ from domain.pa.schedule.times import one_time
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
 
-_ONE = "(?:1_|time|run|report|date)(?: is| :)?"
+_ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"
 _STARTER = (
-    f"between|(?:the )?1st_ {_ONE}"
+    rf"between|(?:for )?(?:the )?1st_ {_ONE}|next (?:1_|run)(?: (?:is|on|:))*|w \. e \. f(?: \.)?"
     "|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
 )
 _UNTIL = (
-    f"(?:the )?last {_ONE}(?: on)?|"
-    "up to and including|until and including|up until|up to|ending (?:on|with|about)|ends (?:on|about)|until|through"
-    "|ending|ends"
+    f"(?:the )?last {_ONE}|"
+    "up to and including|until and including|up until|up to|ending (?:on|with|about|after)|ends (?:on|about|after)"
+    "|stop(?:s|ping)? after|until|through|ending|ends"
 )
 _SURE_HOUR = 6
 _EXCLUDING = (
@@ -84,8 +84,8 @@ filler = reads(
     lambda found: parts.Filler(idle=found[0] in {"as usual", "starting now", "onward", "onwards"}),
 )
 count = reads(
-    rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: (?:in total|total|in all|only"
-    r"|altogether))?",
+    rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:more )?(?:times|occurrences|runs)"
+    r"(?: (?:in total|total|in all|only|altogether))?",
     lambda found: parts.Count(whole(found["runs"])),
 )
 _end_of = reads(

@@ -22,8 +22,8 @@ from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, fami
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
-SURE = 4.0  # by how much the log-odds of schedule and task must differ
-CERTAIN = 1.0  # by how much the likelier of them must exceed doubt
+SURE = 3.0  # by how much the log-odds of schedule and task must differ
+CERTAIN = 1.5  # by how much the likelier of them must exceed doubt
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 SENTENCE_END = frozenset({".", "!", "?", "\n"})
 CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}

@@ -25,7 +25,7 @@ _AT = "(?:exactly|precisely) at|at (?:exactly|precisely)|at the hour of|at"
 _MARK = "(?P<mark>am|pm)"
 # Each way to say a time of day that is a time wherever it stands.
 _NAMED = r"(?:12_? )?(?P<noon>noon)|(?:12_? )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day"
-_FIGURES = rf"(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?{_MARK}?(?: o'clock)?"
+_FIGURES = rf"(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?{_MARK}?(?: (?:o'clock|hours|hrs))?"
 _PAST_OR_TO = (
     r"(?:a )?(?:(?P<half>half)|(?P<quarter>quarter)|(?P<spelt>5|10|20|25)(?:_(?: minutes)?|(?= past))|"
     r"(?P<count>\d{1,2}) minutes) "

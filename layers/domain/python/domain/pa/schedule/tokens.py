@@ -22,7 +22,7 @@ _LEXICON = r"""
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
-    |\d{1,2}(?::\d{2})?\s[ap]\sm\b|\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
+    |\d{1,2}(?:[:.]\d{2})?\s?uhr\b|\d{1,2}\sh\s[0-5]\d\b|\d{1,2}(?::\d{2})?\s[ap]\sm\b|\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
 | (?P<ordinal>\d{1,2}(?:st|nd|rd|th)\b)
 | (?P<number>\d+(?:[.,]\d+)*)
 | (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
@@ -86,6 +86,8 @@ _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 _MONTH = "|".join(MONTHS)
+# "18-Dec-2026", "4. December".
+_WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{_MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
 _NOT_THAT = rf"(?:{_TIME}) (?P<old>\( (?:and )?not (?:at )?{_TIME}(?: [^()]*)? \) )"
 # What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
@@ -100,8 +102,8 @@ _TAKEN_BACK = tuple(
 
 def plain(text: str) -> str:
     """The text in lower case with plain quotes, dashes and spaces, of the same length."""
-    lowered = text.translate(_LOOKALIKES)
-    return "".join(low if len(low := char.lower()) == 1 else char for char in lowered)
+    lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_LOOKALIKES))
+    return _WRITTEN_DATE.sub(lambda found: re.sub("[.-]", " ", found[0]), lowered)
 
 
 def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
@@ -214,7 +216,7 @@ def _measures(before: list[Token], token: Token) -> bool:
     """Whether a word makes a time of day of the number before it: "9 am", "nine p.m.", the h of "at 17h"."""
     if len(before[-1].text) > len("12_"):
         return False
-    if token.text == "h" and before[-1].end == token.start:
+    if token.text == "h" and (before[-1].end == token.start or (len(before) > 1 and before[-2].text == "at")):
         return len(before) == 1 or before[-2].text not in _SPANNING
     minutes = len(before) > 1 and before[-2].kind == "number"
     spelt = before[-1].text.endswith("_") and before[-1].text[:-1].isdigit() and not minutes
