@@ -21,6 +21,7 @@ from domain.pa.intent import INTENTS, Classification, classify, is_guess
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named
 from domain.pa.manner import Manner, plain_words, read_manner
+from domain.pa.measuring import APPROVER, EACH
 from domain.pa.obeying import NO_REFERENT, OF_TASKS
 from domain.pa.phrases import name_of
 from domain.pa.replies import EMPTY
@@ -124,10 +125,13 @@ class Conversation(Following):
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:
             told = told_of_work(of_work, view, manner)
             return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))
-        done = self.obeyed(message, asked, manner)
+        measured = manner.measured
+        of_figure = measured is not None and measured.is_sure and asked.intents == (measured.intent,)
+        adds_up = of_figure and measured is not None and measured.operation != EACH and read_command(message) is None
+        done = None if adds_up else self.obeyed(message, asked, manner)
         if done is not None:
             return done
-        if manner.kind == "unrecorded" and self._is_ours(asked, manner):
+        if manner.kind == "unrecorded" and not of_figure and self._is_ours(asked, manner):
             where = listed([name_of(one) for one in view.projects][:_MOST_BUILDS])
             return self.said("out_of_scope", NOT_RECORDED.format(where=where or "your projects"))
         found = self._beside_submissions(message, asked, manner)
@@ -151,6 +155,11 @@ class Conversation(Following):
         command = read_command(message)
         if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
             return OF_TASKS
+        if manner.measured is not None and manner.measured.intent and manner.measured.is_sure:
+            near = _VAGUE | {"priorities"} | ({"approvals"} if manner.measured.measure == APPROVER else frozenset())
+            near |= {"budget", "timeline"} if manner.measured.operation != EACH else frozenset()
+            if not set(asked.intents) - near and not set(asked.refusals) - {"unrelated"}:
+                return replace(asked, intents=(manner.measured.intent,), refusals=())
         if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
             asked = replace(asked, intents=("budget",), refusals=())
         if dialogue is not None and set(dialogue.intents) - EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):

@@ -69,7 +69,7 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
     of_projects = manner.kind == "how_many" and manner.mentions(r"\b(?:projects|drafts)\b")
     decided = of_traits(intent, manner, context.view) if of_projects or intent in _OF_PROJECTS else None
     if decided is not None or intent not in SUBJECTS:
-        return decided or _of_standing(manner, context)
+        return decided.text if decided else _of_standing(manner, context)
     if intent == "blockers" and manner.mentions(r"\brisk") and not manner.yes_no:
         return RISKS
     if manner.kind in COMPARING | {"since"} and manner.mentions(r"\b(?:start\w*|creat\w*|begun|began)\b"):
