@@ -238,10 +238,10 @@ def test_whose_money_worries_most_is_a_judgement_and_the_figures_say_who_is_near
     three = answer(asked, Context(portfolio(half, most, bounded)), manner).response
 
     assert two.startswith(
-        f"{WORRY} By the figures **Vet clinic** is nearest to its estimate: EUR 6,830 of EUR 8,000 is spent. "
-        "It has no ceiling."
+        f"{WORRY} By the figures **Vet clinic** has used the greatest share of its estimate: 85 % of its estimate is"
+        " spent, EUR 6,830 of EUR 8,000."
     )
-    assert "**Museum** is over its ceiling: EUR 4,500 of EUR 4,000 is spent." in three
+    assert "**Museum**: 113 % of its ceiling is spent, EUR 4,500 of EUR 4,000." in three
 
 
 def test_what_is_stuck_is_not_listed_again_below_what_needs_the_customer():

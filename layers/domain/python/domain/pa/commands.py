@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from common.services import frozen
+from domain.language.dialogue import ORDINALS
 from domain.pa.records import Task
 
 
@@ -68,7 +69,8 @@ _CLAUSE_END = re.compile(
 )
 _NAMING = re.compile(
     r" *(?:i mean|meaning|only|not|but|until|till|except|on|at|from|for|and|or)\b"
-    r"| *the (?:[\w'’-]+ ){0,3}?(?:ones?|reports?|reminders?|tasks?)\b"
+    r"| *(?:the|that|this|my|your|our) (?:[\w'’-]+ ){0,3}?(?:ones?|reports?|reminders?|tasks?)\b"
+    r"| *[\w'’-]+(?: [\w'’-]+)?$"  # too short to be a reason
 )
 _COUNTERED = re.compile(r"\b(?:but|only|instead|unless|if|except|wait|don't|do not|rather)\b")
 _ONE = re.compile(
@@ -145,7 +147,8 @@ def ones_named(message: str, tasks: Sequence[Task]) -> list[Task]:
     """The tasks that "the costs one" or "the Monday report" in a message fits; none where it says nothing like it."""
     found = _ONE.search(" ".join(message.lower().split()))
     told = {_stem(word) for word in _WORD.findall(found[0])} - _COMMON - _FILLERS - _VERBAL if found else set()
-    return [task for task in tasks if told and told <= _words_of(task)]
+    counted = told & {*map(_stem, ORDINALS), "last", "next", "other"}
+    return [task for task in tasks if told and not counted and told <= _words_of(task)]
 
 
 def with_it(message: str) -> str:

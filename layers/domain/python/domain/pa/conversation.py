@@ -127,8 +127,7 @@ class Conversation(Following):
             return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))
         measured = manner.measured
         of_figure = measured is not None and measured.is_sure and asked.intents == (measured.intent,)
-        adds_up = of_figure and measured is not None and measured.operation != EACH and read_command(message) is None
-        done = None if adds_up else self.obeyed(message, asked, manner)
+        done = self.obeyed(message, asked, manner)
         if done is not None:
             return done
         if manner.kind == "unrecorded" and not of_figure and self._is_ours(asked, manner):
@@ -160,8 +159,6 @@ class Conversation(Following):
             near |= {"budget", "timeline"} if manner.measured.operation != EACH else frozenset()
             if not set(asked.intents) - near and not set(asked.refusals) - {"unrelated"}:
                 return replace(asked, intents=(manner.measured.intent,), refusals=())
-        if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
-            asked = replace(asked, intents=("budget",), refusals=())
         if dialogue is not None and set(dialogue.intents) - EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
             asked = replace(asked, intents=dialogue.intents)
         named = record_named(self.portfolio, manner)

@@ -68,9 +68,10 @@ class Following(Obeying):
         of_task = self.of_task(message, label, dialogue, is_sure=odds.get(label, 0) > 0)
         if of_task is not None or read_command(message) is not None:
             return of_task
-        label = likeliest(odds, (*possible, KEPT))
-        if label == KEPT and odds[KEPT] > 0:
+        of_access = dialogue is not None and "credentials" in dialogue.intents  # whether one is kept, the vault tells
+        if likeliest(odds, (*possible, KEPT)) == KEPT and odds[KEPT] > 0 and not of_access:
             return self._kept(dialogue)
+        label = likeliest(odds, possible)
         asked = classify(message, project_names=names)
         if dialogue is None or not (has_topic or label == "about"):
             is_bare = len(message.split()) <= _BARE or is_guess(message, project_names=names)

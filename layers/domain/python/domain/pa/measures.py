@@ -5,21 +5,43 @@ Each measure has its value in a project's record, and the words it is told with;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from common.services import frozen
-from domain.pa import phrases
-from domain.pa.formats import age, counted, day, money
-from domain.pa.portfolio import Portfolio
-from domain.projects import figures
-from domain.projects.documents.markdown import escaped, listed
-from domain.projects.records import Approval, Project
+from domain.pa.formats import counted, day
+from domain.pa.measure_values import (
+    Told,
+    Value,
+    accesses,
+    age_of,
+    ceiling,
+    days_of,
+    documents,
+    estimated,
+    headroom,
+    left,
+    money_of,
+    names_told,
+    over,
+    percent,
+    plainly,
+    share,
+    share_told,
+    spare,
+    spent,
+    sum_told,
+    told_dates,
+    told_deadline,
+    told_over,
+    told_waiting,
+    unread,
+    waited,
+    working_days,
+)
+from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
-from domain.vault.records import CredentialRequest
 
-type Value = Callable[[Project, Portfolio], Any]
-type Told = Callable[[Project, Portfolio], str]
 _ALL = frozenset[ProjectStatus]()
 _CANCELLED = frozenset({ProjectStatus.CANCELLED})
 _ENDED = frozenset({ProjectStatus.CANCELLED, ProjectStatus.COMPLETED})
@@ -59,201 +81,54 @@ class Measure:
     counts: bool = False
 
 
-def share_of(part: int, whole: int) -> int:
-    """How many percent `part` is of `whole`, rounded."""
-    return (200 * part + whole) // (2 * whole)
-
-
-def _money(amount: int | None, project: Project) -> str:
-    return money(amount or 0, figures.budget(project).currency)
-
-
-def _percent(amount: int, _project: Project) -> str:
-    return f"{amount} %"
-
-
-def _days(span: Any, _project: Project) -> str:
-    return counted(abs(span.days), "day")
-
-
-def _working_days(amount: int, _project: Project) -> str:
-    return counted(abs(amount), "working day")
-
-
-def _number(amount: int, _project: Project) -> str:
-    return f"{amount}"
-
-
-def _age(span: Any, _project: Project) -> str:
-    return age(span)
-
-
-def _spent(project: Project, _view: Portfolio) -> int | None:
-    return project.spent if project.estimate else None
-
-
-def _estimated(project: Project, _view: Portfolio) -> int | None:
-    return figures.budget(project).estimated
-
-
-def _ceiling(project: Project, _view: Portfolio) -> int | None:
-    return figures.budget(project).ceiling
-
-
-def expected_total(project: Project, view: Portfolio) -> int | None:
-    """The estimate; of a draft what it would be if it were submitted now, where that is known."""
-    return figures.budget(project).estimated if project.estimate else view.draft_totals.get(project.id)
-
-
-def _over(project: Project, view: Portfolio) -> int | None:
-    total, ceiling = expected_total(project, view), _ceiling(project, view)
-    return None if total is None or ceiling is None else total - ceiling
-
-
-def _told_over(project: Project, view: Portfolio) -> str:
-    over = _over(project, view) or 0
-    would = "" if project.estimate else "submitted today, it would be "
-    return (
-        f"{would}estimated at {_money(expected_total(project, view), project)}, {_money(abs(over), project)}"
-        f" {'over' if over > 0 else 'under'} its ceiling of {_money(_ceiling(project, view), project)};"
-        f" {_money(project.spent, project)} spent"
-    )
-
-
-def _oldest(project: Project, view: Portfolio) -> Approval | CredentialRequest | None:
-    """The approval or the access asked for that has waited longest for the customer."""
-    open_now: list[Approval | CredentialRequest] = [*view.approvals_of(project), *view.requests_of(project)]
-    return min(open_now, key=lambda one: one.created_at, default=None)
-
-
-def _waited(project: Project, view: Portfolio) -> Any:
-    found = _oldest(project, view)
-    return None if found is None else view.now - found.created_at
-
-
-def _told_waiting(project: Project, view: Portfolio) -> str:
-    found = _oldest(project, view)
-    if found is None:
-        return ""
-    name = f"{found.title}, revision {found.revision}" if isinstance(found, Approval) else f"access to {found.name}"
-    return f"{escaped(name)}, for {age(view.now - found.created_at)}, since {day(found.created_at)}"
-
-
-def _told_deadline(project: Project, view: Portfolio) -> str:
-    due = project.deadline or view.today
-    days = (due - view.today).days
-    return f"due {day(due)}, {f'{counted(days, "day")} from today' if days >= 0 else f'{counted(-days, "day")} ago'}"
-
-
-def _spare(project: Project, view: Portfolio) -> int | None:
-    standing = figures.deadline_standing(project, today=view.today)
-    return None if standing is None else standing.days_spare
-
-
-def _told_dates(project: Project, view: Portfolio) -> str:
-    name = phrases.name_of(project)
-    return phrases.dates(project, view).removeprefix(name).removeprefix(":").strip(" .")
-
-
-def _unread(project: Project, view: Portfolio) -> int:
-    thread = view.thread_of(project)
-    return thread.unread if thread else 0
-
-
-def _sum_told(value: Value, text: str) -> Told:
-    """A sum of money in a text where `{}` is the sum and `{of}` the estimate."""
-    return lambda project, view: text.format(
-        _money(value(project, view), project), of=_money(figures.budget(project).estimated, project)
-    )
-
-
-def _share(part: Value, whole: Value) -> Value:
-    def value(project: Project, view: Portfolio) -> int | None:
-        found, of = part(project, view), whole(project, view)
-        return share_of(found, of) if found is not None and of else None
-
-    return value
-
-
-def _share_told(part: Value, whole: Value, text: str) -> Told:
-    return lambda project, view: (
-        f"{_share(part, whole)(project, view)} % {text}, {_money(part(project, view), project)} of"
-        f" {_money(whole(project, view), project)}"
-    )
-
-
-def _names_told(names: Callable[[Project, Portfolio], Sequence[str]], one: str, many: str) -> Told:
-    def told(project: Project, view: Portfolio) -> str:
-        found = names(project, view)
-        return f"{counted(len(found), one, many)}{': ' if found else ''}{listed(list(map(escaped, found)))}"
-
-    return told
-
-
-def _documents(project: Project, view: Portfolio) -> list[str]:
-    return [one.title for one in view.approvals_of(project)]
-
-
-def _accesses(project: Project, view: Portfolio) -> list[str]:
-    return [one.name for one in view.requests_of(project)]
-
-
-def _left(project: Project, _view: Portfolio) -> int | None:
-    return figures.budget(project).remaining
-
-
-def _headroom(project: Project, _view: Portfolio) -> int | None:
-    return figures.budget(project).may_still_spend
-
-
 _NO_ESTIMATE, _NO_CEILING, _NO_DEADLINE = "there is no estimate yet", "no ceiling is set", "no deadline is set"
 MEASURES: Mapping[str, Measure] = {
     "spent": Measure(
-        *("budget", _spent, _sum_told(_spent, "{} of {of} spent"), _money),
+        *("budget", spent, sum_told(spent, "{} of {of} spent"), money_of),
         *("has cost the most so far", "has cost the least so far", "On {high} {gap} more is spent than on {low}"),
         *("spent on planning and documents", "used"),
         without=_NO_ESTIMATE,
         leaves_out=_ALL,
     ),
     "estimated": Measure(
-        *("budget", _estimated, _sum_told(_estimated, "estimated at {} for planning and documents"), _money),
+        *("budget", estimated, sum_told(estimated, "estimated at {} for planning and documents"), money_of),
         *("is the dearest", "is the cheapest", "{high} is estimated {gap} higher than {low}"),
         *("estimated for planning and documents; building is not in it", "used"),
         without=_NO_ESTIMATE,
     ),
     "left": Measure(
-        *("budget", _left, _sum_told(_left, "{} left of {of}"), _money),
+        *("budget", left, sum_told(left, "{} left of {of}"), money_of),
         *("has the most left", "has the least left", "{high} has {gap} more left than {low}"),
         *("left of the estimates for planning and documents", "used"),
         without=_NO_ESTIMATE,
     ),
     "ceiling": Measure(
-        *("budget", _ceiling, _sum_told(_ceiling, "your ceiling is {}"), _money),
+        *("budget", ceiling, sum_told(ceiling, "your ceiling is {}"), money_of),
         *("has the highest ceiling", "has the lowest ceiling", "The ceiling of {high} is {gap} over that of {low}"),
         *("may be spent at most on planning and documents, by your ceilings", "used_of_ceiling"),
         without=_NO_CEILING,
     ),
     "headroom": Measure(
-        *("budget", _headroom, _sum_told(_headroom, "{} may still be spent"), _money),
+        *("budget", headroom, sum_told(headroom, "{} may still be spent"), money_of),
         *("has the most room to its ceiling", "has the least room to its ceiling"),
         *("{high} has {gap} more room to its ceiling than {low}", "may still be spent until your ceilings"),
         share="used_of_ceiling",
         without=_NO_CEILING,
     ),
-    "over": Measure("budget", _over, _told_over, _money, share="over_share", without=_NO_CEILING),
+    "over": Measure("budget", over, told_over, money_of, share="over_share", without=_NO_CEILING),
     "over_share": Measure(
-        *("budget", _share(_over, _ceiling), _share_told(_over, _ceiling, "over its ceiling"), _percent),
+        *("budget", share(over, ceiling), share_told(over, ceiling, "over its ceiling"), percent),
         without=_NO_CEILING,
     ),
     "used": Measure(
-        *("budget", _share(_spent, _estimated), _share_told(_spent, _estimated, "of its estimate is spent"), _percent),
+        *("budget", share(spent, estimated), share_told(spent, estimated, "of its estimate is spent"), percent),
         *("has used the greatest share of its estimate", "has used the smallest share of its estimate"),
         *("{high} has used {gap} more of its estimate than {low}", "of the estimates is spent"),
         parts=("spent", "estimated"),
         without=_NO_ESTIMATE,
     ),
     "used_of_ceiling": Measure(
-        *("budget", _share(_spent, _ceiling), _share_told(_spent, _ceiling, "of its ceiling is spent"), _percent),
+        *("budget", share(spent, ceiling), share_told(spent, ceiling, "of its ceiling is spent"), percent),
         *("is the nearest to its ceiling", "is the furthest from its ceiling"),
         *("{high} has used {gap} more of its ceiling than {low}", "of the ceilings is spent"),
         parts=("spent", "ceiling"),
@@ -263,61 +138,61 @@ MEASURES: Mapping[str, Measure] = {
         "project_status",
         lambda project, _view: None if project.status is ProjectStatus.DRAFT else project.progress_percent,
         lambda project, _view: f"{project.progress_percent} % done",
-        *(_percent, "is the furthest", "is the least far", "{high} is {gap} further than {low}"),
+        *(percent, "is the furthest", "is the least far", "{high} is {gap} further than {low}"),
     ),
     "deadline": Measure(
-        *("timeline", lambda project, _view: project.deadline, _told_deadline, _days),
+        *("timeline", lambda project, _view: project.deadline, told_deadline, days_of),
         *("is due last", "is due first", "{high} is due {gap} after {low}"),
         without=_NO_DEADLINE,
         leaves_out=_ENDED,
     ),
     "spare": Measure(
-        *("timeline", _spare, _told_dates, _working_days),
+        *("timeline", spare, told_dates, working_days),
         *("has the most time to spare", "has the least time to spare", "{high} has {gap} more to spare than {low}"),
         without=_NO_DEADLINE,
         leaves_out=_ENDED,
     ),
     "eta": Measure(
-        *("timeline", lambda project, view: view.eta_of(project), _told_dates, _days),
+        *("timeline", lambda project, view: view.eta_of(project), told_dates, days_of),
         *("is done last", "is done first", "{high} is done {gap} after {low}"),
         leaves_out=_ENDED,
     ),
     "documents": Measure(
-        *("approvals", lambda project, view: len(_documents(project, view))),
-        _names_told(_documents, "document waits for your approval", "documents wait for your approval"),
-        _number,
+        *("approvals", lambda project, view: len(documents(project, view))),
+        names_told(documents, "document waits for your approval", "documents wait for your approval"),
+        plainly,
         *("has the most documents waiting for your approval", "has the fewest waiting for your approval"),
         "{high} has {gap} more waiting for your approval than {low}",
         counts=True,
     ),
     "accesses": Measure(
-        *("credentials", lambda project, view: len(_accesses(project, view))),
-        _names_told(_accesses, "access is asked for and not deposited", "accesses are asked for and not deposited"),
-        _number,
+        *("credentials", lambda project, view: len(accesses(project, view))),
+        names_told(accesses, "access is asked for and not deposited", "accesses are asked for and not deposited"),
+        plainly,
         *("has the most accesses open", "has the fewest accesses open"),
         "{high} has {gap} more accesses open than {low}",
         counts=True,
     ),
     "unread": Measure(
-        *("messages", _unread, lambda project, view: counted(_unread(project, view), "unread message"), _number),
+        *("messages", unread, lambda project, view: counted(unread(project, view), "unread message"), plainly),
         *("has the most unread messages", "has the fewest unread messages", "{high} has {gap} more unread than {low}"),
         counts=True,
     ),
     "waiting": Measure(
-        *("priorities", _waited, _told_waiting, _age, "has waited longest for you", "came to you last"),
+        *("priorities", waited, told_waiting, age_of, "has waited longest for you", "came to you last"),
         without="nothing waits for you",
     ),
     "created": Measure(
         "project_status",
         lambda project, view: view.now - project.created_at,
         lambda project, _view: f"created on {day(project.created_at)}",
-        *(_age, "is the oldest", "is the newest"),
+        *(age_of, "is the oldest", "is the newest"),
     ),
     "submitted": Measure(
         "project_status",
         lambda project, view: None if project.submitted_at is None else view.now - project.submitted_at,
         lambda project, view: f"submitted on {day(project.submitted_at or view.now)}",
-        *(_age, "was submitted first", "was submitted last"),
+        *(age_of, "was submitted first", "was submitted last"),
         without="not submitted yet",
     ),
 }

@@ -14,7 +14,8 @@ from typing import Any
 from common.services import frozen
 from domain.language.learned import Reader, Text
 from domain.pa.formats import short_list
-from domain.pa.measures import MEASURES, Measure, share_of
+from domain.pa.measure_values import share_of
+from domain.pa.measures import MEASURES, Measure
 from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
 from domain.projects.documents.markdown import listed
@@ -126,7 +127,7 @@ def _told(asked: Asked, view: Portfolio, *, yes_no: bool, plain: str) -> Told | 
             return _apart(measure, valued, view)
         case "most" | "least":
             return _extreme(asked.operation, measure, valued, view)
-        case _ if measure.together:
+        case _ if measure.together and len(of) > 1:
             return _sum(measure, valued, of, view)
         case _:
             return None if measure.counts and not _PER.search(plain) else _each(measure, of, view)

@@ -119,13 +119,11 @@ class Obeying(Replies):
         A task is changed at once only where the message surely says so, asks nothing, and follows what was said of it.
         """
         command, of_tasks = read_command(message), dialogue is not None and dialogue.intents == OF_TASKS.intents
-        is_of_one = label in OF_A_TASK or command is not None
-        if not (is_of_one or of_tasks):
+        if label not in OF_A_TASK and not (command or (label == "again" and of_tasks)):
             return None
         known = self.tasks.list_scheduled(self.account_id)
-        named = ones_named(message, known) if of_tasks or label in OF_A_TASK else []
-        if not (is_of_one or named or label == "again"):
-            return None
+        may_be_named = (of_tasks or command is None) and not _TO_ME.match(message)
+        named = ones_named(message, known) if may_be_named else []
         newest = self.with_newest_task(dialogue, of_tasks=of_tasks or label == "retime")
         message = with_it(message) if named else message
         meant = [task for task in known if newest is not None and task.id == newest.task_id]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from common.services import frozen
 from domain.pa.manner import Manner
-from domain.pa.measures import expected_total
+from domain.pa.measure_values import expected_total
 from domain.pa.phrases import name_of, number
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures
@@ -96,11 +96,13 @@ _DONE = r"^(?!.*\b(?:to be|anything|something|nothing)\b).*\b(?:done|finished|co
 _IN_TIME = r"on (?:time|schedule|track)|in time|make (?:it|the|its|our)|meet"
 _OVER = r"\bover\b|overspen|too much|exceed|overrun|blown|\b(?:above|beyond|past|passed|crossed|bust|busted)\b"
 _NEAR = (
-    r"\b(?:danger|risk|close|near\w*|about|going|threat\w*|likely|will)\b.*\b(?:ceilings?|caps?|limits?)\b"
-    r"(?!.*\b(?:left|remain)\b)"
+    r"(?!.*\b(?:under|within|below|inside|stay|keep|left|remain)\b)"
+    r"\b(?:danger|risk|close|near\w*|threat\w*|(?:about to|going to|will)\b.*"
+    r"\b(?:bust|burst|hit|reach|cross|exceed|blow|break|pass|touch)\w*)\b.*\b(?:ceilings?|caps?|limits?)\b"
 )
 _COSTING = (
-    r"\b(?:is|are|am|does|do|being)\b(?!.*\b(?:too|more|less|over)\b).*"
+    r"\b(?:is|are|am|does|do|being)\b(?!.*\b(?:too|more|less|over)\b)"
+    r"(?!.*\b(?:approv|revis|chang|launch|build|host|sign|cancel|resum|paus)\w*).*"
     r"\b(?:costing|charged|charging|spending|burning|eating|cost|spend|burn|eat|eats|draining|billed)"
     r"(?: (?:us|me|anything|something|money|any|still|now|any ?more|currently))*$"
 )
@@ -171,6 +173,8 @@ def _listed(asked: Trait, view: Portfolio) -> str:
 
 def _decided(asked: Trait, manner: Manner, view: Portfolio) -> str | None:
     decided = [(one, asked.holds(one, view)) for one in view.projects]
+    if asked.lacking and any(holds is None for _, holds in decided):
+        return None  # what one of them does says nothing of all
     having = [name_of(one) for one, holds in decided if holds]
     lacking = [one for one, holds in decided if holds is False]
     every = manner.mentions(r"\b(?:all|everything|every|each|both)\b") or (asked.of_us and manner.mentions(r"\bwe\b"))
