@@ -22,6 +22,7 @@ from domain.pa.measuring import BY_INTENT, DIFFERENCE, EACH, LEAST, MOST, SUM, A
 from domain.pa.obeying import NO_REFERENT, OF_TASKS, Obeying
 from domain.pa.replies import EMPTY
 from domain.pa.subjects import SUBJECTS, Context, Entry
+from domain.pa.traits import of_traits
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped
 
@@ -35,7 +36,7 @@ BY_RECORDS = "What the records say about it:"
 _LISTED = ("credentials", "approvals")
 _TOLD_WHOLE = frozenset({"summary", "project_status", "priorities", "blockers"})
 _OF_FIGURES = frozenset({"budget", "timeline"})
-_OF_FIGURE = frozenset({"difference", "facet", "pick"})
+_MAY_MEASURE = frozenset({"difference", "facet", "pick"})
 _BARE = 3
 _SEVERAL = re.compile(r"\b(?:rest|others|ones|remaining|all|every\w*|'?em|them|any|else|two|three|each|both|they)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|whichever|should|would)\b")
@@ -64,13 +65,13 @@ class Following(Obeying):
         odds = odds_of(message, names)
         has_topic = dialogue is not None and bool(set(dialogue.intents) - EMPTY)
         possible: Sequence[str] = OF_ANSWERS if has_topic else ("about", "reason", "again")
+        label = likeliest(odds, (*possible, *OF_A_TASK, KEPT))
+        if label == KEPT and odds[KEPT] > 0 and (kept := self._kept(dialogue)) is not None:
+            return kept
         label = likeliest(odds, (*possible, *OF_A_TASK))
         of_task = self.of_task(message, label, dialogue, is_sure=odds.get(label, 0) > 0)
         if of_task is not None or read_command(message) is not None:
             return of_task
-        of_access = dialogue is not None and "credentials" in dialogue.intents  # whether one is kept, the vault tells
-        if likeliest(odds, (*possible, KEPT)) == KEPT and odds[KEPT] > 0 and not of_access:
-            return self._kept(dialogue)
         label = likeliest(odds, possible)
         asked = classify(message, project_names=names)
         if dialogue is None or not (has_topic or label == "about"):
@@ -85,17 +86,19 @@ class Following(Obeying):
         if (record := self._record(said)) is not None:
             return record
         manner = read_manner(message, names)
-        figure = self._figure(said, label, manner) if label in _OF_FIGURE else None
-        is_order = manner.kind == "order" and manner.is_sure and label in _OF_FIGURE
+        adds_up = label == "count" and manner.measured is not None and manner.measured.operation not in {"", EACH}
+        figure = self._figure(said, label, manner) if label in _MAY_MEASURE or adds_up else None
+        is_order = manner.kind == "order" and manner.is_sure and label in _MAY_MEASURE
         return figure or (None if is_order else self._answers()[label](said))
 
-    def _kept(self, dialogue: Dialogue | None) -> Reply:
+    def _kept(self, dialogue: Dialogue | None) -> Reply | None:
         """Whether what was said last is kept: a task is, nothing else."""
         newest = self.with_newest_task(dialogue, of_tasks=bool(dialogue and dialogue.intents == OF_TASKS.intents))
         known = self.tasks.list_scheduled(self.account_id)
         task = next((one for one in known if newest is not None and one.id == newest.task_id), None)
         if task is None:
-            return self.said("help", NOT_KEPT)
+            of_access = dialogue is not None and "credentials" in dialogue.intents and bool(self._credentials())
+            return None if of_access else self.said("help", NOT_KEPT)  # whether one is deposited, the vault tells
         return self.remembered("", OF_TASKS, Answer(f"Yes: {phrases.task_line(task)}.", made=task.id))
 
     def _answers(self) -> Mapping[str, Callable[[FollowUp], Reply | None]]:
@@ -104,7 +107,7 @@ class Following(Obeying):
             "other": self._other,
             "facet": self._facet,
             "pick": self._picked,
-            "difference": self._difference,
+            "difference": self._facet,
             "since": self._since,
             "details": self._details,
             "reason": self._reason,
@@ -198,16 +201,16 @@ class Following(Obeying):
         return (*listed, *(("project_status",) if held or not listed else ()))
 
     def _count(self, said: FollowUp) -> Reply:
-        """How many there are of what was told; of projects told as a whole, how much waits in them."""
+        """How many there are of what was told; of projects told as a whole, how much waits in them, or are so."""
+        manner = Manner(plain_words(said.message), {"how_many": 1.0})
+        view = self.portfolio.only(said.before.projects)
+        if of_traits(said.before.intents[0], manner, view) is not None:
+            return self.answered(said.message, replace(said.before, intents=("project_status",)), manner)
         whole = set(said.before.intents) & _TOLD_WHOLE and "project" not in said.message.lower()
         listed = tuple(one for one in _LISTED if whole and self._entries(one, said))
-        asked = replace(said.before, intents=listed or said.before.intents)
-        return self.answered(said.dialogue.asked, asked, Manner(plain_words(said.message), {"how_many": 1.0}))
-
-    def _difference(self, said: FollowUp) -> Reply:
-        """The figures that say by how much, where no single one was told."""
-        intents = tuple(one for one in said.before.intents if one in _OF_FIGURES) or ("budget",)
-        return self.answered("", Classification(intents, said.before.projects), Manner())
+        named = tuple(one for one in listed if one in said.asked.intents)
+        asked = replace(said.before, intents=named or listed or said.before.intents)
+        return self.answered(said.dialogue.asked, asked, manner)
 
     def _figure(self, said: FollowUp, label: str, manner: Manner) -> Reply | None:
         """A figure of the projects spoken of: another one, or the one told before, compared or added up."""

@@ -118,7 +118,7 @@ _TRAITS = (
     ),
     Trait(_NEAR, "is near its ceiling or over it", _near, measure="over"),
     *(_phase(phase) for phase in WORKING_PHASES),
-    Trait(r"\bon hold\b|\bpaused\b", "is on hold", _in(ProjectStatus.ON_HOLD)),
+    Trait(r"\bon hold\b|\b(?:paused|stopped|parked|halted)\b", "is on hold", _in(ProjectStatus.ON_HOLD)),
     Trait(r"\bdrafts?\b", "is a draft", _in(ProjectStatus.DRAFT)),
     Trait(r"\bsubmitted\b", "is submitted", lambda project, _view: project.submitted_at is not None),
     Trait(r"\bcancell?ed\b", "is cancelled", _in(ProjectStatus.CANCELLED)),
