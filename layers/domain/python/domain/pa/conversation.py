@@ -38,6 +38,7 @@ _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _WHO_APPROVED = re.compile(
     r"\b(?:who|whom) (?:has |have |had )?(?:approved|signed|accepted)\b|\b(?:approved|signed|accepted)\b.* by whom\b"
 )
+_BESIDE_TALK = re.compile(r"[^,.!;:]{2,30}[,.!;:]+ +(?P<rest>\S+ \S.*)", re.DOTALL)
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
 _OURS = re.compile(
@@ -116,7 +117,9 @@ class Conversation(Following):
         brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
         chatting = manner.is_sure or brief or set(asked.intents) <= EMPTY
         if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
-            return self.said("help", TALK[manner.kind])
+            beside = _BESIDE_TALK.match(message)
+            rest = beside["rest"] if beside and self._asks(beside["rest"]) else ""
+            return self._fresh(rest, dialogue) if rest else self.said("help", TALK[manner.kind])
         if untold := _known_elsewhere(manner, asked):
             return self.said("out_of_scope", untold)
         view = self.portfolio.only(asked.projects)
@@ -138,6 +141,12 @@ class Conversation(Following):
             return found
         names = [project.name for project in self.portfolio.projects]
         return replace(found, is_unsure=is_guess(message, project_names=names))
+
+    def _asks(self, rest: str) -> bool:
+        """Whether what stands beside a courtesy asks or orders something: "thank you, what's the spend"."""
+        names = [project.name for project in self.portfolio.projects]
+        asks = not is_guess(rest, project_names=names) and not set(classify(rest, project_names=names).intents) <= EMPTY
+        return read_command(rest) is not None or (asks and read_manner(rest, names).kind not in TALK)
 
     def _beside_submissions(self, message: str, asked: Classification, manner: Manner) -> Reply:
         """The answer to what was asked; to what waits for an approval, with the submissions that wait for a review."""

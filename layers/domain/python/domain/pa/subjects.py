@@ -245,7 +245,8 @@ SUBJECTS: Mapping[str, Subject] = {
         "Nothing waits for your approval.",
         "document waits for your approval",
         "documents wait for your approval",
-        r"^(?!.*\b(?:budget|estimate|price)\b).*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
+        r"^(?!.*\b(?:budget|estimate|price|costs?|charged?|pay|money|approvers?|sign\w*er)\b)"
+        r".*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
     ),
     "blockers": Subject(
         _stuck,

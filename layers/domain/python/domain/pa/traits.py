@@ -139,6 +139,7 @@ _TRAITS = (
     Trait(_DONE, "is completed", _in(ProjectStatus.COMPLETED), of_us=True),
     Trait(_RUNNING, "is under way", _in(ProjectStatus.ACTIVE)),
 )
+_DENIED = re.compile(r"\b(?:no|without|lacks?|lacking)\b")
 _UNDECIDED = re.compile(
     r"\b(?:by|before|until|till|in (?:january|february|march|april|may|june|july|august|september"
     r"|october|november|december)|only|alone|(?:more|less|fewer) than|at least|at most)\b"
@@ -162,13 +163,19 @@ def of_traits(intent: str, manner: Manner, view: Portfolio) -> Verdict | None:
     which = manner.kind == "how_many" or listing
     if asked is None or not (manner.yes_no or which) or _UNDECIDED.search(manner.question):
         return None
-    told = _listed(asked, view) if which else _decided(asked, manner, view)
+    denied = _DENIED.search(manner.question) is not None
+    if denied and not which:
+        return None  # "is there one with no deadline" is not answered by those that have one
+    told = _listed(asked, view, having=not denied) if which else _decided(asked, manner, view)
     return Verdict(told, asked.measure) if told else None
 
 
-def _listed(asked: Trait, view: Portfolio) -> str:
-    having = [name_of(one) for one in view.projects if asked.holds(one, view)]
-    return f"{number(len(having)).capitalize()}: {listed(having)}." if having else f"None {asked.said}."
+def _listed(asked: Trait, view: Portfolio, *, having: bool) -> str:
+    """How many have it, or have it not, and which."""
+    found = [one for one in view.projects if asked.holds(one, view) is having]
+    if not found:
+        return f"None {asked.said}." if having else f"None: {asked.said}, each of them."
+    return f"{number(len(found)).capitalize()}: {listed(list(map(name_of, found)))}."
 
 
 def _decided(asked: Trait, manner: Manner, view: Portfolio) -> str | None:
