@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -238,10 +238,10 @@ def test_whose_money_worries_most_is_a_judgement_and_the_figures_say_who_is_near
     three = answer(asked, Context(portfolio(half, most, bounded)), manner).response
 
     assert two.startswith(
-        f"{WORRY} By the figures **Vet clinic** is nearest to its estimate: EUR 6,830 of EUR 8,000 is spent. "
-        "It has no ceiling."
+        f"{WORRY} By the figures **Vet clinic** has used the greatest share of its estimate: 85 % of its estimate is"
+        " spent, EUR 6,830 of EUR 8,000."
     )
-    assert "**Museum** is over its ceiling: EUR 4,500 of EUR 4,000 is spent." in three
+    assert "**Museum**: 113 % of its ceiling is spent, EUR 4,500 of EUR 4,000." in three
 
 
 def test_what_is_stuck_is_not_listed_again_below_what_needs_the_customer():
@@ -249,3 +249,28 @@ def test_what_is_stuck_is_not_listed_again_below_what_needs_the_customer():
 
     assert said.count("the team needs access to Hosting") == 1
     assert "stuck" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("which of my projects have no deadline?", "One: **Bakery**."),
+        ("which of my projects have a deadline?", "One: **Vet clinic**."),
+    ],
+)
+def test_projects_that_lack_something_are_listed_when_they_are_asked_for(text, said):
+    view = portfolio(BAKERY, project("Vet clinic", deadline=date(2026, 6, 1)))
+
+    found = answer(Classification(("timeline",)), Context(view), read_manner(text, ["Bakery", "Vet clinic"]))
+
+    assert found.response.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["does approving the style guide cost anything?", "is Ada the approver of Bakery?", "has Bakery an approver?"],
+)
+def test_question_about_approving_is_not_answered_by_how_many_wait(text):
+    found = answer(Classification(("approvals",)), Context(BUSY), read_manner(text, ["Bakery", "Vet clinic"]))
+
+    assert not found.response.startswith("Yes")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.pa.commands import Verb, meant_by, read_command
+from domain.pa.commands import Verb, meant_by, ones_named, read_command
 from domain.pa.manner import is_question
 from domain.pa.records import Task
 from domain.pa.schedule import read_schedule
@@ -101,3 +101,62 @@ def test_question_is_told_from_an_order(text):
     assert is_question(text)
     assert not is_question("Send me a status report every Monday at 9am")
     assert not is_question("Can you send me a status report every Monday?")
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "meant"),
+    [
+        ("ditch the Friday one", Verb.DELETE, [FRIDAY]),
+        ("and scrap the check-in", Verb.DELETE, [CHECK_IN]),
+        ("thank you, now delete the Monday report, Sam does this already", Verb.DELETE, [MONDAY]),
+        ("great, thanks. please pause the check-in, I am away", Verb.PAUSE, [CHECK_IN]),
+        ("hold the budget one", Verb.PAUSE, [FRIDAY]),
+        ("bin the clinic one because Ana writes it", Verb.DELETE, [MONTHLY]),
+    ],
+)
+def test_command_beside_thanks_or_a_reason_means_the_task_it_names(text, verb, meant):
+    command = read_command(text)
+
+    assert command is not None
+    assert (command.verb, command.qualified) == (verb, False)
+    assert meant_by(command, TASKS) == meant
+
+
+@pytest.mark.parametrize("text", ["hold on a second", "hold on", "hold the line please", "thank you so much"])
+def test_courtesy_is_no_command(text):
+    assert read_command(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pause it, but only on Fridays",
+        "delete it, not the other one",
+        "pause it until Friday",
+        "cancel the report, wait, don't",
+    ],
+)
+def test_command_that_is_bounded_or_countered_is_qualified(text):
+    command = read_command(text)
+
+    assert command is not None
+    assert command.qualified
+
+
+def test_short_clause_or_another_name_behind_a_command_is_no_reason():
+    assert read_command("cancel it, that Friday one") == read_command("cancel it that Friday one")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("move the budget one to 10", [FRIDAY]),
+        ("when is the clinic one?", [MONTHLY]),
+        ("change the Monday report to Tuesdays", [MONDAY]),
+        ("shift the report to 9", []),
+        ("cancel the first one", []),
+        ("how are things", []),
+    ],
+)
+def test_task_is_named_by_any_of_its_words_but_not_by_an_ordinal(text, named):
+    assert ones_named(text, TASKS) == named

@@ -91,6 +91,9 @@ class Projects:
     def get_estimate(self, _account_id: str, _project_id: str) -> Any:
         return Offer()
 
+    def get_intake(self, _account_id: str, _project_id: str) -> Any:
+        return SimpleNamespace(questions=[SimpleNamespace(id="approver", answer="Ada Smith, owner")])
+
 
 @dataclass
 class Days:

@@ -14,9 +14,12 @@ from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
 from domain.pa.intent import Classification
 from domain.pa.leads import COMPARING, lead
 from domain.pa.manner import Manner
+from domain.pa.measures import MEASURES
+from domain.pa.measuring import EACH, Asked, Told, tell
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import STUCK, SUBJECTS, Context
+from domain.pa.traits import of_traits
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.records import Project
@@ -90,6 +93,8 @@ class Answer:
     """The project that a comparison pointed out; "the other one" is not it."""
     records: tuple[str, ...] = ()
     """The full names of the records it lists, in its order; where it lists those of one subject."""
+    measure: str = ""
+    """The figure of projects that was told, one of `MEASURES`."""
     made: str | None = None
     """The id of the task that was taken on, or told of."""
     suggestion: SuggestionView | None = None
@@ -138,18 +143,36 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     context = replace(context, view=view, found=triage(view))
     alone = len(asked.intents) == 1
     refused = NOT_UNDERSTOOD if alone and asked.refusals == ("unrelated",) else refusal(asked.refusals)
+    told = figure_told(asked, manner, view)
+    measure = told.measure if told else ""
     # What needs the customer has all that is stuck, and would list it twice.
     intents = [one for one in asked.intents if one != "blockers" or "priorities" not in asked.intents]
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in intents]
-    response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
+    response = folded(told.text if told else "\n\n".join(dict.fromkeys(part for part in parts if part)))
     if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
         name = phrases.name_of(view.projects[0])
         response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"
     shown = _in_order(response, view)
-    pointed_out = shown[:1] if manner.kind in COMPARING else ()
+    pointed_out = told.names if told else shown[:1] if manner.kind in COMPARING else ()
     records = [one.full_name for one in SUBJECTS[intents[0]].entries(context)] if intents[0] in _RECORDED else []
-    return Answer(response, _actions(asked.intents, context), shown, names=pointed_out, records=tuple(records))
+    actions = _actions(asked.intents, context)
+    return Answer(response, actions, shown, names=pointed_out, records=tuple(records), measure=measure)
+
+
+def figure_told(asked: Classification, manner: Manner, view: Portfolio) -> Told | None:
+    """The figure that is asked for alone, or that shows a yes or no; None where none does."""
+    measured = manner.measured
+    wanted = measured is not None and asked.intents == (measured.intent,) and measured.measure in MEASURES
+    yes_no = manner.yes_no and " or " not in manner.plain
+    found = tell(measured, view, yes_no=yes_no, plain=manner.plain) if wanted and measured else None
+    if found is not None and measured is not None and measured.operation != EACH:
+        return found
+    verdict = of_traits(asked.intents[0], manner, view) if len(asked.intents) == 1 else None
+    if verdict is None:
+        return found
+    shown = tell(Asked(verdict.measure, EACH), view) if verdict.measure else None
+    return Told(f"{verdict.text}\n\n{shown.text}", shown.names, verdict.measure) if shown else None
 
 
 def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:

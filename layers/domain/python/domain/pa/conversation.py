@@ -21,6 +21,7 @@ from domain.pa.intent import INTENTS, Classification, classify, is_guess
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named
 from domain.pa.manner import Manner, plain_words, read_manner
+from domain.pa.measuring import APPROVER, EACH
 from domain.pa.obeying import NO_REFERENT, OF_TASKS
 from domain.pa.phrases import name_of
 from domain.pa.replies import EMPTY
@@ -37,6 +38,7 @@ _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _WHO_APPROVED = re.compile(
     r"\b(?:who|whom) (?:has |have |had )?(?:approved|signed|accepted)\b|\b(?:approved|signed|accepted)\b.* by whom\b"
 )
+_BESIDE_TALK = re.compile(r"[^,.!;:]{2,30}[,.!;:]+ +(?P<rest>\S+ \S.*)", re.DOTALL)
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
 _OURS = re.compile(
@@ -115,7 +117,9 @@ class Conversation(Following):
         brief = len(manner.plain.split()) <= _BRIEF and "?" not in message
         chatting = manner.is_sure or brief or set(asked.intents) <= EMPTY
         if manner.kind in TALK and not asked.projects and chatting and read_command(message) is None:
-            return self.said("help", TALK[manner.kind])
+            beside = _BESIDE_TALK.match(message)
+            rest = beside["rest"] if beside and self._asks(beside["rest"]) else ""
+            return self._fresh(rest, dialogue) if rest else self.said("help", TALK[manner.kind])
         if untold := _known_elsewhere(manner, asked):
             return self.said("out_of_scope", untold)
         view = self.portfolio.only(asked.projects)
@@ -124,10 +128,12 @@ class Conversation(Following):
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:
             told = told_of_work(of_work, view, manner)
             return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))
+        measured = manner.measured
+        of_figure = measured is not None and measured.is_sure and asked.intents == (measured.intent,)
         done = self.obeyed(message, asked, manner)
         if done is not None:
             return done
-        if manner.kind == "unrecorded" and self._is_ours(asked, manner):
+        if manner.kind == "unrecorded" and not of_figure and self._is_ours(asked, manner):
             where = listed([name_of(one) for one in view.projects][:_MOST_BUILDS])
             return self.said("out_of_scope", NOT_RECORDED.format(where=where or "your projects"))
         found = self._beside_submissions(message, asked, manner)
@@ -135,6 +141,12 @@ class Conversation(Following):
             return found
         names = [project.name for project in self.portfolio.projects]
         return replace(found, is_unsure=is_guess(message, project_names=names))
+
+    def _asks(self, rest: str) -> bool:
+        """Whether what stands beside a courtesy asks or orders something: "thank you, what's the spend"."""
+        names = [project.name for project in self.portfolio.projects]
+        asks = not is_guess(rest, project_names=names) and not set(classify(rest, project_names=names).intents) <= EMPTY
+        return read_command(rest) is not None or (asks and read_manner(rest, names).kind not in TALK)
 
     def _beside_submissions(self, message: str, asked: Classification, manner: Manner) -> Reply:
         """The answer to what was asked; to what waits for an approval, with the submissions that wait for a review."""
@@ -151,8 +163,11 @@ class Conversation(Following):
         command = read_command(message)
         if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
             return OF_TASKS
-        if manner.kind in {"least", "most"} and not set(asked.intents) - _VAGUE - {"budget"}:
-            asked = replace(asked, intents=("budget",), refusals=())
+        if manner.measured is not None and manner.measured.intent and manner.measured.is_sure:
+            near = _VAGUE | {"priorities"} | ({"approvals"} if manner.measured.measure == APPROVER else frozenset())
+            near |= {"budget", "timeline"} if manner.measured.operation != EACH else frozenset()
+            if not set(asked.intents) - near and not set(asked.refusals) - {"unrelated"}:
+                return replace(asked, intents=(manner.measured.intent,), refusals=())
         if dialogue is not None and set(dialogue.intents) - EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
             asked = replace(asked, intents=dialogue.intents)
         named = record_named(self.portfolio, manner)

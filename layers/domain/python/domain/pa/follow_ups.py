@@ -2,7 +2,8 @@
 
 alone: nothing, it stands alone. The same question about: `about` a project it names, `other` projects than the last.
 Of the same things: `pick` one, `reason`, `since` when, `details`, `count`, `difference`, `facet` (another question),
-`again` (doubt or repetition). Of the task spoken of: its next `runs`, `retime` it.
+`again` (doubt or repetition). Of the task spoken of: its next `runs`, `retime` it. Of what the customer said last,
+whether it was `kept`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from domain.language.reading import read_text
 ALONE = "alone"
 OF_ANSWERS = ("about", "other", "pick", "reason", "since", "details", "count", "difference", "facet", "again")
 OF_A_TASK = ("runs", "retime")
-READER = Reader((ALONE, *OF_ANSWERS, *OF_A_TASK), Path(__file__).with_name("follow_ups.bin"))
+KEPT = "kept"
+READER = Reader((ALONE, *OF_ANSWERS, *OF_A_TASK, KEPT), Path(__file__).with_name("follow_ups.bin"))
 
 
 def odds_of(message: str, project_names: Sequence[str]) -> Mapping[str, float]:

@@ -12,29 +12,33 @@ from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
-from domain.pa.follow_ups import ALONE, OF_A_TASK, OF_ANSWERS, likeliest, odds_of
-from domain.pa.formats import counted, day, money, short_list
+from domain.pa.follow_ups import ALONE, KEPT, OF_A_TASK, OF_ANSWERS, likeliest, odds_of
+from domain.pa.formats import day, short_list
 from domain.pa.intent import Classification, classify, is_guess
-from domain.pa.leads import COMPARING, told_since
+from domain.pa.leads import COMPARING, record_named, told_since
 from domain.pa.manner import Manner, plain_words, read_manner
-from domain.pa.obeying import NO_REFERENT, Obeying
-from domain.pa.portfolio import Portfolio
+from domain.pa.measures import MEASURES
+from domain.pa.measuring import BY_INTENT, DIFFERENCE, EACH, LEAST, MOST, SUM, Asked, completed
+from domain.pa.obeying import NO_REFERENT, OF_TASKS, Obeying
 from domain.pa.replies import EMPTY
 from domain.pa.subjects import SUBJECTS, Context, Entry
+from domain.pa.traits import of_traits
 from domain.pa.triage import Concern, triage
-from domain.projects import figures
 from domain.projects.documents.markdown import escaped
 
 DOUBTED = "What I said is read from your projects' records as they are now."
+NOT_KEPT = (
+    "No: nothing of it was stored as a task or a credential. Of what you write I keep the tasks you give me, and this"
+    " chat for 30 days, where what looks like a password is cut out; credentials are kept in the vault alone."
+)
 BY_WEIGHT = "The order is by what holds work up: first access that is asked for, then approvals, then money and dates."
 BY_RECORDS = "What the records say about it:"
 _LISTED = ("credentials", "approvals")
 _TOLD_WHOLE = frozenset({"summary", "project_status", "priorities", "blockers"})
 _OF_FIGURES = frozenset({"budget", "timeline"})
-_SAID = {"spent": "What is spent on", "ceiling": "the ceiling of"}
-_OTHER = {"spent": "on", "ceiling": "that of"}
-_PAIR, _BARE = 2, 3
-_SEVERAL = re.compile(r"\b(?:rest|others|ones|remaining|all|every\w*|'?em|them|any|else|two|three)\b")
+_MAY_MEASURE = frozenset({"difference", "facet", "pick"})
+_BARE = 3
+_SEVERAL = re.compile(r"\b(?:rest|others|ones|remaining|all|every\w*|'?em|them|any|else|two|three|each|both|they)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|whichever|should|would)\b")
 _ORDINAL = re.compile(rf"\b(?P<last>last)\b|\b(?P<word>{'|'.join(ORDINALS)})\b|\b(?:number|nr|no|top) (?P<digit>\d)\b")
 _REVISED = re.compile(r"\b(?:revis\w+|(?:second|new|newer) version)\b")
@@ -61,6 +65,9 @@ class Following(Obeying):
         odds = odds_of(message, names)
         has_topic = dialogue is not None and bool(set(dialogue.intents) - EMPTY)
         possible: Sequence[str] = OF_ANSWERS if has_topic else ("about", "reason", "again")
+        label = likeliest(odds, (*possible, *OF_A_TASK, KEPT))
+        if label == KEPT and odds[KEPT] > 0 and (kept := self._kept(dialogue)) is not None:
+            return kept
         label = likeliest(odds, (*possible, *OF_A_TASK))
         of_task = self.of_task(message, label, dialogue, is_sure=odds.get(label, 0) > 0)
         if of_task is not None or read_command(message) is not None:
@@ -75,7 +82,24 @@ class Following(Obeying):
         if set(asked.refusals) - {"unrelated"} or label == ALONE:
             return None
         before = Classification(dialogue.intents if has_topic else ("project_status",), dialogue.about.names)
-        return self._answers()[label](FollowUp(message, asked, before, dialogue))
+        said = FollowUp(message, asked, before, dialogue)
+        if (record := self._record(said)) is not None:
+            return record
+        manner = read_manner(message, names)
+        adds_up = label == "count" and manner.measured is not None and manner.measured.operation not in {"", EACH}
+        figure = self._figure(said, label, manner) if label in _MAY_MEASURE or adds_up else None
+        is_order = manner.kind == "order" and manner.is_sure and label in _MAY_MEASURE
+        return figure or (None if is_order else self._answers()[label](said))
+
+    def _kept(self, dialogue: Dialogue | None) -> Reply | None:
+        """Whether what was said last is kept: a task is, nothing else."""
+        newest = self.with_newest_task(dialogue, of_tasks=bool(dialogue and dialogue.intents == OF_TASKS.intents))
+        known = self.tasks.list_scheduled(self.account_id)
+        task = next((one for one in known if newest is not None and one.id == newest.task_id), None)
+        if task is None:
+            of_access = dialogue is not None and "credentials" in dialogue.intents and bool(self._credentials())
+            return None if of_access else self.said("help", NOT_KEPT)  # whether one is deposited, the vault tells
+        return self.remembered("", OF_TASKS, Answer(f"Yes: {phrases.task_line(task)}.", made=task.id))
 
     def _answers(self) -> Mapping[str, Callable[[FollowUp], Reply | None]]:
         return {
@@ -83,7 +107,7 @@ class Following(Obeying):
             "other": self._other,
             "facet": self._facet,
             "pick": self._picked,
-            "difference": self._difference,
+            "difference": self._facet,
             "since": self._since,
             "details": self._details,
             "reason": self._reason,
@@ -97,7 +121,7 @@ class Following(Obeying):
             return self.answered(said.message, said.asked)
         asked = said.dialogue.asked
         named = said.asked.projects or self._named_in(said.message) or self.named(asked.strip(" .?!"))
-        return self.answered(asked, replace(said.before, projects=tuple(named))) if named else None
+        return self.answered(asked, replace(said.before, projects=tuple(named)), self._same(said)) if named else None
 
     def _other(self, said: FollowUp) -> Reply | None:
         """The same question, or another that the message asks, about what the answer did not point at."""
@@ -109,7 +133,8 @@ class Following(Obeying):
         if len(others) > 1 and not (before and _SEVERAL.search(said.message.lower())):
             return self.answered(said.message, replace(said.before, projects=(), ambiguous=(tuple(others),)))
         if set(said.asked.intents) <= _TOLD_WHOLE | EMPTY:
-            return self.answered(said.dialogue.asked, replace(said.before, projects=tuple(others))) if others else None
+            asked = replace(said.before, projects=tuple(others))
+            return self.answered(said.dialogue.asked, asked, self._same(said)) if others else None
         return self._facet(replace(said, asked=replace(said.asked, projects=tuple(others))))
 
     def _facet(self, said: FollowUp) -> Reply | None:
@@ -176,20 +201,55 @@ class Following(Obeying):
         return (*listed, *(("project_status",) if held or not listed else ()))
 
     def _count(self, said: FollowUp) -> Reply:
-        """How many there are of what was told; of projects told as a whole, how much waits in them."""
+        """How many there are of what was told; of projects told as a whole, how much waits in them, or are so."""
+        manner = Manner(plain_words(said.message), {"how_many": 1.0})
+        view = self.portfolio.only(said.before.projects)
+        if of_traits(said.before.intents[0], manner, view) is not None:
+            return self.answered(said.message, replace(said.before, intents=("project_status",)), manner)
         whole = set(said.before.intents) & _TOLD_WHOLE and "project" not in said.message.lower()
         listed = tuple(one for one in _LISTED if whole and self._entries(one, said))
-        asked = replace(said.before, intents=listed or said.before.intents)
-        return self.answered(said.dialogue.asked, asked, Manner(plain_words(said.message), {"how_many": 1.0}))
+        named = tuple(one for one in listed if one in said.asked.intents)
+        asked = replace(said.before, intents=named or listed or said.before.intents)
+        return self.answered(said.dialogue.asked, asked, manner)
 
-    def _difference(self, said: FollowUp) -> Reply:
-        """How far two projects lie apart by what was asked; of one, the figures that say by how much."""
-        shown = said.dialogue.about.shown
-        view = self.portfolio.only(shown if len(shown) == _PAIR else said.before.projects)
-        intents = tuple(one for one in said.before.intents if one in _OF_FIGURES) or ("budget",)
-        apart = _days_apart(view) if "timeline" in intents else _sums_apart(view)
-        told = self.answered("", Classification(intents, tuple(one.name for one in view.projects)), Manner())
-        return replace(told, response=f"{apart}\n\n{told.response}") if apart else told
+    def _figure(self, said: FollowUp, label: str, manner: Manner) -> Reply | None:
+        """A figure of the projects spoken of: another one, or the one told before, compared or added up."""
+        if manner.yes_no or (manner.measured is None and label != "difference"):
+            return None
+        own = [one for one in said.asked.intents if one not in _TOLD_WHOLE | EMPTY]
+        if len(own) > 1 or (label == "pick" and self._recorded(said)):
+            return None
+        told, by_topic = said.dialogue.measure, BY_INTENT.get((own or said.before.intents)[0], "")
+        if label == "difference" and manner.measured is not None and not manner.measured.is_sure:
+            manner = replace(manner, measured=Asked(operation=DIFFERENCE, percent=manner.measured.percent))
+        fits = label == "difference" or not own or (told in MEASURES and MEASURES[told].intent == own[0])
+        measured = completed(manner.measured or Asked(operation=DIFFERENCE), told if told and fits else by_topic)
+        several = measured.operation != EACH or _SEVERAL.search(manner.plain)
+        shown = said.dialogue.about.shown if several and len(said.dialogue.about.shown) > 1 else said.before.projects
+        compared = measured.operation in {MOST, LEAST, SUM} and len(shown) == 1
+        projects = said.asked.projects or (() if compared else shown)
+        if measured.measure in {"over", "spare"} and measured.operation == DIFFERENCE:
+            measured = replace(measured, operation=EACH)
+        if measured.operation == DIFFERENCE and len(projects) == 1 and measured.intent == "budget":
+            measured = Asked("over" if not (manner.measured and manner.measured.percent) else "over_share", EACH)
+        if not measured.intent:
+            return None
+        return self.answered(
+            said.message, Classification((measured.intent,), projects), replace(manner, measured=measured)
+        )
+
+    def _record(self, said: FollowUp) -> Reply | None:
+        """Since when a document or an access waits that the message names beside no project ("and the flows?")."""
+        if said.asked.projects or len(said.message.split()) > _BARE:
+            return None
+        view = self.portfolio.only(said.before.projects)
+        named = record_named(view, Manner(plain_words(said.message)))
+        return self.answered(said.message, replace(said.before, intents=(named,))) if named else None
+
+    def _same(self, said: FollowUp) -> Manner | None:
+        """The manner of the question before, where it was for a figure; else it is read again."""
+        plain = plain_words(said.dialogue.asked)
+        return Manner(plain, measured=Asked(said.dialogue.measure, EACH)) if said.dialogue.measure else None
 
     def _again(self, said: FollowUp) -> Reply:
         told = self.answered("", said.before)
@@ -222,25 +282,3 @@ def _revised(entries: Sequence[Entry]) -> str:
     """Which documents are not the first revision."""
     revised = [entry for entry in entries if (found := _TITLE.search(entry.name)) and int(found["number"]) > 1]
     return short_list(entry.line for entry in revised) or "None of them: each is the first revision."
-
-
-def _days_apart(view: Portfolio) -> str:
-    """How many days lie between two projects' deadlines."""
-    dated = sorted(((one.deadline, phrases.name_of(one)) for one in view.projects if one.deadline), key=str)
-    if len(dated) != _PAIR:
-        return ""
-    (first, earlier), (last, later) = dated
-    return f"{later} is due {counted((last - first).days, 'day')} after {earlier}: {day(last)} and {day(first)}."
-
-
-def _sums_apart(view: Portfolio) -> str:
-    """How far two projects' spending and ceilings lie apart."""
-    told = []
-    known = [(figures.budget(one), phrases.name_of(one)) for one in view.projects]
-    for what in ("spent", "ceiling"):
-        sums = [(getattr(budget, what), name) for budget, name in known if getattr(budget, what) is not None]
-        if len(sums) == _PAIR == len(known) and known[0][0].currency == known[1][0].currency:
-            (less, lower), (more, higher) = sorted(sums)
-            gap = money(more - less, known[0][0].currency)
-            told.append(f"{_SAID[what]} {higher} is {gap} more than {_OTHER[what]} {lower}")
-    return f"{'; '.join(told)}." if told else ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from domain.language.tables import families
 from domain.language.words import word_set
@@ -16,6 +15,7 @@ from domain.pa import phrases
 from domain.pa.commands import named_in
 from domain.pa.formats import age, counted, day, money
 from domain.pa.manner import Manner
+from domain.pa.measuring import EACH, MOST, Asked, tell
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import TaskStatus
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
@@ -30,8 +30,6 @@ RISKS = "Which risk weighs most is a judgement, and I make none: the records I r
 WORRY = "Which one is to worry about is a judgement, which needs a model, and I make none."
 _WORRY = r"\b(?:worr\w+|concern\w*|alarm\w*|danger\w*)\b"
 _MOST_PHASED = 5
-_PAIR = 2
-_CEILING = r"\b(?:cap|ceiling|limit)(?:'?s)?\b"
 _MORE = r"\b(?:more|higher|later|after|dearer|bigger|larger|longer|over|above)\b"
 _SHALL = r"^(?:and |so |ok )*(?:will|can|could|do|would|shall) (?:we|it|they|you)\b"
 _BY_DAY = re.compile(
@@ -50,7 +48,6 @@ _WHOLE = (
     r"\b(?:all|every|everything|each|both|approved|signed|accepted|decided|deposited|arrived)\b"
     r"|\b(?:have|did) i (?:already )?read\b"
 )
-_THAN = r"\b(?:than|before|after)\b (?!\d|one\b|two\b|three\b|four\b|five\b|six\b|ten\b)"
 _OF_ONE = (
     r"\b(?:only|alone)\b|^(?:is|are|was|were) .+ (?:one|some|part|among) (?:of )?(?:the|them|these|those|my|what)\b"
 )
@@ -69,48 +66,28 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
     of_projects = manner.kind == "how_many" and manner.mentions(r"\b(?:projects|drafts)\b")
     decided = of_traits(intent, manner, context.view) if of_projects or intent in _OF_PROJECTS else None
     if decided is not None or intent not in SUBJECTS:
-        return decided or _of_standing(manner, context)
+        return decided.text if decided else _of_standing(manner, context)
     if intent == "blockers" and manner.mentions(r"\brisk") and not manner.yes_no:
         return RISKS
-    if manner.kind in COMPARING | {"since"} and manner.mentions(r"\b(?:start\w*|creat\w*|begun|began)\b"):
-        return _by_age(manner, context)
     if intent == "summary":
         return _of_standing(manner, context)
     if intent == "budget" and manner.kind == "phases":
         return "\n\n".join(_per_phase(project) for project in context.view.projects[:_MOST_PHASED]) or None
     if intent == "budget" and manner.mentions(_WORRY) and len(context.view.projects) > 1:
-        return _nearest_to_its_bound(context.view)
+        over = [one.name for one in context.view.active if one.ceiling and one.spent > one.ceiling.amount]
+        nearest = Asked("used_of_ceiling", EACH) if over else Asked("used", MOST)
+        near = tell(nearest, context.view.only(over))
+        return f"{WORRY} By the figures {near.text.partition('\n\n')[0]}" if near else None
     own = _of_tasks(manner, context) if intent == "schedule" else None
     own = _of_credentials(manner, context) if intent == "credentials" else own
     return own or _of_entries(SUBJECTS[intent], manner, context)
-
-
-def _nearest_to_its_bound(view: Portfolio) -> str | None:
-    """What the figures say to a question of which project's money worries most: where most of its bound is spent."""
-    known = [(one, figures.budget(one)) for one in view.active]
-    bounds = [
-        (budget.spent / min(bound, budget.ceiling or bound), one, budget)
-        for one, budget in known
-        if (bound := budget.estimated)
-    ]
-    if not bounds:
-        return None
-    share, project, budget = max(bounds, key=lambda bound: bound[0])
-    is_ceiling = budget.ceiling is not None and budget.ceiling < (budget.estimated or 0)
-    bound, noun = (budget.ceiling, "its ceiling") if is_ceiling else (budget.estimated, "its estimate")
-    where = "is over" if share > 1 else "is nearest to"
-    without = "" if budget.ceiling is not None else " It has no ceiling."
-    return (
-        f"{WORRY} By the figures {phrases.name_of(project)} {where} {noun}: {money(budget.spent, budget.currency)} of"
-        f" {money(bound or 0, budget.currency)} is spent.{without}"
-    )
 
 
 def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | None:
     entries = subject.entries(context)
     told = _of_day(manner, context.view) if subject is SUBJECTS["timeline"] else None
     told = _of_figure(manner, context.view) if subject is SUBJECTS["budget"] else told
-    if told := told or _of_two(manner, [entry for entry in entries if entry.project]):
+    if told is not None:
         return told
     if named := _named(entries, manner):
         told = " ".join(f"{told_since(subject, entry, context)}." for entry in named)
@@ -137,10 +114,10 @@ def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], contex
     kind, last = manner.kind, manner.kind in {"newest", "last"} or "last" in subject.waited
     if kind in COMPARING and len(entries) == 1 and not subject.one:
         return None  # a single one is compared with nothing
-    valued = [entry for entry in entries if _value(entry, manner) is not None]
+    dated = [entry for entry in entries if entry.due is not None]
     aged = [entry for entry in entries if entry.since is not None]
-    if kind in {"first", "last"} and valued and subject is not SUBJECTS["budget"]:
-        return f"The {kind} is {(min if kind == 'first' else max)(valued, key=lambda one: _value(one, manner)).line}"
+    if kind in {"first", "last"} and dated:
+        return f"The {kind} is {(min if kind == 'first' else max)(dated, key=lambda one: str(one.due)).line}"
     if kind in COMPARING | {"since"} - {"least", "most"} and aged and subject.one:
         which = "" if kind == "since" else f"The {'newest' if last else 'oldest'} is "
         found = (max if last else min)(aged, key=lambda entry: str(entry.since))
@@ -148,31 +125,7 @@ def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], contex
     if kind == "most" and subject.one and entries:
         counts = Counter(phrases.name_of(entry.project) for entry in entries if entry.project)
         return "; ".join(f"{name}: {subject.counted(count)}" for name, count in counts.most_common(1)) + "."
-    if kind in {"least", "most"} and valued and not subject.one:
-        found = (min if kind == "least" else max)(valued, key=lambda entry: _value(entry, manner))
-        ends = ("cheapest", "dearest") if _value(found, manner) == found.amount else ("lowest", "highest")
-        return f"The {ends[kind == 'most']} is {found.line}"
     return None
-
-
-def _value(entry: Entry, manner: Manner) -> Any:
-    """What an entry is compared by: the ceiling or deadline where the question says so, else its own date or price."""
-    if entry.project and manner.mentions(_CEILING):
-        return entry.project.ceiling and entry.project.ceiling.amount
-    if entry.project and entry.amount is None and manner.mentions(r"\b(?:due|deadlines?)\b"):
-        return entry.project.deadline
-    return entry.due or entry.amount
-
-
-def _of_two(manner: Manner, entries: Sequence[Entry]) -> str | None:
-    """Yes or no to whether the first of two is more than the other ("is A cheaper than B?")."""
-    values = [_value(entry, manner) for entry in entries]
-    if len(values) != _PAIR or None in values or not manner.yes_no or not manner.mentions(_THAN):
-        return None
-    lower = entries[0] if values[0] < values[1] else entries[1]
-    yes = (lower is entries[0]) is not manner.mentions(_MORE) and values[0] != values[1]
-    told = f"{lower.name} has the {'earlier date' if lower.due else 'lower figure'}"
-    return f"{'Yes' if yes else 'No'}: {'both are the same' if values[0] == values[1] else told}."
 
 
 def _of_day(manner: Manner, view: Portfolio) -> str | None:
@@ -219,18 +172,9 @@ def _of_standing(manner: Manner, context: Context) -> str | None:
     if manner.kind == "how_many":
         active = phrases.number(len(context.view.active))
         return f"You have {counted(len(projects), 'project')}; {active} under way."
-    if manner.kind in COMPARING and manner.mentions("far|progress|advanced") and projects:
-        return f"The furthest is {phrases.standing(max(projects, key=lambda one: one.progress_percent), context.view)}"
     if manner.yes_no and manner.mentions(r"\b(?:ok|okay|fine|well|alright|all right|good|smooth\w*)\b"):
         return f"Not quite: {phrases.needs(context.found)}." if context.found else "Yes."
     return None
-
-
-def _by_age(manner: Manner, context: Context) -> str | None:
-    oldest = manner.kind in {"oldest", "first"}
-    found = (min if oldest else max)(context.view.projects, key=lambda one: one.created_at, default=None)
-    which = "" if len(context.view.projects) == 1 else f"The {'oldest' if oldest else 'newest'} is "
-    return f"{which}{phrases.name_of(found)}: created on {day(found.created_at)}." if found else None
 
 
 def _of_tasks(manner: Manner, context: Context) -> str | None:

@@ -10,6 +10,7 @@ from common.services import frozen
 from domain.language.learned import Reader
 from domain.language.names import ProjectNames
 from domain.language.reading import read_text
+from domain.pa.measuring import APPROVER, Asked, asked_in, names_somebody
 
 MANNERS = (
     *("plain", "how_many", "oldest", "newest", "first", "last", "least", "most", "since", "phases", "build"),
@@ -25,6 +26,10 @@ _YES_NO = re.compile(
 _TOLD_YES_NO = re.compile(r"\byes ?(?:or|/|-) ?no\b")
 # "Can you list …" asks for the list.
 _POLITE = re.compile(r"(?:and |so |hi |hello )*(?:(?:can|could|will|would) (?:you|i|we) (?:please )?\w+|do you know)")
+_CIRCUMSTANCES = re.compile(
+    r"^(?:while|when|now that|since|although|(?:even )?though|as long as|during)\b[^,]*,"
+    r"| (?:while|when|now that|although|(?:even )?though|as long as|during)\b.*"
+)
 _QUESTION = re.compile(
     r"(?:and |so |but )*(?:what|which|when|why|who|where|how|did|do|does|have|has|had|is|are|was|am|should)\b"
 )
@@ -38,6 +43,8 @@ class Manner:
     odds: Mapping[str, float] | None = None
     told_yes_no: bool = False
     """The message says "yes or no"."""
+    measured: Asked | None = None
+    """The figure of projects that it asks for, if it asks for one."""
 
     @property
     def kind(self) -> str:
@@ -52,7 +59,12 @@ class Manner:
     @property
     def yes_no(self) -> bool:
         """Whether it is answered by yes or no."""
-        return self.told_yes_no or (_YES_NO.match(self.plain) is not None and _POLITE.match(self.plain) is None)
+        return self.told_yes_no or (_YES_NO.match(self.question) is not None and _POLITE.match(self.plain) is None)
+
+    @property
+    def question(self) -> str:
+        """The plain words without the circumstances: "is it costing us anything", of "… while it is on hold"."""
+        return _CIRCUMSTANCES.sub("", self.plain).strip(" ,")
 
     def mentions(self, pattern: str) -> bool:
         """Whether these words stand in it."""
@@ -64,7 +76,12 @@ def read_manner(message: str, project_names: Sequence[str]) -> Manner:
     plain = plain_words(message)
     asked = _TOLD_YES_NO.sub(" ", plain).strip(" :,-")
     read = [one.features for one in read_text(message, ProjectNames(project_names))]
-    return Manner(asked, READER.likelihoods(read) if read else None, told_yes_no=asked != plain)
+    if not read:
+        return Manner(asked, told_yes_no=asked != plain)
+    measured = asked_in(read)
+    if measured is not None and measured.measure == APPROVER and not names_somebody(asked):
+        measured = None
+    return Manner(asked, READER.likelihoods(read), told_yes_no=asked != plain, measured=measured)
 
 
 def plain_words(text: str) -> str:

@@ -12,7 +12,7 @@ from domain.language.dialogue import About
 from domain.language.foreign import detect, sentence_for
 from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
-from domain.pa.commands import Command, Verb, of_last_task, read_command
+from domain.pa.commands import Command, Verb, of_last_task, ones_named, read_command, with_it
 from domain.pa.dialogue import TTL, Dialogue
 from domain.pa.follow_ups import OF_A_TASK
 from domain.pa.formats import local_time, short_list
@@ -85,7 +85,7 @@ class Obeying(Replies):
         except ScheduleUnclearError as error:
             reading, unclear = None, _unclear(error)
         if command is not None and (command.verb is not Verb.RUN or reading is None or reading.kind == "none"):
-            meant = "schedule" in asked.intents or command.names_task
+            meant = "schedule" in asked.intents or command.names_task or (command.points and not asked.projects)
             return TaskOrders(self.tasks).carry_out(self.account_id, command) if meant else None
         if asked.intents != ("schedule",):
             return None
@@ -122,16 +122,19 @@ class Obeying(Replies):
         if label not in OF_A_TASK and not (command or (label == "again" and of_tasks)):
             return None
         known = self.tasks.list_scheduled(self.account_id)
+        may_be_named = (of_tasks or command is None) and not _TO_ME.match(message)
+        named = ones_named(message, known) if may_be_named else []
         newest = self.with_newest_task(dialogue, of_tasks=of_tasks or label == "retime")
+        message = with_it(message) if named else message
         meant = [task for task in known if newest is not None and task.id == newest.task_id]
-        meant = meant or (known if of_tasks else [])
+        meant = named or meant or (known if of_tasks else [])
         if label == "retime" and len(meant) > 1:
             lines = short_list(map(phrases.task_line, meant))
             return self.said("schedule", f"Which of these do you want me to change? Nothing was changed.\n\n{lines}")
         points = _POINTS.search(message) is not None and "?" not in message
         if len(meant) != 1:
             return self.said("schedule", NO_REFERENT) if label == "retime" and points else None
-        follows = of_tasks or dialogue is None or meant[0].created_at > dialogue.said_at
+        follows = bool(of_tasks or named or dialogue is None or meant[0].created_at > dialogue.said_at)
         is_told = is_sure and follows and not is_question(message) and "?" not in message
         if label == "retime" and (retimed := self._retimed(message, meant[0], command, is_told=is_told)):
             return retimed

@@ -13,14 +13,18 @@ from domain.language.names import ProjectNames
 from domain.language.text import read_sentences
 from domain.pa.answers import JUDGEMENT, Answer, Reply, answer
 from domain.pa.dialogue import MOST_SHOWN, Dialogue
+from domain.pa.formats import short_list
 from domain.pa.intent import Classification
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named, of_build, of_documents
 from domain.pa.manner import Manner, read_manner
+from domain.pa.measuring import APPROVER
+from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
 from domain.pa.subjects import Context
 from domain.pa.tasks import TaskService
+from domain.projects.documents.markdown import escaped
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import EstimateView
 from domain.projects.states import DeliverableKind
@@ -34,6 +38,7 @@ _CREDENTIALS_SHOWN = 100
 _MOST_BUILDS = 5
 _NEEDS_DRAFTS = frozenset({"blockers", "summary", "priorities", "project_status", "budget"})
 EMPTY = frozenset({"help", "out_of_scope"})
+_OF_APPROVER = ("project_status",)
 
 
 @frozen
@@ -58,6 +63,8 @@ class Replies:
             return self.remembered(message, asked, Answer(self._of_documents(asked, manner, kinds)))
         if manner.kind == "build" and not serious and ({"budget", "timeline"} & set(asked.intents) or manner.is_sure):
             return self.remembered(message, asked, Answer(self._of_build(asked, manner)))
+        if manner.measured is not None and manner.measured.measure == APPROVER and asked.intents == _OF_APPROVER:
+            return self.remembered(message, asked, self._of_approvers(asked))
         tasks = self._tasks() if "schedule" in asked.intents else []
         credentials, declined = (self._credentials(), self._declined()) if "credentials" in asked.intents else ([], [])
         advised = manner.kind == "advice" and manner.is_sure and asked.intents != ("priorities",) and not serious
@@ -70,6 +77,18 @@ class Replies:
         found = answer(asked, context, Manner() if advised else manner)
         found = replace(found, response=f"{JUDGEMENT}\n\n{found.response}") if advised else found
         return self.remembered(message, asked, replace(found, language=language))
+
+    def _of_approvers(self, asked: Classification) -> Answer:
+        """Who approves the documents of each project, by its brief."""
+        lines, names = [], []
+        for project in self.portfolio.only(asked.projects).projects[:_MOST_BUILDS]:
+            intake = self.tasks.projects.get_intake(self.account_id, project.id)
+            named = next((one.answer for one in intake.questions if one.id == APPROVER), None)
+            told = f"“{escaped(str(named))}”, by the brief" if named else "its intake names nobody yet"
+            lines.append(f"{name_of(project)}, who approves its documents: {told}")
+            names.append(project.name)
+        told = f"{lines[0]}." if len(lines) == 1 else short_list(lines)
+        return Answer(told or "You have no projects yet.", shown=tuple(names), names=asked.projects, measure=APPROVER)
 
     def _of_build(self, asked: Classification, manner: Manner) -> str:
         view = self.portfolio.only(asked.projects)
@@ -139,6 +158,7 @@ class Replies:
             intents=asked.intents,
             projects=asked.projects,
             records=found.records[:MOST_SHOWN],
+            measure=found.measure,
             task_id=found.made,
             language=found.language,
             offers_task=found.offers_task,

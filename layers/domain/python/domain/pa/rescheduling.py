@@ -26,6 +26,7 @@ _HOUR = re.compile(
     r"\b(?P<hour>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: ?o'clock)?(?= |$|[.!,])"
 )
 _DAY, _MONTH = re.compile(r"(?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)"), re.compile(r"[A-Z][a-z]+ \d{4}$")
+_CLOCK = re.compile(r"\d|half\b|quarter\b")
 _SPAN = re.compile(r"\b\d{1,2} (?:minutes?|hours?|days?|weeks?)\b")
 
 
@@ -63,6 +64,7 @@ def _texts(own: dict[str, list[str]], said: dict[str, list[str]], task: Task, ch
         yield said["span"][0]
         return
     days, times = " and ".join(said.get("days", ())), said.get("times") or own.get("times", [])
+    times = [f"at {one}" if _CLOCK.match(one) else one for one in times]
     bounds = [*(own.get("bounds", ()) if "bounds" not in said else ()), *said.get("bounds", ())]
     before = " ".join(own.get("days", ()))
     if "denied" in said and not days:

@@ -54,7 +54,6 @@ class Entry:
     project: Project | None = None
     since: datetime | None = None
     due: date | None = None
-    amount: int | None = None
     count: int = 1
     of_account: bool = False
     """It needs the customer and belongs to no project."""
@@ -210,7 +209,6 @@ def _spending(context: Context) -> list[Entry]:
             phrases.name_of(project),
             phrases.spending(project, context.view.draft_totals.get(project.id), context.builds.get(project.id)),
             project,
-            amount=project.estimate.total if project.estimate and project.status not in _ENDED else None,
         )
         for project in shown
     ]
@@ -247,7 +245,8 @@ SUBJECTS: Mapping[str, Subject] = {
         "Nothing waits for your approval.",
         "document waits for your approval",
         "documents wait for your approval",
-        r"^(?!.*\b(?:budget|estimate|price)\b).*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
+        r"^(?!.*\b(?:budget|estimate|price|costs?|charged?|pay|money|approvers?|sign\w*er)\b)"
+        r".*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
     ),
     "blockers": Subject(
         _stuck,
