@@ -148,7 +148,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     if not (understood.tells or understood.queries or understood.undoes or of_work or supposed):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
     understood = _of_a_day(understood, text, facts)
-    parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
+    parts = _done(understood, text, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     parts += [_answered(query, facts) for query in _each_once(understood)]
     parts += [part for _, part in supposed]
@@ -247,13 +247,14 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
 
 
 def _done(
-    understood: Understanding, text: str, question: Message, facts: ProjectFacts, *, is_confirmed: bool
+    understood: Understanding, text: str, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
 ) -> list[Part]:
     """What becomes of what the customer told in `text`, before anything is answered."""
     parts: list[Part] = []
     if understood.instructions:
         may = question.may_decide
-        parts.append(followed(understood.instructions, facts, may_decide=may, is_confirmed=is_confirmed))
+        told = understood.instructions
+        parts.append(followed(told, facts, may_decide=may, before=before, is_confirmed=is_confirmed))
     elif understood.weighed:
         named = documents_in(re.findall(r"\w+", text.lower()))
         parts.append(weighed(understood.weighed, named, facts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -52,16 +52,16 @@ class Sentence:
     @cached_property
     def plain(self) -> str:
         """In lower case, contractions written out, a comma before what a mark or bracket sets apart."""
-        return _plain(self.read.sentence.words)
+        return plain_of(self.read.sentence.words)
 
     @cached_property
     def unnamed(self) -> str:
         """`plain`, with "this project" where the project is named."""
         words, position, said = self.read.sentence.words, 0, []
         for mention in self.read.mentions:
-            said += [_plain(words[position : mention.start]), "this project"]
+            said += [plain_of(words[position : mention.start]), "this project"]
             position = mention.end
-        return " ".join(filter(None, (*said, _plain(words[position:]))))
+        return " ".join(filter(None, (*said, plain_of(words[position:]))))
 
     @property
     def is_question(self) -> bool:
@@ -73,6 +73,12 @@ class Sentence:
         words = [word for word in self.read.sentence.words for _ in _expanded(word)]
         end = self.end if plain_end is None else words[self.plain[:plain_end].count(" ")].end
         return self.message[words[self.plain[:plain_start].count(" ")].start : end]
+
+    def parted(self, plain_end: int) -> tuple[Sentence, Sentence]:
+        """The words up to `plain_end` of `plain`, and those from there on, as two sentences."""
+        words = [place for place, word in enumerate(self.read.sentence.words) for _ in _expanded(word)]
+        place = words[self.plain[:plain_end].count(" ")]
+        return tuple(Sentence(self.message, part) for part in self.read.parted(place))
 
     @cached_property
     def odds(self) -> Mapping[str, float]:
@@ -138,7 +144,8 @@ def respelled(plain: str) -> str:
     return " ".join(corrected(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in plain.split())
 
 
-def _plain(words: tuple[Word, ...]) -> str:
+def plain_of(words: Sequence[Word]) -> str:
+    """The plain words that these stand for."""
     said: list[str] = []
     for word in words:
         if said and word.opens_segment:

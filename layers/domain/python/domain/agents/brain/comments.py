@@ -1,0 +1,67 @@
+"""Where the comment of a customer who wants a document changed begins and ends: it is kept in their own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from domain.agents.brain.naming import spans_in
+from domain.agents.brain.sentences import Sentence
+from domain.language.text import QUOTE
+
+MAX_COMMENT_LENGTH = 4_000
+_MARK = re.compile("[,:\n\"\u201c\u201e\u00ab]|\\s['-]|[-\u2013\u2014]\\s|\u2013|\u2014")
+_QUOTES = "\"\u201c\u201d\u201e\u00ab\u00bb' "
+_INTRODUCED = re.compile(
+    r"(?i)\s*(?:(?:and )?(?:namely|comment|note|remark|reason|because|saying|as follows|"
+    r"(?:my|our|the|this|with (?:the|this|my|our)) (?:comment|note|remark|reason|words|change)s?(?: is| are)?)\b"
+    r"[\s,:-]*)+"
+)
+# A change told with the document it is for, which is no part of the comment: "add a section on GDPR to the roadmap".
+_OWN = re.compile(
+    r"(?P<wish>(?:add|include|mention|put|insert|drop|remove|delete|describe|explain|cover|take) [^,]{1,300}?) "
+    r"(?:to|in|into|from|of|on|out of) (?:the |our )?$"
+)
+_SHORTER = re.compile(r"\b(?:shorter|more concise|shorten|condense)\b")
+
+
+def openings(sentence: Sentence) -> Iterator[int]:
+    """The places of the words that a comment may begin with: behind a mark, at a quotation, behind a reason's word."""
+    words = sentence.read.sentence.words
+    for place in range(1, len(words)):
+        gap = sentence.message[words[place - 1].end : words[place].start]
+        if _MARK.search(gap) or QUOTE in {words[place].text, words[place - 1].text}:
+            yield place
+        elif words[place].text == "because":
+            yield place
+
+
+def text_behind(sentence: Sentence, place: int) -> str:
+    """The comment from that word on, without what only introduces it, and without its quotation marks."""
+    words = sentence.read.sentence.words
+    text = sentence.message[words[place - 1].end : sentence.end].lstrip(" ,:-\u2013\u2014")
+    bare = _INTRODUCED.sub("", text, count=1) if _INTRODUCED.match(text) else text
+    return bare.lstrip("\n").strip()
+
+
+def own_comment(sentence: Sentence) -> str | None:
+    """The change that a sentence tells together with its document; None where it tells none."""
+    words = sentence.read.sentence.words
+    spans = spans_in([word.text for word in words])
+    if not spans:
+        return None
+    if _SHORTER.search(sentence.plain):
+        return "Make it shorter."
+    start = spans[-1][0]
+    before = [one for word in words[:start] for one in [word.text]]
+    match = _OWN.search(" ".join(before) + " ")
+    if match is None:
+        return None
+    first = " ".join(before)[: match.start()].count(" ")
+    length = match["wish"].count(" ")
+    return sentence.message[words[first].start : words[first + length].end]
+
+
+def tidied(comment: str) -> str | None:
+    """The comment without quotation marks around it, within its bound; None where nothing is left."""
+    return comment.strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES).rstrip(".") or None
