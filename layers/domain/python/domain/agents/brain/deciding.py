@@ -115,6 +115,8 @@ def _decided(instruction: Order, facts: ProjectFacts, before: About, *, is_confi
             (how_to_decide(facts, found),),
         )
     is_sure = instruction.is_sure and not target.is_everything and not _names_more(target, pending)
+    if instruction.act is Act.REQUEST_CHANGES and not (target.mentions or instruction.near or target.is_it):
+        is_sure = False
     if instruction.act is Act.REQUEST_CHANGES:
         return _changes_requested(approval, instruction, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure)
     if not is_sure:

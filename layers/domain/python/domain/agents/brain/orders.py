@@ -23,7 +23,9 @@ from domain.agents.brain.telling import ORDERS, odds_of, unheard_in
 from domain.language.text import QUOTE, Word
 
 # Log-odds from which an act is likely enough to ask back, and sure enough to be done; found by cross-validation.
-_LIKELY, _SURE = -0.5, 1.5
+_LIKELY, _SURE = -0.5, 0.5
+# Log-odds from which another act, or that it is withheld, leaves it in doubt.
+_RIVALS, _WITHHELD = -2.0, -1.0
 # Acts of another sentence that take an order back, or leave it in doubt.
 _UNSETTLING = frozenset({Act.WITHHELD, Act.UNDO})
 _JOINING = frozenset({"and", "because", "since", "so", "then", "but"})
@@ -36,21 +38,46 @@ _DOUBT = (
     r"theoretically|(?:for|as an) example|for instance|quotation|wait|never mind|on second thought|hold on)\b|"
     r"\b(?:not (?:yet|really)|do not|kidding|joking|changed my mind|hypothetical\w*|a test|not serious)\b"
 )
-# What leaves an act open, or to somebody else.
+# What leaves an act open wherever it stands: a condition, an exception, another time, a change of mind.
 _OPEN = re.compile(
-    r"\b(?:not|no|never|nothing|nobody|neither|nor|if|unless|once|whether|should|could|would|can|might|may|will|shall|said|"
-    r"says|wrote|writes|told|tells|asked|asks|wants?|wanted|wishes|thinks?|almost|nearly|but|except|only|hardly|maybe|"
-    r"perhaps|probably|otherwise|instead|(?:other|another) (?:project|customer|account)|un\w+|dis\w+)\b"
+    r"\b(?:if|unless|once|provided|providing|assuming|subject to|whether|only|except|but|otherwise|hardly|almost|nearly|maybe|"
+    r"perhaps|probably|possibly|do not|did not|not (?:yet|now|really|until)|rather not|never ?mind|wait|hang on|hold on|"
+    r"on second thoughts?|changed my mind|kidding|joking|teasing|haha|instead|half|chapters?|pages?|sections?|paragraphs?)\b"
 )
-_OPEN_IN_TIME = re.compile(r"\b(?:when|after|before|until|till|as soon as|by the time|later|tomorrow|tonight)\b")
+_OPEN_IN_TIME = re.compile(
+    r"\b(?:when|as soon as|by the time|later|tomorrow|tonight|this evening|next (?:week|month|year)|"
+    r"(?:on|by) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+)
+# What leaves it to somebody else or open, in the clause that tells it …
+_NOT_SAID = re.compile(
+    r"\b(?:should|could|would|can|might|may|will|shall|ought|said|says|say|wrote|writes|told|tells|asked|asks|wants?|"
+    r"wanted|wishes|thinks?|reckons?|claims?|apparently|after|before|(?:other|another) (?:project|customer|account))\b"
+)
+# … or tells the contrary; what asks for changes may well say no to a document.
+_NEGATED = re.compile(
+    r"\b(?:not|no|never|nothing|nobody|none|neither|nor|un|back|revok\w+|withdraw\w*|undo|"
+    r"(?:un|dis)(?:approv|accept|sign)\w*)\b"
+)
 _HARMLESS = re.compile(
-    r"\b(?:(?:can|could|would|will) you|you (?:can|may|could)|(?:i|we) (?:would like|want|wish)(?: you)? to|"
-    r"(?:no|not any|nothing|not) (?:objections?|remarks?|complaints?|questions?|further questions|to add|more to add|"
-    r"changes?)|until further notice|under\w*|until|understood|(?:only|once) (?:now|more))\b"
+    r"\b(?:(?:can|could|would|will) you|you (?:can|may|could|might)|may (?:be|go|take)|can (?:be|go)|if i may|"
+    r"(?:i|we) (?:would like|want|wish)(?: you)? to|(?:i|we) (?:say|can (?:now )?(?:say|start))|would like|"
+    r"should be (?:put|stopped|paused|changed|reworked|revised|sent back)|"
+    r"(?:no|not any|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|doubts?|to add|changes?|"
+    r"more to add|corrections?|reservations?|issues?|problems?|comments?)|until further notice|only (?:now|just))\b"
 )
 # "The roadmap is approved" may be a report, and "can you approve it?" a question.
 _REPORT = re.compile(r"\b(?:is|are|was|were|has been|have been|been) (?:\w+ )?approved\b(?! (?:by (?:me|us)|from (?:my|our)))")
-_POLITE = re.compile(r"(?:can|could|would|will) you (?:please|kindly)\b|(?:can|could|would|will) you (?:pause|resume)\b")
+_POLITE = re.compile(
+    r"(?:can|could|would|will) you (?:please|kindly)\b|(?:can|could|would|will) you (?:pause|resume)\b|do (?!you|i|we|they)"
+)
+_CAN_YOU = re.compile(r"(?:can|could|would|will) (?:you|we)\b")
+# What an act applies to besides documents; behind it, these words say of what or for whom.
+_WHOLE = frozenset(
+    "it this that one am em them both all everything project work works things team thing lot".split()
+)
+_OF = frozenset("for of with without from to in at about on".split())
+# What a clause says of why or how long, behind what it tells.
+_BEHIND = frozenset("until till til while because since as so".split())
 # The sentences that a "yes" stands for.
 _OFFERED = {
     Act.APPROVE: re.compile(r"approve the (?P<name>[^:]+)"),
@@ -171,17 +198,16 @@ def _aims(words: Sequence[Word]) -> bool:
 
 def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mapping[str, float]) -> Order:
     """The order with whether it is beyond doubt."""
-    telling = _telling_words(heard)
-    unheard = unheard_in(telling)
+    unheard = _unheard(heard)
     aside = [one for one in rest if not one.is_question]
     plain = _plain(heard.words)
     is_sure = (
         min(heard.odds[order.act], whole[order.act]) > _SURE
-        and max(odds for act, odds in whole.items() if act in ORDERS and act != order.act) < _LIKELY
+        and max(whole[act] for act in ORDERS if act is not order.act) < _RIVALS
+        and whole[Act.WITHHELD] < _WITHHELD
         and not unheard
-        and not any(map(_leaves_open, [plain, *(one.plain for one in aside)], [order.act] * (len(aside) + 1)))
-        and heard.sentence.odds[Act.WITHHELD] < _SURE
-        and (not heard.sentence.is_question or _POLITE.match(without_lead_in(plain)) is not None)
+        and not _leaves_open(heard, aside)
+        and not _asks(heard.sentence, plain)
         and not (order.act is Act.APPROVE and _REPORT.search(plain))
         and (order.act is Act.REQUEST_CHANGES or all(word.text != QUOTE for word in heard.words))
     )
@@ -189,24 +215,49 @@ def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mappin
     return replace(order, is_sure=is_sure, near=near, unheard=unheard)
 
 
-def _leaves_open(plain: str, act: Act) -> bool:
-    bare = _HARMLESS.sub(" ", plain)
-    return _OPEN.search(bare) is not None or (act is not Act.PAUSE and _OPEN_IN_TIME.search(bare) is not None)
+def _leaves_open(heard: _Heard, beside: Sequence[Sentence]) -> bool:
+    """Whether words of the message leave the act open, or to somebody else."""
+    said = [_HARMLESS.sub(" ", plain) for plain in (_plain(heard.words), *(one.plain for one in beside))]
+    telling = " ".join(_HARMLESS.sub(" ", _plain(clause)) for clause in _telling(heard))
+    return (
+        any(map(_OPEN.search, said))
+        or (heard.act is not Act.PAUSE and any(map(_OPEN_IN_TIME.search, said)))
+        or _NOT_SAID.search(telling) is not None
+        or (heard.act not in {Act.REQUEST_CHANGES, Act.RESUME} and _NEGATED.search(telling) is not None)
+    )
 
 
-def _telling_words(heard: _Heard) -> list[Word]:
-    """The words of the clauses that tell it: those with a document, or alike an order; and what introduces them."""
+def _asks(sentence: Sentence, plain: str) -> bool:
+    """Whether it asks, and does not just tell politely."""
+    bare = without_lead_in(plain)
+    if _POLITE.match(bare) or (_CAN_YOU.match(bare) and not sentence.read.sentence.question):
+        return False
+    return sentence.is_question
+
+
+def _telling(heard: _Heard) -> list[Sequence[Word]]:
+    """The clauses that tell it: those with a document, or alike an order; all where none is."""
     clauses = _clauses(heard.words)
     telling = [
-        place
-        for place, clause in enumerate(clauses)
+        clause
+        for clause in clauses
         if spans_in([word.text for word in clause]) or odds_of([(clause, False)]).get(heard.act, -9.0) > _LIKELY
     ]
-    first, last = (telling[0], telling[-1]) if telling else (0, len(clauses) - 1)
-    return [
-        word for place, clause in enumerate(clauses) if place in telling or place < first or not telling
-        for word in clause if place <= last
-    ]  # fmt: skip
+    return telling or clauses
+
+
+def _unheard(heard: _Heard) -> tuple[str, ...]:
+    """The words of no order that may say what else it applies to: "approve the invoice", "the roadmap for Acme"."""
+    found: list[str] = []
+    for clause in _telling(heard):
+        texts = [word.text for word in clause]
+        anchors = [end for _, end in spans_in(texts)] + [place + 1 for place, one in enumerate(texts) if one in _WHOLE]
+        start = max(anchors, default=0)
+        if anchors and texts[start : start + 1] and texts[start] not in _OF:
+            continue
+        ends = [place for place in range(start, len(texts)) if texts[place] in _BEHIND]
+        found += unheard_in(clause[start : min(ends, default=len(clause))])
+    return tuple(found)
 
 
 def _clauses(words: Sequence[Word]) -> list[Sequence[Word]]:
