@@ -57,10 +57,10 @@ def _read_orders(path: Path) -> Iterable[Question]:
 
 
 def _words_of_orders(paths: Sequence[Path]) -> str:
-    """The plain words that at least two orders have."""
+    """The plain words that at least two orders have; a comment may be about anything."""
     seen: Counter[str] = Counter()
     for row in (json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()):
-        if set(telling.ORDERS) & set(row["intents"]):
+        if (set(telling.ORDERS) - {reader.Act.REQUEST_CHANGES}) & set(row["intents"]):
             said = [one.read.sentence.words for one in sentences_of(row["text"])]
             seen.update({word for words in said for word in telling.words_in(words)})
     return " ".join(sorted(word for word, count in seen.items() if count >= _LEAST_HEARD))
@@ -113,14 +113,15 @@ def _labelled(named: Callable[[str], bool]) -> list[Path]:
     return [path for path in sorted(LABELLED.glob("*.jsonl")) if named(path.name)]
 
 
-_OF_OTHERS = ("ceo", "follow_ups", "manner", "work")
+_OF_OTHERS = ("ceo", "orders", "follow_ups", "manner", "work")
 PA = Course("assistant", READER, _labelled(lambda name: not name.startswith(_OF_OTHERS)), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
 FOLLOW_UPS = Course(
     "follow-up", follow_ups.READER, _labelled(lambda name: name.startswith("follow_ups")), 1 << 15, 0.03, 4.0
 )
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
-ORDERS = Course("orders", telling.READER, CEO.paths, 1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
+ORDERS = Course("orders", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
+                1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
 PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)

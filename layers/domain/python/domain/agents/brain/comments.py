@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from domain.agents.brain.naming import spans_in
+from domain.agents.brain.naming import documents_in, spans_in
 from domain.agents.brain.sentences import Sentence
 from domain.language.text import QUOTE
 
@@ -47,21 +47,22 @@ def text_behind(sentence: Sentence, place: int) -> str:
 def own_comment(sentence: Sentence) -> str | None:
     """The change that a sentence tells together with its document; None where it tells none."""
     words = sentence.read.sentence.words
-    spans = spans_in([word.text for word in words])
+    texts = [word.text for word in words]
+    spans = spans_in(texts)
     if not spans:
         return None
     if _SHORTER.search(sentence.plain):
         return "Make it shorter."
     start = spans[-1][0]
-    before = [one for word in words[:start] for one in [word.text]]
-    match = _OWN.search(" ".join(before) + " ")
-    if match is None:
-        return None
-    first = " ".join(before)[: match.start()].count(" ")
+    before = "".join(f"{text} " for text in texts[:start])
+    match = _OWN.search(before)
+    if match is None or not documents_in(texts[start:]):
+        return None  # "add it to the scope" may mean what is built
+    first = before[: match.start()].count(" ")
     length = match["wish"].count(" ")
     return sentence.message[words[first].start : words[first + length].end]
 
 
 def tidied(comment: str) -> str | None:
     """The comment without quotation marks around it, within its bound; None where nothing is left."""
-    return comment.strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES).rstrip(".") or None
+    return comment.strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES) or None

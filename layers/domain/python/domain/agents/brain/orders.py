@@ -60,13 +60,18 @@ _NEGATED = re.compile(
 )
 _HARMLESS = re.compile(
     r"\b(?:(?:can|could|would|will) you|you (?:can|may|could|might)|may (?:be|go|take)|can (?:be|go)|if i may|"
-    r"(?:i|we) (?:would like|want|wish)(?: you)? to|(?:i|we) (?:say|can (?:now )?(?:say|start))|would like|"
+    r"(?:i|we) (?:would like|want|wish)|(?:i|we) (?:say|can (?:now )?(?:say|start))|would like|"
     r"should be (?:put|stopped|paused|changed|reworked|revised|sent back)|"
     r"(?:no|not any|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|doubts?|to add|changes?|"
     r"more to add|corrections?|reservations?|issues?|problems?|comments?)|until further notice|only (?:now|just))\b"
 )
+# A question that puts the order beside it in doubt.
+_ASKED_OF_IT = re.compile(r"\b(?:should|shall|or|wait|better|sure|think|right|correct|already)\b")
 # "The roadmap is approved" may be a report, and "can you approve it?" a question.
-_REPORT = re.compile(r"\b(?:is|are|was|were|has been|have been|been) (?:\w+ )?approved\b(?! (?:by (?:me|us)|from (?:my|our)))")
+_REPORT = re.compile(
+    r"\b(?:is|are|was|were|has been|have been|been) (?!hereby|herewith|now)(?:\w+ )?approved\b(?! (?:by (?:me|us)|from "
+    r"(?:my|our)))|\b(?:needs?|requires?|awaits?|waits?|waiting) (?:for )?(?:my |our |your )?(?:approval|sign)"
+)
 _POLITE = re.compile(
     r"(?:can|could|would|will) you (?:please|kindly)\b|(?:can|could|would|will) you (?:pause|resume)\b|do (?!you|i|we|they)"
 )
@@ -183,6 +188,9 @@ def _heard_in(sentence: Sentence) -> _Heard | None:
             return _Heard(Act.REQUEST_CHANGES, sentence, words[:place], odds, place)
     odds = odds_of([(words, sentence.read.sentence.question)])
     act = _likeliest(odds)
+    if odds and act in {None, Act.REQUEST_CHANGES} and own_comment(sentence) is not None:
+        told = max(odds[Act.WISH], odds[Act.REQUEST_CHANGES])  # a wish with the document that it is for
+        return _Heard(Act.REQUEST_CHANGES, sentence, words, {**odds, Act.REQUEST_CHANGES: told})
     return _Heard(act, sentence, words, odds) if act else None
 
 
@@ -198,7 +206,7 @@ def _aims(words: Sequence[Word]) -> bool:
 
 def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mapping[str, float]) -> Order:
     """The order with whether it is beyond doubt."""
-    unheard = _unheard(heard)
+    unheard = () if order.act is Act.REQUEST_CHANGES else _unheard(heard)
     aside = [one for one in rest if not one.is_question]
     plain = _plain(heard.words)
     is_sure = (
@@ -208,6 +216,7 @@ def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mappin
         and not unheard
         and not _leaves_open(heard, aside)
         and not _asks(heard.sentence, plain)
+        and not any(one.is_question and _ASKED_OF_IT.search(one.plain) for one in rest)
         and not (order.act is Act.APPROVE and _REPORT.search(plain))
         and (order.act is Act.REQUEST_CHANGES or all(word.text != QUOTE for word in heard.words))
     )
@@ -268,8 +277,9 @@ def _clauses(words: Sequence[Word]) -> list[Sequence[Word]]:
 
 
 def _odds_of_all(heard: Sequence[_Heard], rest: Sequence[Sentence]) -> Mapping[str, float]:
+    """The odds of all that is said; what is asked beside an order says nothing of it."""
     said = [(one.words, one.sentence.read.sentence.question) for one in heard]
-    said += [(one.read.sentence.words, one.read.sentence.question) for one in rest]
+    said += [(one.read.sentence.words, False) for one in rest if not one.is_question]
     return odds_of(said)
 
 
