@@ -23,9 +23,9 @@ from domain.agents.brain.telling import ORDERS, odds_of, unheard_in
 from domain.language.text import QUOTE, Word
 
 # Log-odds from which an act is likely enough to ask back, and sure enough to be done; found by cross-validation.
-_LIKELY, _SURE = -0.5, 0.5
-# Log-odds from which another act, or that it is withheld, leaves it in doubt.
-_RIVALS, _WITHHELD = -2.0, -1.0
+_LIKELY, _SURE = -1.0, 0.5
+# By how much it must be likelier than another act, and than that it is withheld.
+_CLEARLY, _TOLD = 3.0, 2.0
 # Acts of another sentence that take an order back, or leave it in doubt.
 _UNSETTLING = frozenset({Act.WITHHELD, Act.UNDO})
 _JOINING = frozenset({"and", "because", "since", "so", "then", "but"})
@@ -164,7 +164,7 @@ def told_in(sentences: Sequence[Sentence]) -> Told:
     weighed = [act for sentence in rest for act in _weighed(sentence)]
     if any(sentence.act in _UNSETTLING or is_doubtful(sentence) for sentence in rest):
         return Told((), tuple(dict.fromkeys([*(one.act for one in orders), *weighed])), tuple(rest))
-    whole = _odds_of_all(heard, rest)
+    whole = _odds_of_all(heard, rest) if len(heard) + len(rest) > 1 else heard[0].odds if heard else {}
     judged = [_judged(order, one, rest, whole) for order, one in zip(orders, heard, strict=True)]
     return Told(tuple(_merged(judged)), tuple(dict.fromkeys(weighed)), tuple(rest))
 
@@ -211,8 +211,8 @@ def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mappin
     plain = _plain(heard.words)
     is_sure = (
         min(heard.odds[order.act], whole[order.act]) > _SURE
-        and max(whole[act] for act in ORDERS if act is not order.act) < _RIVALS
-        and whole[Act.WITHHELD] < _WITHHELD
+        and whole[order.act] - max(whole[act] for act in ORDERS if act is not order.act) > _CLEARLY
+        and whole[order.act] - whole[Act.WITHHELD] > _TOLD
         and not unheard
         and not _leaves_open(heard, aside)
         and not _asks(heard.sentence, plain)
