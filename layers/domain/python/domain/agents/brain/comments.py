@@ -11,6 +11,10 @@ from domain.language.text import QUOTE
 
 MAX_COMMENT_LENGTH = 4_000
 _MARK = re.compile("[,:\n\"\u201c\u201e\u00ab]|\\s['-]|[-\u2013\u2014]\\s|\u2013|\u2014")
+_SAYING = re.compile(
+    r"\b(?:saying|and (?:say|tell (?:them|him|her))|n tell (?:them|him|her)|"
+    r"with (?:the|this|my|our)(?: following)? (?:remark|note|comment|words?))$"
+)
 _QUOTES = "\"\u201c\u201d\u201e\u00ab\u00bb' "
 _INTRODUCED = re.compile(
     r"(?i)\s*(?:(?:and )?(?:namely|comment|note|remark|reason|because|saying|as follows|"
@@ -26,11 +30,12 @@ _SHORTER = re.compile(r"\b(?:shorter|more concise|shorten|condense)\b")
 
 
 def openings(sentence: Sentence) -> Iterator[int]:
-    """The places of the words that a comment may begin with: behind a mark, at a quotation, behind a reason's word."""
+    """The places of the words that a comment may begin with: behind a mark or "saying", at a quotation, at "because"."""
     words = sentence.read.sentence.words
     for place in range(1, len(words)):
         gap = sentence.message[words[place - 1].end : words[place].start]
-        if _MARK.search(gap) or QUOTE in {words[place].text, words[place - 1].text}:
+        before = " ".join(word.text for word in words[max(0, place - 4) : place])
+        if _MARK.search(gap) or QUOTE in {words[place].text, words[place - 1].text} or _SAYING.search(before):
             yield place
         elif words[place].text == "because":
             yield place
@@ -40,8 +45,12 @@ def text_behind(sentence: Sentence, place: int) -> str:
     """The comment from that word on, without what only introduces it, and without its quotation marks."""
     words = sentence.read.sentence.words
     text = sentence.message[words[place - 1].end : sentence.end].lstrip(" ,:-\u2013\u2014")
-    bare = _INTRODUCED.sub("", text, count=1) if _INTRODUCED.match(text) else text
-    return bare.lstrip("\n").strip()
+    return without_introduction(text).strip()
+
+
+def without_introduction(text: str) -> str:
+    """`text` without what only introduces it: "my comment:", "namely"."""
+    return text[match.end() :] if (match := _INTRODUCED.match(text)) else text
 
 
 def own_comment(sentence: Sentence) -> str | None:

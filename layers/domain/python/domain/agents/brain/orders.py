@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 
 from common.services import frozen
-from domain.agents.brain.comments import openings, own_comment, text_behind, tidied
+from domain.agents.brain.comments import openings, own_comment, text_behind, tidied, without_introduction
 from domain.agents.brain.naming import Kinds, mentions_in, spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of, respelled
@@ -25,7 +25,11 @@ from domain.language.text import QUOTE, Word
 # Log-odds from which an act is likely enough to ask back, and sure enough to be done; found by cross-validation.
 _LIKELY, _SURE = -1.0, 0.5
 # By how much it must be likelier than another act, and than that it is withheld.
-_CLEARLY, _TOLD = 3.0, 2.0
+_CLEARLY, _TOLD = 3.5, 2.0
+_RIVALS = (*ORDERS, Act.WISH, Act.UNDO, Act.DECISION)
+# A clause of so few words, as likely as this, may tell an order once more.
+_SHORT, _NEARLY = 7, -2.0
+_COURTEOUS = 3  # words: "thank you Ada"
 # Acts of another sentence that take an order back, or leave it in doubt.
 _UNSETTLING = frozenset({Act.WITHHELD, Act.UNDO})
 _JOINING = frozenset({"and", "because", "since", "so", "then", "but"})
@@ -180,18 +184,35 @@ def without_lead_in(plain: str) -> str:
 
 
 def _heard_in(sentence: Sentence) -> _Heard | None:
-    """The likeliest order of a sentence: of the words before a comment, or of all of them."""
+    """The likeliest order of a sentence; what asks for changes is read without its comment."""
     words = sentence.read.sentence.words
-    for place in openings(sentence):
-        odds = odds_of([(words[:place], False)])
-        if _likeliest(odds) is Act.REQUEST_CHANGES and _aims(words[:place]):
+    whole = odds_of([(words, sentence.read.sentence.question)])
+    place = _comment_place(sentence)
+    if place is not None:
+        head = odds_of([(words[:place], False)])
+        odds = max(head, whole, key=lambda odds: odds[Act.REQUEST_CHANGES])
+        if _likeliest(odds) is Act.REQUEST_CHANGES:
             return _Heard(Act.REQUEST_CHANGES, sentence, words[:place], odds, place)
-    odds = odds_of([(words, sentence.read.sentence.question)])
-    act = _likeliest(odds)
-    if odds and act in {None, Act.REQUEST_CHANGES} and own_comment(sentence) is not None:
-        told = max(odds[Act.WISH], odds[Act.REQUEST_CHANGES])  # a wish with the document that it is for
-        return _Heard(Act.REQUEST_CHANGES, sentence, words, {**odds, Act.REQUEST_CHANGES: told})
-    return _Heard(act, sentence, words, odds) if act else None
+    act = _likeliest(whole)
+    if whole and act in {None, Act.REQUEST_CHANGES} and own_comment(sentence) is not None:
+        told = max(whole[Act.WISH], whole[Act.REQUEST_CHANGES])  # a wish with the document that it is for
+        return _Heard(Act.REQUEST_CHANGES, sentence, words, {**whole, Act.REQUEST_CHANGES: told})
+    return _Heard(act, sentence, words, whole) if act else None
+
+
+def _comment_place(sentence: Sentence) -> int | None:
+    """Where a comment would begin: behind what names a document, at the first clause that isn't itself an order."""
+    words = sentence.read.sentence.words
+    places = list(openings(sentence))
+    for place, end in pairwise([*places, len(words)]):
+        if _aims(words[:place]) and not _tells_to_return(words[place:end]):
+            return place
+    return None
+
+
+def _tells_to_return(words: Sequence[Word]) -> bool:
+    """Whether a clause tells once more that a document goes back: "not right, please redo it: …"."""
+    return len(words) <= _SHORT and odds_of([(words, False)])[Act.REQUEST_CHANGES] > _NEARLY
 
 
 def _likeliest(odds: Mapping[str, float]) -> Act | None:
@@ -211,8 +232,9 @@ def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mappin
     plain = _plain(heard.words)
     is_sure = (
         min(heard.odds[order.act], whole[order.act]) > _SURE
-        and whole[order.act] - max(whole[act] for act in ORDERS if act is not order.act) > _CLEARLY
+        and whole[order.act] - max(whole[act] for act in _RIVALS if act is not order.act) > _CLEARLY
         and whole[order.act] - whole[Act.WITHHELD] > _TOLD
+        and not any(_likeliest(odds_of([(clause, False)])) not in {None, order.act} for clause in _clauses(heard.words))
         and not unheard
         and not _leaves_open(heard, aside)
         and not _asks(heard.sentence, plain)
@@ -315,8 +337,7 @@ def _comment(heard: _Heard, following: Sequence[Sentence]) -> str | None:
     sentence = heard.sentence
     own = text_behind(sentence, heard.comment_at) if heard.comment_at else own_comment(sentence)
     more = sentence.message[sentence.end : following[-1].end] if following else ""
-    said = own + more if own else more.lstrip(" ,.:;")
-    return tidied(said)
+    return tidied(own + more if own else without_introduction(more.lstrip(" ,.:;")))
 
 
 def _weighed(sentence: Sentence) -> list[Act]:
@@ -334,7 +355,8 @@ def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:
     """A comment goes on until a sentence asks, thanks, tells something else or takes it back."""
     for position in range(start, len(sentences)):
         sentence = sentences[position]
-        ends = sentence.is_question or sentence.act in {*_UNSETTLING, Act.THANKS, Act.BYE} or is_doubtful(sentence)
+        is_courtesy = sentence.act in {Act.THANKS, Act.BYE} and len(sentence.plain.split()) <= _COURTEOUS
+        ends = is_courtesy or sentence.is_question or sentence.act in _UNSETTLING or is_doubtful(sentence)
         found = None if ends else _heard_in(sentence)
         if ends or (found and found.odds[found.act] > _SURE and found.act is not Act.REQUEST_CHANGES):
             return position
