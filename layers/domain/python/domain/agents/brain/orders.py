@@ -19,11 +19,11 @@ from domain.agents.brain.naming import Kinds, mentions_in, spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of, respelled
 from domain.agents.brain.targets import Target, target_of
-from domain.agents.brain.telling import ORDERS, odds_of, unheard_in
+from domain.agents.brain.telling import ORDERS, SURE, odds_of, unheard_in
 from domain.language.text import QUOTE, Word
 
-# Log-odds from which an act is likely enough to ask back, and sure enough to be done; found by cross-validation.
-_LIKELY, _SURE = -1.0, 0.5
+# Log-odds from which an act is likely enough to ask back; found by cross-validation, as the others are.
+_LIKELY = -1.0
 # By how much it must be likelier than another act, and than that it is withheld.
 _CLEARLY, _TOLD = 3.5, 2.0
 _RIVALS = (*ORDERS, Act.WISH, Act.UNDO, Act.DECISION)
@@ -186,7 +186,7 @@ def without_lead_in(plain: str) -> str:
 def _heard_in(sentence: Sentence) -> _Heard | None:
     """The likeliest order of a sentence; what asks for changes is read without its comment."""
     words = sentence.read.sentence.words
-    whole = odds_of([(words, sentence.read.sentence.question)])
+    whole = sentence.told
     place = _comment_place(sentence)
     if place is not None:
         head = odds_of([(words[:place], False)])
@@ -230,9 +230,10 @@ def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mappin
     unheard = () if order.act is Act.REQUEST_CHANGES else _unheard(heard)
     aside = [one for one in rest if not one.is_question]
     plain = _plain(heard.words)
+    told_as = Act.WISH if order.comment and heard.comment_at is None else None  # a wish with its document
     is_sure = (
-        min(heard.odds[order.act], whole[order.act]) > _SURE
-        and whole[order.act] - max(whole[act] for act in _RIVALS if act is not order.act) > _CLEARLY
+        min(heard.odds[order.act], whole[order.act]) > SURE
+        and whole[order.act] - max(whole[act] for act in _RIVALS if act not in {order.act, told_as}) > _CLEARLY
         and whole[order.act] - whole[Act.WITHHELD] > _TOLD
         and not any(_likeliest(odds_of([(clause, False)])) not in {None, order.act} for clause in _clauses(heard.words))
         and not unheard
@@ -358,7 +359,7 @@ def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:
         is_courtesy = sentence.act in {Act.THANKS, Act.BYE} and len(sentence.plain.split()) <= _COURTEOUS
         ends = is_courtesy or sentence.is_question or sentence.act in _UNSETTLING or is_doubtful(sentence)
         found = None if ends else _heard_in(sentence)
-        if ends or (found and found.odds[found.act] > _SURE and found.act is not Act.REQUEST_CHANGES):
+        if ends or (found and found.odds[found.act] > SURE and found.act is not Act.REQUEST_CHANGES):
             return position
     return len(sentences)
 

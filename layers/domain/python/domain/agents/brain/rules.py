@@ -27,6 +27,7 @@ from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
 from domain.agents.brain.naming import documents_in
+from domain.agents.brain.leaving_out import takes_out
 from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
@@ -260,7 +261,7 @@ def _done(
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
         wish_withdrawn(facts, gone)
-        if (gone := turn_before.dropped_wish(plain_words(wish.text), facts))
+        if takes_out(wish) and (gone := turn_before.wish_meant(plain_words(wish.text), before, facts))
         else wish_noted(wish, facts)
         for wish in understood.wishes
     ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
+from domain.agents.brain import telling
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
@@ -86,8 +87,15 @@ class Sentence:
         return READER.likelihoods([self.read.features])
 
     @cached_property
+    def told(self) -> Mapping[str, float]:
+        """How likely it tells each order, a wish, or to take one back."""
+        return telling.odds_of([(self.read.sentence.words, self.read.sentence.question)])
+
+    @cached_property
     def act(self) -> Act:
-        """What it does: the likeliest act."""
+        """What it does: the likeliest act, or to tell a wish where that is sure."""
+        if self.told[Act.WISH] > telling.SURE and not self.read.sentence.question:
+            return Act.WISH
         return max(Act, key=lambda act: self.odds[act])
 
     @property

@@ -12,22 +12,19 @@ from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import TAKE_BACK, wish_corrected, wish_priced, wish_weighed, wish_withdrawn
+from domain.agents.brain.orders import is_doubtful
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.reader import Act
+from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.targets import target_of
+from domain.agents.brain.telling import SURE
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
-from domain.language.dialogue import About, Kind, Reference
+from domain.language.dialogue import About, Kind, Reference, entry_at
 from domain.projects.documents.matching import tokens
 from domain.projects.records import ChangeRequest
 
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
-_DROPPED = re.compile(
-    r"(?:(?:and|ok|so|please|then|no|nah|actually|sorry|let us|you can),? )*"
-    r"(?:(?:drop|remove|leave out|cancel|scrap|bin|delete|take out|withdraw|forget(?: about)?|undo|skip|kill|strike) "
-    r"(?P<thing>[^,]+?)|(?:take|leave) (?P<out>[^,]+?) out|"
-    r"(?P<gone>(?:the|our|my) [^,]+?) (?:may|can|should) (?:be dropped|go|come out))"
-    r"(?:,? (?:again|please|then|after all|for now))*(?:(?:,|(?<=please)) .+)?"
-)
 _PRICE_OF_IT = re.compile(
     r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
     r"cost|(?: (?:would|will|does|is|do|was) (?:it|that|this)| (?:it|that|this) (?:would|will))(?: be| cost| add)?)"
@@ -58,8 +55,11 @@ def answered(
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
-    if not is_question and (wish := dropped_wish(plain, facts)):
-        return wish_withdrawn(facts, wish)
+    if not is_question and (taken := _clause_of_undoing(plain)):
+        if wish := wish_meant(taken, before, facts) or wish_meant(plain, before, facts):
+            return wish_withdrawn(facts, wish)
+        if before.if_undone == TAKE_BACK and not particular_words(taken):
+            return wish_withdrawn(facts)
     pending = slices.pending_approvals(facts)
     if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
@@ -72,13 +72,28 @@ def answered(
     return None
 
 
-def dropped_wish(plain: str, facts: ProjectFacts) -> ChangeRequest | None:
-    """The newest wish on record with the thing that a sentence drops, which no must-have names."""
-    dropped = _DROPPED.fullmatch(plain)
-    named = particular_words(" ".join(filter(None, dropped.groups()))) if dropped else frozenset()
+def _clause_of_undoing(plain: str) -> str:
+    """The clause of a sentence that surely tells to take a wish back; empty where none does, or something is open."""
+    said = sentences_of(plain)
+    if len(said) != 1 or said[0].told[Act.UNDO] < SURE or is_doubtful(said[0]):
+        return ""
+    clauses = [one for clause in plain.split(", ") for one in sentences_of(clause)]
+    return max(clauses, key=lambda one: one.told[Act.UNDO]).plain
+
+
+def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest | None:
+    """The wish on record that words point at, by its place or by words of its own that no must-have has."""
+    wishes = slices.wishes(facts)
+    by_text = {wish.text: wish for wish in wishes}
+    shown = [by_text[text] for text in before.shown if text in by_text] or wishes
+    listing = About(shown=tuple(wish.text for wish in shown))
+    named = particular_words(plain)
     must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
-    fitting = [wish for wish in slices.wishes(facts) if named and named <= tokens(wish.text) and not named & must_haves]
-    return fitting[-1] if fitting else None
+    fits = {wish.id: len(named & tokens(wish.text)) for wish in wishes}
+    best = [wish for wish in wishes if 0 < fits[wish.id] == max(fits.values())]
+    if best:
+        return best[0] if len(best) == 1 and not named & tokens(best[0].text) & must_haves else None
+    return by_text.get(entry_at(plain, listing) or "")
 
 
 def _referred(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
