@@ -31,7 +31,7 @@ _SHORTER = re.compile(r"\b(?:shorter|more concise|shorten|condense)\b")
 
 def openings(sentence: Sentence) -> Iterator[int]:
     """The places of the words that a comment may begin with: behind a mark or "saying", at a quotation, at "because"."""
-    words = sentence.read.sentence.words
+    words = sentence.words
     for place in range(1, len(words)):
         gap = sentence.message[words[place - 1].end : words[place].start]
         before = " ".join(word.text for word in words[max(0, place - 4) : place])
@@ -43,7 +43,7 @@ def openings(sentence: Sentence) -> Iterator[int]:
 
 def text_behind(sentence: Sentence, place: int) -> str:
     """The comment from that word on, without what only introduces it, and without its quotation marks."""
-    words = sentence.read.sentence.words
+    words = sentence.words
     text = sentence.message[words[place - 1].end : sentence.end].lstrip(" ,:-\u2013\u2014")
     return without_introduction(text).strip()
 
@@ -55,7 +55,7 @@ def without_introduction(text: str) -> str:
 
 def own_comment(sentence: Sentence) -> str | None:
     """The change that a sentence tells together with its document; None where it tells none."""
-    words = sentence.read.sentence.words
+    words = sentence.words
     texts = [word.text for word in words]
     spans = spans_in(texts)
     if not spans:

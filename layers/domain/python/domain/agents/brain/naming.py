@@ -36,7 +36,7 @@ _SHORT_NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
         DeliverableKind.USER_FLOWS: "flows",
         DeliverableKind.ARCHITECTURE_PLAN: "architecture",
         DeliverableKind.DELIVERY_PLAN: "delivery",
-        DeliverableKind.TEST_PLAN: "test and release, tests",
+        DeliverableKind.TEST_PLAN: "test and release, tests, test",
         DeliverableKind.MESSAGING: "messaging, positioning",
     }
 )

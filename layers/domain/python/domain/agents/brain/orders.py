@@ -185,7 +185,7 @@ def without_lead_in(plain: str) -> str:
 
 def _heard_in(sentence: Sentence) -> _Heard | None:
     """The likeliest order of a sentence; what asks for changes is read without its comment."""
-    words = sentence.read.sentence.words
+    words = sentence.words
     whole = sentence.told
     place = _comment_place(sentence)
     if place is not None:
@@ -202,7 +202,7 @@ def _heard_in(sentence: Sentence) -> _Heard | None:
 
 def _comment_place(sentence: Sentence) -> int | None:
     """Where a comment would begin: behind what names a document, at the first clause that isn't itself an order."""
-    words = sentence.read.sentence.words
+    words = sentence.words
     places = list(openings(sentence))
     for place, end in pairwise([*places, len(words)]):
         if _aims(words[:place]) and not _tells_to_return(words[place:end]):
@@ -302,7 +302,7 @@ def _clauses(words: Sequence[Word]) -> list[Sequence[Word]]:
 def _odds_of_all(heard: Sequence[_Heard], rest: Sequence[Sentence]) -> Mapping[str, float]:
     """The odds of all that is said; what is asked beside an order says nothing of it."""
     said = [(one.words, one.sentence.read.sentence.question) for one in heard]
-    said += [(one.read.sentence.words, False) for one in rest if not one.is_question]
+    said += [(one.words, False) for one in rest if not one.is_question]
     return odds_of(said)
 
 
@@ -330,7 +330,7 @@ def _parted(sentence: Sentence) -> tuple[Sentence, Sentence | None]:
 
 
 def _plain(words: Sequence[Word]) -> str:
-    return respelled(plain_of(words))
+    return plain_of(words)
 
 
 def _comment(heard: _Heard, following: Sequence[Sentence]) -> str | None:

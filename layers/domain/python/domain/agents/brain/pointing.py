@@ -104,12 +104,12 @@ def answered(
         return _is_among(match["what"], listed, before)
     if len(found) != 1 or not (listed or focus) or not _may_point(found[0], before, (*listed, *focus)):
         return None
-    refers, among = found[0].refers, listed or _alike(focus, known)
+    refers, among = _refers(found[0]), listed or _alike(focus, known)
     if _AFTER.search(plain) and refers and focus:
         return _next(focus[-1], _alike(focus, known), ask)
     if _WHICH_ONES.fullmatch(plain) or (_COUNTING.search(plain) and _OPEN.search(plain) and among[0].kind):
         return None  # the question before is asked once more
-    if refers and _COUNTING.search(plain):
+    if (refers or plain.startswith("still ")) and _COUNTING.search(plain):
         return _count(plain, _counted(plain, among, known), before)
     if (order := _ordered(plain, _of_so_many(plain, among, known))) and (refers or _WHICH.search(plain)):
         return _told([order[0]], plain, among, ask, lead=f"The {order[1]}: ")
@@ -132,12 +132,16 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
-    if sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain)):
+    if _refers(sentence):
         return True
     if len(sentence.plain.split()) > _MOST_TOLD or any(sentence.odds[topic] > 0 for topic in Topic):
         return False
     names = tokens(" ".join(thing.name for thing in things))
     return not particular_words(sentence.plain) - names - _WORDS_OF_POINTING
+
+
+def _refers(sentence: Sentence) -> bool:
+    return sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain) is not None)
 
 
 def _named(plain: str, listed: Sequence[Thing], focus: Sequence[Thing], known: dict[str, Thing]) -> list[Thing]:

@@ -114,7 +114,7 @@ class RuleBrain:
             about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
             return reply_of([replace(part, about=about)])
         reference = resolve(plain, before) or turn_before.named_alone(plain, before)
-        if part := turn_before.answered(reference, plain, before, facts, is_question="?" in question.content):
+        if part := turn_before.answered(reference, question.content, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
 

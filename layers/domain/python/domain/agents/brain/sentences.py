@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
 
@@ -35,15 +35,25 @@ class Sentence:
     message: str
     read: ReadSentence
 
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words, with one for each name of the project."""
+        said, words, position = [], self.read.sentence.words, 0
+        for mention in self.read.mentions:
+            named = words[mention.start : mention.end]
+            said += [*words[position : mention.start], replace(named[0], text="project", end=named[-1].end)]
+            position = mention.end
+        return (*said, *words[position:])
+
     @property
     def start(self) -> int:
         """Where its first word begins in the message."""
-        return self.read.sentence.words[0].start
+        return self.words[0].start
 
     @property
     def end(self) -> int:
         """Where its last word ends."""
-        return self.read.sentence.words[-1].end
+        return self.words[-1].end
 
     @property
     def text(self) -> str:
@@ -89,7 +99,7 @@ class Sentence:
     @cached_property
     def told(self) -> Mapping[str, float]:
         """How likely it tells each order, a wish, or to take one back."""
-        return telling.odds_of([(self.read.sentence.words, self.read.sentence.question)])
+        return telling.odds_of([(self.words, self.read.sentence.question)])
 
     @cached_property
     def act(self) -> Act:

@@ -16,6 +16,7 @@ _EVERYTHING = frozenset(
 )
 _IT = frozenset({"it", "this", "that", "one"})
 _ALL_IS_WELL = re.compile(r"\ball (?:is )?(?:good|fine|ok|okay|clear|right|well|in order|of it|set|done|the best)\b")
+_TO_THEM = re.compile(r"\b(?:to|with|tell|ask|let|have|make|by|from|for) them\b")
 _AS_IT_IS = re.compile(r"\bas (?:it )?is\b|\bas written\b")
 _REVISION = re.compile(r"\b(?:revision|rev|version|v) ?(\d{1,3})\b")
 
@@ -42,7 +43,10 @@ class Target:
 def target_of(plain: str) -> Target:
     """What the plain words of an instruction's target name."""
     revision = _REVISION.search(plain)
-    words = [word for word in re.split(r"[\s,:-]+", _AS_IT_IS.sub(" ", _ALL_IS_WELL.sub(" ", _REVISION.sub(" ", plain)))) if word]
+    bare = plain
+    for said_besides in (_REVISION, _ALL_IS_WELL, _TO_THEM, _AS_IT_IS):
+        bare = said_besides.sub(" ", bare)
+    words = [word for word in re.split(r"[\s,:-]+", bare) if word]
     named = mentions_in(words)
     left = [word for word in named.other_words if word not in _COURTESY.split()]
     return Target(

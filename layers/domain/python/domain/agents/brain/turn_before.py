@@ -14,8 +14,8 @@ from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import TAKE_BACK, wish_corrected, wish_priced, wish_weighed, wish_withdrawn
 from domain.agents.brain.orders import is_doubtful
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.reader import Act
-from domain.agents.brain.sentences import sentences_of
+from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.targets import target_of
 from domain.agents.brain.telling import SURE
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
@@ -25,11 +25,7 @@ from domain.projects.documents.matching import tokens
 from domain.projects.records import ChangeRequest
 
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
-_PRICE_OF_IT = re.compile(
-    r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
-    r"cost|(?: (?:would|will|does|is|do|was) (?:it|that|this)| (?:it|that|this) (?:would|will))(?: be| cost| add)?)"
-    r"(?: me| us| extra| then| again)*"
-)
+_IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
 _BESIDE_A_NAME = re.compile(
     r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
 )
@@ -46,7 +42,7 @@ def named_alone(plain: str, before: About) -> Reference | None:
 
 
 def answered(
-    reference: Reference | None, plain: str, before: About, facts: ProjectFacts, *, is_question: bool
+    reference: Reference | None, message: str, plain: str, before: About, facts: ProjectFacts
 ) -> Part | None:
     """The reply to a message that only makes sense after the reply before it, where that is no question by itself."""
     if reference and (part := _referred(reference, plain, before, facts)):
@@ -55,15 +51,15 @@ def answered(
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
-    if not is_question and (taken := _clause_of_undoing(plain)):
-        if wish := wish_meant(taken, before, facts) or wish_meant(plain, before, facts):
+    if taken := _clause_of_undoing(message):
+        if wish := wish_meant(taken, before, facts) or wish_meant(plain_words(message), before, facts):
             return wish_withdrawn(facts, wish)
-        if before.if_undone == TAKE_BACK and not particular_words(taken):
+        if before.if_undone == TAKE_BACK and not (particular_words(taken) or _named_in(message, facts)):
             return wish_withdrawn(facts)
     pending = slices.pending_approvals(facts)
-    if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
+    if before.topic in {"approvals", "decided"} and pending and _asks_its_price(plain):
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
-    if before.topic.startswith("wish") and _PRICE_OF_IT.fullmatch(plain):
+    if before.topic.startswith(("wish", "changes")) and _asks_its_price(plain):
         if before.if_yes:
             return wish_weighed(
                 replace(wish_of(before.if_yes), thing=re.sub(r"^please \w+ ", "", before.if_yes)), facts
@@ -72,12 +68,20 @@ def answered(
     return None
 
 
-def _clause_of_undoing(plain: str) -> str:
-    """The clause of a sentence that surely tells to take a wish back; empty where none does, or something is open."""
+def _asks_its_price(plain: str) -> bool:
+    """Whether it asks what "it" costs, and not what is spent in all."""
     said = sentences_of(plain)
-    if len(said) != 1 or said[0].told[Act.UNDO] < SURE or is_doubtful(said[0]):
+    is_price = len(said) == 1 and said[0].topics[:1] == (Topic.MONEY,) and said[0].act is Act.QUESTION
+    return is_price and _IT.search(plain) is not None and _OF_THE_WHOLE.search(plain) is None
+
+
+def _clause_of_undoing(message: str) -> str:
+    """The clause that surely tells to take a wish back; empty where none does, or where something is left open."""
+    said = sentences_of(message)
+    telling = [one for one in said if one.told[Act.UNDO] > SURE]
+    if len(telling) != 1 or any(one.is_question or is_doubtful(one) for one in said):
         return ""
-    clauses = [one for clause in plain.split(", ") for one in sentences_of(clause)]
+    clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
     return max(clauses, key=lambda one: one.told[Act.UNDO]).plain
 
 
@@ -89,11 +93,19 @@ def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest 
     listing = About(shown=tuple(wish.text for wish in shown))
     named = particular_words(plain)
     must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
-    fits = {wish.id: len(named & tokens(wish.text)) for wish in wishes}
-    best = [wish for wish in wishes if 0 < fits[wish.id] == max(fits.values())]
+    fits = _named_in(plain, facts)
+    best = [wish for wish in wishes if fits.get(wish.id) == max(fits.values(), default=0)]
     if best:
-        return best[0] if len(best) == 1 and not named & tokens(best[0].text) & must_haves else None
+        own = named & tokens(best[0].text)
+        is_whole = before.topic in {"wish", "undone"} and particular_words(best[0].text) <= own
+        return best[0] if len(best) == 1 and (is_whole or not own & must_haves) else None
     return by_text.get(entry_at(plain, listing) or "")
+
+
+def _named_in(plain: str, facts: ProjectFacts) -> dict[str, int]:
+    """The wishes of which the words name something, and how much."""
+    named = particular_words(plain)
+    return {wish.id: fits for wish in slices.wishes(facts) if (fits := len(named & tokens(wish.text)))}
 
 
 def _referred(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
