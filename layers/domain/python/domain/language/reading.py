@@ -45,7 +45,8 @@ class ReadSentence:
         """The words before `place`, and those from there on, as two sentences."""
         words = self.sentence.words
         before, behind = (
-            _read(replace(self.sentence, words=part), self.names, Tokenizer()) for part in (words[:place], words[place:])
+            _read(replace(self.sentence, words=part), self.names, Tokenizer())
+            for part in (words[:place], words[place:])
         )
         return before, behind
 

@@ -35,9 +35,12 @@ def openings(sentence: Sentence) -> Iterator[int]:
     for place in range(1, len(words)):
         gap = sentence.message[words[place - 1].end : words[place].start]
         before = " ".join(word.text for word in words[max(0, place - 4) : place])
-        if _MARK.search(gap) or QUOTE in {words[place].text, words[place - 1].text} or _SAYING.search(before):
-            yield place
-        elif words[place].text == "because":
+        if (
+            _MARK.search(gap)
+            or QUOTE in {words[place].text, words[place - 1].text}
+            or _SAYING.search(before)
+            or words[place].text == "because"
+        ):
             yield place
 
 

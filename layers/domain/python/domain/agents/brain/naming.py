@@ -71,8 +71,9 @@ def mentions_in(words: Sequence[str]) -> Mentions:
 
 
 def spans_in(words: Sequence[str]) -> list[tuple[int, int]]:
-    """Where documents are named in `words`: the first word of each name, and the one after it."""
-    return [(start, start + len(name)) for start, name in _named(words, _all_names())]
+    """Where one document is named in `words`: the first word of each name, and the one after it."""
+    names = _all_names()
+    return [(start, start + len(name)) for start, name in _named(words, names) if len(names[name]) == 1]
 
 
 def _scan(words: Sequence[str], names: Mapping[Name, Kinds]) -> Mentions:

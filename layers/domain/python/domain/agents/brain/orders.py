@@ -19,11 +19,9 @@ from domain.agents.brain.naming import Kinds, mentions_in, spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of, respelled
 from domain.agents.brain.targets import Target, target_of
-from domain.agents.brain.telling import ORDERS, SURE, odds_of, unheard_in
+from domain.agents.brain.telling import LIKELY, ORDERS, SURE, odds_of, unheard_in
 from domain.language.text import QUOTE, Word
 
-# Log-odds from which an act is likely enough to ask back; found by cross-validation, as the others are.
-_LIKELY = -1.0
 # By how much it must be likelier than another act, and than that it is withheld.
 _CLEARLY, _TOLD = 3.5, 2.0
 _RIVALS = (*ORDERS, Act.WISH, Act.UNDO, Act.DECISION)
@@ -52,6 +50,11 @@ _OPEN_IN_TIME = re.compile(
     r"\b(?:when|as soon as|by the time|later|tomorrow|tonight|this evening|next (?:week|month|year)|"
     r"(?:on|by) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
 )
+# A change of mind before an act that can be taken back at once: "never mind, back on ice".
+_REVERSIBLE = frozenset({Act.PAUSE, Act.RESUME})
+_BEFORE_IT = re.compile(
+    r"^(?:(?:ugh|oh|no|ok|actually|hm+|sorry|never ?mind|wait|hold on|hang on|on second thoughts?),? )+"
+)
 # What leaves it to somebody else or open, in the clause that tells it …
 _NOT_SAID = re.compile(
     r"\b(?:should|could|would|can|might|may|will|shall|ought|said|says|say|wrote|writes|told|tells|asked|asks|wants?|"
@@ -59,7 +62,8 @@ _NOT_SAID = re.compile(
 )
 # … or tells the contrary; what asks for changes may well say no to a document.
 _NEGATED = re.compile(
-    r"\b(?:not|no|never|nothing|nobody|none|neither|nor|un|back|revok\w+|withdraw\w*|undo|"
+    r"\b(?:not|no|never|nothing|nobody|none|neither|nor|un|revok\w+|withdraw\w*|undo|back off|"
+    r"(?:approval|consent|signature|ok|yes) back|"
     r"(?:un|dis)(?:approv|accept|sign)\w*)\b"
 )
 _HARMLESS = re.compile(
@@ -82,11 +86,29 @@ _POLITE = re.compile(
 _CAN_YOU = re.compile(r"(?:can|could|would|will) (?:you|we)\b")
 # What an act applies to besides documents; behind it, these words say of what or for whom.
 _WHOLE = frozenset(
-    "it this that one am em them both all everything project work works things team thing lot".split()
+    [
+        "it",
+        "this",
+        "that",
+        "one",
+        "am",
+        "em",
+        "them",
+        "both",
+        "all",
+        "everything",
+        "project",
+        "work",
+        "works",
+        "things",
+        "team",
+        "thing",
+        "lot",
+    ]
 )
-_OF = frozenset("for of with without from to in at about on".split())
+_OF = frozenset(["for", "of", "with", "without", "from", "to", "in", "at", "about", "on"])
 # What a clause says of why or how long, behind what it tells.
-_BEHIND = frozenset("until till til while because since as so".split())
+_BEHIND = frozenset(["until", "till", "til", "while", "because", "since", "as", "so"])
 # The sentences that a "yes" stands for.
 _OFFERED = {
     Act.APPROVE: re.compile(r"approve the (?P<name>[^:]+)"),
@@ -107,7 +129,8 @@ _SPOKEN_OF = {
 @frozen
 class Order:
     """`target` is what it applies to; `near` are documents that the message names beside it; `comment` is the
-    customer's own words; `unheard` are words of no order. It is done only where `is_sure`."""
+    customer's own words; `unheard` are words of no order. It is done only where `is_sure`.
+    """
 
     act: Act
     target: Target
@@ -166,11 +189,19 @@ def told_in(sentences: Sequence[Sentence]) -> Told:
         orders.append(Order(found.act, target_of(_plain(found.words)), comment))
         rest += [aside] if aside else []
     weighed = [act for sentence in rest for act in _weighed(sentence)]
-    if any(sentence.act in _UNSETTLING or is_doubtful(sentence) for sentence in rest):
+    if any(map(_takes_back, rest, [heard] * len(rest))):
         return Told((), tuple(dict.fromkeys([*(one.act for one in orders), *weighed])), tuple(rest))
     whole = _odds_of_all(heard, rest) if len(heard) + len(rest) > 1 else heard[0].odds if heard else {}
     judged = [_judged(order, one, rest, whole) for order, one in zip(orders, heard, strict=True)]
     return Told(tuple(_merged(judged)), tuple(dict.fromkeys(weighed)), tuple(rest))
+
+
+def _takes_back(sentence: Sentence, heard: Sequence[_Heard]) -> bool:
+    """Whether a sentence takes the orders back; what was said before "pause it" changes its writer's mind to it."""
+    is_before = all(one.act in _REVERSIBLE and sentence.end < one.sentence.start for one in heard)
+    if heard and is_before and _BEFORE_IT.match(f"{sentence.plain} "):
+        return False
+    return sentence.act in _UNSETTLING or is_doubtful(sentence)
 
 
 def is_doubtful(sentence: Sentence) -> bool:
@@ -187,6 +218,8 @@ def _heard_in(sentence: Sentence) -> _Heard | None:
     """The likeliest order of a sentence; what asks for changes is read without its comment."""
     words = sentence.words
     whole = sentence.told
+    if sentence.read.sentence.question and max(whole[act] for act in ORDERS) < SURE:
+        return None  # what asks is an order only where that is sure
     place = _comment_place(sentence)
     if place is not None:
         head = odds_of([(words[:place], False)])
@@ -217,7 +250,7 @@ def _tells_to_return(words: Sequence[Word]) -> bool:
 
 def _likeliest(odds: Mapping[str, float]) -> Act | None:
     act = max(ORDERS, key=lambda act: odds.get(act, float("-inf")))
-    return act if odds and odds[act] > _LIKELY else None
+    return act if odds and odds[act] > LIKELY else None
 
 
 def _aims(words: Sequence[Word]) -> bool:
@@ -250,6 +283,8 @@ def _judged(order: Order, heard: _Heard, rest: Sequence[Sentence], whole: Mappin
 def _leaves_open(heard: _Heard, beside: Sequence[Sentence]) -> bool:
     """Whether words of the message leave the act open, or to somebody else."""
     said = [_HARMLESS.sub(" ", plain) for plain in (_plain(heard.words), *(one.plain for one in beside))]
+    if heard.act in _REVERSIBLE:
+        said = [_BEFORE_IT.sub("", plain) for plain in said]
     telling = " ".join(_HARMLESS.sub(" ", _plain(clause)) for clause in _telling(heard))
     return (
         any(map(_OPEN.search, said))
@@ -273,7 +308,7 @@ def _telling(heard: _Heard) -> list[Sequence[Word]]:
     telling = [
         clause
         for clause in clauses
-        if spans_in([word.text for word in clause]) or odds_of([(clause, False)]).get(heard.act, -9.0) > _LIKELY
+        if spans_in([word.text for word in clause]) or odds_of([(clause, False)]).get(heard.act, -9.0) > LIKELY
     ]
     return telling or clauses
 

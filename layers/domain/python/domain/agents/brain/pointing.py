@@ -66,7 +66,9 @@ _ORDERS: tuple[tuple[str, Callable[[Thing], float], str], ...] = (
     (r"longest|longer|biggest|bigger|most work|largest|larger", lambda thing: thing.size, "longest"),
     (r"shortest|shorter|smallest|smaller|least work", lambda thing: -thing.size, "shortest"),
 )  # fmt: skip
-_COUNTING = re.compile(r"\b(?:still (?:\d|two|three|four|five)|how many|altogether|in all|in total|the only|are those all|is that all)\b")
+_COUNTING = re.compile(
+    r"\b(?:still (?:\d|two|three|four|five)|how many|altogether|in all|in total|the only|are those all|is that all)\b"
+)
 _WHICH_ONES = re.compile(
     r"(?:and |so |please )*(?:which (?:ones?|are they)(?: are they)?|"
     r"(?:name|list|show)(?: me)? (?:them|those)(?: all)?)(?: please)?"

@@ -26,8 +26,8 @@ from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
-from domain.agents.brain.naming import documents_in
 from domain.agents.brain.leaving_out import takes_out
+from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on

@@ -22,8 +22,8 @@ ORDERS = (Act.APPROVE, Act.REQUEST_CHANGES, Act.PAUSE, Act.RESUME, Act.CANCEL)
 BESIDE = (Act.WISH, Act.UNDO, Act.DECISION, Act.WITHHELD)
 NONE = "none"
 READER = Reader((*map(str, ORDERS + BESIDE), NONE), Path(__file__).with_name("orders.bin"))
-# Log-odds from which it is surely told; found by cross-validation.
-SURE = 0.5
+# Log-odds from which it is likely enough to ask back, and sure enough to be done; found by cross-validation.
+LIKELY, SURE = -1.0, 0.5
 _DOCUMENT = "document"
 
 type Said = Sequence[tuple[Sequence[Word], bool]]

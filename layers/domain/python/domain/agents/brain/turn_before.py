@@ -17,7 +17,7 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.targets import target_of
-from domain.agents.brain.telling import SURE
+from domain.agents.brain.telling import LIKELY, SURE
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.language.dialogue import About, Kind, Reference, entry_at
@@ -25,6 +25,10 @@ from domain.projects.documents.matching import tokens
 from domain.projects.records import ChangeRequest
 
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
+_UNDOING = tokens(
+    "remove delete drop scrap scratch bin strike withdraw revoke retract undo reverse kill skip discard leave take cancel "
+    "forget"
+)
 _IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
 _BESIDE_A_NAME = re.compile(
     r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
@@ -41,9 +45,7 @@ def named_alone(plain: str, before: About) -> Reference | None:
     return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
 
 
-def answered(
-    reference: Reference | None, message: str, plain: str, before: About, facts: ProjectFacts
-) -> Part | None:
+def answered(reference: Reference | None, message: str, plain: str, before: About, facts: ProjectFacts) -> Part | None:
     """The reply to a message that only makes sense after the reply before it, where that is no question by itself."""
     if reference and (part := _referred(reference, plain, before, facts)):
         return part
@@ -51,10 +53,15 @@ def answered(
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
-    if taken := _clause_of_undoing(message):
+    taken, odds = _undoing_in(message)
+    if taken:
         if wish := wish_meant(taken, before, facts) or wish_meant(plain_words(message), before, facts):
             return wish_withdrawn(facts, wish)
-        if before.if_undone == TAKE_BACK and not (particular_words(taken) or _named_in(message, facts)):
+        if (
+            odds > SURE
+            and before.if_undone == TAKE_BACK
+            and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
+        ):
             return wish_withdrawn(facts)
     pending = slices.pending_approvals(facts)
     if before.topic in {"approvals", "decided"} and pending and _asks_its_price(plain):
@@ -75,14 +82,14 @@ def _asks_its_price(plain: str) -> bool:
     return is_price and _IT.search(plain) is not None and _OF_THE_WHOLE.search(plain) is None
 
 
-def _clause_of_undoing(message: str) -> str:
-    """The clause that surely tells to take a wish back; empty where none does, or where something is left open."""
+def _undoing_in(message: str) -> tuple[str, float]:
+    """The clause that likely tells to take a wish back, and how likely; none where something is left open."""
     said = sentences_of(message)
-    telling = [one for one in said if one.told[Act.UNDO] > SURE]
+    telling = [one for one in said if one.told[Act.UNDO] > LIKELY]
     if len(telling) != 1 or any(one.is_question or is_doubtful(one) for one in said):
-        return ""
+        return "", LIKELY
     clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
-    return max(clauses, key=lambda one: one.told[Act.UNDO]).plain
+    return max(clauses, key=lambda one: one.told[Act.UNDO]).plain, telling[0].told[Act.UNDO]
 
 
 def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest | None:

@@ -84,6 +84,8 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         return Understanding(refusals=refusals)
     offered = offered_in(message) if is_confirmed else None
     told = Told((offered,), (), ()) if offered else told_in(sentences)
+    if not offered and not any(order.is_sure for order in told.orders) and recorded_in(sentences):
+        told = Told((), (), sentences)
     rest = [one for one in told.rest if not _only_looks(one)] or told.rest
     wishes, weighed = _found(map(wish_in, rest)), _found(map(wish_weighed_in, rest))
     if is_confirmed and not told.orders:
