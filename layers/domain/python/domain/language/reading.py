@@ -54,10 +54,7 @@ class ReadSentence:
 def read_text(text: str, names: ProjectNames) -> list[ReadSentence]:
     """The sentences of `text`."""
     tokenizer = Tokenizer()
-    read = []
-    for sentence in read_sentences(text):
-        read.append(_read(sentence, names, tokenizer))
-    return read
+    return [_read(sentence, names, tokenizer) for sentence in read_sentences(text)]
 
 
 def _read(sentence: Sentence, names: ProjectNames, tokenizer: Tokenizer) -> ReadSentence:

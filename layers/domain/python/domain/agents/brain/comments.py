@@ -30,7 +30,7 @@ _SHORTER = re.compile(r"\b(?:shorter|more concise|shorten|condense)\b")
 
 
 def openings(sentence: Sentence) -> Iterator[int]:
-    """The places of the words that a comment may begin with: behind a mark or "saying", at a quotation, at "because"."""
+    """The places of words that a comment may begin with: behind a mark or "saying", at a quotation or "because"."""
     words = sentence.words
     for place in range(1, len(words)):
         gap = sentence.message[words[place - 1].end : words[place].start]

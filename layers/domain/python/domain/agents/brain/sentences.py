@@ -89,7 +89,8 @@ class Sentence:
         """The words up to `plain_end` of `plain`, and those from there on, as two sentences."""
         words = [place for place, word in enumerate(self.read.sentence.words) for _ in _expanded(word)]
         place = words[self.plain[:plain_end].count(" ")]
-        return tuple(Sentence(self.message, part) for part in self.read.parted(place))
+        before, behind = self.read.parted(place)
+        return Sentence(self.message, before), Sentence(self.message, behind)
 
     @cached_property
     def odds(self) -> Mapping[str, float]:

@@ -10,9 +10,9 @@ from domain.agents.brain.answers import about_review
 from domain.agents.brain.answers.lookup import entries, particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price
+from domain.agents.brain.doubts import is_doubtful
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import TAKE_BACK, wish_corrected, wish_priced, wish_weighed, wish_withdrawn
-from domain.agents.brain.orders import is_doubtful
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import plain_words, sentences_of
@@ -26,8 +26,8 @@ from domain.projects.records import ChangeRequest
 
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
 _UNDOING = tokens(
-    "remove delete drop scrap scratch bin strike withdraw revoke retract undo reverse kill skip discard leave take cancel "
-    "forget"
+    "remove delete drop scrap scratch bin strike withdraw revoke retract undo reverse kill skip discard leave take "
+    "cancel forget"
 )
 _IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
 _BESIDE_A_NAME = re.compile(
@@ -53,26 +53,33 @@ def answered(reference: Reference | None, message: str, plain: str, before: Abou
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
+    return _taken_back(message, before, facts) or _priced(plain, before, facts)
+
+
+def _taken_back(message: str, before: About, facts: ProjectFacts) -> Part | None:
+    """The wish that a message tells to take back, by its name or place, or the one recorded just now."""
     taken, odds = _undoing_in(message)
-    if taken:
-        if wish := wish_meant(taken, before, facts) or wish_meant(plain_words(message), before, facts):
-            return wish_withdrawn(facts, wish)
-        if (
-            odds > SURE
-            and before.if_undone == TAKE_BACK
-            and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
-        ):
-            return wish_withdrawn(facts)
+    if not taken:
+        return None
+    is_sure = odds > SURE
+    wish = wish_meant(taken, before, facts) or wish_meant(plain_words(message), before, facts)
+    if wish and (is_sure or _named_in(message, facts)):  # "the first one" alone tells nothing of a wish
+        return wish_withdrawn(facts, wish)
+    is_last = before.if_undone == TAKE_BACK and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
+    return wish_withdrawn(facts) if is_last and is_sure else None
+
+
+def _priced(plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """What "it" costs: the document decided on, or the wish spoken of."""
+    if not _asks_its_price(plain):
+        return None
     pending = slices.pending_approvals(facts)
-    if before.topic in {"approvals", "decided"} and pending and _asks_its_price(plain):
+    if before.topic in {"approvals", "decided"} and pending:
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
-    if before.topic.startswith(("wish", "changes")) and _asks_its_price(plain):
-        if before.if_yes:
-            return wish_weighed(
-                replace(wish_of(before.if_yes), thing=re.sub(r"^please \w+ ", "", before.if_yes)), facts
-            )
-        return wish_priced(facts) if slices.wishes(facts) else None
-    return None
+    if before.topic.startswith("wish") and before.if_yes:
+        thing = re.sub(r"^please \w+ ", "", before.if_yes)
+        return wish_weighed(replace(wish_of(before.if_yes), thing=thing), facts)
+    return wish_priced(facts) if before.topic.startswith(("wish", "changes")) and slices.wishes(facts) else None
 
 
 def _asks_its_price(plain: str) -> bool:

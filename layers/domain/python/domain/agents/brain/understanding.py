@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from common.services import frozen
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.orders import Order, Told, is_doubtful, offered_in, told_in
+from domain.agents.brain.doubts import is_doubtful
+from domain.agents.brain.orders import Order, Told, offered_in, told_in
 from domain.agents.brain.questions import Query, queries_of, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from common.services import frozen
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.orders import is_doubtful, without_lead_in
+from domain.agents.brain.doubts import is_doubtful, without_lead_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence
 from domain.agents.brain.telling import SURE
@@ -59,7 +59,8 @@ _TAKING_IT = re.compile(rf"(?:(?:oh|ok|and|then|please|now),? )*(?:delete|remove
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
 _POLITE_IF = re.compile(
-    r"\bif (?:i may|you (?:please|like|would|do not mind|could|can)|it is (?:no|not too much) (?:trouble|bother)|possible)\b|"
+    r"\bif (?:i may|you (?:please|like|would|do not mind|could|can)|it is (?:no|not too much) (?:trouble|bother)|"
+    r"possible)\b|"
     r"\bwhat (?:i|we) (?:would like|want|need|wish)\b"
 )
 _SETTLED = re.compile(
