@@ -162,6 +162,11 @@ def _asked_back(instruction: Order, candidates: tuple[Approval, ...], facts: Pro
     named = [kinds[0] for kinds in instruction.target.mentions if len(kinds) == 1]
     pending_kinds = {item.deliverable_kind for item in slices.pending_approvals(facts)}
     elsewhere = [item for kind in named if kind not in pending_kinds and (item := slices.document_of(facts, kind))]
+    if elsewhere and instruction.comment:  # what can't be changed there any more may still be wished for
+        known = document_line(elsewhere[0])
+        ask = f"Nothing was done: {known}. Shall I record it as a change request? Say “yes” or “no”."
+        about = About(topic="wish weighed", if_yes=f"please note {instruction.comment}")
+        return Part(ask, (f"Your comment: {quoted_text(instruction.comment)}",), about=about)
     if elsewhere:
         headline = f"Nothing was done: {document_line(elsewhere[0])}."
     elif instruction.unheard and not (instruction.target.mentions or instruction.target.is_it):

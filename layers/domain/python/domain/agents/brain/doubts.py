@@ -55,7 +55,8 @@ _HARMLESS = re.compile(
     r"(?:i|we) (?:would like|want|wish)|(?:i|we) (?:say|can (?:now )?(?:say|start))|would like|"
     r"should be (?:put|stopped|paused|changed|reworked|revised|sent back)|"
     r"(?:no|not any|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|"
-    r"doubts?|to add|changes?|more to add|corrections?|reservations?|issues?|problems?|comments?)|until further notice|only (?:now|just))\b"
+    r"doubts?|to add|changes?|more to add|corrections?|reservations?|issues?|problems?|comments?)|"
+    r"until further notice|only (?:now|just))\b"
 )
 # A question that puts the order beside it in doubt.
 _ASKED_OF_IT = re.compile(r"\b(?:should|shall|or|wait|better|sure|think|right|correct|already)\b")
