@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from domain.agents.brain import reader
+from domain.agents.brain import reader, telling
+from domain.agents.brain.sentences import sentences_of
 from domain.language.features import BUCKETS
 from domain.language.learned import Reader, Text
 from domain.language.names import ProjectNames
@@ -21,6 +23,7 @@ from domain.thinking import talking
 from domain.work_items import asking
 from tools.intents import placed, talk
 
+_LEAST_HEARD = 2
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
 
 
@@ -43,6 +46,24 @@ def _read(path: Path) -> Iterable[Question]:
 @cache
 def _names(account: tuple[str, ...]) -> ProjectNames:
     return ProjectNames(account)
+
+
+def _read_orders(path: Path) -> Iterable[Question]:
+    """What the weights of orders count; all that is labelled with none of them is none."""
+    for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+        said = [(one.read.sentence.words, one.read.sentence.question) for one in sentences_of(row["text"])]
+        label = next((act for act in telling.ORDERS + telling.BESIDE if act in row["intents"]), telling.NONE)
+        yield Question(telling.features_in(said) or [[set()]], frozenset({label}))
+
+
+def _words_of_orders(paths: Sequence[Path]) -> str:
+    """The plain words that at least two orders have; a comment may be about anything."""
+    seen: Counter[str] = Counter()
+    for row in (json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()):
+        if (set(telling.ORDERS) - {reader.Act.REQUEST_CHANGES}) & set(row["intents"]):
+            said = [one.read.sentence.words for one in sentences_of(row["text"])]
+            seen.update({word for words in said for word in telling.words_in(words)})
+    return " ".join(sorted(word for word, count in seen.items() if count >= _LEAST_HEARD))
 
 
 def _read_talk(path: Path) -> Iterable[Question]:
@@ -103,7 +124,7 @@ def _labelled(named: Callable[[str], bool]) -> list[Path]:
     return [path for path in sorted(LABELLED.glob("*.jsonl")) if named(path.name)]
 
 
-_OF_OTHERS = ("ceo", "follow_ups", "manner", "measured", "work")
+_OF_OTHERS = ("ceo", "follow_ups", "manner", "measured", "orders", "work")
 PA = Course("assistant", READER, _labelled(lambda name: not name.startswith(_OF_OTHERS)), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
 FOLLOW_UPS = Course(
@@ -119,7 +140,9 @@ MEASURED = Course(
     _read_measured,
 )
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
+ORDERS = Course("orders", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
+                1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
 PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
-COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, WORK, TALK, PLACING)
+COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, ORDERS, WORK, TALK, PLACING)

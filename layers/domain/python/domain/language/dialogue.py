@@ -155,7 +155,12 @@ def _chosen(plain: str, before: About) -> Reference | None:
 def _is_nothing_else(plain: str, match: re.Match[str]) -> bool:
     """Whether the words beside the pointing ones say nothing of their own."""
     rest = f"{plain[: match.start()]} {plain[match.end() :]}"
-    return re.fullmatch(r"(?:[\s,:-]|and|ok|what about|how about|i mean|take|please|pls|yes|thanks)*", rest) is not None
+    return (
+        re.fullmatch(
+            r"(?:[\s,:-]|and|now|then|too|also|ok|what about|how about|i mean|take|please|pls|yes|thanks)*", rest
+        )
+        is not None
+    )
 
 
 def _entry(match: re.Match[str], before: About) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domain.language.features import NAME, Token, Tokenizer, features_of
 from domain.language.names import Mention, ProjectNames
@@ -17,6 +17,7 @@ class ReadSentence:
     sentence: Sentence
     mentions: Sequence[Mention]
     clauses: Sequence[Sequence[Token]]
+    names: ProjectNames
 
     @property
     def tokens(self) -> list[Token]:
@@ -40,12 +41,22 @@ class ReadSentence:
         spans = [self.tokens, *(clause for clause in self.clauses if len(clause) > 1)]
         return [features_of(span, question=self.sentence.question) for span in spans]
 
+    def parted(self, place: int) -> tuple[ReadSentence, ReadSentence]:
+        """The words before `place`, and those from there on, as two sentences."""
+        words = self.sentence.words
+        before, behind = (
+            _read(replace(self.sentence, words=part), self.names, Tokenizer())
+            for part in (words[:place], words[place:])
+        )
+        return before, behind
+
 
 def read_text(text: str, names: ProjectNames) -> list[ReadSentence]:
     """The sentences of `text`."""
     tokenizer = Tokenizer()
-    read = []
-    for sentence in read_sentences(text):
-        mentions = names.find(sentence.words)
-        read.append(ReadSentence(sentence, mentions, tokenizer.clauses(sentence.words, mentions)))
-    return read
+    return [_read(sentence, names, tokenizer) for sentence in read_sentences(text)]
+
+
+def _read(sentence: Sentence, names: ProjectNames, tokenizer: Tokenizer) -> ReadSentence:
+    mentions = names.find(sentence.words)
+    return ReadSentence(sentence, mentions, tokenizer.clauses(sentence.words, mentions), names)

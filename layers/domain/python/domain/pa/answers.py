@@ -30,7 +30,7 @@ HELP = (
     ' I also take on tasks: "send me a status report every Monday at 9am", and later "pause the Monday report".'
 )
 NOT_UNDERSTOOD = (
-    "Not understood: I found no question about your projects in that, so I looked nothing up and changed nothing; I"
+    "I found no question about your projects in that, so I looked nothing up and changed nothing; I"
     " can't answer anything else. I answer how projects stand, what needs you, approvals, what is stuck, money, dates,"
     " credentials, messages, tasks."
 )

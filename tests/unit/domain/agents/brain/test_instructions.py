@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from brain_stories import story
-from domain.agents.brain.orders import Order, told_in
+from domain.agents.brain.orders import told_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import sentences_of
 from tables import for_each
@@ -213,6 +213,6 @@ def test_told_keeps_the_sentences_that_are_no_instruction_for_an_answer():
 
     told = told_in(sentences_of(text))
 
-    assert told.orders == (Order(Act.PAUSE),)
+    assert [(order.act, order.is_sure) for order in told.orders] == [(Act.PAUSE, True)]
     assert [sentence.text for sentence in told.rest] == ["Hello", "What is the budget"]
     assert told.weighed == ()

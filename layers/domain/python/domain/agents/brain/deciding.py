@@ -8,11 +8,11 @@ from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part, folded
-from domain.agents.brain.naming import Kinds
+from domain.agents.brain.naming import Kinds, documents_in
 from domain.agents.brain.orders import Order
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
 from domain.agents.brain.reader import Act
-from domain.agents.brain.targets import Target, target_of
+from domain.agents.brain.targets import Target
 from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, since, titles
 from domain.agents.models import NOT_ALLOWED
 from domain.language.dialogue import About
@@ -30,9 +30,17 @@ from domain.receipts.tracing import of_rule
 
 
 def followed(
-    instructions: tuple[Order, ...], facts: ProjectFacts, *, may_decide: bool, is_confirmed: bool = False
+    instructions: tuple[Order, ...],
+    facts: ProjectFacts,
+    *,
+    may_decide: bool,
+    before: About | None = None,
+    is_confirmed: bool = False,
 ) -> Part:
-    """What was done, or why nothing was. `instructions` has at least one; `is_confirmed`: a price was said before."""
+    """What was done, or why nothing was. `instructions` has at least one.
+
+    `before` is what the reply before was about; `is_confirmed`: a price was said before.
+    """
     if not may_decide:
         return Part(NOT_ALLOWED)
     if len(instructions) > 1:
@@ -43,12 +51,16 @@ def followed(
         )
     instruction = instructions[0]
     match instruction.act:
-        case Act.PAUSE | Act.RESUME:
+        case Act.PAUSE | Act.RESUME if instruction.is_sure or _stays(instruction.act, facts):
             return _moved(instruction.act, facts)
+        case Act.PAUSE:
+            return _offered("paused", "pause the project")
+        case Act.RESUME:
+            return _offered("resumed", "resume the project")
         case Act.CANCEL:
             return _cancelling(facts)
         case _:
-            return _decided(instruction, facts, is_confirmed=is_confirmed)
+            return _decided(instruction, facts, before or About(), is_confirmed=is_confirmed)
 
 
 def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
@@ -81,14 +93,19 @@ def _offered(done: str, sentence: str) -> Part:
     return Part(ask, about=About(topic="approvals", if_yes=sentence))
 
 
-def _decided(instruction: Order, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
+def _stays(verb: Act, facts: ProjectFacts) -> bool:
+    """Whether there is nothing to pause, or to resume."""
+    return facts.project.status is not (ProjectStatus.ACTIVE if verb is Act.PAUSE else ProjectStatus.ON_HOLD)
+
+
+def _decided(instruction: Order, facts: ProjectFacts, before: About, *, is_confirmed: bool) -> Part:
     pending = slices.pending_approvals(facts)
     if refusal := _undecidable(facts, pending):
         return refusal
-    target = target_of(instruction.target)
-    found = _meant(target, pending)
-    if len(found) != 1 or target.is_everything or target.other_words:
-        return _asked_back(instruction, target, found or pending, facts)
+    target = instruction.target
+    found = _meant(instruction, pending, before)
+    if len(found) != 1 or (target.is_everything and len(pending) > 1):
+        return _asked_back(instruction, found or pending, facts)
     approval = found[0]
     if target.revision is not None and target.revision != approval.revision:
         return Part(
@@ -97,9 +114,21 @@ def _decided(instruction: Order, facts: ProjectFacts, *, is_confirmed: bool) -> 
             "for you.",
             (how_to_decide(facts, found),),
         )
+    is_sure = instruction.is_sure and not target.is_everything and not _names_more(target, pending)
+    if instruction.act is Act.REQUEST_CHANGES and not (target.mentions or instruction.near or target.is_it):
+        is_sure = False
     if instruction.act is Act.REQUEST_CHANGES:
-        return _changes_requested(approval, instruction.comment, facts, is_confirmed=is_confirmed)
+        return _changes_requested(approval, instruction, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure)
+    if not is_sure:
+        ask = f"Nothing was done yet. Shall I approve {approval_name(approval)}? Say “yes” or “no”."
+        return Part(ask, about=_offer(f"approve the {approval.title}", approval))
     return _approved(approval, facts)
+
+
+def _names_more(target: Target, pending: tuple[Approval, ...]) -> bool:
+    """Whether it names something that doesn't wait, besides what does."""
+    waiting = {item.deliverable_kind for item in pending}
+    return any(waiting.isdisjoint(mention) for mention in target.mentions)
 
 
 def _undecidable(facts: ProjectFacts, pending: tuple[Approval, ...]) -> Part | None:
@@ -114,26 +143,34 @@ def _undecidable(facts: ProjectFacts, pending: tuple[Approval, ...]) -> Part | N
     return None
 
 
-def _meant(target: Target, pending: tuple[Approval, ...]) -> tuple[Approval, ...]:
-    """The pending approvals that the target may mean."""
-    if target.is_it or target.is_everything:
+def _meant(instruction: Order, pending: tuple[Approval, ...], before: About) -> tuple[Approval, ...]:
+    """The pending approvals that the order may mean: by their names, those beside it, or what was spoken of before."""
+    target = instruction.target
+    if target.is_everything:
         return pending
-    kinds = {kind for mention in target.mentions for kind in mention}
-    return tuple(item for item in pending if item.deliverable_kind in kinds)
+    named = target.mentions or instruction.near
+    if not named and instruction.unheard and not target.is_it:
+        return ()
+    if not named and (spoken_of := documents_in(" ".join(before.names).lower().split())):
+        named = (spoken_of,)
+    if not named:
+        return pending
+    return tuple(item for item in pending if any(item.deliverable_kind in kinds for kinds in named))
 
 
-def _asked_back(instruction: Order, target: Target, candidates: tuple[Approval, ...], facts: ProjectFacts) -> Part:
-    named = [kinds[0] for kinds in target.mentions if len(kinds) == 1]
+def _asked_back(instruction: Order, candidates: tuple[Approval, ...], facts: ProjectFacts) -> Part:
+    named = [kinds[0] for kinds in instruction.target.mentions if len(kinds) == 1]
     pending_kinds = {item.deliverable_kind for item in slices.pending_approvals(facts)}
     elsewhere = [item for kind in named if kind not in pending_kinds and (item := slices.document_of(facts, kind))]
+    if elsewhere and instruction.comment:  # what can't be changed there any more may still be wished for
+        known = document_line(elsewhere[0])
+        ask = f"Nothing was done: {known}. Shall I record it as a change request? Say “yes” or “no”."
+        about = About(topic="wish weighed", if_yes=f"please note {instruction.comment}")
+        return Part(ask, (f"Your comment: {quoted_text(instruction.comment)}",), about=about)
     if elsewhere:
         headline = f"Nothing was done: {document_line(elsewhere[0])}."
-    elif target.other_words and not target.mentions:
-        headline = (
-            f"Nothing was done: I know no document waiting for you by that name, {quoted_text(instruction.target)}."
-        )
-    elif target.other_words:
-        headline = "Nothing was done: you say more than the document's name, and I act only where there is no doubt."
+    elif instruction.unheard and not (instruction.target.mentions or instruction.target.is_it):
+        headline = "Nothing was done: I know no document waiting for you by that name. Which one do you mean?"
     else:
         headline = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
     lines = folded(approval_name(item) for item in candidates)
@@ -186,9 +223,11 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
     )
 
 
-def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFacts, *, is_confirmed: bool) -> Part:
-    """The changes requested, once their price was said or where they cost nothing and something can be applied."""
-    name = approval_name(approval)
+def _changes_requested(
+    approval: Approval, instruction: Order, facts: ProjectFacts, *, is_confirmed: bool, is_sure: bool
+) -> Part:
+    """The changes requested, where something can be applied, and they cost nothing or their price was said before."""
+    name, comment = approval_name(approval), instruction.comment
     if not comment:
         return Part(
             f"What should change in {name}? Nothing was done yet; {revision_price(approval, facts)}. Write "
@@ -212,12 +251,11 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
         at_most = " at most" if quote.read_by_model else ""
         price = f"revision {number} costs {money(_cost(quote, approval, facts), quote.currency)}{at_most}"
         over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
-        if not is_confirmed:
-            ask = f"{name}: {price}.{over} Nothing was requested yet: say “yes” to request it."
-            return Part(
-                ask, (build, left_out), about=_offer(f"request changes on the {approval.title}: {comment}", approval)
-            )
         price += f".{over}"
+    if not is_confirmed and not (is_sure and quote.included):
+        ask = f"{name}: {price.rstrip('.')}. Nothing was requested yet: say “yes” to request it."
+        about = _offer(f"request changes on the {approval.title}: {comment}", approval)
+        return Part(ask, (f"Your comment: {quoted_text(comment)}", build, left_out), about=about)
     document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
     said = roles.about([document])[0].model_copy(
         update={"evidence": (document.id, approval.id), "summary": f"I revise {document.title} to your comment."}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
@@ -36,7 +36,7 @@ _SHORT_NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
         DeliverableKind.USER_FLOWS: "flows",
         DeliverableKind.ARCHITECTURE_PLAN: "architecture",
         DeliverableKind.DELIVERY_PLAN: "delivery",
-        DeliverableKind.TEST_PLAN: "test and release, tests",
+        DeliverableKind.TEST_PLAN: "test and release, tests, test",
         DeliverableKind.MESSAGING: "messaging, positioning",
     }
 )
@@ -70,20 +70,27 @@ def mentions_in(words: Sequence[str]) -> Mentions:
     return _scan(words, _all_names())
 
 
+def spans_in(words: Sequence[str]) -> list[tuple[int, int]]:
+    """Where one document is named in `words`: the first word of each name, and the one after it."""
+    names = _all_names()
+    return [(start, start + len(name)) for start, name in _named(words, names) if len(names[name]) == 1]
+
+
 def _scan(words: Sequence[str], names: Mapping[Name, Kinds]) -> Mentions:
+    named = dict(_named(words, names))
+    inside = {place for start, name in named.items() for place in range(start, start + len(name))}
+    other = tuple(word for place, word in enumerate(words) if place not in inside)
+    return Mentions(tuple(names[name] for name in named.values()), other)
+
+
+def _named(words: Sequence[str], names: Mapping[Name, Kinds]) -> Iterator[tuple[int, Name]]:
     """Longest names first, from left to right."""
-    mentions: list[Kinds] = []
-    other: list[str] = []
     position = 0
     while position < len(words):
         name = next((name for name in names if _begins(words, position, name)), None)
-        if name is None:
-            other.append(words[position])
-            position += 1
-        else:
-            mentions.append(names[name])
-            position += len(name)
-    return Mentions(tuple(mentions), tuple(other))
+        if name is not None:
+            yield position, name
+        position += len(name or " ")
 
 
 def _begins(words: Sequence[str], position: int, name: Name) -> bool:

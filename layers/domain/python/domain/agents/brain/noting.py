@@ -95,7 +95,7 @@ def wish_withdrawn(facts: ProjectFacts, wish: ChangeRequest | None = None) -> Pa
     return Part(
         f"Taken back: the change request {quoted_text(wish.text)} of {on(wish.at)} no longer counts.",
         actions=(WithdrawWish(wish.id),),
-        about=About(topic="undone"),
+        about=About(topic="undone", shown=tuple(one.text for one in slices.wishes(facts) if one.id != wish.id)),
     )
 
 

@@ -1,96 +1,42 @@
-"""What a customer tells the CEO to do. Two witnesses must agree: the weights, and the grammar of an explicit order.
+"""What a customer tells the CEO to do, and how sure that is (ADR 54).
 
-By its grammar a sentence is an order when all of it is one: a lead-in ("Hi Ada, please"), a verb, what it applies to,
-courtesy. A condition, a negation, a doubt or another's words leave something over, and then nothing is done.
+An order is sure where the weights are sure of it and of no other act, where its words say nothing of something else,
+and where nothing in the message leaves it open. A reason behind a comma, praise before it and a question beside it
+leave nothing open. What is only likely is asked back, and "yes" does it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from common.services import frozen
-from domain.agents.brain.naming import mentions_in
+from domain.agents.brain.comments import own_comment, text_behind, tidied, without_introduction
+from domain.agents.brain.doubts import UNSETTLING, is_doubtful, is_open, takes_back, unheard
+from domain.agents.brain.hearing import Heard, heard_in
+from domain.agents.brain.naming import Kinds, mentions_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, respelled
-from domain.agents.brain.targets import target_of
-from domain.projects.phases import spec_of
+from domain.agents.brain.targets import Target, target_of
+from domain.agents.brain.telling import ORDERS, SURE, odds_of
 
-MAX_COMMENT_LENGTH = 4_000
-ORDERS = (Act.APPROVE, Act.REQUEST_CHANGES, Act.PAUSE, Act.RESUME, Act.CANCEL)
-# Acts of another sentence that take an order back, or leave it in doubt.
-_UNSETTLING = frozenset({Act.WITHHELD, Act.UNDO})
-_I = r"(?:i|we)"
-# Possessive, so that a run of such words is read once and not in every division of it.
-_PERFORM = (
-    rf"(?:(?:{_I} (?:hereby |herewith |now |gladly |both )*+|you (?:can|may) (?:now )?|"
-    rf"{_I} (?:would like|want|wish)(?: you)? to |let us |(?:can|could|would|will) you )?"
-    r"(?:please |kindly |now |then )*+)"
+# By how much it must be likelier than another act, and than that it is withheld.
+_CLEARLY, _TOLD = 3.5, 2.0
+_RIVALS = (*ORDERS, Act.WISH, Act.UNDO, Act.DECISION)
+_COURTEOUS = 3  # words: "thank you Ada"
+# What asks, behind an order in the same sentence: "approve it, then tell me what comes next".
+_ASIDE = re.compile(
+    r"(?:,| and| then)+ "
+    r"(?=(?:(?:please )?(?:tell|show|give) (?:me|us)|let me know|what|how (?:much|long|many)|when|who)\b)"
 )
-_CONSENT = r"(?:approval|sign off|go ahead|consent|okay|ok|green light|blessing)"
-_PROJECT = r"(?:(?:(?:the|this|my|our|all|whole|entire) )*(?:project|work|everything|thing|lot|it|this))"
-_CLOSING = (
-    r"(?:,? (?:please|now|for now|immediately|right away|at once|until further notice|for the moment|today|thanks|"
-    r"thank you|again))*"
-)
-_DOCUMENT = r"(?P<target>[^,]{1,120}?)"
-_SAYING = r"(?:,| because) (?P<comment>.+)"
-_CHANGES = r"(?:(?:some|a few|the following|these|a) )?(?:small |minor |more )?(?:changes?|revisions?)"
-# What tells each act, as the whole of a sentence. Group `target` is what it applies to, `comment` what should change,
-# `wish` the same with the target behind it. Forms that begin with a document count for a document's name alone.
-_FORMS = {
-    Act.APPROVE: (
-        rf"{_PERFORM}(?:approve|sign off(?: on)?|green light|accept)(?: (?P<target>.*))?",
-        rf"(?:you have|{_I} give(?: you)?|here is) (?:my|our) {_CONSENT} (?:for|on|to) (?P<target>.*)",
-        r"approved,? ?(?P<target>.*)",
-        (
-            rf"{_DOCUMENT},?(?: also| too)? approved(?: too| as well)?"
-            r"(?: (?:by (?:me|us)|from (?:my|our) (?:side|end)))?"
-        ),
-        rf"{_DOCUMENT} (?:is|are) (?:hereby|herewith|now) approved(?: by (?:me|us))?",
-    ),
-    Act.REQUEST_CHANGES: (
-        rf"{_PERFORM}(?:request|ask for|want|need|have) {_CHANGES} (?:on|to|in|for|of|with) {_DOCUMENT}(?:{_SAYING})?",
-        rf"changes? (?:requested )?(?:to|on|for|in) {_DOCUMENT}{_SAYING}",
-        rf"{_PERFORM}(?:reject|send back|revise|rework|redo|change|update|amend|edit) {_DOCUMENT}(?:{_SAYING})?",
-        rf"{_PERFORM}send {_DOCUMENT} back(?:{_SAYING})?",
-        rf"{_DOCUMENT} needs? {_CHANGES}{_SAYING}",
-        (
-            rf"{_PERFORM}(?P<wish>(?:add|include|mention|put|insert|drop|remove|delete|describe|explain|cover) [^,]"
-            rf"{{1,300}}) (?:to|in|into|from|of|on) (?:the |our )?{_DOCUMENT}(?: please)?"
-        ),
-        rf"{_PERFORM}make {_DOCUMENT} (?:much |a bit |a little )?(?:shorter|more concise)",
-        rf"{_PERFORM}(?:shorten|condense) {_DOCUMENT}(?: please)?",
-    ),
-    Act.PAUSE: (
-        (
-            rf"{_PERFORM}(?:(?:pause|halt|suspend|freeze)(?: {_PROJECT})?|"
-            rf"(?:put {_PROJECT} )?(?:back )?on (?:hold|ice)|"
-            rf"hold {_PROJECT}){_CLOSING}(?: (?:till|until|while) .{{1,80}})?"
-        ),
-    ),
-    Act.RESUME: (
-        (
-            rf"{_PERFORM}(?:(?:resume|unpause|reactivate|restart)(?: {_PROJECT})?|"
-            rf"(?:continue|carry on|go on)(?: (?:with )?(?:the |this )?(?:project|work))?|"
-            rf"(?:start|begin)(?: {_PROJECT})? again|back to work|get {_PROJECT} (?:going|moving|rolling)|"
-            rf"take {_PROJECT} off hold){_CLOSING}"
-        ),
-    ),
-    Act.CANCEL: (rf"{_PERFORM}(?:cancel|abort|terminate|delete) {_PROJECT}{_CLOSING}",),
+# The sentences that a "yes" stands for.
+_OFFERED = {
+    Act.APPROVE: re.compile(r"approve the (?P<name>[^:]+)"),
+    Act.REQUEST_CHANGES: re.compile(r"request changes on the (?P<name>[^:]+?): (?P<comment>.+)", re.DOTALL),
+    Act.PAUSE: re.compile(r"pause the project"),
+    Act.RESUME: re.compile(r"resume the project"),
 }
-_DOUBT = (
-    r"^(?:if|unless|provided|assuming|only|but|except|no|nope|not|imagine|suppose|supposing|pretend|maybe|perhaps|"
-    r"theoretically|(?:for|as an) example|for instance|quotation|wait|never mind|on second thought|hold on)\b|"
-    r"\b(?:not (?:yet|really)|do not|kidding|joking|changed my mind|hypothetical\w*|a test|not serious)\b"
-)
-# What leaves open, or to somebody else, what stands behind it.
-_UNSETTLED = (
-    r"\b(?:not|no|never|nothing|if|unless|when|once|after|before|until|till|whether|should|could|would|can|might|may|"
-    r"said|says|wrote|writes|told|tells|asked|asks|wants?|thinks?|almost|nearly|but|except|only|hardly|un\w+|dis\w+)\b"
-)
 # An act that is spoken of and not told, by the stems that name it.
 _SPOKEN_OF = {
     Act.APPROVE: r"approv|sign(?:ing)? (?:\w+ )?off|green light",
@@ -103,11 +49,18 @@ _SPOKEN_OF = {
 
 @frozen
 class Order:
-    """`target` is what it applies to, in plain words; `comment` what should change, in the customer's own."""
+    """Something to do, only where `is_sure`; else it is asked back.
+
+    `near` are documents that the message names beside it; `comment` is what should change, in the customer's own
+    words; `unheard` are words of no other order.
+    """
 
     act: Act
-    target: str = ""
+    target: Target
     comment: str | None = None
+    is_sure: bool = True
+    near: tuple[Kinds, ...] = ()
+    unheard: tuple[str, ...] = ()
 
 
 @frozen
@@ -119,88 +72,104 @@ class Told:
     rest: tuple[Sentence, ...]
 
 
-def told_in(sentences: Sequence[Sentence], *, is_confirmed: bool = False) -> Told:
-    """The orders in `sentences`. A doubt elsewhere makes them things only weighed."""
-    orders: list[Order] = []
-    weighed: list[Act] = []
+def offered_in(text: str) -> Order | None:
+    """The order that a sentence offered by the CEO stands for."""
+    for act, pattern in _OFFERED.items():
+        if match := pattern.fullmatch(text):
+            said = match.groupdict()
+            return Order(act, target_of((said.get("name") or "").lower()), said.get("comment"))
+    return None
+
+
+def told_in(sentences: Sequence[Sentence]) -> Told:
+    """The orders in `sentences`. A sentence that takes them back makes them things only weighed."""
+    heard: list[tuple[Heard, str | None]] = []
     rest: list[Sentence] = []
     position = 0
     while position < len(sentences):
-        sentence = sentences[position]
+        sentence, aside = _parted(sentences[position])
+        found = heard_in(sentence)
         position += 1
-        order = _order(sentence, is_confirmed=is_confirmed)
-        if order is None:
-            weighed += _weighed(sentence)
-            rest.append(sentence)
+        if found is None:
+            rest.append(sentences[position - 1])
             continue
-        if order.act is Act.REQUEST_CHANGES:
-            end = _end_of_comment(sentences, position)
-            order = _with_more(order, sentence, sentences[position:end])
+        comment = None
+        if found.act is Act.REQUEST_CHANGES:
+            end = position if aside else _end_of_comment(sentences, position)
+            comment = _comment(found, sentences[position:end])
             position = end
-        orders.append(order)
-    if any(sentence.act in _UNSETTLING or is_doubtful(sentence) for sentence in rest):
-        weighed = [*(order.act for order in orders), *weighed]
-        orders = []
-    return Told(tuple(orders), tuple(dict.fromkeys(weighed)), tuple(rest))
+        heard.append((found, comment))
+        rest += [aside] if aside else []
+    weighed = [act for sentence in rest for act in _weighed(sentence)]
+    told = [one for one, _ in heard]
+    if any(takes_back(one, told) for one in rest):
+        return Told((), tuple(dict.fromkeys([*(one.act for one in told), *weighed])), tuple(rest))
+    return Told(_judged(heard, rest), tuple(dict.fromkeys(weighed)), tuple(rest))
 
 
-def is_doubtful(sentence: Sentence) -> bool:
-    """Whether a sentence takes back, makes conditional or unreal what the others of a message say."""
-    return _compiled(_DOUBT).search(sentence.plain) is not None
+def _judged(heard: Sequence[tuple[Heard, str | None]], rest: Sequence[Sentence]) -> tuple[Order, ...]:
+    """The orders, each act once, with whether they are beyond doubt."""
+    told = [one for one, _ in heard]
+    whole = _odds_of_all(told, rest)
+    is_left_open = any(is_open(one, rest) or one.has_rival for one in told)
+    near = tuple(
+        kinds for one in rest if not one.is_question for kinds in mentions_in(re.findall(r"\w+", one.plain)).mentions
+    )
+    orders = [
+        Order(one.act, one.target, comment, not is_left_open and _is_clear(one, comment, whole), near, unheard(one))
+        for one, comment in heard
+    ]
+    return tuple(_merged([replace(one, is_sure=one.is_sure and not one.unheard) for one in orders]))
 
 
-def without_lead_in(plain: str) -> str:
-    """`plain` without the greetings, thanks and praise before what it says."""
-    return _lead_in().sub("", plain, count=1)
+def _is_clear(heard: Heard, comment: str | None, whole: Mapping[str, float]) -> bool:
+    """Whether the weights are sure of it, in its sentence and in all that is said, and of no other act."""
+    told_as = Act.WISH if comment and heard.comment_at is None else None  # a wish with its document
+    rivals = max(whole[act] for act in _RIVALS if act not in {heard.act, told_as})
+    return (
+        min(heard.odds[heard.act], whole[heard.act]) > SURE
+        and whole[heard.act] - rivals > _CLEARLY
+        and whole[heard.act] - whole[Act.WITHHELD] > _TOLD
+    )
 
 
-def _order(sentence: Sentence, *, is_confirmed: bool) -> Order | None:
-    """The order that the grammar finds and the weights agree to, or that the customer said yes to."""
-    found = _spelled_out(sentence)
-    if found is None or is_confirmed:
-        return found
-    agreed = {found.act, Act.WISH, Act.DEED} if found.act is Act.REQUEST_CHANGES else {found.act}
-    return found if sentence.act in agreed else None
+def _odds_of_all(heard: Sequence[Heard], rest: Sequence[Sentence]) -> Mapping[str, float]:
+    """The odds of all that is said; what is asked beside an order says nothing of it."""
+    if len(heard) == 1 and not rest:
+        return heard[0].odds
+    said = [(one.words, one.sentence.read.sentence.question) for one in heard]
+    return odds_of([*said, *((one.words, False) for one in rest if not one.is_question)])
 
 
-def _approved_of(bare: str) -> Order | None:
-    """The approval behind praise of the one document that it means: "I like the roadmap, approve it"."""
-    before, _, last = bare.rpartition(", ")
-    match = _compiled(_FORMS[Act.APPROVE][0]).fullmatch(last) if before else None
-    if match is None or not target_of(match["target"] or "").is_it or _compiled(_UNSETTLED).search(before):
-        return None
-    named = mentions_in(re.split(r"[\s,:-]+", before)).mentions
-    return Order(Act.APPROVE, spec_of(named[0][0]).title.lower()) if len(named) == 1 and len(named[0]) == 1 else None
+def _merged(orders: Sequence[Order]) -> list[Order]:
+    """Each act once where one of its sentences names the document: "Roadmap is in order. Approve."."""
+    merged: list[Order] = []
+    for order in orders:
+        before = merged[-1] if merged else None
+        if before and before.act is order.act and not (before.target.mentions and order.target.mentions):
+            named = before if before.target.mentions else order
+            is_sure = before.is_sure or order.is_sure
+            comment = order.comment or before.comment
+            merged[-1] = replace(named, is_sure=is_sure and not named.unheard, comment=comment)
+        else:
+            merged.append(order)
+    return merged
 
 
-def _spelled_out(sentence: Sentence) -> Order | None:
-    plain = respelled(sentence.plain) if "pr" in sentence.plain else sentence.plain
-    bare = without_lead_in(plain)
-    if sentence.read.sentence.question and not re.match(r"(?:can|could|would|will) you ", bare):
-        return None
-    if re.match(r"(?:can|could|would|will) you (?!please|kindly)(?:approve|accept|sign|cancel)", bare):
-        return None
-    for act, patterns in _FORMS.items():
-        for pattern in patterns:
-            match = _compiled(pattern).fullmatch(bare)
-            target = (match.groupdict().get("target") or "").strip(" ,") if match else ""
-            is_bare = pattern.startswith(_PERFORM) and act is Act.APPROVE and "accept" not in bare
-            if match and (is_bare or bare == "approved" or act in ORDERS[2:] or target_of(target).is_name):
-                return Order(act, target, _comment(sentence, match, len(plain) - len(bare)))
-    return _approved_of(bare)
+def _parted(sentence: Sentence) -> tuple[Sentence, Sentence | None]:
+    """A sentence without the question behind it, and that."""
+    match = _ASIDE.search(sentence.plain)
+    if match is None or sentence.read.sentence.question:
+        return sentence, None
+    return sentence.parted(match.end())
 
 
-def _comment(sentence: Sentence, match: re.Match[str], shift: int) -> str | None:
-    """The comment as it stands in the message."""
-    if re.search(r"shorte[nr]|concise|condense", match.string) and "comment" not in match.groupdict():
-        return "Make it shorter." if "wish" not in match.groupdict() else None
-    if match.groupdict().get("wish"):
-        # Without the document it is for ("add a section on GDPR to the roadmap"): a comment is about its own.
-        own, rest = (sentence.text_from(shift + match.start(name)) for name in ("wish", "target"))
-        return re.sub(r"(?i)\s+(?:to|in|into|from|of|on)\s+(?:the\s+|our\s+)?$", "", own.removesuffix(rest))
-    if not match.groupdict().get("comment"):
-        return None
-    return sentence.text_from(shift + match.start("comment")).strip('"\u201c\u201d\u201e ')
+def _comment(heard: Heard, following: Sequence[Sentence]) -> str | None:
+    """The comment as it was written, with the sentences after it."""
+    sentence = heard.sentence
+    own = text_behind(sentence, heard.comment_at) if heard.comment_at else own_comment(sentence)
+    more = sentence.message[sentence.end : following[-1].end] if following else ""
+    return tidied(own + more if own else without_introduction(more.lstrip(" ,.:;")))
 
 
 def _weighed(sentence: Sentence) -> list[Act]:
@@ -215,35 +184,12 @@ def _weighed(sentence: Sentence) -> list[Act]:
 
 
 def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:
-    """A comment goes on until a sentence asks, tells something else or takes it back."""
+    """A comment goes on until a sentence asks, thanks, tells something else or takes it back."""
     for position in range(start, len(sentences)):
         sentence = sentences[position]
-        if sentence.is_question or sentence.act in _UNSETTLING or is_doubtful(sentence) or _spelled_out(sentence):
+        is_courtesy = sentence.act in {Act.THANKS, Act.BYE} and len(sentence.plain.split()) <= _COURTEOUS
+        ends = is_courtesy or sentence.is_question or sentence.act in UNSETTLING or is_doubtful(sentence)
+        found = None if ends else heard_in(sentence)
+        if ends or (found and found.odds[found.act] > SURE and found.act is not Act.REQUEST_CHANGES):
             return position
     return len(sentences)
-
-
-def _with_more(order: Order, sentence: Sentence, following: Sequence[Sentence]) -> Order:
-    """The order with the sentences after it added to its comment, as they were written."""
-    more = sentence.message[sentence.end : following[-1].end] if following else ""
-    own = order.comment or ""
-    said = (own + more if own else more.lstrip(" ,.:;")).strip()[:MAX_COMMENT_LENGTH].strip()
-    return replace(order, comment=said.strip('"\u201c\u201d\u201e ') or None)
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
-@cache
-def _lead_in() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:(?:change of (?:plans?|heart|mind)|right|"
-        r"hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|thanks(?: a lot)?|thank you(?: very much)?|"
-        r"ok|okay|yes|yep|great(?: work| job)?|perfect|good(?: work| job)?|fine|super|nice(?: work)?|cool|alright|"
-        r"all right|sure|so|and|then|now|also|well done|well|ada|ceo|team|there|everyone|"
-        r"(?:(?:it|this|that|all) )?looks (?:good|great|fine)(?: to me)?|lgtm|excellent|agreed|please|kindly|"
-        r"go ahead and|just|i am (?:very )?happy with it|i (?:have )?(?:read|reviewed) (?:it|"
-        r"the [a-z ]{1,60}?))(?:,|(?= )|$) ?)*"
-    )

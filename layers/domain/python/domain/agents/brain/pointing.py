@@ -21,6 +21,13 @@ _MOST_TOLD = 5
 _SHORT = 3  # words: "since when then"
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FACETS = (
+    (
+        Facet.KEPT,
+        (
+            r"(?:on|in|into) (?:the|your|my|our) (?:list|records?|books?|notes)|recorded|noted|on record|saved|"
+            r"(?:put|written|got|have) (?:it|that|this)(?: one)? down"
+        ),
+    ),
     (Facet.IN, r"in (?:the brief|it|there|already|now)|part of|built|included"),
     (Facet.COMMENT, r"(?:did|do|have) (?:i|we) (?:say|said|write|wrote|written|comment\w*)|my comments?"),
     (
@@ -59,7 +66,9 @@ _ORDERS: tuple[tuple[str, Callable[[Thing], float], str], ...] = (
     (r"longest|longer|biggest|bigger|most work|largest|larger", lambda thing: thing.size, "longest"),
     (r"shortest|shorter|smallest|smaller|least work", lambda thing: -thing.size, "shortest"),
 )  # fmt: skip
-_COUNTING = re.compile(r"\b(?:how many|altogether|in all|in total|the only|are those all|is that all)\b")
+_COUNTING = re.compile(
+    r"\b(?:still (?:\d|two|three|four|five)|how many|altogether|in all|in total|the only|are those all|is that all)\b"
+)
 _WHICH_ONES = re.compile(
     r"(?:and |so |please )*(?:which (?:ones?|are they)(?: are they)?|"
     r"(?:name|list|show)(?: me)? (?:them|those)(?: all)?)(?: please)?"
@@ -70,7 +79,9 @@ _AMONG = re.compile(
 )
 _AFTER = re.compile(r"\b(?:(?<!look )(?<!looks )after (?:that|it|this)|and then|next)\b")
 _NEARLY = -2.0  # log-odds from which "it" points back
-_PRONOUN = re.compile(r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was) (?:it|that|this)\b")
+_PRONOUN = re.compile(
+    r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
+)
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
 _CLOSED = re.compile(r"\b(?:approved|signed|done|finished|decided|given|deposited|there)\b")
@@ -95,12 +106,12 @@ def answered(
         return _is_among(match["what"], listed, before)
     if len(found) != 1 or not (listed or focus) or not _may_point(found[0], before, (*listed, *focus)):
         return None
-    refers, among = found[0].refers, listed or _alike(focus, known)
+    refers, among = _refers(found[0]), listed or _alike(focus, known)
     if _AFTER.search(plain) and refers and focus:
         return _next(focus[-1], _alike(focus, known), ask)
     if _WHICH_ONES.fullmatch(plain) or (_COUNTING.search(plain) and _OPEN.search(plain) and among[0].kind):
         return None  # the question before is asked once more
-    if refers and _COUNTING.search(plain):
+    if (refers or plain.startswith("still ")) and _COUNTING.search(plain):
         return _count(plain, _counted(plain, among, known), before)
     if (order := _ordered(plain, _of_so_many(plain, among, known))) and (refers or _WHICH.search(plain)):
         return _told([order[0]], plain, among, ask, lead=f"The {order[1]}: ")
@@ -123,12 +134,16 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
-    if sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain)):
+    if _refers(sentence):
         return True
     if len(sentence.plain.split()) > _MOST_TOLD or any(sentence.odds[topic] > 0 for topic in Topic):
         return False
     names = tokens(" ".join(thing.name for thing in things))
     return not particular_words(sentence.plain) - names - _WORDS_OF_POINTING
+
+
+def _refers(sentence: Sentence) -> bool:
+    return sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain) is not None)
 
 
 def _named(plain: str, listed: Sequence[Thing], focus: Sequence[Thing], known: dict[str, Thing]) -> list[Thing]:
@@ -158,8 +173,12 @@ def _of_so_many(plain: str, among: Sequence[Thing], known: dict[str, Thing]) -> 
 
 
 def _number(plain: str) -> int | None:
-    found = [_NUMBERS.index(word) + 1 for word in plain.split() if word in _NUMBERS[1:]]
-    return found[0] if found else None
+    said = [int(word) if word.isdigit() else _NUMBERS.index(word) + 1 for word in plain.split() if _is_number(word)]
+    return said[0] if said else None
+
+
+def _is_number(word: str) -> bool:
+    return word in _NUMBERS[1:] or (word.isdigit() and len(word) == 1)
 
 
 def _told(

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from domain.agents.brain.answers.about_dates import exact_days
-from domain.agents.brain.orders import is_doubtful
+from domain.agents.brain.doubts import is_doubtful
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.sentences import Sentence
 from domain.language.words import word_set

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from domain.agents.brain.doubts import without_lead_in
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
-from domain.agents.brain.orders import without_lead_in
 from domain.agents.brain.reader import Act, Field, Topic
 from domain.agents.brain.sentences import TAG, Sentence, respelled, sentences_of
 from domain.projects.phases import spec_of

@@ -26,6 +26,7 @@ from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
+from domain.agents.brain.leaving_out import takes_out
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
@@ -113,7 +114,7 @@ class RuleBrain:
             about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
             return reply_of([replace(part, about=about)])
         reference = resolve(plain, before) or turn_before.named_alone(plain, before)
-        if part := turn_before.answered(reference, plain, before, facts, is_question="?" in question.content):
+        if part := turn_before.answered(reference, question.content, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
 
@@ -148,7 +149,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     if not (understood.tells or understood.queries or understood.undoes or of_work or supposed):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
     understood = _of_a_day(understood, text, facts)
-    parts = _done(understood, text, question, facts, is_confirmed=is_confirmed)
+    parts = _done(understood, text, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     parts += [_answered(query, facts) for query in _each_once(understood)]
     parts += [part for _, part in supposed]
@@ -247,19 +248,20 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
 
 
 def _done(
-    understood: Understanding, text: str, question: Message, facts: ProjectFacts, *, is_confirmed: bool
+    understood: Understanding, text: str, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
 ) -> list[Part]:
     """What becomes of what the customer told in `text`, before anything is answered."""
     parts: list[Part] = []
     if understood.instructions:
         may = question.may_decide
-        parts.append(followed(understood.instructions, facts, may_decide=may, is_confirmed=is_confirmed))
+        told = understood.instructions
+        parts.append(followed(told, facts, may_decide=may, before=before, is_confirmed=is_confirmed))
     elif understood.weighed:
         named = documents_in(re.findall(r"\w+", text.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
         wish_withdrawn(facts, gone)
-        if (gone := turn_before.dropped_wish(plain_words(wish.text), facts))
+        if takes_out(wish) and (gone := turn_before.wish_meant(plain_words(wish.text), before, facts))
         else wish_noted(wish, facts)
         for wish in understood.wishes
     ]

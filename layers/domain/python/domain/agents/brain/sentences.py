@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
 
+from domain.agents.brain import telling
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
@@ -34,15 +35,25 @@ class Sentence:
     message: str
     read: ReadSentence
 
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words, with one for each name of the project."""
+        said, words, position = [], self.read.sentence.words, 0
+        for mention in self.read.mentions:
+            named = words[mention.start : mention.end]
+            said += [*words[position : mention.start], replace(named[0], text="project", end=named[-1].end)]
+            position = mention.end
+        return (*said, *words[position:])
+
     @property
     def start(self) -> int:
         """Where its first word begins in the message."""
-        return self.read.sentence.words[0].start
+        return self.words[0].start
 
     @property
     def end(self) -> int:
         """Where its last word ends."""
-        return self.read.sentence.words[-1].end
+        return self.words[-1].end
 
     @property
     def text(self) -> str:
@@ -52,16 +63,16 @@ class Sentence:
     @cached_property
     def plain(self) -> str:
         """In lower case, contractions written out, a comma before what a mark or bracket sets apart."""
-        return _plain(self.read.sentence.words)
+        return plain_of(self.read.sentence.words)
 
     @cached_property
     def unnamed(self) -> str:
         """`plain`, with "this project" where the project is named."""
         words, position, said = self.read.sentence.words, 0, []
         for mention in self.read.mentions:
-            said += [_plain(words[position : mention.start]), "this project"]
+            said += [plain_of(words[position : mention.start]), "this project"]
             position = mention.end
-        return " ".join(filter(None, (*said, _plain(words[position:]))))
+        return " ".join(filter(None, (*said, plain_of(words[position:]))))
 
     @property
     def is_question(self) -> bool:
@@ -74,14 +85,28 @@ class Sentence:
         end = self.end if plain_end is None else words[self.plain[:plain_end].count(" ")].end
         return self.message[words[self.plain[:plain_start].count(" ")].start : end]
 
+    def parted(self, plain_end: int) -> tuple[Sentence, Sentence]:
+        """The words up to `plain_end` of `plain`, and those from there on, as two sentences."""
+        words = [place for place, word in enumerate(self.read.sentence.words) for _ in _expanded(word)]
+        place = words[self.plain[:plain_end].count(" ")]
+        before, behind = self.read.parted(place)
+        return Sentence(self.message, before), Sentence(self.message, behind)
+
     @cached_property
     def odds(self) -> Mapping[str, float]:
         """How likely each act and each topic is."""
         return READER.likelihoods([self.read.features])
 
     @cached_property
+    def told(self) -> Mapping[str, float]:
+        """How likely it tells each order, a wish, or to take one back."""
+        return telling.odds_of([(self.words, self.read.sentence.question)])
+
+    @cached_property
     def act(self) -> Act:
-        """What it does: the likeliest act."""
+        """What it does: the likeliest act, or to tell a wish where that is sure."""
+        if self.told[Act.WISH] > telling.SURE and not self.read.sentence.question:
+            return Act.WISH
         return max(Act, key=lambda act: self.odds[act])
 
     @property
@@ -138,7 +163,8 @@ def respelled(plain: str) -> str:
     return " ".join(corrected(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in plain.split())
 
 
-def _plain(words: tuple[Word, ...]) -> str:
+def plain_of(words: Sequence[Word]) -> str:
+    """The plain words that these stand for."""
     said: list[str] = []
     for word in words:
         if said and word.opens_segment:

@@ -15,13 +15,15 @@ _EVERYTHING = frozenset(
     {"all", "everything", "them", "both", "documents", "docs", "deliverables", "approvals", "every", "each"}
 )
 _IT = frozenset({"it", "this", "that", "one"})
+_ALL_IS_WELL = re.compile(r"\ball (?:is )?(?:good|fine|ok|okay|clear|right|well|in order|of it|set|done|the best)\b")
+_TO_THEM = re.compile(r"\b(?:to|with|tell|ask|let|have|make|by|from|for) them\b")
 _AS_IT_IS = re.compile(r"\bas (?:it )?is\b|\bas written\b")
 _REVISION = re.compile(r"\b(?:revision|rev|version|v) ?(\d{1,3})\b")
 
 
 @frozen
 class Target:
-    """`mentions`: for each mention the kinds it may mean. `is_it`: no name, but "it" or nothing at all.
+    """`mentions`: for each mention the kinds it may mean. `is_it`: no name, but "it", "that one" or the like.
 
     `other_words` are those that name nothing; while there are any, it is not certain what is meant.
     """
@@ -41,13 +43,16 @@ class Target:
 def target_of(plain: str) -> Target:
     """What the plain words of an instruction's target name."""
     revision = _REVISION.search(plain)
-    words = [word for word in re.split(r"[\s,:-]+", _AS_IT_IS.sub(" ", _REVISION.sub(" ", plain))) if word]
+    bare = plain
+    for said_besides in (_REVISION, _ALL_IS_WELL, _TO_THEM, _AS_IT_IS):
+        bare = said_besides.sub(" ", bare)
+    words = [word for word in re.split(r"[\s,:-]+", bare) if word]
     named = mentions_in(words)
     left = [word for word in named.other_words if word not in _COURTESY.split()]
     return Target(
         mentions=named.mentions,
         is_everything=not _EVERYTHING.isdisjoint(named.other_words),
-        is_it=not named.mentions and not [word for word in left if word not in _IT],
+        is_it=not named.mentions and (not left or not _IT.isdisjoint(left)),
         revision=int(revision[1]) if revision else None,
         other_words=tuple(word for word in left if word not in _IT | _EVERYTHING),
     )

@@ -10,29 +10,26 @@ from domain.agents.brain.answers import about_review
 from domain.agents.brain.answers.lookup import entries, particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price
+from domain.agents.brain.doubts import is_doubtful
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import TAKE_BACK, wish_corrected, wish_priced, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.targets import target_of
+from domain.agents.brain.telling import LIKELY, SURE
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
-from domain.language.dialogue import About, Kind, Reference
+from domain.language.dialogue import About, Kind, Reference, entry_at
 from domain.projects.documents.matching import tokens
 from domain.projects.records import ChangeRequest
 
 _CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
-_DROPPED = re.compile(
-    r"(?:(?:and|ok|so|please|then|no|nah|actually|sorry|let us|you can),? )*"
-    r"(?:(?:drop|remove|leave out|cancel|scrap|bin|delete|take out|withdraw|forget(?: about)?|undo|skip|kill|strike) "
-    r"(?P<thing>[^,]+?)|(?:take|leave) (?P<out>[^,]+?) out|"
-    r"(?P<gone>(?:the|our|my) [^,]+?) (?:may|can|should) (?:be dropped|go|come out))"
-    r"(?:,? (?:again|please|then|after all|for now))*(?:(?:,|(?<=please)) .+)?"
+_UNDOING = tokens(
+    "remove delete drop scrap scratch bin strike withdraw revoke retract undo reverse kill skip discard leave take "
+    "cancel forget"
 )
-_PRICE_OF_IT = re.compile(
-    r"(?:and |ok |so |sorry |but )*(?:roughly )?(?:what|how much)(?: more| extra)?(?: is (?:it|that|this) going to "
-    r"cost|(?: (?:would|will|does|is|do|was) (?:it|that|this)| (?:it|that|this) (?:would|will))(?: be| cost| add)?)"
-    r"(?: me| us| extra| then| again)*"
-)
+_IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
 _BESIDE_A_NAME = re.compile(
     r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
 )
@@ -48,9 +45,7 @@ def named_alone(plain: str, before: About) -> Reference | None:
     return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
 
 
-def answered(
-    reference: Reference | None, plain: str, before: About, facts: ProjectFacts, *, is_question: bool
-) -> Part | None:
+def answered(reference: Reference | None, message: str, plain: str, before: About, facts: ProjectFacts) -> Part | None:
     """The reply to a message that only makes sense after the reply before it, where that is no question by itself."""
     if reference and (part := _referred(reference, plain, before, facts)):
         return part
@@ -58,27 +53,73 @@ def answered(
         return _corrected(plain, before, facts)
     if before.topic.startswith("wish") and (more := _MORE.fullmatch(plain)):
         return wish_weighed(wish_of(more[1]), facts)
-    if not is_question and (wish := dropped_wish(plain, facts)):
+    return _taken_back(message, before, facts) or _priced(plain, before, facts)
+
+
+def _taken_back(message: str, before: About, facts: ProjectFacts) -> Part | None:
+    """The wish that a message tells to take back, by its name or place, or the one recorded just now."""
+    taken, odds = _undoing_in(message)
+    if not taken:
+        return None
+    is_sure = odds > SURE
+    wish = wish_meant(taken, before, facts) or wish_meant(plain_words(message), before, facts)
+    if wish and (is_sure or _named_in(message, facts)):  # "the first one" alone tells nothing of a wish
         return wish_withdrawn(facts, wish)
+    is_last = before.if_undone == TAKE_BACK and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
+    return wish_withdrawn(facts) if is_last and is_sure else None
+
+
+def _priced(plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """What "it" costs: the document decided on, or the wish spoken of."""
+    if not _asks_its_price(plain):
+        return None
     pending = slices.pending_approvals(facts)
-    if before.topic in {"approvals", "decided"} and pending and _PRICE_OF_IT.fullmatch(plain):
+    if before.topic in {"approvals", "decided"} and pending:
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
-    if before.topic.startswith("wish") and _PRICE_OF_IT.fullmatch(plain):
-        if before.if_yes:
-            return wish_weighed(
-                replace(wish_of(before.if_yes), thing=re.sub(r"^please \w+ ", "", before.if_yes)), facts
-            )
-        return wish_priced(facts) if slices.wishes(facts) else None
-    return None
+    if before.topic.startswith("wish") and before.if_yes:
+        thing = re.sub(r"^please \w+ ", "", before.if_yes)
+        return wish_weighed(replace(wish_of(before.if_yes), thing=thing), facts)
+    return wish_priced(facts) if before.topic.startswith(("wish", "changes")) and slices.wishes(facts) else None
 
 
-def dropped_wish(plain: str, facts: ProjectFacts) -> ChangeRequest | None:
-    """The newest wish on record with the thing that a sentence drops, which no must-have names."""
-    dropped = _DROPPED.fullmatch(plain)
-    named = particular_words(" ".join(filter(None, dropped.groups()))) if dropped else frozenset()
+def _asks_its_price(plain: str) -> bool:
+    """Whether it asks what "it" costs, and not what is spent in all."""
+    said = sentences_of(plain)
+    is_price = len(said) == 1 and said[0].topics[:1] == (Topic.MONEY,) and said[0].act is Act.QUESTION
+    return is_price and _IT.search(plain) is not None and _OF_THE_WHOLE.search(plain) is None
+
+
+def _undoing_in(message: str) -> tuple[str, float]:
+    """The clause that likely tells to take a wish back, and how likely; none where something is left open."""
+    said = sentences_of(message)
+    telling = [one for one in said if one.told[Act.UNDO] > LIKELY]
+    if len(telling) != 1 or any(one.is_question or is_doubtful(one) for one in said):
+        return "", LIKELY
+    clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
+    return max(clauses, key=lambda one: one.told[Act.UNDO]).plain, telling[0].told[Act.UNDO]
+
+
+def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest | None:
+    """The wish on record that words point at, by its place or by words of its own that no must-have has."""
+    wishes = slices.wishes(facts)
+    by_text = {wish.text: wish for wish in wishes}
+    shown = [by_text[text] for text in before.shown if text in by_text] or wishes
+    listing = About(shown=tuple(wish.text for wish in shown))
+    named = particular_words(plain)
     must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
-    fitting = [wish for wish in slices.wishes(facts) if named and named <= tokens(wish.text) and not named & must_haves]
-    return fitting[-1] if fitting else None
+    fits = _named_in(plain, facts)
+    best = [wish for wish in wishes if fits.get(wish.id) == max(fits.values(), default=0)]
+    if best:
+        own = named & tokens(best[0].text)
+        is_whole = before.topic in {"wish", "undone"} and particular_words(best[0].text) <= own
+        return best[0] if len(best) == 1 and (is_whole or not own & must_haves) else None
+    return by_text.get(entry_at(plain, listing) or "")
+
+
+def _named_in(plain: str, facts: ProjectFacts) -> dict[str, int]:
+    """The wishes of which the words name something, and how much."""
+    named = particular_words(plain)
+    return {wish.id: fits for wish in slices.wishes(facts) if (fits := len(named & tokens(wish.text)))}
 
 
 def _referred(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:

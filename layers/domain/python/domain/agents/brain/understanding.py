@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from common.services import frozen
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.orders import Order, is_doubtful, told_in
+from domain.agents.brain.doubts import is_doubtful
+from domain.agents.brain.orders import Order, Told, offered_in, told_in
 from domain.agents.brain.questions import Query, queries_of, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
@@ -82,7 +83,10 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     refusals = tuple(dict.fromkeys(reason for sentence in sentences for reason in _refusals(sentence)))
     if refusals:
         return Understanding(refusals=refusals)
-    told = told_in(sentences, is_confirmed=is_confirmed)
+    offered = offered_in(message) if is_confirmed else None
+    told = Told((offered,), (), ()) if offered else told_in(sentences)
+    if not offered and not any(order.is_sure for order in told.orders) and recorded_in(sentences):
+        told = Told((), (), sentences)
     rest = [one for one in told.rest if not _only_looks(one)] or told.rest
     wishes, weighed = _found(map(wish_in, rest)), _found(map(wish_weighed_in, rest))
     if is_confirmed and not told.orders:

@@ -12,9 +12,10 @@ from types import MappingProxyType
 
 from common.services import frozen
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.orders import is_doubtful, without_lead_in
+from domain.agents.brain.doubts import is_doubtful, without_lead_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence
+from domain.agents.brain.telling import SURE
 from domain.projects.states import Role
 
 MAX_TEXT_LENGTH = 1_000
@@ -57,6 +58,11 @@ _POINTING = re.compile(
 _TAKING_IT = re.compile(rf"(?:(?:oh|ok|and|then|please|now),? )*(?:delete|remove|drop|take|move|hide|keep) {_IT}\b")
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
+_POLITE_IF = re.compile(
+    r"\bif (?:i may|you (?:please|like|would|do not mind|could|can)|it is (?:no|not too much) (?:trouble|bother)|"
+    r"possible)\b|"
+    r"\bwhat (?:i|we) (?:would like|want|need|wish)\b"
+)
 _SETTLED = re.compile(
     r"\b(?:decid|decision|agree|chose|choos|pick|settl|opt|conclu|go with|going with|went|record|use|take)"
 )
@@ -98,7 +104,8 @@ class Wish:
 def wish_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence states outright."""
     is_told = sentence.act is Act.WISH and _is_outright(sentence) and not only_points(sentence)
-    has_form = _WANTED.search(sentence.plain) or is_ordered(sentence)
+    is_sure = sentence.told[Act.WISH] > SURE
+    has_form = is_sure or _WANTED.search(sentence.plain) or is_ordered(sentence)
     return wish_of(sentence.text) if is_told and has_form else None
 
 
@@ -170,7 +177,7 @@ def _is_outright(sentence: Sentence) -> bool:
     is_open = (
         asks
         or len(sentence.plain.split()) < _LEAST_WORDS
-        or _OPEN.search(sentence.plain)
+        or _OPEN.search(_POLITE_IF.sub(" ", sentence.plain))
         or len(sentence.text) > MAX_TEXT_LENGTH
     )
     return not is_open and not (

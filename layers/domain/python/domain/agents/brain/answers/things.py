@@ -36,6 +36,7 @@ class Facet(StrEnum):
     COST = "cost"
     COMMENT = "comment"
     IN = "in"
+    KEPT = "kept"
 
 
 @frozen
@@ -191,6 +192,7 @@ def _wish(item: ChangeRequest, facts: ProjectFacts) -> Thing:
     wish = quoted_text(item.text)
     said = {
         Facet.WHAT: f"Your wish {wish}, noted as a change request on {on(item.at)}, is with the {item.owner}.",
+        Facet.KEPT: f"Yes: {wish} is on record as a change request since {on(item.at)}, with the {item.owner}.",
         Facet.IN: f"No: {wish} is on record as a change request, and not part of the accepted brief.",
         Facet.WHEN: f"You asked for {wish} on {on(item.at)}.",
         Facet.WHO: f"You asked for {wish}, on {on(item.at)}; it is with the {item.owner}.",
