@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from domain.agents.brain.asked_for import AskedFor, Particular
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.orders import without_lead_in
 from domain.agents.brain.reader import Act, Field, Topic
@@ -23,6 +24,14 @@ _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic
 _DECIDING = re.compile(
     r"\b(?:chang\w+ (?:to|in|on)|revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|"
     r"finished)\b"
+)
+_TOPICS = MappingProxyType(
+    {
+        Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
+        Particular.LANGUAGES: Topic.SCOPE,
+        Particular.DEADLINE: Topic.DATES,
+        Particular.PROCESS: Topic.STATUS,
+    }
 )
 _APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
@@ -69,7 +78,7 @@ _YEARS = range(1_990, 2_100)
 class Query:
     """One thing the customer wants to know, in plain words and as typed, with what narrows it down.
 
-    `field`: the part of the brief it asks for. `odds`: how likely its topic is.
+    `field`: the part of the brief it asks for. `odds`: how likely its topic is. `asked_for`: the figure or particular.
     """
 
     topic: Topic
@@ -81,6 +90,7 @@ class Query:
     is_asked: bool = False
     field: Field | None = None
     odds: float = 0.0
+    asked_for: AskedFor = AskedFor()
 
     def mentions(self, pattern: str) -> bool:
         """Whether the question has one of the words of `pattern`, a regular expression; slips are put right."""
@@ -179,6 +189,8 @@ def _parts(plain: str) -> list[str]:
 
 
 def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
+    if sentence.asked_for:
+        return (_query(sentence, topic_of(sentence.asked_for)),)
     if _APPROVED.search(sentence.plain):
         topics = [Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics]
     elif _HELD.search(sentence.plain):
@@ -192,9 +204,14 @@ def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
     return tuple(found)
 
 
+def topic_of(asked: AskedFor) -> Topic:
+    """What a question is about that asks for a figure or a particular."""
+    return Topic.MONEY if asked.particular is None else _TOPICS[asked.particular]
+
+
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None
+    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None or sentence.asked_for.is_figure
     documents = documents_in(words) or (_short_names(words) if is_deciding else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:
@@ -203,8 +220,10 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
         roles = (REMIT[topic], *(role for role in roles if role is not REMIT[topic]))
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
+    own = sentence.asked_for if sentence.asked_for and topic is topic_of(sentence.asked_for) else AskedFor()
+    odds = max(sentence.odds[topic], 0.0) if own else sentence.odds[topic]
     return Query(
-        topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, sentence.odds[topic]
+        topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, odds, own
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
+from domain.agents.brain.asked_for import AskedFor, asked_for
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
@@ -83,6 +84,11 @@ class Sentence:
     def act(self) -> Act:
         """What it does: the likeliest act."""
         return max(Act, key=lambda act: self.odds[act])
+
+    @cached_property
+    def asked_for(self) -> AskedFor:
+        """The figure or the particular that it asks for."""
+        return asked_for([self.read.features])
 
     @property
     def refers(self) -> bool:

@@ -143,13 +143,15 @@ def _is_told(sentence: Sentence) -> bool:
 
 def _asks_to_know(sentence: Sentence) -> bool:
     """Whether an imperative asks for what the records say: "give me the numbers"."""
+    if sentence.asked_for.is_figure:
+        return True
     is_sure = sentence.odds[Act.DEED] > _TOPIC_TOLD
     return not is_sure and sentence.odds[Act.QUESTION] > _LEAST_SURE and bool(sentence.topics)
 
 
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
-    asking = [sentence for sentence in sentences if sentence.act not in _SAID]
+    asking = [one for one in sentences if one.act not in _SAID or one.asked_for.is_figure]
     if any(sentence.read.sentence.question for sentence in asking):  # "Two lines are enough." beside it asks nothing
         asking = [one for one in asking if one.read.sentence.question or _says_a_topic(one)]
     telling = [

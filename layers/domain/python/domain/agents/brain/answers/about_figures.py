@@ -1,0 +1,285 @@
+"""A table of the estimate's figures, of documents, phases and the project, and what may be done with them (ADR 55)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from common.services import frozen
+from domain.agents.brain import slices
+from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.asked_for import Figure, Of, Operation
+from domain.agents.brain.deciding import revision_price
+from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.questions import Query
+from domain.agents.brain.wording import quoted_text
+from domain.language.dialogue import About
+from domain.projects import figures, rates
+from domain.projects.documents.markdown import listed
+from domain.projects.documents.matching import tokens
+from domain.projects.documents.parts import be, money, working_days
+from domain.projects.phases import spec_of
+from domain.projects.records import Estimate, EstimateLine, EstimatePhase
+from domain.projects.states import DeliverableKind
+from domain.receipts.tracing import named, total
+
+_MOST_LISTED = 12
+_OF_DOCUMENTS = r"documents?|papers?|docs|texts?|planning|writing|revisions?|corrections?"
+_BESIDE = r"extra|on top|separate\w*|additional\w*"
+
+
+@frozen
+class Row:
+    """What one document, one phase or the whole project has of each figure; `who` writes it.
+
+    `days`: working days; None of a single document. `name` is in bold, with its article.
+    """
+
+    name: str
+    who: str
+    estimated: int
+    spent: int
+    days: int | None = None
+    kind: DeliverableKind | None = None
+
+    def value(self, figure: Figure) -> int:
+        """The figure of this row."""
+        values = {Figure.SPENT: self.spent, Figure.LEFT: self.estimated - self.spent, Figure.DAYS: self.days or 0}
+        return values.get(figure, self.estimated)
+
+
+def told(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part | None:
+    """What is asked for of the table; None where it is the project's figure of its own, such as its ceiling."""
+    asked = query.asked_for
+    if asked.operation is Operation.INCLUDED:
+        return _included(query, facts, estimate)
+    if asked.operation is Operation.PERCENT:
+        return Part(_percent(query, _rows(query, facts, estimate), facts, estimate))
+    if set(asked.figures) & _OF_THE_PROJECT.keys() and not (query.documents or query.phases):
+        figure = next(one for one in asked.figures if one in _OF_THE_PROJECT)
+        said = _OF_THE_PROJECT[figure](query, facts, estimate)
+        return Part(said) if said else None
+    rows = _rows(query, facts, estimate)
+    if asked.operation in {Operation.MOST, Operation.LEAST}:
+        return _extreme(query, rows or _phases(facts, estimate), estimate)
+    if not rows:
+        return None
+    if len(rows) > 1 and asked.of:
+        return _each(query, rows, estimate)
+    return Part(" ".join(_sentence(row, facts, estimate, figure=_figure(query)) for row in rows), about=_about(rows))
+
+
+def _figure(query: Query) -> Figure:
+    return next((one for one in query.asked_for.figures if one not in _OF_THE_PROJECT), Figure.ESTIMATED)
+
+
+def _rows(query: Query, facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
+    """The documents or phases that are named, or each one where each is asked for; none for the whole project."""
+    of = query.asked_for.of
+    if query.documents:
+        return tuple(row for row in _documents(facts, estimate) if row.kind in query.documents)
+    phases = [item for item in estimate.phases if item.phase in query.phases]
+    if not query.phases and query.mentions("c[dmpt]o"):
+        phases = [item for item in estimate.phases if item.role in query.roles]
+    if of is Of.DOCUMENTS:
+        chosen = {item.phase for item in phases or estimate.phases}
+        found = [row for row in _documents(facts, estimate) if row.kind and spec_of(row.kind).phase in chosen]
+        spent = [row for row in found if row.spent] if _figure(query) is Figure.SPENT else []
+        return tuple(spent or found)
+    if phases or of is Of.PHASES:
+        return _phases(facts, estimate, phases or estimate.phases)
+    return ()
+
+
+def _documents(facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
+    def row(line: EstimateLine) -> Row:
+        name = f"**{spec_of(line.kind).title}**"
+        return Row(name, line.role, line.cost, _spent(facts, estimate, kind=line.kind), None, line.kind)
+
+    return tuple(map(row, estimate.lines))
+
+
+def _phases(
+    facts: ProjectFacts, estimate: Estimate, chosen: Sequence[EstimatePhase] | None = None
+) -> tuple[Row, ...]:
+    def row(item: EstimatePhase) -> Row:
+        kinds = [line.kind for line in estimate.lines if spec_of(line.kind).phase is item.phase]
+        spent = total(_spent(facts, estimate, kind=kind) for kind in kinds)
+        return Row(f"**{item.phase.value.capitalize()}**", item.role, item.cost, spent, item.working_days)
+
+    return tuple(map(row, estimate.phases if chosen is None else chosen))
+
+
+def _spent(facts: ProjectFacts, estimate: Estimate, *, kind: DeliverableKind) -> int:
+    document = slices.document_of(facts, kind)
+    if document is None:
+        return total([])
+    return rates.cost(document.spent_hours, role=document.owner, currency=estimate.currency)
+
+
+def _about(rows: Sequence[Row]) -> About:
+    names = tuple(row.name.strip("*") for row in rows)
+    return About(names=names if len(rows) == 1 else (), shown=names)
+
+
+def _sentence(row: Row, facts: ProjectFacts, estimate: Estimate, *, figure: Figure) -> str:
+    if figure is Figure.DAYS and row.days is not None:
+        return f"The {row.name.lower()} documents take {working_days(row.days)} of work."
+    cost, spent = money(row.estimated, estimate.currency), money(row.spent, estimate.currency)
+    if row.kind is None:
+        return f"{row.name} documents ({row.who}) are estimated at {cost}; {spent} is spent on them so far."
+    waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind is row.kind]
+    more = f" Approving it costs nothing; {revision_price(waiting[0], facts)}." if waiting else ""
+    return f"The {row.name} is estimated at {cost}; {spent} is spent on it so far.{more}"
+
+
+def _each(query: Query, rows: Sequence[Row], estimate: Estimate) -> Part:
+    """Each row's figure on a line, and their sum; of documents and phases alike."""
+    figure, currency = _figure(query), estimate.currency
+    if figure is Figure.DAYS and all(row.days is not None for row in rows):
+        each = listed(f"{row.name} {working_days(row.days or 0)}" for row in rows)
+        return Part(f"The documents take, by phase: {each}.", about=_about(rows))
+    figure = Figure.ESTIMATED if figure is Figure.DAYS else figure
+    noun = {Figure.SPENT: "Spent so far", Figure.LEFT: "Still to be spent"}.get(figure, "Estimated")
+    whole = money(total(row.value(figure) for row in rows), currency)
+    spent = figure is Figure.ESTIMATED and any(row.spent for row in rows)
+    lines = [
+        f"{row.name} ({row.who}): {money(row.value(figure), currency)}"
+        + (f", of it spent {money(row.spent, currency)}" if spent else "")
+        for row in rows
+    ]
+    by = "document" if rows[0].kind else "phase"
+    return Part(f"{noun}, by {by}, together {whole}:\n\n{folded(lines, _MOST_LISTED)}", about=_about(rows))
+
+
+def _extreme(query: Query, rows: Sequence[Row], estimate: Estimate) -> Part:
+    """The row that has most of a figure, or least; all of them where several have the same."""
+    figure, wants_most = _figure(query), query.asked_for.operation is Operation.MOST
+    if figure is Figure.LEFT and all(row.value(figure) <= 0 for row in rows):
+        figure = Figure.ESTIMATED
+    best = (max if wants_most else min)(row.value(figure) for row in rows)
+    found = [row for row in rows if row.value(figure) == best]
+    names, noun = listed(row.name for row in found), "document" if rows[0].kind else "phase"
+    shown = tuple(row.name.strip("*") for row in rows)
+    about = About(names=tuple(row.name.strip("*") for row in found), shown=shown)
+    if figure is Figure.DAYS and found[0].days is not None:
+        how = "most days" if wants_most else "fewest days"
+        return Part(f"{names} {'takes' if len(found) == 1 else 'take'} {how}: {working_days(found[0].days)}.", about=about)
+    how = "the most" if wants_most else "the least"
+    verb = "costs" if len(found) == 1 else "cost"
+    of = f" of {_of(rows)}" if len(rows) > 1 else ""
+    each = "" if len(found) == 1 else " each"
+    told_of = {Figure.SPENT: "spent on it so far", Figure.LEFT: "still to be spent on it"}.get(figure, "by the estimate")
+    amount = money(found[0].value(figure), estimate.currency)
+    headline = f"{names} {verb} {how}{of}: {amount}{each}, {told_of}."
+    others = sorted((row for row in rows if row not in found), key=lambda row: row.value(figure), reverse=wants_most)
+    lines = [f"{row.name}: {money(row.value(figure), estimate.currency)}" for row in others]
+    return Part(headline, (folded(lines) if noun == "phase" or len(lines) <= _MOST_LISTED else "",), about=about)
+
+
+def _of(rows: Sequence[Row]) -> str:
+    return f"the {len(rows)} {'documents' if rows[0].kind else 'phases'}"
+
+
+def _percent(query: Query, rows: Sequence[Row], facts: ProjectFacts, estimate: Estimate) -> str:
+    """The share of the estimate or of the ceiling that is spent, or that a document or a phase has."""
+    currency, budget = estimate.currency, figures.budget(facts.project)
+    spends = not (rows or Figure.ESTIMATED in query.asked_for.figures) or Figure.SPENT in query.asked_for.figures
+    wholes = [("the estimate", estimate.total)]
+    if budget.ceiling:
+        wholes.append(("your ceiling", budget.ceiling))
+        if Figure.CEILING in query.asked_for.figures or Figure.LIMIT in query.asked_for.figures:
+            wholes.reverse()
+    if rows:
+        shares = [f"{row.name} {_share(row.spent if spends else row.estimated, estimate.total)}" for row in rows]
+        verb = "spent on" if spends else "estimated for"
+        return f"Of the estimate of {money(estimate.total, currency)}, {verb}: {listed(shares)}."
+    part = facts.project.spent if spends else estimate.total
+    wholes = wholes if spends else [one for one in wholes if one[0] != "the estimate"] or wholes
+    shares = [f"{_share(part, whole)} of {name}, {money(whole, currency)}" for name, whole in wholes]
+    verb = "is spent" if spends else "is estimated"
+    return f"{'; '.join(shares)}: {money(part, currency)} {verb} for planning and documents."
+
+
+def _share(part: int, whole: int) -> str:
+    """In whole percent, rounded; each step of it is traced."""
+    return f"{(200 * part + whole) // (2 * whole)} %"
+
+
+def _headroom(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
+    """How far the estimate and what is spent are under or over the ceiling, or under a sum that the question names."""
+    budget, currency = figures.budget(facts.project), estimate.currency
+    ceiling = budget.ceiling
+    if query.amount is not None and query.amount not in {ceiling, estimate.total}:
+        most, name = named(query.amount), "The sum you name"
+    elif ceiling is None:
+        return f"You set no ceiling; the estimate is {money(estimate.total, currency)}."
+    else:
+        most, name = ceiling, "Your ceiling"
+    gap, side = money(abs(most - estimate.total), currency), "over" if most >= estimate.total else "under"
+    spent = f"; {money(budget.spent, currency)} is spent, {money(most - budget.spent, currency)} less than it"
+    said = f"{name}, {money(most, currency)}, is {gap} {side} the estimate of {money(estimate.total, currency)}"
+    return f"{said}{spent if budget.spent <= most and facts.project.estimate else ''}. {NOT_IN_IT}"
+
+
+def _limit(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
+    """Up to which sum the team may spend, and what of it is left."""
+    budget, currency, most = figures.budget(facts.project), estimate.currency, figures.limit(facts.project)
+    if most is None:
+        return f"You set no ceiling, so the team stops at no sum; the estimate is {money(estimate.total, currency)}."
+    of = "your ceiling"
+    if budget.ceiling is not None and most > budget.ceiling:
+        of = f"the estimate that you accepted over your ceiling of {money(budget.ceiling, currency)}"
+    left = money(budget.may_still_spend or 0, currency)
+    by_itself = verdict(query, holds=False) if query.mentions("more|over|above|beyond|by itself|without") else ""
+    return (
+        f"{by_itself}the team may spend up to {money(most, currency)}, {of}; there it stops and asks you. "
+        f"{money(budget.spent, currency)} is spent, so {left} may still be spent. {NOT_IN_IT}"
+    )
+
+
+def _left(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
+    """What finishing the documents still costs."""
+    if facts.project.estimate is None:
+        return ""
+    currency, left = estimate.currency, estimate.total - facts.project.spent
+    spent, whole = money(facts.project.spent, currency), money(estimate.total, currency)
+    if left < 0:
+        over = money(-left, currency)
+        return f"Nothing is left of the estimate of {whole} for planning and documents: {spent} is spent, {over} more."
+    answer = verdict(query, holds=left > 0) if query.mentions("any|money|something|anything") else ""
+    return (
+        f"{answer}{money(left, currency)} of the estimate of {whole} for planning and documents is left; {spent} is "
+        "spent."
+    )
+
+
+def _included(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
+    """That the figures have planning and documents alone, with what is and what is not in them."""
+    outlook, currency = slices.build_outlook_of(facts), estimate.currency
+    of_documents = query.mentions(_OF_DOCUMENTS) and not query.mentions("build\\w*|programm\\w*|develop\\w*")
+    answer = "" if query.mentions(_BESIDE) else verdict(query, holds=of_documents)
+    span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
+    lines = [
+        "The first revision of each document is included; each further one costs a quarter of its writing.",
+        f"Not in it: building the product ({span}, by the build outlook), for which Atrium does not charge, and what "
+        "others charge, such as hosting, stores or services.",
+    ]
+    words, wishes = particular_words(query.plain), slices.wishes(facts)
+    meant = [wish for wish in wishes if words & tokens(wish.text)] or wishes
+    if meant and not of_documents:
+        names = listed(quoted_text(wish.text) for wish in meant)
+        lines.append(f"Change requests are not part of the brief and not in the price: {names}.")
+    headline = (
+        f"{answer}the {money(estimate.total, currency)} {be(1)} for planning and documents alone; building, hosting and "
+        "what others charge are not in it."
+    )
+    return Part(headline, tuple(reversed(lines)) if meant and not of_documents else tuple(lines))
+
+
+NOT_IN_IT = "A ceiling bounds planning and documents; building the product is not in it."
+# What only the project has; the ceiling itself is told with all that it bounds (`about_money`).
+_OF_THE_PROJECT: Mapping[Figure, Callable[[Query, ProjectFacts, Estimate], str]] = MappingProxyType(
+    {Figure.HEADROOM: _headroom, Figure.LIMIT: _limit, Figure.LEFT: _left}
+)
