@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.naming import Kinds, documents_in
+from domain.agents.brain.asked_for import AskedFor
+from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
 from domain.agents.brain.reader import Topic
@@ -38,6 +39,9 @@ _INCLUDED = re.compile(
     r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
     r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
 )
+_POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b(?! phase| stage)")
+_POINTS_AT_TWO = re.compile(r"\bof (?:the (?:two|three)|them|those|these)\b")
+_SEVERAL = re.compile(r"\b(?:them|those|these|both|two|three)\b")
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
 
@@ -72,6 +76,8 @@ def sentence_alone(message: str) -> str | None:
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
     """The queries of a message that is one sentence, completed by what the reply before was about."""
+    if of_figure := _of_a_figure(plain, queries, before):
+        return of_figure
     told = _ALIKE.get(before.topic, before.topic)
     if told not in list(Topic):
         return queries
@@ -87,6 +93,37 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     if rest and (is_phase or not is_sure or not {query.topic for query in queries} & _FACETS):
         return _same_of_another(topic, before, rest, queries)
     return _of_the_thing_before(plain, topic, before, queries)
+
+
+def _of_a_figure(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
+    """A question for a figure that leaves to the one before what it asks of: "and the cheapest?", "what did it cost?"."""
+    said, earlier = sentences_of(plain), sentences_of(before.question)
+    if len(said) != 1 or len(queries) > 1:
+        return ()
+    asked, asked_before = said[0].asked_for, earlier[0].asked_for if len(earlier) == 1 else AskedFor()
+    query = queries[0] if queries else query_on(Topic.MONEY, plain)
+    is_short = len(plain.split()) <= _SHORT or follow_up(plain) is not None
+    if asked.is_figure and asked_before.is_figure and is_short and not query.documents:
+        query = replace(query, asked_for=asked.after(asked_before))
+    if not asked.is_figure:
+        return _figure_of_another(follow_up(plain), asked_before)
+    shown = _named(before) or documents_in(" ".join(before.shown).lower().split())
+    points = _POINTS.search(plain) is not None and not (query.documents or query.phases or query.asked_for.of)
+    if shown and (points or _POINTS_AT_TWO.search(plain)):
+        both = documents_in(" ".join(before.shown).lower().split()) if _SEVERAL.search(plain) else ()
+        query = replace(query, documents=both or shown)
+    return (query,)
+
+
+def _figure_of_another(rest: str | None, earlier: AskedFor) -> tuple[Query, ...]:
+    """The figure asked for before, of another document or phase: "and the flows?"."""
+    if rest is None or not earlier.is_figure:
+        return ()
+    found = query_on(Topic.MONEY, rest)
+    kinds = [kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1]
+    documents = found.documents or (() if found.phases else tuple(kinds))
+    figure = replace(found, documents=documents, asked_for=AskedFor(earlier.figures))
+    return (figure,) if documents or found.phases else ()
 
 
 def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:

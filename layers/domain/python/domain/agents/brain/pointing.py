@@ -69,6 +69,7 @@ _AMONG = re.compile(
     r"(?:(?:one|some|part) of|among|amongst|in) (?:them|these|those|(?:the|that|this) list)"
 )
 _AFTER = re.compile(r"\b(?:(?<!look )(?<!looks )after (?:that|it|this)|and then|next)\b")
+_ASKED_TOO = re.compile(r",? and (?=(?:what|who|when|why|where|how)\b)")  # "who wrote it, and what did it cost?"
 _NEARLY = -2.0  # log-odds from which "it" points back
 _PRONOUN = re.compile(r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was) (?:it|that|this)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
@@ -117,6 +118,8 @@ def answered(
 def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bool:
     """Whether a sentence is a question without a subject of its own; an order is no question."""
     if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
+        return False
+    if sentence.asked_for.operation or sentence.asked_for.of:
         return False
     if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
         return False
@@ -169,10 +172,14 @@ def _told(
     ask: Callable[[Query], Part],
     lead: str = "",
 ) -> Part:
-    facet = _facet(plain) or (Facet.WHEN if lead else Facet.WHAT)
+    asked = list(dict.fromkeys(filter(None, map(_facet, _ASKED_TOO.split(plain))))) or [
+        Facet.WHEN if lead else Facet.WHAT
+    ]
     shown = tuple(thing.name for thing in among)
     about = About(topic=meant[0].topic, question=plain[:300], names=tuple(thing.name for thing in meant), shown=shown)
-    told = dict.fromkeys(thing.said.get(facet) or thing.said.get(Facet.WHAT, "") for thing in meant[:_MOST_TOLD])
+    told = dict.fromkeys(
+        thing.said.get(facet) or thing.said.get(Facet.WHAT, "") for thing in meant[:_MOST_TOLD] for facet in asked
+    )
     if said := " ".join(filter(None, told)):
         return Part(f"{lead}{said}" if lead else said, about=about)
     thing = meant[0]

@@ -145,7 +145,8 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     if len(parts) == 1:
         return _queries(sentence, sentence.topics)
     found: list[Query] = []
-    asking = [part for part in parts if _ASKS.match(part)]
+    is_list = all(len(part.split()) <= _LONGEST_LIST_ENTRY for part in parts)
+    asking = [] if is_list else [part for part in parts if _ASKS.match(part)]
     # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
     for part in asking if sentence.read.sentence.question and asking else parts:
         start = sentence.plain.index(part)

@@ -26,6 +26,7 @@ from domain.receipts.tracing import named, total
 
 _MOST_LISTED = 12
 _OF_DOCUMENTS = r"documents?|papers?|docs|texts?|planning|writing|revisions?|corrections?"
+_TAXES = r"tax\w*|vat|gst"
 _BESIDE = r"extra|on top|separate\w*|additional\w*"
 
 
@@ -212,15 +213,15 @@ def _headroom(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     budget, currency = figures.budget(facts.project), estimate.currency
     ceiling = budget.ceiling
     if query.amount is not None and query.amount not in {ceiling, estimate.total}:
-        most, name = named(query.amount), "The sum you name"
+        most, name = named(query.amount), "the sum you name"
     elif ceiling is None:
         return f"You set no ceiling; the estimate is {money(estimate.total, currency)}."
     else:
-        most, name = ceiling, "Your ceiling"
-    gap, side = money(abs(most - estimate.total), currency), "over" if most >= estimate.total else "under"
-    spent = f"; {money(budget.spent, currency)} is spent, {money(most - budget.spent, currency)} less than it"
-    said = f"{name}, {money(most, currency)}, is {gap} {side} the estimate of {money(estimate.total, currency)}"
-    return f"{said}{spent if budget.spent <= most and facts.project.estimate else ''}. {NOT_IN_IT}"
+        most, name = ceiling, "your ceiling"
+    gap, side = money(abs(most - estimate.total), currency), "under" if most >= estimate.total else "over"
+    spent = f" {money(budget.spent, currency)} is spent, {money(most - budget.spent, currency)} under it."
+    said = f"The estimate of {money(estimate.total, currency)} is {gap} {side} {name}, {money(most, currency)}."
+    return f"{said}{spent if budget.spent <= most and facts.project.estimate else ''} {NOT_IN_IT}"
 
 
 def _limit(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
@@ -266,6 +267,9 @@ def _included(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
         f"Not in it: building the product ({span}, by the build outlook), for which Atrium does not charge, and what "
         "others charge, such as hosting, stores or services.",
     ]
+    if query.mentions(_TAXES):
+        of = f"the {money(estimate.total, currency)} is hours of writing at day rates, for planning and documents"
+        return Part(f"It is not in the records whether taxes are in it: {of}.", tuple(lines[1:]))
     words, wishes = particular_words(query.plain), slices.wishes(facts)
     meant = [wish for wish in wishes if words & tokens(wish.text)] or wishes
     if meant and not of_documents:

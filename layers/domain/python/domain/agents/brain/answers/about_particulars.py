@@ -112,7 +112,7 @@ def _process(query: Query, facts: ProjectFacts) -> Part:
         said = (f"{rule[0]}{rule[1]}", follows[1], waits)
     else:
         said = (f"{follows[0]}{follows[1]}", rule[1], waits)
-    return Part(said[0], (bullets(said[1:]),), (roles.standing(facts, _owner(facts)),))
+    return Part(said[0], (bullets(map(_capital, said[1:])),), (roles.standing(facts, _owner(facts)),))
 
 
 def _signed(query: Query) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, zip_longest
 
@@ -13,7 +14,7 @@ from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.wording import as_said
 from domain.language.spelling import is_slip_of
-from domain.language.tables import word_table
+from domain.language.tables import pair_table, word_table
 from domain.language.words import is_everyday
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
@@ -92,14 +93,29 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
 
 
 def stem(word: str) -> str:
-    """`word` without the ending that makes it a verb, a person or a plural: "booking" and "booked" are "book"."""
-    return re.sub(r"(?<=\w{3})ings?$|(?<=\w{4})(?:ed|ers?|es|e|s)$", "", word)
+    """`word` without the ending that makes it a verb, a thing, a person or a plural: "booking" and "booked" are "book"."""
+    base = pair_table("irregular").get(word, word)
+    base = pair_table("alike").get(base, base)
+    return re.sub(r"(?<=\w{3})(?:ings?|ments?)$|(?<=\w{4})(?:ed|er(?:s|y|ies)?|es|e|s)$", "", base)
 
 
 def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
     """What the records say about the particular words of a question; None when it has none."""
-    wanted = particular_words(plain)
-    return _found(plain, wanted, list(_places(facts))) if wanted else None
+    wanted, places = particular_words(plain), list(_places(facts))
+    named = _named_whole(plain, places)
+    if not wanted:
+        return LookedUp("", named, named) if named else None
+    found = _found(plain, wanted, places)
+    is_better = named and not (found.hits and found.hits[0].entry)
+    return replace(found, hits=_without_copies([*named, *found.hits]), missing="", lacking="") if is_better else found
+
+
+def _named_whole(plain: str, places: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The entries of the brief of which a question has every word: "are checks kept for 10 years?"."""
+    said = frozenset(map(stem, tokens(plain)))
+    words = {id(hit): frozenset(map(stem, tokens(hit.text))) for hit in places if hit.entry}
+    found = [hit for hit in places if hit.entry and words[id(hit)] and words[id(hit)] <= said]
+    return tuple(sorted(found, key=lambda hit: -len(words[id(hit)])))
 
 
 def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
