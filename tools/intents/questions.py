@@ -111,7 +111,7 @@ MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith(
 FOLLOW_UPS = Course(
     "follow-up", follow_ups.READER, _labelled(lambda name: name.startswith("follow_ups")), 1 << 15, 0.03, 4.0
 )
-CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
+CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.14)
 OF_ASKED_FOR = Course(
     "asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 << 15, 0.03, 2.0, _read_asked_for
 )

@@ -39,7 +39,7 @@ _INCLUDED = re.compile(
     r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
     r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
 )
-_POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b(?! phase| stage)")
+_POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b")
 _POINTS_AT_TWO = re.compile(r"\bof (?:the (?:two|three)|them|those|these)\b")
 _SEVERAL = re.compile(r"\b(?:them|those|these|both|two|three)\b")
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
@@ -76,6 +76,8 @@ def sentence_alone(message: str) -> str | None:
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
     """The queries of a message that is one sentence, completed by what the reply before was about."""
+    if any(query.asked_for.particular for query in queries):
+        return queries
     if of_figure := _of_a_figure(plain, queries, before):
         return of_figure
     told = _ALIKE.get(before.topic, before.topic)
@@ -112,6 +114,8 @@ def _of_a_figure(plain: str, queries: tuple[Query, ...], before: About) -> tuple
     if shown and (points or _POINTS_AT_TWO.search(plain)):
         both = documents_in(" ".join(before.shown).lower().split()) if _SEVERAL.search(plain) else ()
         query = replace(query, documents=both or shown)
+    elif points and (phases := tuple(phase for phase in Phase if phase.value in before.names)):
+        query = replace(query, phases=phases)
     return (query,)
 
 

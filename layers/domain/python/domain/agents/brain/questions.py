@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -36,6 +36,11 @@ _TOPICS = MappingProxyType(
 _APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!when$)")
+_CONDITION = re.compile(r"(?:and |so |but |then )*(?:after|once|if|as soon as|before|until|unless|while|because)\b")
+# "… when you get a sec": how soon it is wanted is not asked.
+_COURTEOUS_END = re.compile(
+    r",? (?:when|if|whenever|as soon as) (?:you|ya) (?:get|have|find|can|could|may|like|do not mind|would)\b(?!.*\?).*$"
+)
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}")
 _LIST = re.compile(r"(?:,| and| plus)+ ")
 _LONGEST_LIST_ENTRY = 3
@@ -141,7 +146,7 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
     if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
         return (_query(sentence, Topic.MONEY),)
-    parts = _parts(TAG.sub("", _LEADING.sub("", sentence.plain, count=1)))
+    parts = _parts(TAG.sub("", _COURTEOUS_END.sub("", _LEADING.sub("", sentence.plain, count=1))))
     if len(parts) == 1:
         return _queries(sentence, sentence.topics)
     found: list[Query] = []
@@ -151,7 +156,7 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     for part in asking if sentence.read.sentence.question and asking else parts:
         start = sentence.plain.index(part)
         own = sentence.text_from(start, start + len(part))
-        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own)[:1]
+        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own, sentence.project)[:1]
         if found and read and read[0].refers:  # "how many are open and which is the oldest?"
             found.append(replace(found[-1], plain=f"{found[-1].plain} {part}"))
         else:
@@ -186,7 +191,21 @@ def _parts(plain: str) -> list[str]:
         and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
     ):
         return [entry for entry in entries if entry]
-    return [part for part in _JOINT.split(plain) if part.strip(" ,")]
+    parts: list[str] = []
+    for start, end in _spans(_JOINT.finditer(plain), len(plain)):
+        if parts and _CONDITION.match(parts[-1]):  # "after I approve it, is planning finished?" is one question
+            parts[-1] = plain[plain.rindex(parts[-1]) : end]
+        elif plain[start:end].strip(" ,"):
+            parts.append(plain[start:end])
+    return parts
+
+
+def _spans(joints: Iterable[re.Match[str]], end: int) -> Iterator[tuple[int, int]]:
+    start = 0
+    for joint in joints:
+        yield start, joint.start()
+        start = joint.end()
+    yield start, end
 
 
 def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:

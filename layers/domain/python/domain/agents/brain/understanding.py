@@ -143,7 +143,7 @@ def _is_told(sentence: Sentence) -> bool:
 
 def _asks_to_know(sentence: Sentence) -> bool:
     """Whether an imperative asks for what the records say: "give me the numbers"."""
-    if sentence.asked_for.is_figure:
+    if sentence.asks_for_its_own:
         return True
     is_sure = sentence.odds[Act.DEED] > _TOPIC_TOLD
     return not is_sure and sentence.odds[Act.QUESTION] > _LEAST_SURE and bool(sentence.topics)
@@ -151,7 +151,7 @@ def _asks_to_know(sentence: Sentence) -> bool:
 
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
-    asking = [one for one in sentences if one.act not in _SAID or one.asked_for.is_figure]
+    asking = [one for one in sentences if one.act not in _SAID or one.asks_for_its_own]
     if any(sentence.read.sentence.question for sentence in asking):  # "Two lines are enough." beside it asks nothing
         asking = [one for one in asking if one.read.sentence.question or _says_a_topic(one)]
     telling = [

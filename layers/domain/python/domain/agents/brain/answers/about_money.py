@@ -45,7 +45,7 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
         return build(query, facts)
     pending = slices.pending_approvals(facts)
     is_of_change = query.mentions("revisions?|chang\\w+") or RETURNED.search(query.plain)
-    if is_of_change and pending and not (asked.operation or query.documents):
+    if is_of_change and pending and not (asked.operation or query.documents or Figure.CEILING in asked.figures):
         rule = "The first revision of each document is included; each further one costs a quarter of its writing."
         return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
     if facts.project.status is ProjectStatus.ON_HOLD and query.mentions(

@@ -15,6 +15,7 @@ from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import as_said, project_name, titles
+from domain.language.dialogue import About
 from domain.language.tables import word_table
 from domain.projects import figures
 from domain.projects.documents.brief import LISTS
@@ -112,7 +113,9 @@ def _process(query: Query, facts: ProjectFacts) -> Part:
         said = (f"{rule[0]}{rule[1]}", follows[1], waits)
     else:
         said = (f"{follows[0]}{follows[1]}", rule[1], waits)
-    return Part(said[0], (bullets(map(_capital, said[1:])),), (roles.standing(facts, _owner(facts)),))
+    named = [phase.value for phase in query.phases] or [phase_after(facts.project.phase).value]
+    said_by = (roles.standing(facts, _owner(facts)),)
+    return Part(said[0], (bullets(map(_capital, said[1:])),), said_by, about=About(names=tuple(named)))
 
 
 def _signed(query: Query) -> bool:

@@ -40,6 +40,8 @@ NAMES = {
     "constraints": "rule",
     "exclusions": "out of scope",
 }
+# Entries that say something by themselves; that an audience is named says nothing of what is asked.
+_TELLING = frozenset({"must-have", "integration", "rule", "out of scope"})
 
 
 @frozen
@@ -114,7 +116,7 @@ def _named_whole(plain: str, places: Sequence[Hit]) -> tuple[Hit, ...]:
     """The entries of the brief of which a question has every word: "are checks kept for 10 years?"."""
     said = frozenset(map(stem, tokens(plain)))
     words = {id(hit): frozenset(map(stem, tokens(hit.text))) for hit in places if hit.entry}
-    found = [hit for hit in places if hit.entry and words[id(hit)] and words[id(hit)] <= said]
+    found = [hit for hit in places if hit.entry and hit.entry.kind in _TELLING and words[id(hit)] and words[id(hit)] <= said]
     return tuple(sorted(found, key=lambda hit: -len(words[id(hit)])))
 
 
@@ -138,6 +140,9 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     of_hit = {id(hit): words for words, hit in texts}
     found_in = Counter(word for words in of_hit.values() for word in meant.keys() & words)
     rarest = {one: min((found_in[word] for word in meant.keys() & words), default=0) for one, words in of_hit.items()}
+    if not any(share for share, _ in covered):  # words of everyday speech, where the brief has them: "orders close"
+        weak = frozenset(map(stem, tokens(plain) - word_table("whether_in_the_brief")))
+        covered = [(len(weak & words) / 100 if hit.entry else 0.0, hit) for words, hit in texts]
     covered = sorted(((share, hit) for share, hit in covered if share), key=lambda one: (-one[0], rarest[id(one[1])]))
     hits = [hit for share, hit in covered if share >= _ENOUGH and head <= of_hit[id(hit)]]
     joined = _joined(" ".join(spoken))
