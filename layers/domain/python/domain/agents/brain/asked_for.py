@@ -87,6 +87,9 @@ class AskedFor:
         )
 
 
+NOTHING = AskedFor()
+
+
 def asked_for(text: Text) -> AskedFor:
     """What a text of one sentence asks for, by its features."""
     odds = READER.likelihoods(text)
@@ -96,7 +99,7 @@ def asked_for(text: Text) -> AskedFor:
     of_figures = max((odds[one] for one in (*figures, operation, of) if one), default=float("-inf"))
     if particular and odds[particular] > of_figures:
         return AskedFor(particular=particular)
-    return AskedFor() if odds[OTHER] > of_figures else AskedFor(figures, operation, of)
+    return NOTHING if odds[OTHER] > of_figures else AskedFor(figures, operation, of)
 
 
 def _likeliest[Label: StrEnum](labels: type[Label], odds: Mapping[str, float]) -> Label | None:

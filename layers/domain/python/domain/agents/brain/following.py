@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.asked_for import AskedFor
+from domain.agents.brain.asked_for import NOTHING, AskedFor
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
@@ -78,7 +78,8 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     """The queries of a message that is one sentence, completed by what the reply before was about."""
     if any(query.asked_for.particular for query in queries):
         return queries
-    if of_figure := _of_a_figure(plain, queries, before):
+    is_again = _AGAIN.fullmatch(plain) is not None and before.topic != Topic.MONEY
+    if not is_again and (of_figure := _of_a_figure(plain, queries, before)):
         return of_figure
     told = _ALIKE.get(before.topic, before.topic)
     if told not in list(Topic):
@@ -98,11 +99,11 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
 
 
 def _of_a_figure(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
-    """A question for a figure that leaves to the one before what it asks of: "and the cheapest?", "what did it cost?"."""
+    """A question for a figure, of what the one before was about: "and the cheapest?", "what did it cost?"."""
     said, earlier = sentences_of(plain), sentences_of(before.question)
     if len(said) != 1 or len(queries) > 1:
         return ()
-    asked, asked_before = said[0].asked_for, earlier[0].asked_for if len(earlier) == 1 else AskedFor()
+    asked, asked_before = said[0].asked_for, earlier[0].asked_for if len(earlier) == 1 else NOTHING
     query = queries[0] if queries else query_on(Topic.MONEY, plain)
     is_short = len(plain.split()) <= _SHORT or follow_up(plain) is not None
     if asked.is_figure and asked_before.is_figure and is_short and not query.documents:
@@ -126,7 +127,8 @@ def _figure_of_another(rest: str | None, earlier: AskedFor) -> tuple[Query, ...]
     found = query_on(Topic.MONEY, rest)
     kinds = [kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1]
     documents = found.documents or (() if found.phases else tuple(kinds))
-    figure = replace(found, documents=documents, asked_for=AskedFor(earlier.figures))
+    of = earlier.of if found.phases else None  # "and only those of design"
+    figure = replace(found, documents=documents, asked_for=AskedFor(earlier.figures, of=of))
     return (figure,) if documents or found.phases else ()
 
 
@@ -187,7 +189,7 @@ def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Quer
         whole = read_queries(f"{before.question} {rest}")
         if any(query.topic in {Topic.BUILD, Topic.LAUNCH} for query in whole) and not phases:
             return whole
-        if documents or phases or roles or _superlative(rest):
+        if documents or phases or roles:
             return (
                 Query(Topic.DOCUMENT if documents else topic, f"{before.question} {rest}", roles, phases, documents),
             )
@@ -198,10 +200,6 @@ def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Quer
         is_polar = query_on(topic, before.question).is_polar
         return (Query(topic, f"is {rest}" if is_polar else rest),)
     return queries
-
-
-def _superlative(rest: str) -> bool:
-    return re.search(r"\b(?:cheapest|dearest|oldest|newest|last|first|most|least|longest|shortest)\b", rest) is not None
 
 
 def _refers(plain: str) -> bool:

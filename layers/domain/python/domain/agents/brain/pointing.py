@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Facet, Thing, things_of
+from domain.agents.brain.asked_for import Figure
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -72,6 +73,7 @@ _AFTER = re.compile(r"\b(?:(?<!look )(?<!looks )after (?:that|it|this)|and then|
 _ASKED_TOO = re.compile(r",? and (?=(?:what|who|when|why|where|how)\b)")  # "who wrote it, and what did it cost?"
 _NEARLY = -2.0  # log-odds from which "it" points back
 _PRONOUN = re.compile(r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was) (?:it|that|this)\b")
+_PRICED = frozenset({Topic.CHANGES, Topic.DOCUMENT, Topic.APPROVALS, "wish", "wishes"})  # "and the price of that?"
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
 _CLOSED = re.compile(r"\b(?:approved|signed|done|finished|decided|given|deposited|there)\b")
@@ -121,6 +123,12 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
         return False
     if sentence.asked_for.operation or sentence.asked_for.of:
         return False
+    if (
+        before.topic in _PRICED
+        and sentence.asked_for.figures == (Figure.ESTIMATED,)
+        and _PRONOUN.search(sentence.plain)
+    ):
+        return True
     if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
         return False
     is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from domain.agents.brain.asked_for import AskedFor, Particular
+from domain.agents.brain.asked_for import NOTHING, AskedFor, Particular
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.orders import without_lead_in
 from domain.agents.brain.reader import Act, Field, Topic
@@ -35,7 +35,7 @@ _TOPICS = MappingProxyType(
 )
 _APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
-_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!when$)")
+_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!(?:when|which|who|why|where|what)$)")
 _CONDITION = re.compile(r"(?:and |so |but |then )*(?:after|once|if|as soon as|before|until|unless|while|because)\b")
 # "… when you get a sec": how soon it is wanted is not asked.
 _COURTEOUS_END = re.compile(
@@ -95,7 +95,7 @@ class Query:
     is_asked: bool = False
     field: Field | None = None
     odds: float = 0.0
-    asked_for: AskedFor = AskedFor()
+    asked_for: AskedFor = NOTHING
 
     def mentions(self, pattern: str) -> bool:
         """Whether the question has one of the words of `pattern`, a regular expression; slips are put right."""
@@ -147,11 +147,12 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
         return (_query(sentence, Topic.MONEY),)
     parts = _parts(TAG.sub("", _COURTEOUS_END.sub("", _LEADING.sub("", sentence.plain, count=1))))
-    if len(parts) == 1:
-        return _queries(sentence, sentence.topics)
-    found: list[Query] = []
     is_list = all(len(part.split()) <= _LONGEST_LIST_ENTRY for part in parts)
     asking = [] if is_list else [part for part in parts if _ASKS.match(part)]
+    # "Of your phases, which is the dearest?": what is stated before belongs to it.
+    if len(parts) == 1 or (len(asking) == 1 and sentence.asked_for.is_figure):
+        return _queries(sentence, sentence.topics)
+    found: list[Query] = []
     # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
     for part in asking if sentence.read.sentence.question and asking else parts:
         start = sentence.plain.index(part)
@@ -182,12 +183,12 @@ def query_on(topic: Topic, plain: str) -> Query:
 def _parts(plain: str) -> list[str]:
     """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry.
 
-    A "when" at its end belongs to the rest: "who approved what, and when".
+    A bare word at its end belongs to the rest: "who approved what, and when", "how many are open and which".
     """
     entries = _LIST.split(without_lead_in(plain))
     if (
         len(entries) > 1
-        and entries[-1] != "when"
+        and not _WH.fullmatch(entries[-1])
         and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
     ):
         return [entry for entry in entries if entry]
@@ -231,7 +232,8 @@ def topic_of(asked: AskedFor) -> Topic:
 
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None or sentence.asked_for.is_figure
+    is_priced = sentence.asked_for.is_figure
+    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None or is_priced
     documents = documents_in(words) or (_short_names(words) if is_deciding else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:
@@ -239,12 +241,10 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
     elif topic in REMIT:
         roles = (REMIT[topic], *(role for role in roles if role is not REMIT[topic]))
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
-    asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
-    own = sentence.asked_for if sentence.asked_for and topic is topic_of(sentence.asked_for) else AskedFor()
+    own = sentence.asked_for if sentence.asked_for and topic is topic_of(sentence.asked_for) else NOTHING
+    asked = sentence.read.sentence.question and (bool(own) or sentence.act is Act.QUESTION)
     odds = max(sentence.odds[topic], 0.0) if own else sentence.odds[topic]
-    return Query(
-        topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, odds, own
-    )
+    return Query(topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, odds, own)
 
 
 def _short_names(words: list[str]) -> Kinds:

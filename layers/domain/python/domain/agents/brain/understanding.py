@@ -82,9 +82,9 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     refusals = tuple(dict.fromkeys(reason for sentence in sentences for reason in _refusals(sentence)))
     if refusals:
         return Understanding(refusals=refusals)
-    told = told_in(sentences, is_confirmed=is_confirmed)
-    rest = [one for one in told.rest if not _only_looks(one)] or told.rest
-    wishes, weighed = _found(map(wish_in, rest)), _found(map(wish_weighed_in, rest))
+    told = told_in(tuple(one for one in sentences if not _only_looks(one)) or sentences, is_confirmed=is_confirmed)
+    rest = told.rest
+    wishes, weighed = _found(map(wish_in, rest)), _found(map(_weighed_in, rest))
     if is_confirmed and not told.orders:
         wishes = tuple(wish_of(sentence.text) for sentence in rest if sentence.plain.startswith("please "))
     weighed = () if wishes else weighed
@@ -96,7 +96,7 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         is_meant = any(_POINTING.search(one.plain) for one in asking)
         told_too = wishes if is_meant else ()
         wishes = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
-        weighed = told_too or _found(wish_weighed_in(one) for one in rest if is_meant or one.is_question)
+        weighed = told_too or _found(_weighed_in(one) for one in rest if is_meant or one.is_question)
         weighed = () if wishes else weighed
     if not is_confirmed and (recorded := recorded_in(rest)):
         wishes, weighed = (recorded,), ()
@@ -135,9 +135,14 @@ def _refusals(sentence: Sentence) -> list[Act]:
     return certain or [act for act in _DECLINED if sentence.odds[act] > _SURE]
 
 
+def _weighed_in(sentence: Sentence) -> Wish | None:
+    """The wish that a sentence weighs; a question for a figure of the project weighs none."""
+    return None if sentence.asked_for.is_figure else wish_weighed_in(sentence)
+
+
 def _is_told(sentence: Sentence) -> bool:
     """Whether a sentence states, orders or weighs, so that it asks nothing besides."""
-    stated = (read(sentence) is not None for read in (wish_in, wish_weighed_in, decision_in))
+    stated = (read(sentence) is not None for read in (wish_in, _weighed_in, decision_in))
     return sentence.act is Act.WITHHELD or any(stated)
 
 

@@ -1,12 +1,13 @@
-"""A table of the estimate's figures, of documents, phases and the project, and what may be done with them (ADR 55)."""
+"""What is asked of the estimate's table: a value, each one, the most, the least, a share, a distance (ADR 55)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
-from common.services import frozen
-from domain.agents.brain import slices
+from domain.agents.brain import roles, slices
+from domain.agents.brain.answers.estimate_table import Row, figure_of, phases_of, rows_of
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.asked_for import Figure, Of, Operation
@@ -15,13 +16,11 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import quoted_text
 from domain.language.dialogue import About
-from domain.projects import figures, rates
+from domain.projects import figures
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import be, money, working_days
-from domain.projects.phases import spec_of
-from domain.projects.records import Estimate, EstimateLine, EstimatePhase
-from domain.projects.states import DeliverableKind
+from domain.projects.documents.parts import money, working_days
+from domain.projects.records import Estimate
 from domain.receipts.tracing import named, total
 
 _MOST_LISTED = 12
@@ -30,93 +29,36 @@ _TAXES = r"tax\w*|vat|gst"
 _BESIDE = r"extra|on top|separate\w*|additional\w*"
 
 
-@frozen
-class Row:
-    """What one document, one phase or the whole project has of each figure; `who` writes it.
-
-    `days`: working days; None of a single document. `name` is in bold, with its article.
-    """
-
-    name: str
-    who: str
-    estimated: int
-    spent: int
-    days: int | None = None
-    kind: DeliverableKind | None = None
-
-    def value(self, figure: Figure) -> int:
-        """The figure of this row."""
-        values = {Figure.SPENT: self.spent, Figure.LEFT: self.estimated - self.spent, Figure.DAYS: self.days or 0}
-        return values.get(figure, self.estimated)
-
-
 def told(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part | None:
     """What is asked for of the table; None where it is the project's figure of its own, such as its ceiling."""
     asked = query.asked_for
     if asked.operation is Operation.INCLUDED:
         return _included(query, facts, estimate)
+    rows = rows_of(query, facts, estimate)
+    said = _of_rows(query, rows, facts, estimate)
+    if said is None:
+        return None
+    shares = dict.fromkeys(row.who for row in rows or phases_of(facts, estimate))
+    return replace(said, contributions=tuple(roles.standing(facts, who) for who in shares if facts.deliverables))
+
+
+def _of_rows(query: Query, rows: tuple[Row, ...], facts: ProjectFacts, estimate: Estimate) -> Part | None:
+    asked = query.asked_for
     if asked.operation is Operation.PERCENT:
-        return Part(_percent(query, _rows(query, facts, estimate), facts, estimate))
-    if set(asked.figures) & _OF_THE_PROJECT.keys() and not (query.documents or query.phases):
-        figure = next(one for one in asked.figures if one in _OF_THE_PROJECT)
+        return Part(_percent(query, rows, facts, estimate))
+    figure = next((one for one in asked.figures if one in _OF_THE_PROJECT), None)
+    if figure and not query.phases and (figure is Figure.LEFT or not query.documents):
         said = _OF_THE_PROJECT[figure](query, facts, estimate)
         return Part(said) if said else None
-    rows = _rows(query, facts, estimate)
     if asked.operation in {Operation.MOST, Operation.LEAST}:
-        return _extreme(query, rows or _phases(facts, estimate), estimate)
+        # "Is the roadmap the cheapest?" holds one against all of its kind.
+        whole = rows if len(rows) > 1 else rows_of(_of_all(query, rows), facts, estimate)
+        return _extreme(query, whole, rows if len(rows) == 1 else (), estimate)
     if not rows:
         return None
     if len(rows) > 1 and asked.of:
         return _each(query, rows, estimate)
-    return Part(" ".join(_sentence(row, facts, estimate, figure=_figure(query)) for row in rows), about=_about(rows))
-
-
-def _figure(query: Query) -> Figure:
-    return next((one for one in query.asked_for.figures if one not in _OF_THE_PROJECT), Figure.ESTIMATED)
-
-
-def _rows(query: Query, facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
-    """The documents or phases that are named, or each one where each is asked for; none for the whole project."""
-    of = query.asked_for.of
-    if query.documents:
-        return tuple(row for row in _documents(facts, estimate) if row.kind in query.documents)
-    phases = [item for item in estimate.phases if item.phase in query.phases]
-    if not query.phases and query.mentions("c[dmpt]o"):
-        phases = [item for item in estimate.phases if item.role in query.roles]
-    if of is Of.DOCUMENTS:
-        chosen = {item.phase for item in phases or estimate.phases}
-        found = [row for row in _documents(facts, estimate) if row.kind and spec_of(row.kind).phase in chosen]
-        spent = [row for row in found if row.spent] if _figure(query) is Figure.SPENT else []
-        return tuple(spent or found)
-    if phases or of is Of.PHASES:
-        return _phases(facts, estimate, phases or estimate.phases)
-    return ()
-
-
-def _documents(facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
-    def row(line: EstimateLine) -> Row:
-        name = f"**{spec_of(line.kind).title}**"
-        return Row(name, line.role, line.cost, _spent(facts, estimate, kind=line.kind), None, line.kind)
-
-    return tuple(map(row, estimate.lines))
-
-
-def _phases(
-    facts: ProjectFacts, estimate: Estimate, chosen: Sequence[EstimatePhase] | None = None
-) -> tuple[Row, ...]:
-    def row(item: EstimatePhase) -> Row:
-        kinds = [line.kind for line in estimate.lines if spec_of(line.kind).phase is item.phase]
-        spent = total(_spent(facts, estimate, kind=kind) for kind in kinds)
-        return Row(f"**{item.phase.value.capitalize()}**", item.role, item.cost, spent, item.working_days)
-
-    return tuple(map(row, estimate.phases if chosen is None else chosen))
-
-
-def _spent(facts: ProjectFacts, estimate: Estimate, *, kind: DeliverableKind) -> int:
-    document = slices.document_of(facts, kind)
-    if document is None:
-        return total([])
-    return rates.cost(document.spent_hours, role=document.owner, currency=estimate.currency)
+    return Part(" ".join(_sentence(row, facts, estimate, figure=figure_of(query)) for row in rows), about=_about(rows))
 
 
 def _about(rows: Sequence[Row]) -> About:
@@ -137,7 +79,7 @@ def _sentence(row: Row, facts: ProjectFacts, estimate: Estimate, *, figure: Figu
 
 def _each(query: Query, rows: Sequence[Row], estimate: Estimate) -> Part:
     """Each row's figure on a line, and their sum; of documents and phases alike."""
-    figure, currency = _figure(query), estimate.currency
+    figure, currency = figure_of(query), estimate.currency
     if figure is Figure.DAYS and all(row.days is not None for row in rows):
         each = listed(f"{row.name} {working_days(row.days or 0)}" for row in rows)
         return Part(f"The documents take, by phase: {each}.", about=_about(rows))
@@ -154,33 +96,36 @@ def _each(query: Query, rows: Sequence[Row], estimate: Estimate) -> Part:
     return Part(f"{noun}, by {by}, together {whole}:\n\n{folded(lines, _MOST_LISTED)}", about=_about(rows))
 
 
-def _extreme(query: Query, rows: Sequence[Row], estimate: Estimate) -> Part:
-    """The row that has most of a figure, or least; all of them where several have the same."""
-    figure, wants_most = _figure(query), query.asked_for.operation is Operation.MOST
+def _of_all(query: Query, rows: Sequence[Row]) -> Query:
+    by = query.asked_for.of or (Of.DOCUMENTS if rows and rows[0].kind else Of.PHASES)
+    return replace(query, documents=(), phases=(), roles=(), asked_for=replace(query.asked_for, of=by))
+
+
+def _extreme(query: Query, rows: Sequence[Row], asked: Sequence[Row], estimate: Estimate) -> Part:
+    """The row that has most of a figure, or least; all of them where several have the same. `asked`: the one named."""
+    figure, wants_most = figure_of(query), query.asked_for.operation is Operation.MOST
     if figure is Figure.LEFT and all(row.value(figure) <= 0 for row in rows):
         figure = Figure.ESTIMATED
-    best = (max if wants_most else min)(row.value(figure) for row in rows)
-    found = [row for row in rows if row.value(figure) == best]
-    names, noun = listed(row.name for row in found), "document" if rows[0].kind else "phase"
-    shown = tuple(row.name.strip("*") for row in rows)
-    about = About(names=tuple(row.name.strip("*") for row in found), shown=shown)
-    if figure is Figure.DAYS and found[0].days is not None:
-        how = "most days" if wants_most else "fewest days"
-        return Part(f"{names} {'takes' if len(found) == 1 else 'take'} {how}: {working_days(found[0].days)}.", about=about)
-    how = "the most" if wants_most else "the least"
-    verb = "costs" if len(found) == 1 else "cost"
-    of = f" of {_of(rows)}" if len(rows) > 1 else ""
+    ordered = sorted(rows, key=lambda row: row.value(figure), reverse=wants_most)
+    found = [row for row in rows if row.value(figure) == ordered[0].value(figure)]
+    others = [row for row in ordered if row not in found]
+    said = {row.name: _amount(row, figure, estimate) for row in rows}
+    verb = ("takes" if figure is Figure.DAYS else "costs").removesuffix("" if len(found) == 1 else "s")
+    noun = "documents" if rows[0].kind else "phases"
+    of = f" of the {len(rows)} {noun}" if len(rows) > 1 else ""
+    names = listed(row.name for row in found)
+    headline = f"{names} {verb} the {'most' if wants_most else 'least'}{of}: {said[found[0].name]}"
+    about = About(names=_about(found).shown, shown=_about(rows).shown)
     each = "" if len(found) == 1 else " each"
-    told_of = {Figure.SPENT: "spent on it so far", Figure.LEFT: "still to be spent on it"}.get(figure, "by the estimate")
-    amount = money(found[0].value(figure), estimate.currency)
-    headline = f"{names} {verb} {how}{of}: {amount}{each}, {told_of}."
-    others = sorted((row for row in rows if row not in found), key=lambda row: row.value(figure), reverse=wants_most)
-    lines = [f"{row.name}: {money(row.value(figure), estimate.currency)}" for row in others]
-    return Part(headline, (folded(lines) if noun == "phase" or len(lines) <= _MOST_LISTED else "",), about=about)
+    is_it = verdict(query, holds=asked[0] in found) if asked and not query.mentions("than") else ""
+    return Part(f"{is_it}{headline}{each}.", (folded(f"{row.name}: {said[row.name]}" for row in others),), about=about)
 
 
-def _of(rows: Sequence[Row]) -> str:
-    return f"the {len(rows)} {'documents' if rows[0].kind else 'phases'}"
+def _amount(row: Row, figure: Figure, estimate: Estimate) -> str:
+    if figure is Figure.DAYS and row.days is not None:
+        return working_days(row.days)
+    noun = {Figure.SPENT: "spent so far", Figure.LEFT: "still to be spent"}.get(figure, "by the estimate")
+    return f"{money(row.value(figure), estimate.currency)} {noun}"
 
 
 def _percent(query: Query, rows: Sequence[Row], facts: ProjectFacts, estimate: Estimate) -> str:
@@ -211,7 +156,8 @@ def _share(part: int, whole: int) -> str:
 def _headroom(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     """How far the estimate and what is spent are under or over the ceiling, or under a sum that the question names."""
     budget, currency = figures.budget(facts.project), estimate.currency
-    ceiling = budget.ceiling
+    ceiling: int | None = budget.ceiling
+    most: int
     if query.amount is not None and query.amount not in {ceiling, estimate.total}:
         most, name = named(query.amount), "the sum you name"
     elif ceiling is None:
@@ -262,10 +208,12 @@ def _included(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
     of_documents = query.mentions(_OF_DOCUMENTS) and not query.mentions("build\\w*|programm\\w*|develop\\w*")
     answer = "" if query.mentions(_BESIDE) else verdict(query, holds=of_documents)
     span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
+    beside = (
+        f"building the product ({span}, by the build outlook), for which Atrium does not charge, and what others charge"
+    )
     lines = [
         "The first revision of each document is included; each further one costs a quarter of its writing.",
-        f"Not in it: building the product ({span}, by the build outlook), for which Atrium does not charge, and what "
-        "others charge, such as hosting, stores or services.",
+        f"Not in it: {beside}, such as hosting, stores or services.",
     ]
     if query.mentions(_TAXES):
         of = f"the {money(estimate.total, currency)} is hours of writing at day rates, for planning and documents"
@@ -275,10 +223,8 @@ def _included(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
     if meant and not of_documents:
         names = listed(quoted_text(wish.text) for wish in meant)
         lines.append(f"Change requests are not part of the brief and not in the price: {names}.")
-    headline = (
-        f"{answer}the {money(estimate.total, currency)} {be(1)} for planning and documents alone; building, hosting and "
-        "what others charge are not in it."
-    )
+    whole = f"the {money(estimate.total, currency)} is for planning and documents alone"
+    headline = f"{answer}{whole}; building, hosting and what others charge are not in it."
     return Part(headline, tuple(reversed(lines)) if meant and not of_documents else tuple(lines))
 
 

@@ -57,11 +57,12 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     if query.mentions("rates?|day rates?|per day"):
         priced = rates.DAY_RATES[estimate.currency]
         details.insert(0, bullets(f"{role}: {money(of_rule(priced[role]), estimate.currency)} a day" for role in Role))
-    is_compared = query.amount is not None and query.amount not in _known_amounts(facts, estimate)
-    is_compared = is_compared and not (asked.operation or asked.of or Figure.HEADROOM in asked.figures)
-    if not is_compared and (part := about_figures.told(query, facts, estimate)):
-        return replace(part, details=(*part.details, *details))
-    if query.amount is not None and (is_compared or not asked.is_figure):
+    amount = None if query.amount in _known_amounts(facts, estimate) else query.amount
+    is_own = query.documents or query.phases or asked.operation or asked.of or Figure.HEADROOM in asked.figures
+    if (amount is None or is_own) and (part := about_figures.told(query, facts, estimate)):
+        # What is told of single documents or phases stands alone.
+        return part if part.about.shown else replace(part, details=(*part.details, *details))
+    if query.amount is not None and (amount is not None or not asked.is_figure):
         return Part(_compared(query, query.amount, facts, estimate), tuple(details))
     contributions = tuple(roles.standing(facts, item.role) for item in estimate.phases) if facts.deliverables else ()
     return Part(_headline(query, facts, estimate), tuple(details), contributions)
@@ -216,7 +217,8 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     budget = figures.budget(facts.project)
     spent, total = money(budget.spent, estimate.currency), money(estimate.total, estimate.currency)
     if budget.ceiling is None:
-        return f"You set no ceiling; {spent} of the estimated {total} for planning and documents is spent. {about_figures.NOT_IN_IT}"
+        spent_of = f"{spent} of the estimated {total} for planning and documents is spent"
+        return f"You set no ceiling; {spent_of}. {about_figures.NOT_IN_IT}"
     over = budget.ceiling < max(estimate.total, budget.spent)
     answer = ""
     if query.mentions(f"{_OVER}|overspen\\w+|{_UNDER}|ok|okay|fine"):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import draft_status, ended
-from domain.agents.brain.answers.lookup import Entry, entries
+from domain.agents.brain.answers.lookup import entries
 from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.naming import mentions_in
@@ -20,6 +20,7 @@ from domain.language.tables import word_table
 from domain.projects import figures
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets, listed
+from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted, on
 from domain.projects.phases import WORKING_PHASES, phase_after
 from domain.projects.records import Deliverable
@@ -62,15 +63,18 @@ def _languages(query: Query, facts: ProjectFacts) -> Part | None:
     spoken = list(dict.fromkeys(name for one, names in told.items() if one.kind != "out of scope" for name in names))
     asked = _languages_in(query.plain, known)
     sources = listed(f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in told)
-    contributions = (roles.standing(facts, Role.CPO),)
+    said_by, names = (roles.standing(facts, Role.CPO),), listed(map(str.capitalize, spoken)) or "no language"
     if asked:
         holds = set(asked) <= set(spoken)
-        answer = verdict(query, holds=holds) or ("" if holds else "not by the brief: ")
-        return Part(f"{answer}it names {listed(map(str.capitalize, spoken)) or 'no language'}: {sources}.", (), contributions)
+        # A must-have such as "the menu in Greek" speaks of a part alone, so that it proves neither yes nor no.
+        proves = all(one.kind == "rule" or tokens(one.words) <= known for one in told)
+        answer = verdict(query, holds=holds) if proves else ""
+        answer = answer or ("" if holds else "not by the brief: ")
+        return Part(f"{answer}it names {names}: {sources}.", (), said_by)
     several = verdict(query, holds=len(spoken) > 1) if query.mentions("multilingual|bilingual|several|two|more") else ""
     several = several or (verdict(query, holds=len(spoken) == 1) if query.mentions("only|single") else "")
     number = counted(count(spoken), "language")
-    return Part(f"{several}{number}, by the brief: {listed(map(str.capitalize, spoken))} ({sources}).", (), contributions)
+    return Part(f"{several}{number}, by the brief: {names} ({sources}).", (), said_by)
 
 
 def _languages_in(text: str, known: frozenset[str]) -> tuple[str, ...]:
@@ -97,7 +101,7 @@ _WAITED = (
 _SIGNED = re.compile(r"\b(?:approv\w+|sign\w*|ok|okay|accept\w*|yes|done|finished|through)\b")
 _THEN = re.compile(rf"^{_FIRST}(?:once|when|whenever|after|if|as soon as)\b|\b(?:once|when|after|if|as soon as)\b")
 _ASKS_WHAT = re.compile(r"\b(?:what|which|who|how|where|why)\b")
-_OVER = r"over|complete|finished|done|all|that it"
+_OVER = r"(?<!take )(?<!takes )over|complete|finished|done|all|that it"
 
 
 def _process(query: Query, facts: ProjectFacts) -> Part:
@@ -119,7 +123,8 @@ def _process(query: Query, facts: ProjectFacts) -> Part:
 
 
 def _signed(query: Query) -> bool:
-    return _SIGNED.search(query.plain) is not None and not query.mentions("not|nobody|never|nothing|week|while|wait\\w*")
+    is_waiting = query.mentions("not|nobody|never|nothing|week|while|wait\\w*")
+    return _SIGNED.search(query.plain) is not None and not is_waiting
 
 
 def _owner(facts: ProjectFacts) -> Role:
@@ -132,7 +137,9 @@ def _rule(query: Query, facts: ProjectFacts) -> tuple[str, str]:
     by_itself = query.mentions(_BY_ITSELF)
     number = counted(count(facts.deliverables), "document")
     said = f"each of the {number} needs your approval; nothing is approved by time or by an agent."
-    return (verdict(query, holds=not by_itself), said) if query.mentions(f"{_ALL}|{_BY_ITSELF}") else ("", _capital(said))
+    if not query.mentions(f"{_ALL}|{_BY_ITSELF}"):
+        return "", _capital(said)
+    return verdict(query, holds=not by_itself), said
 
 
 def _follows(query: Query, facts: ProjectFacts) -> tuple[str, str]:
@@ -171,8 +178,8 @@ def _agreed(
     if not meant:
         return ""
     covers = {item.kind for item in open_ones} <= meant
-    asked = [one for one in query.phases if one not in {phase, following}]
-    ends = query.mentions(_OVER) and not query.phases
+    phases = {one for one in Phase if one.value in words}
+    asked, ends = phases - {phase, following}, query.mentions(_OVER) and not phases
     holds = covers and not asked and not (ends and following is not Phase.COMPLETE)
     return "Yes: " if holds else "No: "
 

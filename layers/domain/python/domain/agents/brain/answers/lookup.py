@@ -95,7 +95,7 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
 
 
 def stem(word: str) -> str:
-    """`word` without the ending that makes it a verb, a thing, a person or a plural: "booking" and "booked" are "book"."""
+    """`word` without what makes it a verb, a thing, a person or a plural: "booking" and "booked" are "book"."""
     base = pair_table("irregular").get(word, word)
     base = pair_table("alike").get(base, base)
     return re.sub(r"(?<=\w{3})(?:ings?|ments?)$|(?<=\w{4})(?:ed|er(?:s|y|ies)?|es|e|s)$", "", base)
@@ -108,7 +108,7 @@ def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
     if not wanted:
         return LookedUp("", named, named) if named else None
     found = _found(plain, wanted, places)
-    is_better = named and not (found.hits and found.hits[0].entry)
+    is_better = named and (found.lacking or not (found.hits and found.hits[0].entry))
     return replace(found, hits=_without_copies([*named, *found.hits]), missing="", lacking="") if is_better else found
 
 
@@ -116,8 +116,12 @@ def _named_whole(plain: str, places: Sequence[Hit]) -> tuple[Hit, ...]:
     """The entries of the brief of which a question has every word: "are checks kept for 10 years?"."""
     said = frozenset(map(stem, tokens(plain)))
     words = {id(hit): frozenset(map(stem, tokens(hit.text))) for hit in places if hit.entry}
-    found = [hit for hit in places if hit.entry and hit.entry.kind in _TELLING and words[id(hit)] and words[id(hit)] <= said]
+    found = [hit for hit in places if hit.entry and _is_telling(hit) and words[id(hit)] and words[id(hit)] <= said]
     return tuple(sorted(found, key=lambda hit: -len(words[id(hit)])))
+
+
+def _is_telling(hit: Hit) -> bool:
+    return hit.entry is None or hit.entry.kind in _TELLING
 
 
 def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
@@ -143,8 +147,12 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     if not any(share for share, _ in covered):  # words of everyday speech, where the brief has them: "orders close"
         weak = frozenset(map(stem, tokens(plain) - word_table("whether_in_the_brief")))
         covered = [(len(weak & words) / 100 if hit.entry else 0.0, hit) for words, hit in texts]
-    covered = sorted(((share, hit) for share, hit in covered if share), key=lambda one: (-one[0], rarest[id(one[1])]))
-    hits = [hit for share, hit in covered if share >= _ENOUGH and head <= of_hit[id(hit)]]
+    covered = sorted(
+        ((share, hit) for share, hit in covered if share),
+        key=lambda one: (-one[0], rarest[id(one[1])], not _is_telling(one[1])),
+    )
+    is_enough = {id(hit): share >= (_ENOUGH if _is_telling(hit) else 1.0) for share, hit in covered}
+    hits = [hit for _, hit in covered if is_enough[id(hit)] and head <= of_hit[id(hit)]]
     joined = _joined(" ".join(spoken))
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
         hits = [hit for hit in places if joined in _runs(hit.text)]
