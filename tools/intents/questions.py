@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from domain.agents.brain import reader, telling
+from domain.agents.brain import asked_for, reader, telling
 from domain.agents.brain.sentences import sentences_of
 from domain.language.features import BUCKETS
 from domain.language.learned import Reader, Text
@@ -64,6 +64,18 @@ def _words_of_orders(paths: Sequence[Path]) -> str:
             said = [one.read.sentence.words for one in sentences_of(row["text"])]
             seen.update({word for words in said for word in telling.words_in(words)})
     return " ".join(sorted(word for word, count in seen.items() if count >= _LEAST_HEARD))
+
+
+def _read_asked_for(path: Path) -> Iterable[Question]:
+    """The texts labelled for this reader. The CEO's others ask for nothing of these, unless for money."""
+    if path == ASKED_FOR:
+        yield from _read(path)
+        return
+    own = {json.loads(line)["text"] for line in ASKED_FOR.read_text(encoding="utf-8").splitlines()}
+    rows = path.read_text(encoding="utf-8").splitlines()
+    for row, question in zip(map(json.loads, rows), _read(path), strict=True):
+        if row["text"] not in own and "money" not in question.labels:
+            yield Question(question.features, frozenset({asked_for.OTHER}))
 
 
 def _read_talk(path: Path) -> Iterable[Question]:
@@ -124,7 +136,8 @@ def _labelled(named: Callable[[str], bool]) -> list[Path]:
     return [path for path in sorted(LABELLED.glob("*.jsonl")) if named(path.name)]
 
 
-_OF_OTHERS = ("ceo", "follow_ups", "manner", "measured", "orders", "work")
+ASKED_FOR = LABELLED / "asked_for.jsonl"
+_OF_OTHERS = ("asked_for", "ceo", "follow_ups", "manner", "measured", "orders", "work")
 PA = Course("assistant", READER, _labelled(lambda name: not name.startswith(_OF_OTHERS)), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
 FOLLOW_UPS = Course(
@@ -142,7 +155,8 @@ MEASURED = Course(
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
 ORDERS = Course("orders", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
                 1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
+OF_ASKED_FOR = Course("asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 << 15, 0.03, 2.0, _read_asked_for)
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
 PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
-COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, ORDERS, WORK, TALK, PLACING)
+COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK, PLACING)

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.naming import Kinds, documents_in
+from domain.agents.brain.asked_for import NOTHING, AskedFor
+from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
 from domain.agents.brain.reader import Topic
@@ -38,6 +39,9 @@ _INCLUDED = re.compile(
     r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
     r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
 )
+_POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b")
+_POINTS_AT_TWO = re.compile(r"\bof (?:the (?:two|three)|them|those|these)\b")
+_SEVERAL = re.compile(r"\b(?:them|those|these|both|two|three)\b")
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
 
@@ -72,6 +76,11 @@ def sentence_alone(message: str) -> str | None:
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
     """The queries of a message that is one sentence, completed by what the reply before was about."""
+    if any(query.asked_for.particular for query in queries):
+        return queries
+    is_again = _AGAIN.fullmatch(plain) is not None and before.topic != Topic.MONEY
+    if not is_again and (of_figure := _of_a_figure(plain, queries, before)):
+        return of_figure
     told = _ALIKE.get(before.topic, before.topic)
     if told not in list(Topic):
         return queries
@@ -87,6 +96,40 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     if rest and (is_phase or not is_sure or not {query.topic for query in queries} & _FACETS):
         return _same_of_another(topic, before, rest, queries)
     return _of_the_thing_before(plain, topic, before, queries)
+
+
+def _of_a_figure(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
+    """A question for a figure, of what the one before was about: "and the cheapest?", "what did it cost?"."""
+    said, earlier = sentences_of(plain), sentences_of(before.question)
+    if len(said) != 1 or len(queries) > 1:
+        return ()
+    asked, asked_before = said[0].asked_for, earlier[0].asked_for if len(earlier) == 1 else NOTHING
+    query = queries[0] if queries else query_on(Topic.MONEY, plain)
+    is_short = len(plain.split()) <= _SHORT or follow_up(plain) is not None
+    if asked.is_figure and asked_before.is_figure and is_short and not query.documents:
+        query = replace(query, asked_for=asked.after(asked_before))
+    if not asked.is_figure:
+        return _figure_of_another(follow_up(plain), asked_before)
+    shown = _named(before) or documents_in(" ".join(before.shown).lower().split())
+    points = _POINTS.search(plain) is not None and not (query.documents or query.phases or query.asked_for.of)
+    if shown and (points or _POINTS_AT_TWO.search(plain)):
+        both = documents_in(" ".join(before.shown).lower().split()) if _SEVERAL.search(plain) else ()
+        query = replace(query, documents=both or shown)
+    elif points and (phases := tuple(phase for phase in Phase if phase.value in before.names)):
+        query = replace(query, phases=phases)
+    return (query,)
+
+
+def _figure_of_another(rest: str | None, earlier: AskedFor) -> tuple[Query, ...]:
+    """The figure asked for before, of another document or phase: "and the flows?"."""
+    if rest is None or not earlier.is_figure:
+        return ()
+    found = query_on(Topic.MONEY, rest)
+    kinds = [kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1]
+    documents = found.documents or (() if found.phases else tuple(kinds))
+    of = earlier.of if found.phases else None  # "and only those of design"
+    figure = replace(found, documents=documents, asked_for=AskedFor(earlier.figures, of=of))
+    return (figure,) if documents or found.phases else ()
 
 
 def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
@@ -146,7 +189,7 @@ def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Quer
         whole = read_queries(f"{before.question} {rest}")
         if any(query.topic in {Topic.BUILD, Topic.LAUNCH} for query in whole) and not phases:
             return whole
-        if documents or phases or roles or _superlative(rest):
+        if documents or phases or roles:
             return (
                 Query(Topic.DOCUMENT if documents else topic, f"{before.question} {rest}", roles, phases, documents),
             )
@@ -157,10 +200,6 @@ def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Quer
         is_polar = query_on(topic, before.question).is_polar
         return (Query(topic, f"is {rest}" if is_polar else rest),)
     return queries
-
-
-def _superlative(rest: str) -> bool:
-    return re.search(r"\b(?:cheapest|dearest|oldest|newest|last|first|most|least|longest|shortest)\b", rest) is not None
 
 
 def _refers(plain: str) -> bool:

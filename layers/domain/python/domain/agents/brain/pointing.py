@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Facet, Thing, things_of
+from domain.agents.brain.asked_for import Figure
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -78,10 +79,12 @@ _AMONG = re.compile(
     r"(?:(?:one|some|part) of|among|amongst|in) (?:them|these|those|(?:the|that|this) list)"
 )
 _AFTER = re.compile(r"\b(?:(?<!look )(?<!looks )after (?:that|it|this)|and then|next)\b")
+_ASKED_TOO = re.compile(r",? and (?=(?:what|who|when|why|where|how)\b)")  # "who wrote it, and what did it cost?"
 _NEARLY = -2.0  # log-odds from which "it" points back
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
 )
+_PRICED = frozenset({Topic.CHANGES, Topic.DOCUMENT, Topic.APPROVALS, "wish", "wishes"})  # "and the price of that?"
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
 _CLOSED = re.compile(r"\b(?:approved|signed|done|finished|decided|given|deposited|there)\b")
@@ -129,6 +132,14 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     """Whether a sentence is a question without a subject of its own; an order is no question."""
     if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
         return False
+    if sentence.asked_for.operation or sentence.asked_for.of:
+        return False
+    if (
+        before.topic in _PRICED
+        and sentence.asked_for.figures == (Figure.ESTIMATED,)
+        and _PRONOUN.search(sentence.plain)
+    ):
+        return True
     if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
         return False
     is_short = len(sentence.plain.split()) <= _MOST_TOLD and _facet(sentence.plain) is None
@@ -188,10 +199,14 @@ def _told(
     ask: Callable[[Query], Part],
     lead: str = "",
 ) -> Part:
-    facet = _facet(plain) or (Facet.WHEN if lead else Facet.WHAT)
+    asked = list(dict.fromkeys(filter(None, map(_facet, _ASKED_TOO.split(plain))))) or [
+        Facet.WHEN if lead else Facet.WHAT
+    ]
     shown = tuple(thing.name for thing in among)
     about = About(topic=meant[0].topic, question=plain[:300], names=tuple(thing.name for thing in meant), shown=shown)
-    told = dict.fromkeys(thing.said.get(facet) or thing.said.get(Facet.WHAT, "") for thing in meant[:_MOST_TOLD])
+    told = dict.fromkeys(
+        thing.said.get(facet) or thing.said.get(Facet.WHAT, "") for thing in meant[:_MOST_TOLD] for facet in asked
+    )
     if said := " ".join(filter(None, told)):
         return Part(f"{lead}{said}" if lead else said, about=about)
     thing = meant[0]

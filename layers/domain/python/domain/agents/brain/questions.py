@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from domain.agents.brain.asked_for import NOTHING, AskedFor, Particular
 from domain.agents.brain.doubts import without_lead_in
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.reader import Act, Field, Topic
@@ -24,9 +25,22 @@ _DECIDING = re.compile(
     r"\b(?:chang\w+ (?:to|in|on)|revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|"
     r"finished)\b"
 )
+_TOPICS = MappingProxyType(
+    {
+        Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
+        Particular.LANGUAGES: Topic.SCOPE,
+        Particular.DEADLINE: Topic.DATES,
+        Particular.PROCESS: Topic.STATUS,
+    }
+)
 _APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
-_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!when$)")
+_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!(?:when|which|who|why|where|what)$)")
+_CONDITION = re.compile(r"(?:and |so |but |then )*(?:after|once|if|as soon as|before|until|unless|while|because)\b")
+# "… when you get a sec": how soon it is wanted is not asked.
+_COURTEOUS_END = re.compile(
+    r",? (?:when|if|whenever|as soon as) (?:you|ya) (?:get|have|find|can|could|may|like|do not mind|would)\b(?!.*\?).*$"
+)
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}")
 _LIST = re.compile(r"(?:,| and| plus)+ ")
 _LONGEST_LIST_ENTRY = 3
@@ -69,7 +83,7 @@ _YEARS = range(1_990, 2_100)
 class Query:
     """One thing the customer wants to know, in plain words and as typed, with what narrows it down.
 
-    `field`: the part of the brief it asks for. `odds`: how likely its topic is.
+    `field`: the part of the brief it asks for. `odds`: how likely its topic is. `asked_for`: the figure or particular.
     """
 
     topic: Topic
@@ -81,6 +95,7 @@ class Query:
     is_asked: bool = False
     field: Field | None = None
     odds: float = 0.0
+    asked_for: AskedFor = NOTHING
 
     def mentions(self, pattern: str) -> bool:
         """Whether the question has one of the words of `pattern`, a regular expression; slips are put right."""
@@ -131,16 +146,18 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
     if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
         return (_query(sentence, Topic.MONEY),)
-    parts = _parts(TAG.sub("", _LEADING.sub("", sentence.plain, count=1)))
-    if len(parts) == 1:
+    parts = _parts(TAG.sub("", _COURTEOUS_END.sub("", _LEADING.sub("", sentence.plain, count=1))))
+    is_list = all(len(part.split()) <= _LONGEST_LIST_ENTRY for part in parts)
+    asking = [] if is_list else [part for part in parts if _ASKS.match(part)]
+    # "Of your phases, which is the dearest?": what is stated before belongs to it.
+    if len(parts) == 1 or (len(asking) == 1 and sentence.asked_for.is_figure):
         return _queries(sentence, sentence.topics)
     found: list[Query] = []
-    asking = [part for part in parts if _ASKS.match(part)]
     # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
     for part in asking if sentence.read.sentence.question and asking else parts:
         start = sentence.plain.index(part)
         own = sentence.text_from(start, start + len(part))
-        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own)[:1]
+        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own, sentence.project)[:1]
         if found and read and read[0].refers:  # "how many are open and which is the oldest?"
             found.append(replace(found[-1], plain=f"{found[-1].plain} {part}"))
         else:
@@ -166,19 +183,35 @@ def query_on(topic: Topic, plain: str) -> Query:
 def _parts(plain: str) -> list[str]:
     """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry.
 
-    A "when" at its end belongs to the rest: "who approved what, and when".
+    A bare word at its end belongs to the rest: "who approved what, and when", "how many are open and which".
     """
     entries = _LIST.split(without_lead_in(plain))
     if (
         len(entries) > 1
-        and entries[-1] != "when"
+        and not _WH.fullmatch(entries[-1])
         and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
     ):
         return [entry for entry in entries if entry]
-    return [part for part in _JOINT.split(plain) if part.strip(" ,")]
+    parts: list[str] = []
+    for start, end in _spans(_JOINT.finditer(plain), len(plain)):
+        if parts and _CONDITION.match(parts[-1]):  # "after I approve it, is planning finished?" is one question
+            parts[-1] = plain[plain.rindex(parts[-1]) : end]
+        elif plain[start:end].strip(" ,"):
+            parts.append(plain[start:end])
+    return parts
+
+
+def _spans(joints: Iterable[re.Match[str]], end: int) -> Iterator[tuple[int, int]]:
+    start = 0
+    for joint in joints:
+        yield start, joint.start()
+        start = joint.end()
+    yield start, end
 
 
 def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
+    if sentence.asked_for:
+        return (_query(sentence, topic_of(sentence.asked_for)),)
     if _APPROVED.search(sentence.plain):
         topics = [Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics]
     elif _HELD.search(sentence.plain):
@@ -192,9 +225,15 @@ def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
     return tuple(found)
 
 
+def topic_of(asked: AskedFor) -> Topic:
+    """What a question is about that asks for a figure or a particular."""
+    return Topic.MONEY if asked.particular is None else _TOPICS[asked.particular]
+
+
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None
+    is_priced = sentence.asked_for.is_figure
+    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None or is_priced
     documents = documents_in(words) or (_short_names(words) if is_deciding else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:
@@ -202,10 +241,10 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
     elif topic in REMIT:
         roles = (REMIT[topic], *(role for role in roles if role is not REMIT[topic]))
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
-    asked = sentence.read.sentence.question and sentence.act is Act.QUESTION
-    return Query(
-        topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, sentence.odds[topic]
-    )
+    own = sentence.asked_for if sentence.asked_for and topic is topic_of(sentence.asked_for) else NOTHING
+    asked = sentence.read.sentence.question and (bool(own) or sentence.act is Act.QUESTION)
+    odds = max(sentence.odds[topic], 0.0) if own else sentence.odds[topic]
+    return Query(topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, odds, own)
 
 
 def _short_names(words: list[str]) -> Kinds:

@@ -14,6 +14,7 @@ from domain.agents.brain.answers import (
     about_dates,
     about_day,
     about_money,
+    about_particulars,
     about_people,
     about_progress,
     about_record,
@@ -209,9 +210,10 @@ def _without_secrets(content: str) -> str:
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
     part = about_review.who_approved(query, facts) if about_review.asks_who_approved(query) else None
-    part = part or about_brief.promised(query, facts)
+    part = part or about_particulars.told(query, facts) or about_brief.promised(query, facts)
     if part is None:
-        part = about_brief.told(query, facts) if query.topic in _OF_THE_BRIEF else _of_a_thing(query, facts)
+        is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
+        part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
         # A guess never says yes or no.

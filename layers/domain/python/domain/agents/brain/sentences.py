@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from itertools import islice
 
 from domain.agents.brain import telling
+from domain.agents.brain.asked_for import AskedFor, asked_for
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
@@ -30,10 +31,11 @@ _WRITTEN_OUT = {
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of `message`, which is tidy. `read` has its words and tokens."""
+    """One sentence of `message`, which is tidy. `read` has its words and tokens; `project` is the project's name."""
 
     message: str
     read: ReadSentence
+    project: str = ""
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -77,7 +79,8 @@ class Sentence:
     @property
     def is_question(self) -> bool:
         """Whether it has the form of one."""
-        return self.read.sentence.question or self.plain.partition(" ")[0].strip(",") in _ASKING
+        is_told = self.plain.endswith(_TOLD_TO_SAY)
+        return self.read.sentence.question or is_told or self.plain.partition(" ")[0].strip(",") in _ASKING
 
     def text_from(self, plain_start: int, plain_end: int | None = None) -> str:
         """What was written from the word at `plain_start` of `plain` on, up to `plain_end`."""
@@ -109,6 +112,16 @@ class Sentence:
             return Act.WISH
         return max(Act, key=lambda act: self.odds[act])
 
+    @cached_property
+    def asked_for(self) -> AskedFor:
+        """The figure or the particular that it asks for."""
+        return asked_for([self.read.features])
+
+    @property
+    def asks_for_its_own(self) -> bool:
+        """Whether it asks for a figure, or in a question's form for a particular, whatever it seems to do."""
+        return self.asked_for.is_figure or (bool(self.asked_for) and self.is_question)
+
     @property
     def refers(self) -> bool:
         """Whether it only makes sense after what was said before it."""
@@ -138,10 +151,11 @@ _FAR = -2.0  # log-odds below which a topic is not near
 _LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0.8
 # What asks to confirm, behind a sentence: "…, right?".
 TAG = re.compile(
-    r",? (?:right|correct|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
+    r",? (?:right|correct|yes or no|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
     r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
     r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
+_TOLD_TO_SAY = (" yes or no", " or not")
 _SEVERAL = re.compile(r",| and | plus ")
 
 
@@ -150,7 +164,7 @@ def sentences_of(message: str, project_name: str = "") -> tuple[Sentence, ...]:
     text = tidy(message)
     spoken = re.sub(r"(?<![\s,:])\n(?=[^\S\n]*[^\W_])", ";", _masked(text))
     found = read_text(spoken, ProjectNames([project_name] if project_name else []))
-    return tuple(Sentence(text, read) for read in islice(found, MAX_SENTENCES))
+    return tuple(Sentence(text, read, project_name) for read in islice(found, MAX_SENTENCES))
 
 
 def plain_words(text: str) -> str:

@@ -88,7 +88,7 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     if not offered and not any(order.is_sure for order in told.orders) and recorded_in(sentences):
         told = Told((), (), sentences)
     rest = [one for one in told.rest if not _only_looks(one)] or told.rest
-    wishes, weighed = _found(map(wish_in, rest)), _found(map(wish_weighed_in, rest))
+    wishes, weighed = _found(map(wish_in, rest)), _found(map(_weighed_in, rest))
     if is_confirmed and not told.orders:
         wishes = tuple(wish_of(sentence.text) for sentence in rest if sentence.plain.startswith("please "))
     weighed = () if wishes else weighed
@@ -100,7 +100,7 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         is_meant = any(_POINTING.search(one.plain) for one in asking)
         told_too = wishes if is_meant else ()
         wishes = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
-        weighed = told_too or _found(wish_weighed_in(one) for one in rest if is_meant or one.is_question)
+        weighed = told_too or _found(_weighed_in(one) for one in rest if is_meant or one.is_question)
         weighed = () if wishes else weighed
     if not is_confirmed and (recorded := recorded_in(rest)):
         wishes, weighed = (recorded,), ()
@@ -139,21 +139,28 @@ def _refusals(sentence: Sentence) -> list[Act]:
     return certain or [act for act in _DECLINED if sentence.odds[act] > _SURE]
 
 
+def _weighed_in(sentence: Sentence) -> Wish | None:
+    """The wish that a sentence weighs; a question for a figure of the project weighs none."""
+    return None if sentence.asked_for.is_figure else wish_weighed_in(sentence)
+
+
 def _is_told(sentence: Sentence) -> bool:
     """Whether a sentence states, orders or weighs, so that it asks nothing besides."""
-    stated = (read(sentence) is not None for read in (wish_in, wish_weighed_in, decision_in))
+    stated = (read(sentence) is not None for read in (wish_in, _weighed_in, decision_in))
     return sentence.act is Act.WITHHELD or any(stated)
 
 
 def _asks_to_know(sentence: Sentence) -> bool:
     """Whether an imperative asks for what the records say: "give me the numbers"."""
+    if sentence.asks_for_its_own:
+        return True
     is_sure = sentence.odds[Act.DEED] > _TOPIC_TOLD
     return not is_sure and sentence.odds[Act.QUESTION] > _LEAST_SURE and bool(sentence.topics)
 
 
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
-    asking = [sentence for sentence in sentences if sentence.act not in _SAID]
+    asking = [one for one in sentences if one.act not in _SAID or one.asks_for_its_own]
     if any(sentence.read.sentence.question for sentence in asking):  # "Two lines are enough." beside it asks nothing
         asking = [one for one in asking if one.read.sentence.question or _says_a_topic(one)]
     telling = [

@@ -156,10 +156,6 @@ def _technology(query: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
     works = f" and works with {listed(systems)}." if systems else "; no other system is named."
     asked = [name for name, words in _DEVICES.items() if query.mentions(words)]
     answer = verdict(query, holds=any(name in platforms for name in asked)) if asked else ""
-    if query.mentions("personal data"):
-        answer = (
-            verdict(query, holds=bool(personal)) if personal is not None else "That is not answered in the intake. "
-        )
     told = {True: "yes", False: "no"}.get(bool(personal)) if personal is not None else "not answered in the intake"
     existing = listed(ASSETS[name] for name in _strings(facts, "existing"))
     lines = [
@@ -271,7 +267,7 @@ def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
     if query.mentions(_BUILT) and not asks_excluded:
         has_it = f"The brief has it, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."
         return f"{has_it} The records know no built product."
-    yes = "The brief has it"
+    yes = "The brief says" if query.is_polar else "The brief has it"
     if is_polar:
         yes = "No, it is part of the brief" if asks_excluded else "Yes, it is part of the brief"
     return f"{yes}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."

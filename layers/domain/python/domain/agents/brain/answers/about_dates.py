@@ -49,6 +49,7 @@ _PRODUCT = (
     r"certain"
 )
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
+_ASKS_FOR_DEADLINE = re.compile(r"(?:is|was) (?:the|our|my|your) (?:deadline|due date)\b")
 _LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
@@ -193,6 +194,8 @@ def _until_deadline(facts: ProjectFacts) -> str:
 
 def _held_against(named: _Day, query: Query, facts: ProjectFacts) -> str:
     """Whether the documents, and by the outlook the build, are done by a day."""
+    if facts.project.deadline and _ASKS_FOR_DEADLINE.match(query.bare):
+        return f"Your deadline is {on(facts.project.deadline)}."
     expected = figures.documents_eta(facts.project, today=facts.now.date())
     deadline = f" Your deadline is {on(facts.project.deadline)}." if facts.project.deadline else " You set no deadline."
     if expected is None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.agents.brain import roles, slices
+from domain.agents.brain.answers import about_figures
 from domain.agents.brain.answers.about_progress import budget_concern, draft_status
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.asked_for import Figure
 from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import RETURNED, Query
@@ -15,8 +19,7 @@ from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
 from domain.projects.effort import entries
-from domain.projects.phases import spec_of
-from domain.projects.records import Estimate, EstimatePhase
+from domain.projects.records import Estimate
 from domain.projects.states import ProjectStatus, Role
 from domain.receipts.tracing import named, of_rule, total
 from domain.work_items import telling
@@ -27,7 +30,6 @@ _CEILING = (
     r"ceiling|limit|cap|at most|maximum|max|(?:over|under|within|in|inside)(?: the| my| our)? budget|overspen\w+|"
     r"exceed\w*|budget (?:ok|okay|fine|enough)"
 )
-_NOT_IN_IT = "A ceiling bounds planning and documents; building the product is not in it."
 _ALL_IN = "all in|altogether|in total|in all|together|everything|overall|the whole"
 _LEFT = r"left|remain\w*|rest|available"
 _SPENT = r"spent|spend|spending|burn\w*|paid|used up|so far|already"
@@ -38,13 +40,12 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     estimate = slices.estimate_of(facts)
     if estimate is None:
         return _unknown(query, facts)
+    asked = query.asked_for
     if query.mentions(_SUPERLATIVE) and query.mentions("must haves?|features?|requirements?"):
         return build(query, facts)
-    if query.documents and facts.deliverables:
-        return _of_documents(query, facts, estimate)
-    if (query.mentions("revisions?|chang\\w+") or RETURNED.search(query.plain)) and (
-        pending := slices.pending_approvals(facts)
-    ):
+    pending = slices.pending_approvals(facts)
+    is_of_change = query.mentions("revisions?|chang\\w+") or RETURNED.search(query.plain)
+    if is_of_change and pending and not (asked.operation or query.documents or Figure.CEILING in asked.figures):
         rule = "The first revision of each document is included; each further one costs a quarter of its writing."
         return Part(f"{rule} For example, {revision_price(pending[0], facts)}.")
     if facts.project.status is ProjectStatus.ON_HOLD and query.mentions(
@@ -52,30 +53,25 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     ):
         still = f"{verdict(query, holds=False)}nothing is spent while {project_name(facts)} is on hold."
         return Part(still, (bullets(_figures(facts, estimate)),))
-    if query.amount is not None:
-        return Part(_compared(query, query.amount, facts, estimate), (bullets(_figures(facts, estimate)),))
-    asked = _asked_phases(query, estimate)
-    headline = _share(facts, estimate, asked) if asked else _headline(query, facts, estimate)
-    shares = dict.fromkeys(phase.role for phase in (asked or estimate.phases))
-    contributions = tuple(roles.standing(facts, role) for role in shares) if facts.deliverables else ()
     details = [bullets(_figures(facts, estimate))]
     if query.mentions("rates?|day rates?|per day"):
         priced = rates.DAY_RATES[estimate.currency]
         details.insert(0, bullets(f"{role}: {money(of_rule(priced[role]), estimate.currency)} a day" for role in Role))
-    if query.mentions("phases?|break\\w*|each|per|details?"):
-        details.append(bullets(_share(facts, estimate, (item,)) for item in estimate.phases))
-    return Part(headline, tuple(details), contributions)
+    amount = None if query.amount in _known_amounts(facts, estimate) else query.amount
+    is_own = query.documents or query.phases or asked.operation or asked.of or Figure.HEADROOM in asked.figures
+    if (amount is None or is_own) and (part := about_figures.told(query, facts, estimate)):
+        # What is told of single documents or phases stands alone.
+        return part if part.about.shown else replace(part, details=(*part.details, *details))
+    if query.amount is not None and (amount is not None or not asked.is_figure):
+        return Part(_compared(query, query.amount, facts, estimate), tuple(details))
+    contributions = tuple(roles.standing(facts, item.role) for item in estimate.phases) if facts.deliverables else ()
+    return Part(_headline(query, facts, estimate), tuple(details), contributions)
 
 
-def _of_documents(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
-    """What the documents named cost, and what a revision of them would."""
-    lines = [line for line in estimate.lines if line.kind in query.documents]
-    said = [
-        f"The **{spec_of(line.kind).title}** is estimated at {money(line.cost, estimate.currency)}." for line in lines
-    ]
-    pending = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
-    said += [f"R{revision_price(item, facts)[1:]}." for item in pending]
-    return Part(" ".join(said))
+def _known_amounts(facts: ProjectFacts, estimate: Estimate) -> set[int]:
+    """Sums that name a figure of the project: "how far under the 52,000 are we?" compares with nothing else."""
+    ceiling = facts.project.ceiling
+    return {estimate.total, *([ceiling.amount] if ceiling else ())}
 
 
 def build(query: Query, facts: ProjectFacts) -> Part:
@@ -137,7 +133,7 @@ def _unknown(query: Query, facts: ProjectFacts) -> Part:
 def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     spent, total = money(facts.project.spent, estimate.currency), money(estimate.total, estimate.currency)
     apart = "building the product is not in this figure"
-    if query.mentions(_CEILING) and not query.mentions(_SUPERLATIVE):
+    if query.mentions(_CEILING) or Figure.CEILING in query.asked_for.figures:
         return _ceiling(query, facts, estimate)
     if facts.project.estimate is None:
         low, high = money(estimate.low, estimate.currency), money(estimate.high, estimate.currency)
@@ -145,24 +141,7 @@ def _headline(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
             f"Planning and documents are estimated at {total}, within {low} to {high}; nothing is spent yet, and "
             f"{apart}."
         )
-    if query.mentions(_SUPERLATIVE):
-        if query.mentions("documents?"):
-            line = sorted(estimate.lines, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))[0]
-            return f"The **{spec_of(line.kind).title}**, estimated at {money(line.cost, estimate.currency)}."
-        costs = sorted(estimate.phases, key=lambda item: item.cost, reverse=not query.mentions(_CHEAPEST))
-        return _share(facts, estimate, tuple(costs[:1]))
-    if query.mentions(_LEFT):
-        left = estimate.total - facts.project.spent
-        if left < 0:
-            return (
-                f"Nothing is left of the estimate of {total} for planning and documents: {spent} is spent, "
-                f"{money(-left, estimate.currency)} more."
-            )
-        return (
-            f"{money(left, estimate.currency)} of the estimate of {total} for planning and documents is left; {spent} "
-            "is spent."
-        )
-    if query.mentions(f"{_SPENT}|half"):
+    if query.mentions(f"{_SPENT}|half") or query.asked_for.figures[:1] == (Figure.SPENT,):
         more = verdict(query, holds=2 * facts.project.spent > estimate.total) if query.mentions("half") else ""
         return f"{more}{spent} of the estimated {total} for planning and documents is spent so far."
     return f"Planning and documents are estimated at {total}, and {spent} of that is spent so far; {apart}."
@@ -238,7 +217,8 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     budget = figures.budget(facts.project)
     spent, total = money(budget.spent, estimate.currency), money(estimate.total, estimate.currency)
     if budget.ceiling is None:
-        return f"You set no ceiling; {spent} of the estimated {total} for planning and documents is spent. {_NOT_IN_IT}"
+        spent_of = f"{spent} of the estimated {total} for planning and documents is spent"
+        return f"You set no ceiling; {spent_of}. {about_figures.NOT_IN_IT}"
     over = budget.ceiling < max(estimate.total, budget.spent)
     answer = ""
     if query.mentions(f"{_OVER}|overspen\\w+|{_UNDER}|ok|okay|fine"):
@@ -248,7 +228,7 @@ def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
     side = "under" if budget.ceiling >= estimate.total else "over"
     return (
         f"{answer}your ceiling is {money(budget.ceiling, estimate.currency)}; the estimate of {total} for planning and "
-        f"documents is {gap} {side} it. {spent} is spent so far. {_NOT_IN_IT} {whole}"
+        f"documents is {gap} {side} it. {spent} is spent so far. {about_figures.NOT_IN_IT} {whole}"
     )
 
 
@@ -271,25 +251,3 @@ def _figures(facts: ProjectFacts, estimate: Estimate) -> list[str]:
 
 def _signed(amount: int, currency: str) -> str:
     return money(amount, currency) if amount >= 0 else f"none, {money(-amount, currency)} over it"
-
-
-def _asked_phases(query: Query, estimate: Estimate) -> tuple[EstimatePhase, ...]:
-    """The phases whose share is asked for, by name or by their owner."""
-    return tuple(
-        item
-        for item in estimate.phases
-        if item.phase in query.phases or (not query.phases and item.role in query.roles and query.mentions("c[dmpt]o"))
-    )
-
-
-def _share(facts: ProjectFacts, estimate: Estimate, asked: tuple[EstimatePhase, ...]) -> str:
-    return " ".join(
-        f"**{item.phase.value.capitalize()}** documents ({item.role}) are estimated at "
-        f"{money(item.cost, estimate.currency)}; {_spent(facts, item.role, estimate.currency)} is spent on them so far."
-        for item in asked
-    )
-
-
-def _spent(facts: ProjectFacts, role: Role, currency: str) -> str:
-    own = slices.documents_of(facts, role=role)
-    return money(total(rates.cost(item.spent_hours, role=role, currency=currency) for item in own), currency)

@@ -140,7 +140,7 @@ def talked(talk: Act, facts: ProjectFacts) -> Part:
 
 def unclear(understood: Understanding, facts: ProjectFacts) -> Part:
     """What the records say about the words of a short question; else that it was not understood, and what can be."""
-    for sentence in understood.unclear:
+    for sentence in (one.unnamed for text in understood.unclear for one in sentences_of(text, facts.project.name)):
         found = look_up(sentence, facts)
         few = len(particular_words(sentence)) <= _MOST_LOOKED_UP and understood.talk is not Act.UNRELATED
         if found and (found.hits or (understood.is_question and few)):

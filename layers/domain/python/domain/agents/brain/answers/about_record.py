@@ -12,13 +12,17 @@ from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import decider, escaped, project_name, quoted_text
+from domain.agents.brain.wording import decider, escaped, project_name, quoted_text, state_of
 from domain.language.dialogue import About
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import be, counted, on
-from domain.projects.records import Decision
+from domain.projects.records import Approval, Decision
 from domain.projects.states import DecisionKind
 from domain.receipts.tracing import count
+
+_REMARKS = r"comment\w*|remark\w*|correct\w*|complain\w*|returned|sen[dt] back|applied|worked in|changed"
+_JUST, _ON_RECORD = re.compile(r"\b(?:just|only)\b"), "recorded|noted|note|book|down|record|stands?|standing|open"
+_WORKED_IN = r"applied|worked in|made|done|in it|in there|in the|answered|put"
 
 
 def decisions(query: Query, facts: ProjectFacts) -> Part:
@@ -53,20 +57,34 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
     """The wishes noted as change requests, newest first, and the changes asked for in documents."""
     wishes = slices.wishes(facts)[::-1]
     lines = folded(f"{on(item.at)}: {quoted_text(item.text)}, with the {item.owner}" for item in wishes)
-    comments = folded(
-        f"**{item.title}**, revision {item.revision}: {quoted_text(item.comment)}"
-        for item in facts.approvals
-        if item.comment
-    )
+    remarks = [_remark(item, facts) for item in reversed(facts.approvals) if item.comment]
     said = tuple(roles.standing(facts, role) for role in dict.fromkeys(item.owner for item in wishes))
     noted = f"{counted(count(wishes), 'change request')} {be(len(wishes))} noted."
     if query.mentions("built|build|part of|in the brief|priced"):
         noted = (
             f"{verdict(query, holds=False)}a change request is on record, and not part of the accepted brief. {noted}"
         )
-    told = f"Comments on documents:\n\n{comments}" if comments else ""
+    elif wishes and query.mentions("just|only"):
+        noted = f"{verdict(replace(query, plain=_JUST.sub('', query.plain)), holds=len(wishes) == 1)}{noted}"
+    elif any(particular_words(query.plain) & tokens(item.text) for item in wishes) and query.mentions(_ON_RECORD):
+        noted = f"{verdict(query, holds=True)}{noted}"
     shown = About(shown=tuple(item.text for item in wishes))
+    told = f"Comments on documents:\n\n{folded(remarks)}" if remarks else ""
+    if remarks and (not wishes or query.mentions(_REMARKS)):
+        is_in = query.mentions(_WORKED_IN) and "answered by" in remarks[0]
+        answer = verdict(query, holds=True) if is_in else ""
+        return Part(f"{answer}{remarks[0]}", (folded(remarks[1:]), lines), said, about=shown)
     return Part(noted if wishes else "No change request is noted.", (lines, told), said, about=shown)
+
+
+def _remark(item: Approval, facts: ProjectFacts) -> str:
+    """A comment with which a document was sent back, and the revision that answers it, if one is written."""
+    document = next((one for one in facts.deliverables if one.id == item.deliverable_id), None)
+    after = [one for one in document.history if one.revision > item.revision] if document else []
+    answered = f"; it is answered by revision {after[0].revision}" if after else ""
+    state = f", which is {state_of(document)}" if document and after and after[0] is document.history[-1] else ""
+    comment = f"your comment on **{item.title}**, revision {item.revision}: {quoted_text(item.comment or '')}"
+    return f"{comment}{answered}{state}."
 
 
 def recent_fact(facts: ProjectFacts) -> str:

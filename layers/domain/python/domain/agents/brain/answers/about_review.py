@@ -199,7 +199,7 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
 
 # What of the documents is asked for, by the words that ask for it.
 _SORTS = (
-    (r"sen[dt] \w* ?back|reject\w*|chang\w+|comment\w*", "have a comment of yours"),
+    (r"(?:sen[dt]|c[oa]me) \w* ?back|(?:return|reject|comment|correct|remark)\w*|chang\w+", "have a comment of yours"),
     (r"left|open|remain\w*|missing|to go|to come|not", "are not approved yet"),
     ("approved?|sign(?:ed)?|done|finished|ready|complete", "are approved"),
     (r"writ\w+|wrote", "are written"),

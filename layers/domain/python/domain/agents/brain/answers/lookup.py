@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, zip_longest
 
@@ -13,7 +14,7 @@ from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.wording import as_said
 from domain.language.spelling import is_slip_of
-from domain.language.tables import word_table
+from domain.language.tables import pair_table, word_table
 from domain.language.words import is_everyday
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
@@ -39,6 +40,8 @@ NAMES = {
     "constraints": "rule",
     "exclusions": "out of scope",
 }
+# Entries that say something by themselves; that an audience is named says nothing of what is asked.
+_TELLING = frozenset({"must-have", "integration", "rule", "out of scope"})
 
 
 @frozen
@@ -92,14 +95,33 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
 
 
 def stem(word: str) -> str:
-    """`word` without the ending that makes it a verb, a person or a plural: "booking" and "booked" are "book"."""
-    return re.sub(r"(?<=\w{3})ings?$|(?<=\w{4})(?:ed|ers?|es|e|s)$", "", word)
+    """`word` without what makes it a verb, a thing, a person or a plural: "booking" and "booked" are "book"."""
+    base = pair_table("irregular").get(word, word)
+    base = pair_table("alike").get(base, base)
+    return re.sub(r"(?<=\w{3})(?:ings?|ments?)$|(?<=\w{4})(?:ed|er(?:s|y|ies)?|es|e|s)$", "", base)
 
 
 def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
     """What the records say about the particular words of a question; None when it has none."""
-    wanted = particular_words(plain)
-    return _found(plain, wanted, list(_places(facts))) if wanted else None
+    wanted, places = particular_words(plain), list(_places(facts))
+    named = _named_whole(plain, places)
+    if not wanted:
+        return LookedUp("", named, named) if named else None
+    found = _found(plain, wanted, places)
+    is_better = named and (found.lacking or not (found.hits and found.hits[0].entry))
+    return replace(found, hits=_without_copies([*named, *found.hits]), missing="", lacking="") if is_better else found
+
+
+def _named_whole(plain: str, places: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The entries of the brief of which a question has every word: "are checks kept for 10 years?"."""
+    said = frozenset(map(stem, tokens(plain)))
+    words = {id(hit): frozenset(map(stem, tokens(hit.text))) for hit in places if hit.entry}
+    found = [hit for hit in places if hit.entry and _is_telling(hit) and words[id(hit)] and words[id(hit)] <= said]
+    return tuple(sorted(found, key=lambda hit: -len(words[id(hit)])))
+
+
+def _is_telling(hit: Hit) -> bool:
+    return hit.entry is None or hit.entry.kind in _TELLING
 
 
 def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
@@ -122,8 +144,15 @@ def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedU
     of_hit = {id(hit): words for words, hit in texts}
     found_in = Counter(word for words in of_hit.values() for word in meant.keys() & words)
     rarest = {one: min((found_in[word] for word in meant.keys() & words), default=0) for one, words in of_hit.items()}
-    covered = sorted(((share, hit) for share, hit in covered if share), key=lambda one: (-one[0], rarest[id(one[1])]))
-    hits = [hit for share, hit in covered if share >= _ENOUGH and head <= of_hit[id(hit)]]
+    if not any(share for share, _ in covered):  # words of everyday speech, where the brief has them: "orders close"
+        weak = frozenset(map(stem, tokens(plain) - word_table("whether_in_the_brief")))
+        covered = [(len(weak & words) / 100 if hit.entry else 0.0, hit) for words, hit in texts]
+    covered = sorted(
+        ((share, hit) for share, hit in covered if share),
+        key=lambda one: (-one[0], rarest[id(one[1])], not _is_telling(one[1])),
+    )
+    is_enough = {id(hit): share >= (_ENOUGH if _is_telling(hit) else 1.0) for share, hit in covered}
+    hits = [hit for _, hit in covered if is_enough[id(hit)] and head <= of_hit[id(hit)]]
     joined = _joined(" ".join(spoken))
     if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
         hits = [hit for hit in places if joined in _runs(hit.text)]

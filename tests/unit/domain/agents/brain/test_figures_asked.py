@@ -1,0 +1,116 @@
+"""One table of figures: a document's price, each phase, the dearest, a share, a distance, and a follow-up to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from brain_stories import message, story
+from domain.agents.brain.rules import RuleBrain
+from domain.receipts.steps import Op
+
+DESIGN, DRAFT = story("design").facts, story("complete draft").facts
+
+
+def answered(text, facts=DESIGN):
+    return RuleBrain().answer(message(text), facts)
+
+
+def after(first, text, facts=DESIGN):
+    """The reply to `text` right after the reply to `first`."""
+    asked = message(first)
+    reply = RuleBrain().answer(asked, facts)
+    told = asked.model_copy(
+        update={"id": "msg_01JNB3ZK8R5V6W7X8Y9Z0A1B2D", "sender_type": "agent", "reply_to": asked.id}
+        | {"content": reply.content, "about": reply.about}
+    )
+    following = message(text).model_copy(update={"id": "msg_01JNB3ZK8R5V6W7X8Y9Z0A1B2E"})
+    return RuleBrain().answer(following, replace(facts, recent=(*facts.recent, asked, told))).content
+
+
+@pytest.mark.parametrize(
+    ("text", "beginning"),
+    [
+        ("How much was the roadmap?", "The **Roadmap** is estimated at EUR 400; EUR 400 is spent on it so far."),
+        ("delivery plan = how much", "The **Delivery plan** is estimated at EUR 990; EUR 0 is spent on it so far."),
+        ("Which document will be most costly?", "**Architecture plan** costs the most of the 10 documents: EUR 1,620"),
+        ("Is the roadmap the dearest document?", "No: **Architecture plan** costs the most of the 10 documents"),
+        ("Is the roadmap the cheapest document?", "Yes: **Roadmap** costs the least of the 10 documents: EUR 400"),
+        ("which stage is the pricey one", "**Development** costs the most of the 4 phases: EUR 3,690"),
+        ("which phase takes longest?", "**Development** takes the most of the 4 phases: 6 working days"),
+        ("Share of the ceiling already used, in percent?", "40 % of your ceiling, EUR 9,000; 42 % of the estimate"),
+        ("How far under the 9,000 are we?", "The estimate of EUR 8,640 is EUR 360 under your ceiling, EUR 9,000."),
+        (
+            "how far under the 12,000 are we",
+            "The estimate of EUR 8,640 is EUR 3,360 under the sum you name, EUR 12,000",
+        ),
+        (
+            "Till which amount can your team spend before asking me?",
+            "The team may spend up to EUR 9,000, your ceiling;",
+        ),
+        ("n what would finishing the docs cost", "EUR 5,020 of the estimate of EUR 8,640"),
+        ("Do your prices contain the fees of a hosting company?", "No: the EUR 8,640 is for planning and documents"),
+        ("Is the VAT included in the price?", "It is not in the records whether taxes are in it"),
+        ("does the architecture plan cost more than 5,000?", "The **Architecture plan** is estimated at EUR 1,620"),
+    ],
+)
+def test_figure_asked_for_stands_first(text, beginning):
+    reply = answered(text)
+
+    assert reply.content.startswith(beginning)
+    assert reply.actions == ()
+
+
+@pytest.mark.parametrize("text", ["what's the split of the 8,640 by stage?", "break the costs down by phase for me"])
+def test_split_by_phase_has_each_phase_and_the_sum(text):
+    said = answered(text).content
+
+    assert said.startswith("Estimated, by phase, together EUR 8,640:")
+    assert "- **Design** (CDO): EUR 1,540, of it spent EUR 1,540" in said
+    assert "- **Launch** (CMO): EUR 1,330, of it spent EUR 0" in said
+
+
+def test_cost_of_each_document_keeps_to_the_phase_named():
+    said = answered("Cost of each document of the development phase.").content
+
+    assert said.count("\n- ") == 3
+    assert "- **Delivery plan** (CTO): EUR 990" in said
+
+
+def test_courtesy_around_a_question_is_not_looked_up():
+    text = (
+        "Hi there! Kayla, new treasurer. Could you walk me through what it has cost us, by phase, when you get a sec?"
+    )
+
+    assert answered(text).content.startswith("Spent so far, by phase, together EUR 3,620:")
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "beginning"),
+    [
+        ("which document is the dearest?", "and the cheapest?", "**Roadmap** costs the least of the 10 documents"),
+        ("which is the most expensive phase", "and the least?", "**Launch** costs the least of the 4 phases"),
+        ("how much was the style guide?", "and the flows?", "The **Key user flows** is estimated at EUR 840"),
+        ("how much is spent?", "in percent?", "42 % of the estimate"),
+        ("tell me about the launch plan", "How much costs this plan?", "The **Launch plan** is estimated at EUR 700"),
+        ("which documents wait for me?", "which of the two is dearer?", "**Key user flows** costs the most of the 2"),
+        (
+            "who wrote the roadmap?",
+            "Who wrote it, and what did it cost?",
+            "The CPO wrote **Roadmap**, and you approved",
+        ),
+    ],
+)
+def test_follow_up_asks_the_figure_of_what_was_spoken_of(first, text, beginning):
+    assert after(first, text).startswith(beginning)
+
+
+def test_percent_is_derived_from_the_figures_it_shows():
+    reply = answered("spent so far in %")
+
+    assert any(span.step.op is Op.QUOTIENT for said in reply.evidence for span in said.spans)
+
+
+def test_draft_has_the_figures_of_its_estimate():
+    assert answered("what does each phase cost?", DRAFT).content.startswith("Estimated, by phase, together ")
