@@ -52,14 +52,20 @@ def _lines(name: str) -> Iterator[dict[str, Any]]:
 
 
 def _schedules() -> Counter[str]:
-    from domain.pa.schedule import ScheduleUnclearError, read_schedule  # noqa: PLC0415 - in the process of `measure`
+    # In the process of `measure`.
+    from domain.pa.schedule import ScheduleUnclearError, read_schedule, shortest_gap  # noqa: PLC0415
+    from domain.pa.tasks import SHORTEST_GAP  # noqa: PLC0415
 
     counts: Counter[str] = Counter()
     for row in _lines("schedules"):
         now, wanted = datetime.fromisoformat(row["now"]), row["expect"]
         try:
             schedule = read_schedule(row["text"], now=now, timezone=row["timezone"]).schedule
+            gap = shortest_gap(schedule) if schedule else None
+            refused = gap is not None and gap < SHORTEST_GAP  # the task is refused, not the words
         except ScheduleUnclearError:
+            refused = True
+        if refused:
             outcome = "exact" if wanted["kind"] == "unclear" else "asked back"
         else:
             kind = "none" if schedule is None else "recurring" if schedule.recurring else "once"

@@ -162,3 +162,58 @@ def test_once_beside_one_time_says_nothing_more(text):
 def test_once_is_asked_back_beside_a_repetition_and_before_what_has_to_happen(text):
     with pytest.raises(ScheduleUnclearError):
         read_schedule(text, now=NOW, timezone="UTC")
+
+
+@pytest.mark.parametrize(
+    ("text", "echo"),
+    [
+        ("every Wednesday at 14 Uhr send the list", "every Wednesday at 14:00 (Europe/Berlin)"),
+        ("tomorrow at 17:30 Uhr send the list", "once, on Thursday 5 March 2026 at 17:30 (Europe/Berlin)"),
+        ("send the list every Monday at 9 h 45", "every Monday at 09:45 (Europe/Berlin)"),
+        ("send the list every Friday at 14 h", "every Friday at 14:00 (Europe/Berlin)"),
+        ("every Tuesday at 11:00 hours send the list", "every Tuesday at 11:00 (Europe/Berlin)"),
+    ],
+)
+def test_hours_of_other_countries_are_read(text, echo):
+    assert read(text).text == echo
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("on 18-Dec-2026 at 15:30 send the list", datetime(2026, 12, 18, 14, 30, tzinfo=UTC)),
+        ("on Friday, 4. December at 13.00 send the list", datetime(2026, 12, 4, 12, tzinfo=UTC)),
+        ("every other Monday at 9:00 w.e.f. 16/03/2026, send the list", datetime(2026, 3, 16, 8, tzinfo=UTC)),
+        ("every 2 weeks on Friday at 9:00, send the list. Next one 13/3.", datetime(2026, 3, 13, 8, tzinfo=UTC)),
+        ("every other Tuesday at 9:00, for the first time on 10 March: the list", datetime(2026, 3, 10, 8, tzinfo=UTC)),
+    ],
+)
+def test_first_run_is_on_the_date_however_it_is_written(text, first):
+    assert read(text).schedule.occurrences_after(NOW, 1) == [first]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every Friday at 9:00, stop after 20 March: send the list",
+        "every Friday at 9:00, ending after 20 March: send the list",
+        "Three more times only, on Fridays at 9:00: send the list",
+    ],
+)
+def test_last_run_is_bounded_however_it_is_said(text):
+    runs = read(text).schedule.occurrences_after(NOW, 9)
+
+    assert [run.day for run in runs] == [6, 13, 20]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "page me if p99 > 2s",
+        "give us a shout about the boiler one of these days",
+        "Please remember me in time to the inventory.",
+    ],
+)
+def test_request_to_be_told_is_asked_back_where_no_time_is_said(text):
+    with pytest.raises(ScheduleUnclearError):
+        read(text)
