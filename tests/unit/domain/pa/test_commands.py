@@ -134,6 +134,8 @@ def test_courtesy_is_no_command(text):
         "delete it, not the other one",
         "pause it until Friday",
         "cancel the report, wait, don't",
+        "pause the Monday report, then delete it",
+        "pause it, delete the other one",
     ],
 )
 def test_command_that_is_bounded_or_countered_is_qualified(text):

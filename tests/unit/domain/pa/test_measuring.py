@@ -79,8 +79,8 @@ def test_sums_of_several_currencies_are_not_added_together():
 
     said = told("spent", SUM, portfolio(BAKERY, dollars))
 
-    assert "EUR 2,000 spent on planning and documents, **Bakery**." in said
-    assert "USD 500 spent on planning and documents, **Museum**." in said
+    assert "EUR 2,000 spent on planning and documents, for **Bakery**." in said
+    assert "USD 500 spent on planning and documents, for **Museum**." in said
 
 
 def test_what_was_spent_counts_cancelled_projects_and_what_is_left_does_not():

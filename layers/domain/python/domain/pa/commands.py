@@ -80,12 +80,12 @@ _ONE = re.compile(
 )
 _FILLERS = _words(
     "the a an my our your this that these those it of for me us to i you we please now thanks thank again just back up",
-    "every each on at in with about from s task tasks thing one ones job sending send giving give showing telling",
+    "then every each on at in with about from s task tasks thing one ones job sending send giving give showing telling",
     "what whats which when where who why how is are am was were be there does did have has had left still any next",
     "doing making running do get scheduled recurring regular right away immediately once asked want anymore all",
 )
 _QUALIFYING = _words(
-    "until till unless if when while after before except but not don t and then tomorrow next later today or",
+    "until till unless if when while after before except but not don t and tomorrow next later today or",
     "tonight instead only",
 )
 _CADENCES = {
@@ -113,12 +113,13 @@ def read_command(text: str) -> Command | None:
     told, *beside = _CLAUSE_END.split(found.string[found.end() :])
     reasons = [clause for clause in beside if not _NAMING.match(clause)]
     named = " ".join([told, *(clause for clause in beside if clause not in reasons)])
+    others = any(_COMMAND.match(clause.strip()) for clause in reasons)
     words = [_stem(word) for word in _WORD.findall(named)]
     verbs = {verb for verb, spoken in _VERBS.items() if set(words) & set(spoken.split("|"))}
     return Command(
         verb=Verb(found.lastgroup),
         words=frozenset(words) - _FILLERS - _QUALIFYING,
-        qualified=bool(verbs or _QUALIFYING & set(words) or _COUNTERED.search(" ".join(reasons))),
+        qualified=bool(verbs or _QUALIFYING & set(words) or _COUNTERED.search(" ".join(reasons)) or others),
         names_task=any(word in _TASKS or word.startswith("tsk_") for word in words),
         points=bool({"one", "ones"} & set(_WORD.findall(named))),
     )

@@ -220,9 +220,10 @@ class Following(Obeying):
         if len(own) > 1 or (label == "pick" and self._recorded(said)):
             return None
         told, by_topic = said.dialogue.measure, BY_INTENT.get((own or said.before.intents)[0], "")
-        if label == "difference" and manner.measured is not None and not manner.measured.is_sure:
+        is_apart = label == "difference" or (manner.measured is not None and manner.measured.operation == DIFFERENCE)
+        if is_apart and manner.measured is not None and not manner.measured.is_sure:
             manner = replace(manner, measured=Asked(operation=DIFFERENCE, percent=manner.measured.percent))
-        fits = label == "difference" or not own or (told in MEASURES and MEASURES[told].intent == own[0])
+        fits = is_apart or not own or (told in MEASURES and MEASURES[told].intent == own[0])
         measured = completed(manner.measured or Asked(operation=DIFFERENCE), told if told and fits else by_topic)
         several = measured.operation != EACH or _SEVERAL.search(manner.plain)
         shown = said.dialogue.about.shown if several and len(said.dialogue.about.shown) > 1 else said.before.projects

@@ -115,7 +115,15 @@ MEASURES: Mapping[str, Measure] = {
         share="used_of_ceiling",
         without=_NO_CEILING,
     ),
-    "over": Measure("budget", over, told_over, money_of, share="over_share", without=_NO_CEILING),
+    "over": Measure(
+        *("budget", over, told_over, money_of),
+        *(
+            "has the estimate nearest to its ceiling, or furthest over it",
+            "has the estimate furthest below its ceiling",
+        ),
+        share="over_share",
+        without=_NO_CEILING,
+    ),
     "over_share": Measure(
         *("budget", share(over, ceiling), share_told(over, ceiling, "over its ceiling"), percent),
         without=_NO_CEILING,

@@ -184,7 +184,9 @@ def _sum(
 
 
 def _together(of: Sequence[Project]) -> str:
-    return "both together" if len(of) == _PAIR else f"all {len(of)} together" if len(of) > 1 else name_of(of[0])
+    return (
+        "both together" if len(of) == _PAIR else f"all {len(of)} together" if len(of) > 1 else f"for {name_of(of[0])}"
+    )
 
 
 def _apart(measure: Measure, valued: Sequence[tuple[Project, Any]], view: Portfolio) -> Told | None:

@@ -39,6 +39,7 @@ _MOST_BUILDS = 5
 _NEEDS_DRAFTS = frozenset({"blockers", "summary", "priorities", "project_status", "budget"})
 EMPTY = frozenset({"help", "out_of_scope"})
 _OF_APPROVER = ("project_status",)
+_NO_APPROVER = "its intake does not say yet who approves the documents"
 
 
 @frozen
@@ -84,8 +85,8 @@ class Replies:
         for project in self.portfolio.only(asked.projects).projects[:_MOST_BUILDS]:
             intake = self.tasks.projects.get_intake(self.account_id, project.id)
             named = next((one.answer for one in intake.questions if one.id == APPROVER), None)
-            told = f"“{escaped(str(named))}”, by the brief" if named else "its intake names nobody yet"
-            lines.append(f"{name_of(project)}, who approves its documents: {told}")
+            told = f"“{escaped(str(named))}” approves its documents, by the brief" if named else _NO_APPROVER
+            lines.append(f"{name_of(project)}: {told}")
             names.append(project.name)
         told = f"{lines[0]}." if len(lines) == 1 else short_list(lines)
         return Answer(told or "You have no projects yet.", shown=tuple(names), names=asked.projects, measure=APPROVER)
