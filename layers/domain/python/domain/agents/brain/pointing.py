@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Facet, Thing, things_of
-from domain.agents.brain.asked_for import Figure
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -84,7 +83,7 @@ _NEARLY = -2.0  # log-odds from which "it" points back
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
 )
-_PRICED = frozenset({Topic.CHANGES, Topic.DOCUMENT, Topic.APPROVALS, "wish", "wishes"})  # "and the price of that?"
+_PRICED = frozenset({Topic.CHANGES, Topic.DOCUMENT, Topic.APPROVALS, "wish"})  # "and the price of that?"
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _OPEN = re.compile(r"\b(?:missing|open|left|remaining|waiting|wait|outstanding|pending|more)\b")
 _CLOSED = re.compile(r"\b(?:approved|signed|done|finished|decided|given|deposited|there)\b")
@@ -109,7 +108,8 @@ def answered(
         return _is_among(match["what"], listed, before)
     if len(found) != 1 or not (listed or focus) or not _may_point(found[0], before, (*listed, *focus)):
         return None
-    refers, among = _refers(found[0]), listed or _alike(focus, known)
+    refers = _refers(found[0]) or _asks_its_price(found[0], before)
+    among = listed or _alike(focus, known)
     if _AFTER.search(plain) and refers and focus:
         return _next(focus[-1], _alike(focus, known), ask)
     if _WHICH_ONES.fullmatch(plain) or (_COUNTING.search(plain) and _OPEN.search(plain) and among[0].kind):
@@ -128,17 +128,19 @@ def answered(
     return _told(chosen or focus or shown, plain, among, ask)
 
 
+def _asks_its_price(sentence: Sentence, before: About) -> bool:
+    """Whether it asks what the record before costs: "and what's the price tag on that"."""
+    is_price = Topic.MONEY in sentence.topics and _facet(sentence.plain) is Facet.COST
+    return is_price and before.topic in _PRICED and _PRONOUN.search(sentence.plain) is not None
+
+
 def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bool:
     """Whether a sentence is a question without a subject of its own; an order is no question."""
     if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
         return False
     if sentence.asked_for.operation or sentence.asked_for.of:
         return False
-    if (
-        before.topic in _PRICED
-        and sentence.asked_for.figures == (Figure.ESTIMATED,)
-        and _PRONOUN.search(sentence.plain)
-    ):
+    if _asks_its_price(sentence, before):
         return True
     if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
         return False

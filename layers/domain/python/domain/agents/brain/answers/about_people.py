@@ -120,7 +120,9 @@ def can_do(facts: ProjectFacts) -> tuple[str, ...]:
 def help_offered(query: Query, facts: ProjectFacts) -> Part:
     """What can be asked and told."""
     if facts.project.submitted_at is None and query.mentions("submit\\w*|start|begin"):
-        return draft_status(facts)
+        part = draft_status(facts)
+        by_me = verdict(query, holds=False) if query.mentions("you submit") else ""
+        return replace(part, headline=f"{by_me}{part.headline}")
     return Part(
         f"I am Ada, the CEO: I run this project for you and answer for the team. {recent_fact(facts)}",
         (bullets(can_do(facts)),),
