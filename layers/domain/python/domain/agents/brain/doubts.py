@@ -127,7 +127,7 @@ def is_open(heard: Heard, beside: Sequence[Sentence]) -> bool:
     """Whether words of an order, or of the sentences beside it, leave it open or to somebody else."""
     said = [_HARMLESS.sub(" ", plain) for plain in (heard.plain, *(one.plain for one in beside if not one.is_question))]
     if heard.act in _REVERSIBLE:
-        said = [_BEFORE_IT.sub("", plain) for plain in said]
+        said = [_BEFORE_IT.sub("", f"{plain} ") for plain in said]
     telling = " ".join(_HARMLESS.sub(" ", plain_of(clause)) for clause in heard.telling)
     until_told = _HARMLESS.sub(" ", plain_of([word for word in heard.words if word.end <= heard.telling[-1][-1].end]))
     return (
