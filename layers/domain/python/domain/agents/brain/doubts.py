@@ -15,7 +15,6 @@ from domain.agents.brain.naming import spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
 from domain.agents.brain.telling import unheard_in
-from domain.language.text import QUOTE
 
 _DOUBT = re.compile(
     r"^(?:if|unless|provided|assuming|only|but|except|no|nope|not|imagine|suppose|supposing|pretend|maybe|perhaps|"
@@ -39,10 +38,16 @@ _REVERSIBLE = frozenset({Act.PAUSE, Act.RESUME})
 _BEFORE_IT = re.compile(
     r"^(?:(?:ugh|oh|no|ok|actually|hm+|sorry|never ?mind|wait|hold on|hang on|on second thoughts?),? )+"
 )
-# What leaves it to somebody else or open, in the clause that tells it …
-_NOT_SAID = re.compile(
-    r"\b(?:should|could|would|can|might|may|will|shall|ought|said|says|say|wrote|writes|told|tells|asked|asks|wants?|"
-    r"wanted|wishes|thinks?|reckons?|claims?|apparently|after|before|(?:other|another) (?:project|customer|account))\b"
+# What leaves it to somebody else, in that clause or before it …
+_HEARSAY = re.compile(
+    r"\b(?:said|says|say|wrote|writes|told|tells|asked|asks|wants?|wanted|wishes|thinks?|reckons?|claims?|apparently|"
+    r"according to|quotation)\b"
+)
+_SPEAKER = re.compile(r"\s*(?:[\w.]+ ){0,3}\w+:")
+# … leaves it open in the clause that tells it …
+_NOT_TOLD = re.compile(
+    r"\b(?:should|could|would|can|might|may|will|shall|ought|after|before|"
+    r"(?:other|another) (?:project|customer|account))\b"
 )
 # … or tells the contrary; what asks for changes may well say no to a document.
 _NEGATED = re.compile(
@@ -52,6 +57,7 @@ _NEGATED = re.compile(
 )
 _HARMLESS = re.compile(
     r"\b(?:(?:can|could|would|will) you|you (?:can|may|could|might)|may (?:be|go|take)|can (?:be|go)|if i may|"
+    r"(?:i|we) (?:already )?(?:told|asked) you|"
     r"(?:i|we) (?:would like|want|wish)|(?:i|we) (?:say|can (?:now )?(?:say|start))|would like|"
     r"should be (?:put|stopped|paused|changed|reworked|revised|sent back)|"
     r"(?:no|not any|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|"
@@ -121,18 +127,29 @@ def is_open(heard: Heard, beside: Sequence[Sentence]) -> bool:
     """Whether words of an order, or of the sentences beside it, leave it open or to somebody else."""
     said = [_HARMLESS.sub(" ", plain) for plain in (heard.plain, *(one.plain for one in beside if not one.is_question))]
     if heard.act in _REVERSIBLE:
-        said = [_BEFORE_IT.sub("", plain) for plain in said]
+        said = [_BEFORE_IT.sub("", f"{plain} ") for plain in said]
     telling = " ".join(_HARMLESS.sub(" ", plain_of(clause)) for clause in heard.telling)
+    until_told = _HARMLESS.sub(" ", plain_of([word for word in heard.words if word.end <= heard.telling[-1][-1].end]))
     return (
         any(map(_OPEN.search, said))
         or (heard.act is not Act.PAUSE and any(map(_OPEN_IN_TIME.search, said)))
-        or _NOT_SAID.search(telling) is not None
+        or _HEARSAY.search(until_told) is not None
+        or _is_somebodys(heard, beside)
+        or _NOT_TOLD.search(telling) is not None
         or (heard.act not in {Act.REQUEST_CHANGES, Act.RESUME} and _NEGATED.search(telling) is not None)
         or (heard.act is Act.APPROVE and _REPORT.search(heard.plain) is not None)
-        or (heard.act is not Act.REQUEST_CHANGES and any(word.text == QUOTE for word in heard.words))
         or _asks(heard)
         or any(one.is_question and _ASKED_OF_IT.search(one.plain) for one in beside)
     )
+
+
+def _is_somebodys(heard: Heard, beside: Sequence[Sentence]) -> bool:
+    """Whether the message opens with a name and a colon: "Carl: approve the roadmap"."""
+    opening = _SPEAKER.match(heard.sentence.message)
+    first = min((heard.sentence, *beside), key=lambda one: one.start)
+    if opening is None or opening.end() > heard.telling[0][0].start:
+        return False
+    return bool(unheard_in([word for word in first.words if word.end <= opening.end()]))
 
 
 def _asks(heard: Heard) -> bool:
