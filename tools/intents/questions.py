@@ -120,7 +120,7 @@ FOLLOW_UPS = Course(
     "follow-up", follow_ups.READER, _labelled(lambda name: name.startswith("follow_ups")), 1 << 15, 0.03, 4.0
 )
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
-ORDERS = Course("orders", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
+ORDERS = Course("order", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
                 1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
