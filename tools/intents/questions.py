@@ -153,7 +153,7 @@ MEASURED = Course(
     _read_measured,
 )
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
-ORDERS = Course("orders", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
+ORDERS = Course("order", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
                 1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
 OF_ASKED_FOR = Course("asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 << 15, 0.03, 2.0, _read_asked_for)
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)

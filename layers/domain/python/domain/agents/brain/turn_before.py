@@ -15,9 +15,10 @@ from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import TAKE_BACK, wish_corrected, wish_priced, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Act, Topic
-from domain.agents.brain.sentences import plain_words, sentences_of
+from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.targets import target_of
 from domain.agents.brain.telling import LIKELY, SURE
+from domain.agents.brain.understanding import understand
 from domain.agents.brain.wishes import corrected, is_correction, wish_of
 from domain.agents.brain.wording import quoted_text
 from domain.language.dialogue import About, Kind, Reference, entry_at
@@ -62,8 +63,8 @@ def _taken_back(message: str, before: About, facts: ProjectFacts) -> Part | None
     if not taken:
         return None
     is_sure = odds > SURE
-    wish = wish_meant(taken, before, facts) or wish_meant(plain_words(message), before, facts)
-    if wish and (is_sure or _named_in(message, facts)):  # "the first one" alone tells nothing of a wish
+    wish = wish_meant(taken, before, facts)
+    if wish and (is_sure or _named_in(taken, facts)):  # "the first one" alone tells nothing of a wish
         return wish_withdrawn(facts, wish)
     is_last = before.if_undone == TAKE_BACK and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
     return wish_withdrawn(facts) if is_last and is_sure else None
@@ -90,13 +91,15 @@ def _asks_its_price(plain: str) -> bool:
 
 
 def _undoing_in(message: str) -> tuple[str, float]:
-    """The clause that likely tells to take a wish back, and how likely; none where something is left open."""
+    """The clauses that likely tell to take a wish back, and how likely; none where something is left open."""
     said = sentences_of(message)
     telling = [one for one in said if one.told[Act.UNDO] > LIKELY]
-    if len(telling) != 1 or any(one.is_question or is_doubtful(one) for one in said):
+    is_left_open = any(one.is_question or is_doubtful(one) for one in said)
+    if len(telling) != 1 or is_left_open or understand(message).refusals:
         return "", LIKELY
     clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
-    return max(clauses, key=lambda one: one.told[Act.UNDO]).plain, telling[0].told[Act.UNDO]
+    likely = [one.plain for one in clauses if one.told[Act.UNDO] > LIKELY]
+    return ", ".join(likely) or telling[0].plain, telling[0].told[Act.UNDO]
 
 
 def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest | None:
