@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, dataclass_transform
+from operator import attrgetter
+from typing import Any, cast, dataclass_transform
 
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
@@ -23,24 +24,23 @@ def frozen[T](kind: type[T]) -> type[T]:
     All such classes share their methods. Python would generate them for each class at each start, which takes longer
     than everything else about the class.
     """
-    made = dataclass(eq=False, repr=False)(kind)
+    made: Any = dataclass(eq=False, repr=False)(kind)
+    given = made.__match_args__
+    made._given = attrgetter(*given) if given else type  # noqa: SLF001 - the fields; of a class without any, itself
     for name, method in _SHARED.items():
         if name not in vars(made):
             setattr(made, name, method)
-    return made
+    return cast(type[T], made)
 
 
-def _values(one: Any) -> tuple[object, ...]:
-    """The fields that its maker is given, in order."""
-    return tuple(getattr(one, name) for name in one.__match_args__)
+def _equals(one: Any, other: object) -> bool:
+    if other.__class__ is not one.__class__:
+        return NotImplemented
+    return one is other or bool(one._given(one) == one._given(other))  # noqa: SLF001
 
 
-def _equals(one: object, other: object) -> bool:
-    return _values(one) == _values(other) if other.__class__ is one.__class__ else NotImplemented
-
-
-def _hashed(one: object) -> int:
-    return hash(_values(one))
+def _hashed(one: Any) -> int:
+    return hash(one._given(one))  # noqa: SLF001
 
 
 def _shown(one: Any) -> str:

@@ -149,7 +149,8 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     intents = [one for one in asked.intents if one != "blockers" or "priorities" not in asked.intents]
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in intents]
-    response = folded(told.text if told else "\n\n".join(dict.fromkeys(part for part in parts if part)))
+    figure = f"{told.text}{_building_apart(context)}" if told and "budget" in asked.intents else told and told.text
+    response = folded(figure or "\n\n".join(dict.fromkeys(part for part in parts if part)))
     if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
         name = phrases.name_of(view.projects[0])
         response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"
@@ -173,6 +174,14 @@ def figure_told(asked: Classification, manner: Manner, view: Portfolio) -> Told 
         return found
     shown = tell(Asked(verdict.measure, EACH), view) if verdict.measure else None
     return Told(f"{verdict.text}\n\n{shown.text}", shown.names, verdict.measure) if shown else None
+
+
+def _building_apart(context: Context) -> str:
+    """What no figure of money has in it."""
+    builds = [context.builds[one.id] for one in context.view.projects if one.id in context.builds]
+    if len(context.view.projects) == 1 and builds:
+        return f"\n\nBuilding, not in that: {phrases.building(builds[0])}."
+    return "\n\nBuilding is not in these figures, planning and documents alone."
 
 
 def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:

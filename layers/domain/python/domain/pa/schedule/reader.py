@@ -91,7 +91,8 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     said = Said.of_text(text, tokens, meant)
     runs = runs_of(said)
     chosen = schedule_of(said, runs, visible)
-    kept = [item for item in placed if item in chosen.placed or item not in meant]
+    own, timed = frozenset(chosen.placed), frozenset(meant)
+    kept = [item for item in placed if item in own or item not in timed]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
     if not scheduled:
         refuse_reminder(visible)

@@ -39,7 +39,8 @@ def unread_of(
             if _has_a_zone_behind(run, following):
                 error = run.said.unclear("is that a time zone? Name it in full", *run.items)
                 yield Placed(Unread(ZONE), run.last, run.last + 1), error
-    things = frozenset(at for item in said.placed if item not in kept for at in range(item.first, item.last))
+    own = frozenset(kept)
+    things = frozenset(at for item in said.placed if item not in own for at in range(item.first, item.last))
     yield from leftovers(said, kept, things, scheduled=scheduled)
 
 
