@@ -33,10 +33,10 @@ def frozen[T](kind: type[T]) -> type[T]:
     return cast(type[T], made)
 
 
-def _equals(one: Any, other: object) -> bool:
+def _equals(one: Any, other: Any) -> Any:
     if other.__class__ is not one.__class__:
         return NotImplemented
-    return one is other or bool(one._given(one) == one._given(other))  # noqa: SLF001
+    return one is other or one._given(one) == one._given(other)  # noqa: SLF001
 
 
 def _hashed(one: Any) -> int:
