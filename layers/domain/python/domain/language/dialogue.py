@@ -44,7 +44,8 @@ _CHOICE = re.compile(
 )
 _ADD_IT = re.compile(
     rf"{_WORDS_BEFORE}(?:do )?(?:(?:add|record|note|include|keep) (?:it|that|this)|"
-    rf"(?:put|write|note|take) (?:it|that|this) (?:down|in|on record))(?: too| in| down| as well)?{_PLEASE}"
+    rf"(?:put|write|note|take) (?:it|that|this) (?:down|in|on record|on (?:the|my|our|your) list))"
+    rf"(?: too| in| down| as well| then)?{_PLEASE}"
 )
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"

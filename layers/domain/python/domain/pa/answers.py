@@ -181,7 +181,7 @@ def _building_apart(context: Context) -> str:
     builds = [context.builds[one.id] for one in context.view.projects if one.id in context.builds]
     if len(context.view.projects) == 1 and builds:
         return f"\n\nBuilding, not in that: {phrases.building(builds[0])}."
-    return "\n\nBuilding is not in these figures, planning and documents alone."
+    return "\n\nThese figures are for planning and documents alone; building is not in them."
 
 
 def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:
