@@ -9,7 +9,7 @@ from domain.projects.documents.markdown import Words
 from domain.projects.documents.written import Piece, Plan
 from domain.projects.records import WrittenBlock
 from domain.thinking.flaws import Flaw
-from domain.thinking.section_check import SectionCheck
+from domain.thinking.section_check import LONGEST_TEXT, SectionCheck
 from tables import for_each
 
 CHECK = SectionCheck(frozenset({"R1", "R2", "I1"}), "Guests book a table, gift vouchers, a yearly feast, Stripe")
@@ -191,3 +191,27 @@ def test_flow_that_lacks_a_step_is_not_kept():
     kept = CHECK.passing(steps, blocks_of(("R1", [FIRST, BAD, SITTING]), ("R2", [OTHER, FIRST])))
 
     assert [block.about for block in kept] == ["R2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The report must have at least two sentences.",
+        "The list names Monday.",
+        "Piet must be able to read the card.",
+        "The page says “Sie” to guests.",
+    ],
+)
+def test_customers_own_numbers_days_names_and_quotations_may_stand_in_what_is_written_for_them(text):
+    asked = SectionCheck(CHECK.entries, CHECK.words, "Two sentences, name Monday, let Piet read it, use “Sie”.")
+
+    assert list(CHECK.of_text(text, LONGEST_TEXT))
+    assert not list(asked.of_text(text, LONGEST_TEXT))
+
+
+def test_what_the_customer_did_not_say_is_refused_beside_what_they_did():
+    asked = SectionCheck(CHECK.entries, CHECK.words, "Two sentences at least.")
+
+    flaws = {failure.flaw for failure in asked.of_text("Three guests wait on Tuesday.", LONGEST_TEXT)}
+
+    assert {Flaw.NUMBER, Flaw.DATE} <= flaws

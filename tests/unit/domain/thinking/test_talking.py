@@ -40,3 +40,13 @@ def test_sentence_of_words_that_the_weights_never_saw_is_not_shown_unless_they_a
 
     assert not talking.states_nothing("quokkas like wombats, numbats.", opinion=False, own=())
     assert talking.states_nothing("quokkas like wombats, numbats.", opinion=False, own=("quokkas", "wombats"))
+
+
+def test_refused_sentence_names_the_word_that_weighs_most():
+    assert talking.most_stating("the roadmap is with your lawyer.", opinion=False) in {
+        "is",
+        "with",
+        "roadmap",
+        "lawyer",
+    }
+    assert talking.most_stating("!", opinion=False) == ""

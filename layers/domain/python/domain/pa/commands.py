@@ -96,7 +96,6 @@ _CADENCES = {
     "FREQ=HOURLY": "hourly hour",
 }
 _WEEKDAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
-_DAYS = _WEEKDAYS | _words("weekday day week month hour")
 _SHORTEST_PLURAL = 4
 _TASKS = _words("report reminder task tasks digest summary newsletter update check mails email")
 _VERBAL = _words(*(words.replace("|", " ") for words in _VERBS.values()), "move shift change make put set")
