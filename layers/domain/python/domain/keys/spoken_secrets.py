@@ -74,12 +74,6 @@ _FIGURE = re.compile(
     r"|(?:19|20)\d\d|[Oo][Aa]uth ?2\S*|https?://\S*|\[\w*\]?|[RXSAN]\d+"
 )
 _DIGITS = r"\d(?:[ -]?\d){3,}"
-# Looks like a password wherever it stands: signs between letters and digits ("Blue#4471sky"), a phrase of capitalised
-# words with a number behind it ("Green-Lorry-88").
-_BY_SHAPE = re.compile(
-    r"(?<![\w#/@.&?=-])(?=\S{9})(?=\S*\d)"
-    r"(?:[^\W\d_]\w*[#!$%^*~](?=\S*[^\W\d_])[\w#!$%^*~-]*[^\W_]|(?:[A-Z][a-z]{2,}[-_]){2,}\d{2,4})(?![\w/@-])"
-)
 _EDGE = "\"'“”„`«»‘’.,;!?()<>:"
 
 
@@ -89,7 +83,7 @@ def cut_spoken_secrets(text: str) -> str:
     text = _before_its_name().sub(lambda match: f"{MARK}{match['after']}", text)
     for named in _named():
         text = named.sub(lambda match: f"{match['before']}{_without_random(match['value'])}", text)
-    return _BY_SHAPE.sub(MARK, text)
+    return _by_shape().sub(MARK, text)
 
 
 def _cut_told(match: re.Match[str]) -> str:
@@ -130,6 +124,18 @@ def _told() -> re.Pattern[str]:
         rf"(?P<before>(?:\b(?P<name>{_NAME})\b{_OF}(?:{_IS})|(?:{_BY_SCRIPT})\s*(?:{_IS})?))"
         r"(?!\[removed)(?P<value>(?:[^\s.!?]|[.!?](?=\S))(?:[^\n.!?]|[.!?](?!\s|$))*[.!?]*)",
         re.IGNORECASE,
+    )
+
+
+@cache
+def _by_shape() -> re.Pattern[str]:
+    """What looks like a password wherever it stands.
+
+    Signs between letters and digits ("Blue#4471sky"), or capitalised words with a number behind ("Green-Lorry-88").
+    """
+    return re.compile(
+        r"(?<![\w#/@.&?=-])(?=\S{9})(?=\S*\d)"
+        r"(?:[^\W\d_]\w*[#!$%^*~](?=\S*[^\W\d_])[\w#!$%^*~-]*[^\W_]|(?:[A-Z][a-z]{2,}[-_]){2,}\d{2,4})(?![\w/@-])"
     )
 
 

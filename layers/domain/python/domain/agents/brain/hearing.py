@@ -41,16 +41,20 @@ class Heard:
         return target_of(self.plain)
 
     @cached_property
+    def _clauses(self) -> list[tuple[Sequence[Word], Mapping[str, float]]]:
+        """Its clauses, each with its odds."""
+        return [(one, odds_of([(one, False)])) for one in _clauses(self.words)]
+
+    @cached_property
     def telling(self) -> list[Sequence[Word]]:
         """The clauses that tell it: those with a document, or alike an order; all where none is."""
-        clauses = list(_clauses(self.words))
-        telling = [one for one in clauses if _names_a_document(one) or odds_of([(one, False)])[self.act] > LIKELY]
-        return telling or clauses
+        telling = [one for one, odds in self._clauses if _names_a_document(one) or odds[self.act] > LIKELY]
+        return telling or [one for one, _ in self._clauses]
 
     @property
     def has_rival(self) -> bool:
         """Whether a clause of it tells another act: "approve the roadmap and cancel the contract"."""
-        return any(likeliest(odds_of([(one, False)])) not in {None, self.act} for one in _clauses(self.words))
+        return any(likeliest(odds) not in {None, self.act} for _, odds in self._clauses)
 
 
 def heard_in(sentence: Sentence) -> Heard | None:
