@@ -157,23 +157,56 @@ def test_role_whose_model_fails_is_left_out_and_the_others_are_heard(team, proje
     assert [entry.role for entry in reply.contributions] == ["CMO"]
 
 
-def test_failed_claim_is_asked_for_once_more_and_the_others_stay(team, project_id):
+def test_failed_claim_is_asked_for_once_more_and_the_new_one_stands_in_its_place(team, project_id):
     def flawed(task):
+        good = plainly(task)
         if task.name == "compose":
-            good = plainly(task)["claims"]
-            return {"claims": [*good, {"text": "It will cost 300 dollars."}]}
+            texts = ("It is done.", good["claims"][0]["text"], "It will cost 300 dollars.")
+            return {"claims": [{"text": text} for text in texts]}
         if task.name == "compose again":
-            assert task.data["kept"] == [plainly(task)["claims"][0]["text"]]
-            assert [entry["text"] for entry in task.data["failed"]] == ["It will cost 300 dollars."]
-            return {"claims": [{"text": "What do you expect of it?"}, {"text": "It will be 300 dollars."}]}
-        return plainly(task)
+            assert task.data["kept"] == [good["claims"][0]["text"]]
+            assert [entry["text"] for entry in task.data["failed"]] == ["It is done.", "It will cost 300 dollars."]
+            texts = ("Thank you for your question.", "It will be 300 dollars.", "What do you expect of it?")
+            return {"claims": [{"text": text} for text in texts]}
+        return good
 
     team.model.script = flawed
 
     reply = team.ask(project_id, QUESTION)
 
-    assert reply.content == "To answer your question: the project “Bakery” is active.\n\nWhat do you expect of it?"
+    assert reply.content.split("\n\n") == [
+        "Thank you for your question.",
+        "To answer your question: the project “Bakery” is active.",
+        "What do you expect of it?",
+    ]
     assert [task.name for task in team.model.asked] == ["understand", "consult", "compose", "compose again"]
+
+
+def test_what_was_kept_is_the_answer_when_the_second_try_fails(team, project_id):
+    def flawed(task):
+        if task.name == "compose":
+            return {"claims": [{"text": "It is done."}, *plainly(task)["claims"]]}
+        return {"claims": "bla"} if task.name == "compose again" else plainly(task)
+
+    team.model.script = flawed
+
+    assert team.ask(project_id, QUESTION).content == "To answer your question: the project “Bakery” is active."
+
+
+def test_opinion_of_a_role_that_fails_the_check_is_shown_to_the_author_of_the_answer_alone(team, project_id):
+    view = "I'd take it, because 300 shops are happy with it."
+
+    def refused(task):
+        if task.name == "consult":
+            return {"claims": [{"text": view, "opinion": True}, {"text": "It costs 300 dollars."}]}
+        return plainly(task)
+
+    team.model.script = refused
+
+    reply = team.ask(project_id, QUESTION)
+
+    assert team.model.asked[-1].data["team"] == [{"role": "CTO", "claims": [], "views": [view]}]
+    assert (reply.by, reply.contributions) == ("model", ())
 
 
 def test_who_is_consulted_is_seen_while_it_happens(team, project_id):

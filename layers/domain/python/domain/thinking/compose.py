@@ -51,6 +51,25 @@ def checked(answer: Answer, material: Material, consulted: Sequence[Consulted]) 
     return material.check(material.sheet, *_computed(consulted)).answer(answer.as_claims())
 
 
+def mended(answer: Answer, first: Checked, again: Answer, second: Checked) -> tuple[Claim, ...]:
+    """What stands after a second try: in the place of each failed claim the one that was written for it.
+
+    What a second try has beyond that stands with its last one. An answer leads from a claim to the next, so that a
+    question back would be misread in front of what it asks about.
+    """
+    found: list[Claim] = []
+    new, failed = again.as_claims(), len(first.dropped)
+    for claim in answer.as_claims():
+        if claim in first.kept:
+            found.append(claim)
+            continue
+        failed -= 1
+        instead = new[:1] if failed else new
+        new = new[len(instead) :]
+        found += [one for one in instead if one in second.kept]
+    return tuple(found)
+
+
 def written(claims: Sequence[Claim], material: Material, consulted: Sequence[Consulted]) -> tuple[Rendered, ...]:
     """The claims as the customer reads them."""
     check = material.check(material.sheet, *_computed(consulted))
@@ -71,7 +90,11 @@ def _computed(consulted: Sequence[Consulted]) -> list[Fact]:
 def _data(material: Material, consulted: Sequence[Consulted]) -> dict[str, JsonValue]:
     understood = material.understood
     said: list[JsonValue] = [
-        {"role": role.role.value, "claims": [{"text": claim.text, "opinion": claim.opinion} for claim in role.claims]}
+        {
+            "role": role.role.value,
+            "claims": [{"text": claim.text, "opinion": claim.opinion} for claim in role.claims],
+            "views": list(role.views),
+        }
         for role in consulted
     ]
     return {

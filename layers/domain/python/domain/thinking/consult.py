@@ -73,10 +73,15 @@ class Material:
 
 @frozen
 class Consulted:
-    """What a role said that may be shown, and the facts that it computed on the way."""
+    """What a role said that may be shown, and the facts that it computed on the way.
+
+    `views` are its opinions in words that failed the check: nobody is shown them but the author of the answer, whose
+    own words are checked. Without them an expert who is asked for a judgement would often add nothing to it.
+    """
 
     role: Role
     claims: tuple[Claim, ...]
+    views: tuple[str, ...]
     rendered: tuple[Rendered, ...]
     computed: tuple[Fact, ...]
 
@@ -121,4 +126,5 @@ def checked(role: Role, answer: Answer, material: Material, computed: Sequence[F
     check = material.check(material.sheet.slice_of(role), *computed)
     found: Checked = check.answer(answer.as_claims())
     rendered = tuple(render(claim, check.sheet, check.language) for claim in found.kept)
-    return Consulted(role, found.kept, rendered, tuple(computed))
+    views = tuple(claim.text for claim, _ in found.dropped if claim.opinion)
+    return Consulted(role, found.kept, views, rendered, tuple(computed))

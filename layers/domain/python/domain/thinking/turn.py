@@ -23,7 +23,7 @@ from domain.thinking import compose, consult, understand
 from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.asking_back import answered, asked_back
 from domain.thinking.check import Checked
-from domain.thinking.consult import Consulted, Material
+from domain.thinking.consult import Answer, Consulted, Material
 from domain.thinking.languages import LANGUAGES
 from domain.thinking.lookups import Lookups
 from domain.thinking.passages import passages_of
@@ -116,11 +116,9 @@ class Turn:
 
     def _composed(self, material: Material) -> Reply:
         consulted = self._consulted(material)
-        first = compose.checked(self._ask(compose.task_of(material, consulted), self._left()), material, consulted)
-        kept = first.kept
-        if first.dropped:
-            logger.info("claims_dropped", flaws=_flaws(first), kept=len(kept))
-            kept = (*kept, *self._again(material, consulted, first))
+        answer = self._ask(compose.task_of(material, consulted), self._left())
+        first = compose.checked(answer, material, consulted)
+        kept = self._mended(answer, first, material, consulted) if first.dropped else first.kept
         if not compose.is_answer(kept, first):
             raise ModelFailed(Failure.UNUSABLE)
         content = "\n\n".join(claim.text for claim in compose.written(kept, material, consulted))
@@ -129,16 +127,19 @@ class Turn:
         about = About(topic="thought", question=material.understood.question[:300])
         return settled_reply(Reply(content, contributions, about=about))
 
-    def _again(self, material: Material, consulted: Sequence[Consulted], first: Checked) -> Sequence[Claim]:
-        """The failed claims asked for once more; none where that fails, since what was kept may do without them."""
+    def _mended(
+        self, answer: Answer, first: Checked, material: Material, consulted: Sequence[Consulted]
+    ) -> Sequence[Claim]:
+        """The failed claims asked for once more; where that fails, what was kept, which may do without them."""
+        logger.info("claims_dropped", flaws=_flaws(first), kept=len(first.kept))
         try:
-            answer = self._ask(compose.again(material, consulted, first), self._left())
+            again = self._ask(compose.again(material, consulted, first), self._left())
         except (ModelFailed, TokensSpent):
-            return ()
-        second = compose.checked(answer, material, consulted)
+            return first.kept
+        second = compose.checked(again, material, consulted)
         if second.dropped:
             logger.info("claims_dropped", flaws=_flaws(second), kept=len(second.kept))
-        return second.kept
+        return compose.mended(answer, first, again, second)
 
     def _consulted(self, material: Material) -> list[Consulted]:
         """What the roles say, asked side by side. A role is left out when its model fails, or costs more than is left.
@@ -153,7 +154,7 @@ class Turn:
         with ThreadPoolExecutor(max_workers=len(asked)) as pool:
             futures = [pool.submit(self._consult, item, material, seconds) for item in asked]
         found = [future.result() for future in futures]
-        return [consulted for consulted in found if consulted is not None and consulted.claims]
+        return [consulted for consulted in found if consulted is not None and (consulted.claims or consulted.views)]
 
     def _consult(self, asked: Consultation, material: Material, seconds: float) -> Consulted | None:
         first = _CASE_FACTS * (1 + list(Role).index(asked.role))
