@@ -24,6 +24,7 @@ def passages():
         ("allergens in the menu", "allergens"),
         ("what is out of scope: delivery", "Delivery and takeaway"),
         ("which law: GDPR", "GDPR"),
+        ("roadmap in short", "Even the most of the build outlook"),
     ],
 )
 def test_passage_that_bears_on_the_query_is_found_first(passages, query, words):
@@ -37,9 +38,35 @@ def test_query_that_shares_no_word_finds_nothing(passages):
 
 def test_passages_are_short_plain_and_numbered_in_order(passages):
     assert [passage.fact.id for passage in passages] == [f"p{number}" for number in range(1, len(passages) + 1)]
-    assert all(len(passage.text.split()) >= 3 and len(passage.text) <= 320 for passage in passages)
+    assert all(len(passage.text.split()) > 1 and len(passage.text) <= 320 for passage in passages)
     assert not [passage.text for passage in passages if "**" in passage.text or "|" in passage.text]
     assert passages == passages_of(story("planning").facts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "section", "reads"),
+    [
+        (DeliverableKind.DELIVERY_PLAN, "work packages", "W1 Foundation; Days of effort: 5 to 12"),
+        (
+            DeliverableKind.DELIVERY_PLAN,
+            "work packages",
+            "W2 R1 60 hand-made levels; Days of effort: 3 to 12; After: W1",
+        ),
+        (DeliverableKind.DELIVERY_PLAN, "sum", "Packages – 3"),
+        (DeliverableKind.PRODUCT_BRIEF, "audiences", "A1 Commuters"),
+        (DeliverableKind.PRODUCT_BRIEF, "measures", "M1 People like it; Number: open"),
+    ],
+)
+def test_row_of_a_table_reads_as_a_line(kind, section, reads):
+    passages = passages_of(story("launch").facts)
+
+    assert reads in [passage.text for passage in read_document(passages, kind, section)]
+
+
+def test_label_of_a_passage_says_when_it_was_written():
+    (changed, *_) = read_document(passages_of(story("revised").facts), DeliverableKind.SCOPE)
+
+    assert changed.fact.label.endswith(", written on 2026-03-04")
 
 
 def test_document_is_read_whole_or_by_the_words_of_a_heading(passages):

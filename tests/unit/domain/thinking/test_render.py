@@ -99,6 +99,16 @@ def test_customers_words_are_quoted_and_escaped_with_their_id():
     assert reading(wish, "en") == "“&lt;b&gt;Vouchers&lt;/b&gt; \\*now\\*” (R3)"
 
 
+@for_each(
+    ("words", "says"),
+    [("It is ours.", "“It is ours”."), ("Wait...", "“Wait...”."), ("Many a month", "“Many a month”.")],
+)
+def test_sentence_that_ends_in_words_of_the_customer_has_one_full_stop(words, says):
+    sheet = Sheet((fact(FactKind.TEXT, Words(words), "goal"),))
+
+    assert render(Claim("{{f1}}."), sheet, "en").text == says
+
+
 def test_render_puts_the_words_in_with_a_capital_where_a_sentence_begins():
     said = render(Claim("{{f3}}, and {{f4}}. {{f5}}."), SHEET, "en")
 

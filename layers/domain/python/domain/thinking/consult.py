@@ -20,6 +20,7 @@ from domain.thinking.task import Task
 from domain.thinking.understand import Consultation, Understood
 
 _MOST_PASSAGES = 6
+_MOST_OF_A_QUERY = 8
 _MAX_TOKENS = 900
 
 
@@ -60,10 +61,11 @@ class Material:
     cases: tuple[Fact, ...]
     passages: tuple[Passage, ...]
 
-    def found(self, *queries: str) -> tuple[Fact, ...]:
-        """The passages that bear on the question, or on any of the plan's own queries."""
-        sought = " ".join((*queries, *self.understood.look_up))
-        return tuple(passage.fact for passage in find_passages(self.passages, sought, limit=_MOST_PASSAGES))
+    def found(self, question: str) -> tuple[Fact, ...]:
+        """The passages that bear on `question`, and those that bear on each of the plan's own queries."""
+        sought = [(question, _MOST_PASSAGES), *((query, _MOST_OF_A_QUERY) for query in self.understood.look_up)]
+        found = (passage for query, most in sought for passage in find_passages(self.passages, query, limit=most))
+        return tuple(dict.fromkeys(passage.fact for passage in found))
 
     def check(self, sheet: Sheet, *further: Fact) -> Check:
         """The check of claims by somebody who was given `sheet`, the cases, the passages and `further` facts."""

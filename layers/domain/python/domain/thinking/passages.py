@@ -15,12 +15,15 @@ from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects.documents.matching import tokens
+from domain.projects.phases import spec_of
 from domain.projects.states import DeliverableKind
+from domain.receipts.marks import settled
 from domain.thinking.facts import Fact, FactKind, Noun, Source, Words
 
 _LONGEST = 320
 _MOST = 999  # ids have at most four digits, and no project comes near
 _HEADING_WEIGHT = 0.5
+_TITLE_WEIGHT = 0.25
 _MARKUP = re.compile(r"\\(?=[\\`*_\[\]|~#>+=-])|\*\*|^[>#\s]+|^[-*]\s+", re.MULTILINE)
 _BORDER = re.compile(r"(?<!\\)\|")
 _FEWEST_WORDS = 3
@@ -46,12 +49,13 @@ def passages_of(facts: ProjectFacts) -> tuple[Passage, ...]:
     found: list[Passage] = []
     for document in slices.documents_of(facts):
         source = Source(document.id, document.content_hash or str(document.revision))
+        written = f", written on {document.history[-1].at.date()}" if document.history else ""
         for heading, text in _parts(document.content):
             place = f"{document.title}, {heading}" if heading else document.title
             fact = Fact(
                 f"p{len(found) + 1}",
                 FactKind.TEXT,
-                f"a passage of {place}",
+                settled(f"a passage of {place}{written}").text,
                 Noun("passage", Words(place)),
                 Words(text),
                 source,
@@ -68,7 +72,7 @@ def find_passages(passages: Sequence[Passage], query: str, *, limit: int) -> tup
     spread = Counter(word for found in words for word in found & wanted)
     rarity = {word: math.log(1 + len(passages) / count) for word, count in spread.items()}
     scored = [
-        (sum(rarity[word] for word in found & wanted) + _HEADING_WEIGHT * len(tokens(passage.heading) & wanted), -at)
+        (sum(rarity[word] for word in found & wanted) + _of_place(passage, wanted), -at)
         for at, (passage, found) in enumerate(zip(passages, words, strict=True))
     ]
     best = sorted((score for score in scored if score[0] > 0), reverse=True)[:limit]
@@ -82,6 +86,11 @@ def read_document(passages: Sequence[Passage], kind: DeliverableKind, section: s
     return tuple(named or own)
 
 
+def _of_place(passage: Passage, wanted: frozenset[str]) -> float:
+    named = ((spec_of(passage.kind).title, _TITLE_WEIGHT), (passage.heading, _HEADING_WEIGHT))
+    return sum(weight * len(tokens(words) & wanted) for words, weight in named)
+
+
 def _parts(content: str) -> Iterator[tuple[str, str]]:
     """Each heading with a text under it: a paragraph, a point of a list, a row of a table."""
     heading = ""
@@ -92,7 +101,7 @@ def _parts(content: str) -> Iterator[tuple[str, str]]:
             heading = "" if first.startswith("# ") else _plain(first)
         is_cover = not heading and text.startswith("|")
         for line in () if is_cover else _lines(text):
-            if len(line.split()) >= _FEWEST_WORDS:
+            if text.startswith("|") or len(line.split()) >= _FEWEST_WORDS:
                 yield heading, line if len(line) <= _LONGEST else line[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
 
 
@@ -100,8 +109,17 @@ def _lines(block: str) -> list[str]:
     lines = block.splitlines()
     if block.startswith("|"):
         head, *rows = [[_plain(cell) for cell in _BORDER.split(line)[1:-1]] for line in lines if not _RULE.match(line)]
-        return ["; ".join(f"{name}: {cell}" for name, cell in zip(head, row, strict=False) if cell) for row in rows]
+        return [_row(head, row) for row in rows]
     return [_plain(line) for line in lines] if block.startswith("-") else [_plain(" ".join(lines))]
+
+
+def _row(head: list[str], row: list[str]) -> str:
+    """A row of a table as a line: what it is about, then its other cells: `W1 Foundation; Days of effort: 5 to 12`."""
+    names = 2 if head[0] == "Id" else 1
+    if names == 1 and len(head) == names + 1:
+        return " – ".join(cell for cell in row if cell)
+    rest = (f"{name}: {cell}" for name, cell in zip(head[names:], row[names:], strict=False) if cell)
+    return "; ".join([" ".join(row[:names]), *rest])
 
 
 def _plain(line: str) -> str:

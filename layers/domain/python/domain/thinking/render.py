@@ -15,6 +15,7 @@ from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sh
 from domain.thinking.languages import words_of
 
 REFERENCE = re.compile(r"\{\{([a-z]\d{1,4})\}\}")
+_FULL_STOP = re.compile(r"(?<!\.)\.$")
 _SENTENCE_BEGINS = re.compile(r"(?:^|[.!?…]\s+)$")
 
 
@@ -155,8 +156,11 @@ def _day(day: date, language: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Words as they stand in a record, with a mark if there is a figure among them."""
-    return tracing.quoted(text, escaped(text))
+    """Words as they stand in a record, with a mark if there is a figure among them.
+
+    A full stop at their end is left out: they stand inside a sentence, which has its own.
+    """
+    return tracing.quoted(text, escaped(_FULL_STOP.sub("", text)))
 
 
 def _duration(amount: int, high: int | None, forms: list[str], language: str) -> str:
