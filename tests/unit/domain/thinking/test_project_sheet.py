@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from brain_stories import MAKERS, story
-from domain.projects.states import Role
+from domain.projects.records import Money
+from domain.projects.states import DeliverableKind, Role
 from domain.thinking.check import Check
-from domain.thinking.facts import Sheet
+from domain.thinking.facts import Sheet, Term
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.thinking.project_sheet import sheet_of
 from domain.thinking.render import Claim, reading, render
@@ -45,7 +48,15 @@ def test_sheet_is_the_same_for_the_same_records(name):
         ("planning", "“Gift vouchers paid by card” (R3)"),
         ("planning", "Eleni Papadopoulou"),
         ("planning", "the owner of the document “Roadmap” is the CPO"),
-        ("blocked", "the document “Delivery plan” is blocked until the access asked for is there"),
+        ("blocked", "the document “Delivery plan” is blocked until the access asked for is there or is declined"),
+        (
+            "blocked",
+            (
+                "you deposit or decline the access “Hosting” on the vault page, and if you decline it, the work "
+                "goes on without it"
+            ),
+        ),
+        ("blocked", "even with the least of its rough outlook, building the product would end after the deadline"),
         ("blocked", "the access “Hosting” is still to be deposited"),
         ("blocked", "the estimate for planning and documents is GBP 3,400 over your ceiling"),
         ("blocked", "the documents are expected to be done 2 working days after the deadline"),
@@ -54,10 +65,83 @@ def test_sheet_is_the_same_for_the_same_records(name):
         ("on hold", "the project “Taverna” is on hold, and nothing is spent while it is"),
         ("completed", "the project “Frog” is completed"),
         ("design", "the present phase is design"),
+        (
+            "empty draft",
+            (
+                "the required answers still missing from your brief are: audience, measure of success, must-haves, "
+                "platforms, approver"
+            ),
+        ),
+        ("empty draft", "there is no estimate yet, because required answers are missing from the brief"),
+        ("on hold", "the expected days hold if the project is resumed today"),
+        ("revised", "the present revision of the document “Scope and acceptance criteria” had a price of EUR 0"),
+        ("revised", "even with the most of its rough outlook, building the product would end by the deadline"),
+        ("planning", "planning, documents and building together have a rough outlook of EUR 26,640 to 69,840"),
+        ("revised", "with the least of its rough outlook, building the product ends on 15 April 2026"),
+        ("planning", "“200 online bookings a month” is a measure of success in your brief"),
+        ("planning", "the launch has no day, because no approved document names one"),
+        ("unblocked", "the number of work packages in the document “Delivery plan” is 6"),
+        (
+            "unblocked",
+            (
+                "the largest work in the document “Delivery plan”, in days of effort, is Also on iOS (15 to 45) and "
+                "Also on API (15 to 45)"
+            ),
+        ),
     ],
 )
 def test_sheet_has_what_may_be_stated(name, says):
     assert says in read(sheet_of(story(name).facts))
+
+
+@for_each(
+    ("name", "key", "is_there"),
+    [
+        ("empty draft", "where.brief", True),
+        ("empty draft", "where.ceiling", True),
+        ("empty draft", "where.deadline", False),
+        ("empty draft", "where.documents", False),
+        ("planning", "where.brief", False),
+        ("planning", "where.deadline", True),
+        ("planning", "where.documents", True),
+        ("planning", "price.changes", True),
+        ("complete draft", "price.changes", False),
+        ("complete draft", "estimate.none", False),
+        ("cancelled", "where.ceiling", False),
+        ("cancelled", "price.changes", False),
+        ("completed", "where.documents", True),
+        ("planning", "dates.if_resumed", False),
+        ("unblocked", "decline.goes_on", False),
+    ],
+)
+def test_sheet_says_where_things_are_done_and_on_what_terms_where_that_is_so(name, key, is_there):
+    found = [fact for fact in sheet_of(story(name).facts) if fact.value == Term(key)]
+
+    assert bool(found) == is_there
+
+
+def test_draft_with_too_few_answers_for_an_estimate_tells_its_ceiling_and_the_outlook_apart_from_it():
+    draft = story("empty draft").facts
+    answers = {**draft.intake.answers, "must_haves": ("Play offline",)}
+    project = draft.project.model_copy(update={"ceiling": Money(amount=9000, currency="EUR")})
+
+    said = read(sheet_of(replace(draft, project=project, intake=draft.intake.model_copy(update={"answers": answers}))))
+
+    assert "your budget ceiling is EUR 9,000" in said
+    assert "building the product has a rough outlook of EUR 5,700 to 17,300, apart from planning and documents" in said
+    assert not [line for line in said if "this estimate" in line]
+
+
+def test_launch_has_the_day_of_the_approved_launch_plan():
+    facts = story("completed").facts
+    (plan,) = [one for one in facts.deliverables if one.kind is DeliverableKind.LAUNCH_PLAN]
+    dated = plan.model_copy(update={"content": plan.content.replace("Not set", "Your deadline, 2026-06-30", 1)})
+    others = tuple(one for one in facts.deliverables if one is not plan)
+
+    said = read(sheet_of(replace(facts, deliverables=(*others, dated))))
+
+    assert "the approved launch plan names 30 June 2026 for the launch" in said
+    assert not [line for line in said if line.startswith("the launch has no day")]
 
 
 def test_draft_without_answers_has_a_sheet():
@@ -122,6 +206,8 @@ def test_linking_words_that_a_model_is_shown_pass_the_check(language):
         ),
         ("planning", "is the document “Roadmap” approved?", "en", "No, the document “Roadmap” is in review and waits "),
         ("blocked", "is the access “Hosting” deposited?", "en", "No, the access “Hosting” is still to be deposited."),
+        ("planning", "would building the product end by the deadline?", "en", "Yes, even with the most of "),
+        ("planning", "can something be sent to others from this conversation?", "en", "No, nothing is sent to others"),
     ],
 )
 def test_yes_or_no_is_computed_and_stands_before_what_it_rests_on(name, question, language, says):

@@ -152,7 +152,7 @@ def test_injection_is_data_adds_no_deed_and_no_claim_of_one(team, project_id, wh
     assert owned(team, project_id) == before
     assert not re.search(r"approved|done|admin", reply.content.replace(INJECTION, ""), re.IGNORECASE)
     assert all(INJECTION not in task.instructions for task in team.model.asked)
-    assert any(INJECTION in json.dumps(dict(task.data)) for task in team.model.asked)
+    assert any(INJECTION.removesuffix(".") in json.dumps(dict(task.data)) for task in team.model.asked)
 
 
 def obeying(task):

@@ -68,7 +68,7 @@ class Term:
     key: str
 
 
-Value = Money | MoneyRange | Duration | Words | Term | int | date | datetime
+Value = Money | MoneyRange | Duration | Words | Term | tuple[Term, ...] | int | date | datetime
 
 
 def kind_of(value: Value) -> FactKind:
@@ -78,7 +78,7 @@ def kind_of(value: Value) -> FactKind:
             return FactKind.MONEY
         case Duration():
             return FactKind.DURATION
-        case Term() | Words():
+        case Term() | Words() | tuple():
             return FactKind.STATE
         case datetime():
             return FactKind.MOMENT

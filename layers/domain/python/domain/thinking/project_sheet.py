@@ -15,7 +15,7 @@ from domain.projects.effort import hours_of_revision
 from domain.projects.phases import owner_of, remaining_phases, spec_of
 from domain.projects.questionnaire import missing
 from domain.projects.records import Approval, ChangeRequest, Deliverable
-from domain.projects.states import ApprovalStatus, Phase, Role
+from domain.projects.states import ApprovalStatus, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count, of_rule, total
 from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Duration, FactKind, Sheet, Source, Term, Value, Words
@@ -32,13 +32,21 @@ _LABELS = {
     "C": "constraint, in the customer's words",
     "X": "deliberately out of scope, in the customer's words",
 }
-_SAYS = {"R": "must_have", "X": "left_out"}
+_SAYS = {
+    "R": "must_have",
+    "A": "audience",
+    "M": "measure",
+    "I": "integration",
+    "C": "constraint",
+    "X": "left_out",
+}
 
 
 def sheet_of(facts: ProjectFacts) -> Sheet:
     """Everything that may be stated of the project, in a fixed order, so that ids are the same for the same records."""
     sheet = FactWriter(facts)
     _standing(sheet)
+    _places(sheet)
     brief = slices.brief_of(facts)
     _brief(sheet, brief)
     write_figures(sheet)
@@ -72,6 +80,19 @@ def _standing(sheet: FactWriter) -> None:
         sheet.add(role, Words(role), kind=FactKind.NAME, label=f"role of the team, owns the documents of {owned}")
 
 
+def _places(sheet: FactWriter) -> None:
+    """Where the customer does what nobody does for them in a conversation."""
+    project = sheet.facts.project
+    if project.status is ProjectStatus.DRAFT:
+        sheet.add("where", Term("where.brief"))
+    if not slices.is_over(sheet.facts):
+        sheet.add("where", Term("where.ceiling"))
+    if slices.is_running(sheet.facts):
+        sheet.add("where", Term("where.deadline"))
+    if any(document.revision for document in sheet.facts.deliverables):
+        sheet.add("where", Term("where.documents"))
+
+
 def _brief(sheet: FactWriter, brief: Brief | None) -> None:
     answers = sheet.facts.intake.answers
     source = Source(sheet.facts.intake.project_id, sheet.facts.intake.updated_at.isoformat())
@@ -83,7 +104,9 @@ def _brief(sheet: FactWriter, brief: Brief | None) -> None:
         sheet.add("approves", Words(approver), source=source)
     sheet.add("platforms", Words(", ".join(_texts(answers.get("platforms")))) if answers.get("platforms") else None)
     if sheet.facts.project.submitted_at is None:
-        sheet.add("answers_missing", count(missing(answers)), source=source)
+        lacking = missing(answers)
+        sheet.add("answers_missing", count(lacking), source=source)
+        sheet.add("answers_lacking", tuple(Term(f"answer.{one}") for one in lacking) or None, source=source)
     for name, (prefix, question_id) in LISTS.items():
         entries = (
             [(item.id, item.words.raw) for item in brief.active(name)]
@@ -100,7 +123,7 @@ def _brief(sheet: FactWriter, brief: Brief | None) -> None:
                 source=source,
             )
         for entry_id, text in entries:
-            state = Term(f"brief.{_SAYS.get(prefix, 'names')}")
+            state = Term(f"brief.{_SAYS[prefix]}")
             sheet.add("text", state, name=Words(text), label=f"what the brief says about {entry_id}", source=source)
         if prefix == "R":
             sheet.add("must_haves", count(entry_id for entry_id, _ in entries), source=source)
@@ -119,6 +142,9 @@ def _document(sheet: FactWriter, document: Deliverable) -> None:
     sheet.add("owner", Words(document.owner), name=title, source=source)
     if document.revision:
         sheet.add("revision", document.revision, name=title, source=source, roles=roles)
+    if document.revision > 1:
+        paid = _price(sheet, document, document.revision)
+        sheet.add("revision_paid", paid, name=title, source=source, roles=roles)
 
 
 def _approval(sheet: FactWriter, approval: Approval) -> None:
@@ -129,16 +155,17 @@ def _approval(sheet: FactWriter, approval: Approval) -> None:
         waiting = Duration((sheet.facts.now - approval.created_at).days, "days")
         sheet.add("in_review_since", approval.created_at.date(), name=title, source=source, roles=roles)
         sheet.add("in_review_for", waiting, name=title, source=source, roles=roles)
-        sheet.add("revision_price", _price(sheet, approval), name=title, source=source, roles=roles)
+        document = slices.document_of(sheet.facts, approval.deliverable_kind)
+        following = _price(sheet, document, document.revision + 1) if document else None
+        sheet.add("revision_price", following, name=title, source=source, roles=roles)
     elif approval.status is ApprovalStatus.APPROVED and approval.decided_at:
         sheet.add("approved_on", approval.decided_at.date(), name=title, source=source, roles=roles)
 
 
-def _price(sheet: FactWriter, approval: Approval) -> Value | None:
-    document = slices.document_of(sheet.facts, approval.deliverable_kind)
-    if document is None or sheet.estimate is None:
+def _price(sheet: FactWriter, document: Deliverable, revision: int) -> Value | None:
+    if sheet.estimate is None:
         return None
-    hours = total([hours_of_revision(document.revision + 1, document.effort_hours)])
+    hours = total([hours_of_revision(revision, document.effort_hours)])
     return amount_of(rates.cost(hours, role=document.owner, currency=sheet.estimate.currency), sheet.estimate.currency)
 
 
@@ -168,6 +195,7 @@ def _request(sheet: FactWriter, request: CredentialRequest) -> None:
     sheet.add("requested_on", request.created_at.date(), name=name, source=source, roles=roles)
     if request.status is RequestStatus.PENDING:
         sheet.add("needed_for", name, name=Words(spec_of(request.blocks).title), source=source, roles=roles)
+        sheet.add("decline", Term("decline.goes_on"), name=name, source=source, roles=roles)
         for told, text in (("why it is needed", request.reason), ("how to get it", request.how_to_obtain)):
             label = f"{told}, of the access “{request.name}”, in the team's words"
             sheet.add("access", Words(text), kind=FactKind.TEXT, label=label, source=source, roles=roles)

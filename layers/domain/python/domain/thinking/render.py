@@ -129,8 +129,9 @@ def _value(value: object, language: str) -> str:
             return f"{tracing.told_locally(value, 'UTC', shown)} UTC"
         case date():
             return _day(value, language)
-        case Term(key):
-            return str(words_of(language)["terms"][key])
+        case Term() | tuple():
+            terms = (value,) if isinstance(value, Term) else value
+            return ", ".join(str(words_of(language)["terms"][term.key]) for term in terms)
         case Words(text):
             return _words(text)
         case int():

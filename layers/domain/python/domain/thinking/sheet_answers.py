@@ -19,6 +19,16 @@ _COMPARED = (
     ("are the documents expected after the deadline", "delay", "time_to_spare"),
 )
 """A question, the fact that means yes, and the one that means no: a sheet has at most one of the two."""
+_PEOPLE, _BUILT_IN_TIME = "does the product store data about people", "would building the product end by the deadline"
+_STATED = {
+    "data.yes": (_PEOPLE, True),
+    "data.no": (_PEOPLE, False),
+    "team.documents": ("does the team build the product", False),
+    "build.fits": (_BUILT_IN_TIME, True),
+    "build.late": (_BUILT_IN_TIME, False),
+    "where.documents": ("can something be sent to others from this conversation", False),
+}
+"""What a state answers, and whether by yes."""
 
 
 def write_answers(sheet: FactWriter) -> None:
@@ -36,15 +46,13 @@ def _answered_by(fact: Fact) -> Iterator[tuple[str, bool]]:
     if fact.noun.key == "build_cost":
         yield "is building the product in the estimate", False
     match fact.value:
-        case Term("data.yes" | "data.no" as key):
-            yield "does the product store data about people", key == "data.yes"
+        case Term(key) if key in _STATED:
+            yield _STATED[key]
         case Term("brief.must_have" | "brief.left_out" as key):
             yield f"is {_title(fact)} part of the product", key == "brief.must_have"
         case Term(key) if key.startswith("project.") and key != "project.stopped_at_ceiling":
             yield "is the project completed", key == "project.completed"
             yield "is the project on hold", key == "project.on_hold"
-        case Term("team.documents"):
-            yield "does the team build the product", False
         case Term(key) if key.startswith("document."):
             yield f"is the document {_title(fact)} approved", key == "document.approved"
         case Term(key) if key.startswith("access."):

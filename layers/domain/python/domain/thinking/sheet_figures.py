@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+
 from domain.agents.brain import slices
 from domain.projects import figures
+from domain.projects.build_outlook import Days
+from domain.projects.dates import add_working_days
 from domain.projects.phases import owner_of, spec_of
-from domain.projects.records import Estimate
-from domain.projects.states import DeliverableState
-from domain.receipts.tracing import count
+from domain.projects.records import Deliverable, Estimate
+from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
+from domain.receipts.steps import Op, Step
+from domain.receipts.tracing import Day, count, total
 from domain.thinking.fact_writer import FactWriter
-from domain.thinking.facts import Duration, MoneyRange, Term, Value, Words
+from domain.thinking.facts import Duration, MoneyRange, Source, Term, Value, Words
+from domain.thinking.passages import passages_of, read_document
 
+_LAUNCH_DAY = re.compile(r"Your deadline, (\d{4}-\d{2}-\d{2})")
+_PACKAGE, _LARGEST = re.compile(r"W\d+(?= )"), "Largest – "
 _IN_WORK = frozenset({DeliverableState.WRITING, DeliverableState.CHANGES_REQUESTED})
 
 
@@ -18,9 +27,14 @@ def write_figures(sheet: FactWriter) -> None:
     """Add the figures that the project has so far."""
     if sheet.estimate:
         _money(sheet, sheet.estimate)
+    elif sheet.facts.project.status is ProjectStatus.DRAFT:
+        sheet.add("estimate", Term("estimate.none"))
+    _ceiling(sheet)
     _outlook(sheet)
     _dates(sheet)
+    _launch(sheet)
     _counts(sheet)
+    _packages(sheet)
 
 
 def _money(sheet: FactWriter, estimate: Estimate) -> None:
@@ -35,22 +49,82 @@ def _money(sheet: FactWriter, estimate: Estimate) -> None:
     for line in estimate.lines:
         title = Words(spec_of(line.kind).title)
         sheet.add("document_estimate", amount_of(line.cost, currency), name=title, roles=frozenset({line.role}))
-    ceiling, spent = sheet.facts.project.ceiling, sheet.facts.project.spent
+    spent = sheet.facts.project.spent
     sheet.add("spent", amount_of(spent, currency))
     sheet.add(*_compared(estimate.total - spent, currency, above="left", below="overspent"))
-    if ceiling:
-        sheet.add("ceiling", ceiling)
-        sheet.add(*_compared(ceiling.amount - estimate.total, currency, above="under_ceiling", below="over_ceiling"))
-        sheet.add(*_compared(ceiling.amount - spent, currency, above="left_of_ceiling", below="spent_over_ceiling"))
+    if slices.is_running(sheet.facts):
+        sheet.add("price", Term("price.changes"))
+
+
+def _ceiling(sheet: FactWriter) -> None:
+    ceiling, spent, estimate = sheet.facts.project.ceiling, sheet.facts.project.spent, sheet.estimate
+    if ceiling is None:
+        return
+    sheet.add("ceiling", ceiling)
+    sheet.add("ceiling", Term("ceiling.covers"))
+    if estimate:
+        over, unit = ceiling.amount - estimate.total, estimate.currency
+        sheet.add(*_compared(over, unit, above="under_ceiling", below="over_ceiling"))
+        sheet.add(*_compared(ceiling.amount - spent, unit, above="left_of_ceiling", below="spent_over_ceiling"))
 
 
 def _outlook(sheet: FactWriter) -> None:
     if not sheet.facts.intake.answers.get("must_haves"):
         return
-    outlook = slices.build_outlook_of(sheet.facts)
-    sheet.add("build_cost", MoneyRange(outlook.low, outlook.high, outlook.currency))
+    outlook, estimate = slices.build_outlook_of(sheet.facts), sheet.estimate
+    cost = MoneyRange(outlook.low, outlook.high, outlook.currency)
+    sheet.add("build_cost" if estimate else "build_cost_alone", cost)
+    if estimate:
+        low, high = (total([estimate.total, part]) for part in (outlook.low, outlook.high))
+        sheet.add("all_cost", MoneyRange(low, high, outlook.currency))
     days = outlook.working_days
     sheet.add("build_days", Duration(days.low, "working_days", days.high))
+    _build_ends(sheet, days)
+
+
+def _build_ends(sheet: FactWriter, days: Days) -> None:
+    """When building would end after the documents, and whether by the deadline; of work handed out, its board tells."""
+    project, today = sheet.facts.project, sheet.facts.now.date()
+    done = figures.documents_eta(project, today=today)
+    if done is None or project.hand_out_work:
+        return
+    first, last = (add_working_days(done, count) for count in (days.low, days.high))
+    sheet.add("build_ends_first", first)
+    sheet.add("build_ends_last", last)
+    if limit := project.deadline:
+        sheet.add("build", Term(f"build.{'late' if first > limit else 'open' if last > limit else 'fits'}"))
+
+
+def _launch(sheet: FactWriter) -> None:
+    """The day of the launch, which only an approved launch plan names."""
+    plan = slices.document_of(sheet.facts, DeliverableKind.LAUNCH_PLAN)
+    approved = plan if plan and plan.state is DeliverableState.APPROVED else None
+    named = approved and _LAUNCH_DAY.search(" ".join(_written(sheet, approved, "launch date")))
+    if approved and named:
+        day = Day.of(date.fromisoformat(named[1]), Step(Op.QUOTE, text=named[1]))
+        sheet.add("launch_on", day, source=_source(approved))
+    else:
+        sheet.add("launch", Term("launch.open"))
+
+
+def _packages(sheet: FactWriter) -> None:
+    """How many work packages the delivery plan has, and its largest, as it is written."""
+    plan = slices.document_of(sheet.facts, DeliverableKind.DELIVERY_PLAN)
+    rows = _written(sheet, plan, "packages sum") if plan else []
+    if plan and (packages := [found[0] for row in rows if (found := _PACKAGE.match(row))]):
+        title = Words(plan.title)
+        sheet.add("packages", count(packages), name=title, source=_source(plan))
+        largest = next((Words(row.removeprefix(_LARGEST)) for row in rows if row.startswith(_LARGEST)), None)
+        sheet.add("largest_package", largest, name=title, source=_source(plan))
+
+
+def _written(sheet: FactWriter, document: Deliverable, headings: str) -> list[str]:
+    """The lines of those sections of a document whose heading has one of these words."""
+    return [passage.text for passage in read_document(passages_of(sheet.facts), document.kind, headings)]
+
+
+def _source(document: Deliverable) -> Source:
+    return Source(document.id, document.content_hash or document.updated_at.isoformat())
 
 
 def _dates(sheet: FactWriter) -> None:
@@ -59,6 +133,8 @@ def _dates(sheet: FactWriter) -> None:
         sheet.add("deadline", project.deadline)
         left = (project.deadline - today).days
         sheet.add("until_deadline" if left >= 0 else "since_deadline", Duration(abs(left), "days"))
+    if project.status is ProjectStatus.ON_HOLD:
+        sheet.add("dates", Term("dates.if_resumed"))
     for end in slices.outlook(sheet.facts):
         roles = frozenset({owner_of(end.phase)})
         sheet.add("phase_end", end.end, name=Term(f"phase.{end.phase}"), roles=roles)
