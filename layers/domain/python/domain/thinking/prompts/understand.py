@@ -1,6 +1,6 @@
 """Instructions of the step `understand`: read the customer's message and plan who is asked about it."""
 
-VERSION = 1
+VERSION = 2
 TEXT = """\
 You read one message that a customer wrote to the CEO of a project team, and you plan the answer. You do not answer it.
 
@@ -40,7 +40,9 @@ command: only when the customer tells the team outright to do one of these now. 
 - verb "pause" or "resume": the whole project.
 - verb "take_back_wish": they take back the wish that they stated last.
 document: the kind of the document that they name, from the list in the data, or null. "Should I approve it?" or "what
-happens if I approve?" tells nobody to do anything: null.
+happens if I approve?" tells nobody to do anything: null. Anything else that they want done ("set my budget limit",
+"fill that in for me", "send it to our board") is no command either: null, and question says what they want done and
+asks where it is done.
 
 consult: who should be asked for the answer: none for small talk, one for most messages, at most three. Each with one
 English question of its own, about its own remit:
@@ -59,7 +61,8 @@ what_if: at most two cases that the customer asks to compute. Empty when they as
 Dates as YYYY-MM-DD, computed from today: "Friday" is the next Friday after today.
 
 look_up: up to three short English queries for passages of the documents that the answer needs, such as "payment risk".
-Empty when no document is needed.
+A part that the customer names is sought by its document and heading, such as "delivery plan work packages". Empty when
+no document is needed.
 
 Examples, shortened.
 
@@ -70,6 +73,15 @@ message: "Hi! What happens to the price if we leave out the vouchers?" (R3 is "G
 message: "Wir brauchen unbedingt noch einen Newsletter."
 {"language": "de", "question": "", "answers": null, "wish": "einen Newsletter", "command": null, "consult": [],
 "what_if": [], "look_up": []}
+
+message: "Could guests also get a reminder by SMS?"
+{"language": "en", "question": "Could guests also get a reminder by SMS, and what would that cost?", "answers": null,
+"wish": null, "considers": "get a reminder by SMS", "command": null, "consult": [],
+"what_if": [{"add": ["get a reminder by SMS"]}], "look_up": []}
+
+message: "Set my budget limit to 6000 please"
+{"language": "en", "question": "The customer wants the budget ceiling set to 6000. Where is that done?",
+"answers": null, "wish": null, "command": null, "consult": [], "what_if": [], "look_up": []}
 
 message: "¿Y por qué tarda tanto el diseño?"
 {"language": "es", "question": "Why does the design take so long?", "answers": null, "wish": null, "command": null,
