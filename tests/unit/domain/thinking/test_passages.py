@@ -87,7 +87,7 @@ def test_tools_return_facts_by_id_and_say_so_when_they_are_misused(passages):
     again = json.loads(tools.date_scenario(approved_on="2026-03-06"))
 
     assert all(name.startswith("p") for name in found)
-    assert [*computed, *again] == [f"s{number}" for number in range(100, 107)]
+    assert [*computed, *again] == [f"s{number}" for number in range(100, 108)]
     assert [fact.id for fact in tools.computed] == [*computed, *again]
     assert tools.read_document("secrets").startswith("The kinds are: product_brief")
     assert tools.date_scenario(deadline="next week") == "Days are written YYYY-MM-DD."

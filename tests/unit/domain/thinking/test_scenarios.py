@@ -53,6 +53,16 @@ def test_brief_with_more_and_on_other_platforms_costs_what_the_published_rule_sa
     assert "added_in_case" in found
 
 
+@pytest.mark.parametrize(("name", "stands"), [("planning", True), ("complete draft", False), ("cancelled", False)])
+def test_case_says_that_an_accepted_estimate_stands_where_there_is_one(name, stands):
+    facts = story(name).facts
+
+    said = [reading(fact, "en") for fact in stated(facts, price_scenario(facts, add=["A blog"]), first=1)]
+
+    told = "your accepted estimate stands in the case “A blog”, too, until it is agreed anew"
+    assert (told in said) == stands
+
+
 @pytest.mark.parametrize("asked", [{}, {"drop": ["R9", "hello"]}, {"platforms": ["mars"]}])
 def test_case_that_changes_nothing_has_no_price(asked):
     assert price_scenario(story("planning").facts, **asked) == ()

@@ -21,7 +21,7 @@ from domain.projects.questionnaire import PLATFORMS, Answers
 from domain.projects.records import HOURS_PER_DAY, AnswerValue, Estimate, Money
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus, Role
 from domain.receipts.tracing import named_day, of_rule
-from domain.thinking.facts import Duration, Fact, MoneyRange, Noun, Source, Value, Words, kind_of
+from domain.thinking.facts import Duration, Fact, MoneyRange, Noun, Source, Term, Value, Words, kind_of
 
 _FARTHEST = timedelta(days=3_653)  # as far as a deadline may be
 
@@ -60,7 +60,8 @@ def price_scenario(
     except IntakeIncomplete:
         return ()
     outlook = build_outlook(after, currency=offers[0].currency)
-    return (*_prices(case, *offers), *_building(case, outlook))
+    accepted = [Found("price", case, Term("price.case"))] if slices.is_running(facts) else []
+    return (*_prices(case, *offers), *accepted, *_building(case, outlook))
 
 
 def date_scenario(
