@@ -42,6 +42,7 @@ def _money(sheet: FactWriter, estimate: Estimate) -> None:
     sheet.add("estimate", amount_of(estimate.total, currency))
     sheet.add("estimate_range", MoneyRange(estimate.low, estimate.high, currency))
     sheet.add("estimate_days", Duration(estimate.working_days, "working_days"))
+    sheet.add("rule", Term("estimate.rule"))
     for phase in estimate.phases:
         name, own = Term(f"phase.{phase.phase}"), frozenset({phase.role})
         sheet.add("phase_estimate", amount_of(phase.cost, currency), name=name, roles=own)
@@ -79,6 +80,7 @@ def _outlook(sheet: FactWriter) -> None:
         sheet.add("all_cost", MoneyRange(low, high, outlook.currency))
     days = outlook.working_days
     sheet.add("build_days", Duration(days.low, "working_days", days.high))
+    sheet.add("rule", Term("build.rule"))
     _build_ends(sheet, days)
 
 
