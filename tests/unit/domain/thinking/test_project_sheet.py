@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from brain_stories import MAKERS, story
 from domain.projects.records import Money
-from domain.projects.states import DeliverableKind, Role
+from domain.projects.states import DeliverableKind, ProjectStatus, Role
 from domain.thinking.check import Check
 from domain.thinking.facts import Sheet, Term
 from domain.thinking.languages import LANGUAGES, words_of
@@ -134,6 +134,14 @@ def test_draft_with_too_few_answers_for_an_estimate_tells_its_ceiling_and_the_ou
     assert "your budget ceiling is EUR 9,000" in said
     assert "building the product has a rough outlook of EUR 5,700 to 17,300, apart from planning and documents" in said
     assert not [line for line in said if "this estimate" in line]
+
+
+def test_work_of_a_project_that_is_over_does_not_go_on_without_an_access():
+    blocked = story("blocked").facts
+    cancelled = replace(blocked, project=blocked.project.model_copy(update={"status": ProjectStatus.CANCELLED}))
+
+    assert [fact for fact in sheet_of(blocked) if fact.value == Term("decline.goes_on")]
+    assert not [fact for fact in sheet_of(cancelled) if fact.value == Term("decline.goes_on")]
 
 
 def test_launch_has_the_day_of_the_approved_launch_plan():

@@ -195,7 +195,8 @@ def _request(sheet: FactWriter, request: CredentialRequest) -> None:
     sheet.add("requested_on", request.created_at.date(), name=name, source=source, roles=roles)
     if request.status is RequestStatus.PENDING:
         sheet.add("needed_for", name, name=Words(spec_of(request.blocks).title), source=source, roles=roles)
-        sheet.add("decline", Term("decline.goes_on"), name=name, source=source, roles=roles)
+        goes_on = Term("decline.goes_on") if slices.is_running(sheet.facts) else None
+        sheet.add("decline", goes_on, name=name, source=source, roles=roles)
         for told, text in (("why it is needed", request.reason), ("how to get it", request.how_to_obtain)):
             label = f"{told}, of the access “{request.name}”, in the team's words"
             sheet.add("access", Words(text), kind=FactKind.TEXT, label=label, source=source, roles=roles)
