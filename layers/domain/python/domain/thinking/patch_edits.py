@@ -13,8 +13,7 @@ from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.comment_forms import days_in, edit_in, shift_in
 from domain.projects.documents.draft import Draft
-from domain.projects.documents.edits import Edit
-from domain.projects.documents.readings import Decline, Offer, Rewrite
+from domain.projects.documents.edits import Decline, Edit, Offer, Rewrite
 from domain.projects.documents.written import Piece, entries_of, plans_of
 from domain.projects.questionnaire import question_of
 from domain.thinking.sections import Block, check_of

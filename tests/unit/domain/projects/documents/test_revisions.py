@@ -227,7 +227,7 @@ def test_an_added_platform_is_everywhere_after(restaurant: Any) -> None:
 
     assert "| Platforms | Web and Android |" in story.text(DeliverableKind.ARCHITECTURE_PLAN)
     assert "Also on Android" in story.text(DeliverableKind.DELIVERY_PLAN)
-    assert "to reach on Web and Android" in story.text(DeliverableKind.LAUNCH_PLAN)
+    assert "on Web and Android" in story.text(DeliverableKind.LAUNCH_PLAN)
 
 
 @pytest.mark.parametrize("comment", ["The colours are ugly", "Réécrivez tout", "Why so late?"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import field
 from datetime import date
 from typing import Any
@@ -29,8 +29,7 @@ LISTS = {
 }
 
 _NUMBER = re.compile(
-    r"\d|\b(?:no|none|never|zero|every|all|half|third|quarter|one|two|three|four|five|six|seven|eight|nine|ten|twelve|"
-    r"twenty|fifty|hundred|thousand|once|twice|double|triple|kein\w*|null|ein\w*|zwei|drei|vier|fünf|hälfte|doppelt)\b",
+    r"\d|\b(?:no|none|never|every|all|half|one|two|three|four|five|six|seven|eight|nine|ten|twice|double)\b",
     re.IGNORECASE,
 )
 
@@ -95,8 +94,6 @@ class Brief:
     answers: Answers = field(repr=False)
     described: frozenset[str] = frozenset()
     """The entries and headings of which the document itself says what the skeleton would leave open."""
-    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The must-haves that the document's own prose names in one text with an entry, the most frequent first."""
 
     def active(self, name: str) -> tuple[Item, ...]:
         """The entries of one of LISTS that still hold."""

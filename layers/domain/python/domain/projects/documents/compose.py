@@ -10,9 +10,9 @@ from domain.projects.documents import open_points as points
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.comments import Clause, read_comment
 from domain.projects.documents.draft import CannotApplyError, Draft
-from domain.projects.documents.edits import MoveDeadline, SetCeiling, apply
+from domain.projects.documents.edits import MoveDeadline, Rewrite, SetCeiling, apply
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
-from domain.projects.documents.readings import Rewrite, restored
+from domain.projects.documents.readings import restored
 from domain.projects.phases import spec_of
 from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from domain.projects.documents import parts
 from domain.projects.documents.brief import Brief, Item
-from domain.projects.documents.markdown import Section, listed, table
+from domain.projects.documents.markdown import Section, table
 from domain.projects.documents.naming import linked
+from domain.projects.questionnaire import question_of
 from domain.projects.states import DeliverableKind as Kind
-
-# An unanswered question of the intake: what to ask, and the document that hangs on the answer most. The product brief
-# names all of them in one line.
-_QUESTIONS: Mapping[str, tuple[str, Kind]] = {
-    "out_of_scope": ("What is deliberately not part of it?", Kind.SCOPE),
-    "integrations": ("Which other systems must it work with?", Kind.ARCHITECTURE_PLAN),
-    "existing": ("Does code, hosting, a brand, analytics or a domain exist?", Kind.DELIVERY_PLAN),
-    "personal_data": ("Will data about identifiable people be stored?", Kind.ARCHITECTURE_PLAN),
-    "tone": ("How should it speak to people?", Kind.STYLE_GUIDE),
-    "deadline": ("By which day must it be out?", Kind.ROADMAP),
-    "budget_ceiling": ("What is the most it may cost?", Kind.ROADMAP),
-    "constraints": ("Which rules of law, technology or policy bind the work?", Kind.TEST_PLAN),
-}
-
-_DATED = {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
-_NAMES = {"out_of_scope": "exclusions", "existing": "existing assets"}
-
 
 type OpenPoint = tuple[str, str]
 """Something to settle, and the person or role that can."""
@@ -39,13 +23,15 @@ def section(points: list[OpenPoint]) -> Section:
 
 def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
     """The points that concern this document, in the order in which they would stop it."""
-    customer = str(brief.approver)
-    texts = [*_withdrawn(brief), *_limits(kind, brief), *_judgements(kind, brief), *_gaps(kind, brief)]
-    for question in brief.unanswered:
-        text, decisive = _QUESTIONS[question]
-        if kind is decisive:
-            texts.append(text)
-    return [(text, customer) for text in texts]
+    texts = [*_withdrawn(brief), *_limits(kind, brief), *_judgements(kind, brief)]
+    if kind is Kind.PRODUCT_BRIEF:
+        texts += _of_product_brief(brief)
+    if kind is Kind.ARCHITECTURE_PLAN:
+        texts += _asked(_unnamed(brief, brief.active("integrations")), "which must-have needs it?")
+    if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
+        names = (parts.ASSETS.get(asset, asset) for asset in brief.declined_access)
+        texts += [f"{name}: access was declined; who on your side does the steps that need it?" for name in names]
+    return [(text, str(brief.approver)) for text in texts]
 
 
 def _withdrawn(brief: Brief) -> Iterator[str]:
@@ -58,13 +44,11 @@ def _withdrawn(brief: Brief) -> Iterator[str]:
 
 
 def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
-    left = parts.days_for_build(brief)
-    if left is not None and left < brief.outlook.working_days.low and kind in _DATED:
+    left, over = parts.days_for_build(brief), brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
+    is_dated = kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
+    if is_dated and left is not None and left < brief.outlook.working_days.low:
         yield "The deadline leaves too little time for the build: move it, or withdraw must-haves."
-    if kind is Kind.PRODUCT_BRIEF and (missing := brief.unanswered):
-        yield f"Not answered: {listed(_NAMES.get(name, name.replace('_', ' ')) for name in missing)}."
-    over = brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
-    if over > 0 and kind is Kind.PRODUCT_BRIEF:
+    if kind is Kind.PRODUCT_BRIEF and over > 0:
         amount = parts.money(over, brief.estimate.currency)
         yield f"The estimate is {amount} over the ceiling: raise it, or withdraw must-haves."
 
@@ -78,29 +62,18 @@ def _judgements(kind: Kind, brief: Brief) -> Iterator[str]:
         yield f"Two sentences of your own that sound {brief.tone}"
 
 
-def _gaps(kind: Kind, brief: Brief) -> Iterator[str]:
+def _of_product_brief(brief: Brief) -> Iterator[str]:
+    """What the intake has left open, and what its answers leave unsaid."""
+    yield from (question_of(question).prompt for question in brief.unanswered)
     without_number = [item for item in brief.active("measures") if not item.has_number]
-    if without_number and kind is Kind.PRODUCT_BRIEF:
-        yield f"{_named(without_number)}: which number counts as success, and by when?"
-    aimless = [item for item in brief.active("integrations") if not linked(brief, item, "requirements")]
-    if aimless and kind is Kind.ARCHITECTURE_PLAN:
-        yield from _asked(brief, aimless, "which must-have needs it?")
-    unserved = [item for item in brief.active("audiences")[1:] if not linked(brief, item, "requirements")]
-    if unserved and kind is Kind.PRODUCT_BRIEF:
-        yield from _asked(brief, unserved, "no must-have names them; which is theirs?")
-    if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
-        for asset in brief.declined_access:
-            name = parts.ASSETS.get(asset, asset)
-            yield f"{name}: access was declined; who on your side does the steps that need it?"
+    yield from _asked(without_number, "which number counts as success, and by when?")
+    yield from _asked(_unnamed(brief, brief.active("audiences")[1:]), "no must-have names them; which is theirs?")
 
 
-def _asked(brief: Brief, items: list[Item], question: str) -> Iterator[str]:
-    """The question about these entries, with the must-haves that the document's own prose has beside one of them."""
-    if bare := [item for item in items if not brief.beside.get(item.id)]:
-        yield f"{_named(bare)}: {question}"
-    for item in (item for item in items if item not in bare):
-        yield f"{_named([item])}: {question} The text above has it with {listed(brief.beside[item.id])}."
+def _unnamed(brief: Brief, items: Iterable[Item]) -> list[Item]:
+    return [item for item in items if not linked(brief, item, "requirements")]
 
 
-def _named(items: list[Item]) -> str:
-    return "; ".join(f"{item.id} ({item.words})" for item in items)
+def _asked(items: list[Item], question: str) -> Iterator[str]:
+    if items:
+        yield f"{'; '.join(f'{item.id} ({item.words})' for item in items)}: {question}"

@@ -56,11 +56,6 @@ def days(effort: Days) -> str:
     return f"{effort.low} to {effort.high}"
 
 
-def sentence(*said: str, by: str = ", ") -> str:
-    """The parts that say something, as one sentence."""
-    return f"{by.join(part for part in said if part)}."
-
-
 def ids(items: Iterable[Item]) -> str:
     """`R1, R4`; a dash when there are none."""
     return ", ".join(item.id for item in items) or NOTHING
@@ -116,6 +111,25 @@ def list_section(
     nobody_answered = LISTS[name][1] in brief.unanswered
     text = table(("Id", header, *told), rows) or ("Open." if nobody_answered else "None.")
     return Section(heading, (text,), is_essential=is_essential)
+
+
+def in_short(brief: Brief) -> Section:
+    """What the brief comes to, and of which must-haves nobody has said how they are used, as one sentence."""
+    groups, systems, rules, excluded = map(brief.active, ("audiences", "integrations", "constraints", "exclusions"))
+    personal = {True: "with personal data", False: "without personal data", None: "personal data open"}
+    told = (
+        f"{counted(len(brief.musts), 'must-have')}{f' ({span(brief.musts)})' if brief.musts else ''}",
+        f"for {counted(len(groups), 'group')} on {platforms(brief)}",
+        f"with {counted(len(systems), 'other system')}" if systems else "",
+        f"under {counted(len(rules), 'rule')}" if rules else "",
+        f"{counted(len(excluded), 'thing')} left out" if excluded else "",
+        personal[brief.personal_data],
+        f"in a tone that is {brief.tone}" if brief.tone else "",
+        f"by {brief.deadline.isoformat()}" if brief.deadline else "without a deadline",
+        f"for {money(brief.ceiling.amount, brief.ceiling.currency)} at most" if brief.ceiling else "",
+        f"the use of {bare} still to be described" if (bare := undescribed(brief)) else "",
+    )
+    return Section("In short", (f"{', '.join(part for part in told if part)}.",))
 
 
 def withdrawn(brief: Brief, *names: str) -> str:

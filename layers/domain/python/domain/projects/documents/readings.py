@@ -1,93 +1,18 @@
-"""Edits that only a model reads out of a comment, and how a reading is stored, so that it stays what it was.
+"""How a model's reading of a comment is stored with its revision, so that it stays what it was.
 
-Rules read a comment the same way every time. A model may not; hence its reading is stored with the revision.
+Rules read a comment the same way every time. A model may not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from common.services import frozen
-from domain.projects.documents import edits
 from domain.projects.documents.comments import Clause
-from domain.projects.documents.draft import CannotApplyError, Draft
-from domain.projects.documents.edits import Done, Edit
-from domain.projects.documents.markdown import Words
-from domain.projects.documents.written import merged
-from domain.projects.records import ReadClause, WrittenBlock, WrittenSection
-
-
-@frozen
-class Rewrite:
-    """Write these blocks into a section, in place of those that a model wrote there, or behind its tables.
-
-    Whoever makes this edit has checked the blocks.
-    """
-
-    section: str
-    blocks: tuple[WrittenBlock, ...]
-
-    def on(self, draft: Draft) -> Done:
-        """The draft with the section written anew."""
-        found = draft.section_named(self.section)
-        if found is None:
-            raise CannotApplyError(f"this document has no section “{Words(self.section)}”.")
-        new = merged(draft.written, WrittenSection(heading=found.heading, blocks=self.blocks))
-        if new in draft.written:
-            return draft, ""
-        others = tuple(item for item in draft.written if item.heading != found.heading)
-        return replace(draft, written=(*others, new)), f"“{found.heading}” is written anew."
-
-
-@frozen
-class Offer:
-    """A wish that belongs in the brief: it is no revision of this document, and can be a change request."""
-
-    wish: str
-
-    def on(self, _draft: Draft) -> Done:
-        """Nothing is changed; the customer reads how to make it a change request."""
-        raise CannotApplyError(
-            f"it is a change of the brief. Tell the CEO “I want {Words(self.wish)}”, and it becomes a change request "
-            "with its price."
-        )
-
-
-@frozen
-class Decline:
-    """Nothing can be done about it here, for this reason; `is_open`: somebody has to settle it."""
-
-    reason: str
-    is_open: bool = True
-
-    def on(self, _draft: Draft) -> Done:
-        """Nothing is changed; the customer reads why."""
-        raise CannotApplyError(str(Words(self.reason)), is_open=self.is_open)
-
-
-_KINDS: dict[str, type[Any]] = {
-    kind.__name__: kind
-    for kind in (
-        edits.Add,
-        edits.Drop,
-        edits.Mention,
-        edits.Move,
-        edits.MoveDeadline,
-        edits.Refine,
-        edits.Replace,
-        edits.Reword,
-        edits.SetCeiling,
-        edits.SetTerm,
-        edits.Shorten,
-        Rewrite,
-        Offer,
-        Decline,
-    )
-}
+from domain.projects.documents.edits import Edit
+from domain.projects.records import ReadClause
 
 
 def stored(clauses: Sequence[Clause]) -> tuple[ReadClause, ...]:
@@ -108,8 +33,10 @@ def _fields(edit: Edit | None) -> dict[str, Any] | None:
 
 
 def _edit(fields: dict[str, Any] | None) -> Edit | None:
-    if fields is None:
+    """The edit of these fields; None also for a kind that there is no longer (`Reword`)."""
+    kinds = {kind.__name__: kind for kind in Edit.__subclasses__()}
+    if fields is None or fields["kind"] not in kinds:
         return None
     values = {name: value for name, value in fields.items() if name != "kind"}
-    edit: Edit = TypeAdapter(_KINDS[fields["kind"]]).validate_python(values, strict=False)
+    edit: Edit = TypeAdapter(kinds[fields["kind"]]).validate_python(values, strict=False)
     return edit

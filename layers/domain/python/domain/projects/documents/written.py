@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -105,18 +104,6 @@ def described(kind: DeliverableKind, written: Sequence[WrittenSection]) -> froze
     return frozenset([*filter(None, entries), *(section.heading for section in written)])
 
 
-def beside(written: Sequence[WrittenSection]) -> Mapping[str, tuple[str, ...]]:
-    """For each entry the must-haves that stand in one text or item with it, the most frequent first."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for block in (block for section in written for block in section.blocks):
-        for text in filter(None, (block.text, *block.items)):
-            named = dict.fromkeys(filter(None, (block.about, *(match[1] for match in REFERENCE.finditer(text)))))
-            musts = [id_ for id_ in named if id_.startswith("R")]
-            for other in named.keys() - musts:
-                found[other].update(musts)
-    return {id_: tuple(must for must, _ in counted.most_common()) for id_, counted in found.items()}
-
-
 def placed(
     kind: DeliverableKind, skeleton: Sequence[Section], written: Sequence[WrittenSection], brief: Brief
 ) -> tuple[Section, ...]:
@@ -127,7 +114,10 @@ def placed(
         if plan.heading not in blocks:
             continue
         headings = [section.heading for section in sections]
-        own = sorted(blocks[plan.heading], key=lambda block: _rank(block, plan, brief))
+        order = [item.id for item in brief.active(plan.per)] if plan.per else []
+        # Blocks about entries stand in the order of the brief, the others behind them.
+        own = [block for item_id in order for block in blocks[plan.heading] if block.about == item_id]
+        own += [block for block in blocks[plan.heading] if block.about not in order]
         if plan.heading in headings:
             place = headings.index(plan.heading)
             sections[place] = _with(sections[place], plan, own, brief)
@@ -147,12 +137,6 @@ def _holding(block: WrittenBlock, entries: Mapping[str, Item]) -> WrittenBlock |
 
 def _names_only(text: str, entries: Mapping[str, Item]) -> bool:
     return all(match[1] in entries for match in REFERENCE.finditer(text))
-
-
-def _rank(block: WrittenBlock, plan: Plan, brief: Brief) -> int:
-    """Blocks about entries stand in the order of the brief."""
-    order = [item.id for item in brief.active(plan.per)] if plan.per else []
-    return order.index(block.about) if block.about in order else len(order)
 
 
 def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: Brief) -> Section:
