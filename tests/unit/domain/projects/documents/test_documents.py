@@ -143,8 +143,8 @@ def test_every_number_in_a_document_is_a_figure_or_the_customers(story: Any) -> 
     for (kind, _), text in story.texts.items():
         bare = NAMES.sub(" ", DAY.sub(" ", text))
         bare = re.sub(r"revision \d+", " ", bare)
-        compared = r"(\d+) working days?(?= (?:before|after|\|))|Working days \w+ \| (\d+)"
-        assert {day for found in re.findall(compared, bare) for day in found if day} <= between | known, kind
+        compared = r"(\d+) working days?(?= (?:before|after|\|))"
+        assert set(re.findall(compared, bare)) <= between | known, kind
         strange = set(NUMBER.findall(re.sub(compared, " ", bare))) - known
         assert not strange, (kind, strange)
 
@@ -226,13 +226,11 @@ def test_the_roadmap_ends_on_the_eta(restaurant: Any) -> None:
     assert f"| Documents done | {restaurant.project.estimate.eta.isoformat()} |" in roadmap
 
 
-def test_documents_of_a_later_phase_count_from_its_start_and_say_how_the_plan_moved(restaurant: Any) -> None:
+def test_documents_of_a_later_phase_count_from_its_start(restaurant: Any) -> None:
     story = restaurant.finished()
 
     # Approvals came on 3, 4 and 5 March; the launch phase needs three working days from the 5th.
-    assert ("| Accepted plan | 2026-03-24 |\n| Working days earlier | 10 |") in story.text(DeliverableKind.LAUNCH_PLAN)
     assert "| Documents done | 2026-03-10 |" in story.text(DeliverableKind.LAUNCH_PLAN)
-    assert "Accepted plan" not in story.text(DeliverableKind.ROADMAP)
 
 
 def test_write_gives_the_same_text_for_the_same_facts(story: Any) -> None:

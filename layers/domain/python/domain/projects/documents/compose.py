@@ -16,7 +16,7 @@ from domain.projects.documents.readings import restored
 from domain.projects.phases import spec_of
 from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms
-from domain.projects.states import DeliverableKind, DeliverableState
+from domain.projects.states import DeliverableKind
 
 
 @frozen
@@ -131,15 +131,9 @@ def _changes(before: Draft, after: Draft, comment: Words, became: tuple[Point, .
     answered = table(("You wrote", "What became of it"), ((Words(point.text), point.note) for point in became))
     blocks = ["You asked:", quoted(comment), answered or "Nothing in it asked for a change; the text stands."]
     if after.brief != before.brief:
-        blocks.append(_elsewhere(after))
+        others = (item for item in after.brief.documents if item.revision and item.kind is not after.kind)
+        earlier = listed(f"{item.title} (revision {item.revision})" for item in others)
+        blocks.append(
+            f"Documents written from now on follow this change.{f' Without it: {earlier}.' if earlier else ''}"
+        )
     return Section("Changes in this revision", tuple(blocks))
-
-
-def _elsewhere(draft: Draft) -> str:
-    written = [
-        f"{item.title} (revision {item.revision}{', approved' if item.state is DeliverableState.APPROVED else ''})"
-        for item in draft.brief.documents
-        if item.revision and item.kind is not draft.kind
-    ]
-    before = f" Written before it: {listed(written)}. Where they differ, this revision holds." if written else ""
-    return f"Documents written from now on follow this change.{before}"

@@ -70,7 +70,8 @@ class Draft:
         return replace(self.brief, described=described(self.kind, self.holding))
 
     def _whole(self) -> tuple[Section, ...]:
-        return placed(self.kind, WRITERS[self.kind](self.told), self.holding, self.brief)
+        skeleton = [written(self.told) for written in WRITERS[self.kind]]
+        return placed(self.kind, skeleton, self.holding, self.brief)
 
     def section_named(self, text: str) -> Section | None:
         """The section whose heading has all words of `text`."""

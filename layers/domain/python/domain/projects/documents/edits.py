@@ -19,7 +19,6 @@ from domain.projects.documents.markdown import Words, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
 from domain.projects.documents.written import merged
-from domain.projects.estimate import estimate
 from domain.projects.questionnaire import question_of
 from domain.projects.records import Money, WrittenBlock, WrittenSection
 
@@ -35,21 +34,14 @@ class Edit(ABC):
 
 
 def apply(draft: Draft, edit: Edit) -> Done:
-    """The draft after `edit`, and what was done, in words; with what the published rule says that is worth.
+    """The draft after `edit`, and what was done, in words.
 
     Raises CannotApplyError, also when the draft is as wished already.
     """
     after, done = edit.on(draft)
     if after == draft:
         raise CannotApplyError("It was so already.", is_open=False)
-    totals = (estimate(one.brief.amended_answers, today=one.brief.submitted_on).total for one in (after, draft))
-    if not (difference := next(totals) - next(totals)):
-        return after, done
-    moves = f"{'rise' if difference > 0 else 'fall'} by {money(abs(difference), draft.brief.estimate.currency)}"
-    rule = (
-        f"By the published rule the documents' estimate would {moves}; the accepted one stands until it is agreed anew."
-    )
-    return after, f"{done} {rule}"
+    return after, done
 
 
 @frozen

@@ -23,7 +23,7 @@ def section(points: list[OpenPoint]) -> Section:
 
 def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
     """The points that concern this document, in the order in which they would stop it."""
-    texts = [*_withdrawn(brief), *_limits(kind, brief), *_judgements(kind, brief)]
+    texts = [*_limits(kind, brief), *_judgements(kind, brief)]
     if kind is Kind.PRODUCT_BRIEF:
         texts += _of_product_brief(brief)
     if kind is Kind.ARCHITECTURE_PLAN:
@@ -32,15 +32,6 @@ def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
         names = (parts.ASSETS.get(asset, asset) for asset in brief.declined_access)
         texts += [f"{name}: access was declined; who on your side does the steps that need it?" for name in names]
     return [(text, str(brief.approver)) for text in texts]
-
-
-def _withdrawn(brief: Brief) -> Iterator[str]:
-    if not brief.musts:
-        yield "Every must-have was withdrawn: what is to be made?"
-    if not brief.platforms:
-        yield "Every platform was withdrawn: where is it to run?"
-    if not brief.active("audiences"):
-        yield "Every group was withdrawn: for whom is it?"
 
 
 def _limits(kind: Kind, brief: Brief) -> Iterator[str]:

@@ -1,150 +1,189 @@
-"""What is written into each kind of document, section by section: what the brief says, and what it leaves open."""
+"""What stands in each kind of document, section by section: what the brief says, and what it leaves open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from domain.projects.build_outlook import Days
+from domain.projects.dates import add_working_days
 from domain.projects.documents import parts
-from domain.projects.documents.brief import Brief
+from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, quoted, table
 from domain.projects.documents.naming import linked
-from domain.projects.documents.work_packages import effort_column, packages
+from domain.projects.documents.parts import NOTHING, OPEN, days, money
+from domain.projects.documents.work_packages import packages
 from domain.projects.states import DeliverableKind as Kind
 
-_NUMBER = ("Number", parts.number_of)
+type Writer = Callable[[Brief], Section]
+type Rows = Sequence[tuple[object, ...]]
 
 
-def _product_brief(brief: Brief) -> tuple[Section, ...]:
-    """The answers in the order of a reader's questions: why, for whom, what, what not, within which limits."""
-    terms = (
-        ("Platforms", parts.platforms(brief)),
-        ("Personal data", parts.yes_no(brief.personal_data)),
-        ("Tone", brief.tone or parts.OPEN),
-        *parts.existing(brief, *parts.ASSETS),
-        *parts.date_rows(brief),
-        *parts.money_rows(brief),
-        ("Approver", brief.approver),
+def _listed(heading: str, name: str, header: str, *columns: tuple[str, str], is_essential: bool = True) -> Writer:
+    """One of the brief's lists as a table; or that the customer named none, or that nobody answered.
+
+    A further column holds the ids of the entries of a list that name an entry or are named by it, or what else
+    `_column` has. A column of dashes alone is left out.
+    """
+
+    def written(brief: Brief) -> Section:
+        items = brief.active(name)
+        cells = {title: _column(brief, items, what) for title, what in columns}
+        told = {title: column for title, column in cells.items() if set(column) != {NOTHING}}
+        rows = zip((item.id for item in items), (item.said for item in items), *told.values(), strict=True)
+        nobody_answered = LISTS[name][1] in brief.unanswered
+        text = table(("Id", header, *told), rows) or ("Open." if nobody_answered else "None.")
+        return Section(heading, (text,), is_essential=is_essential)
+
+    return written
+
+
+def _column(brief: Brief, items: Sequence[Item], what: str) -> list[str]:
+    if what == "number":
+        return ["named" if item.has_number else OPEN for item in items]
+    if what == "effort":
+        effort = {package.item.id: days(package.days) for package in packages(brief) if package.item}
+        return [effort[item.id] for item in items]
+    return [parts.ids(linked(brief, item, what)) for item in items]
+
+
+def _facts(heading: str, headers: tuple[str, str], *names: str, is_essential: bool = True) -> Writer:
+    """A table of single answers and figures; `names` are keys of `_rows`."""
+
+    def written(brief: Brief) -> Section:
+        rows = _rows(brief)
+        return Section(heading, (table(headers, (row for name in names for row in rows[name])),), is_essential)
+
+    return written
+
+
+def _rows(brief: Brief) -> Mapping[str, Rows]:
+    standing = dict.fromkeys(parts.ASSETS, OPEN if "existing" in brief.unanswered else "none")
+    standing |= dict.fromkeys(brief.existing, "exists")
+    standing |= dict.fromkeys(brief.declined_access, "exists, access declined")
+    personal = {True: "yes", False: "no", None: OPEN}[brief.personal_data]
+    assets: dict[str, Rows] = {asset: [(title, standing[asset])] for asset, title in parts.ASSETS.items()}
+    return {
+        **assets,
+        "platforms": [("Platforms", parts.platforms(brief))],
+        "personal data": [("Personal data", personal)],
+        "tone": [("Tone", f"**{brief.tone}**" if brief.tone else OPEN)],
+        "first group": [("Speaks first to", parts.labels(brief.active("audiences")[:1]))],
+        "approver": [("Decided by", brief.approver)],
+        "dates": _dates(brief),
+        "money": _money(brief),
+        "effort": _effort(brief),
+    }
+
+
+def _dates(brief: Brief) -> Rows:
+    """The days of the plan, the build outlook's, and the deadline."""
+    outlook, done, left = brief.outlook.working_days, parts.documents_done(brief), parts.days_for_build(brief)
+    first, last = (add_working_days(done, count) for count in (outlook.low, outlook.high))
+    return [
+        ("Documents done", done),
+        ("Build, working days", days(outlook)),
+        ("Build done", f"{first} to {last}"),
+        ("Deadline", brief.deadline or OPEN),
+        *([("Left for building", parts.working_days(left))] if left is not None and left >= 0 else []),
+    ]
+
+
+def _money(brief: Brief) -> Rows:
+    """The accepted estimate, the build outlook, which is not in it, and the ceiling."""
+    estimate, outlook, ceiling = brief.estimate, brief.outlook, brief.ceiling
+    return [
+        ("Planning and documents", money(estimate.total, estimate.currency)),
+        ("Their range", f"{money(estimate.low, estimate.currency)} to {money(estimate.high, estimate.currency)}"),
+        ("Build, not included", f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"),
+        ("Budget ceiling", money(ceiling.amount, ceiling.currency) if ceiling else OPEN),
+    ]
+
+
+def _effort(brief: Brief) -> Rows:
+    found = packages(brief)
+    effort = Days(sum(item.days.low for item in found), sum(item.days.high for item in found))
+    return [("Packages", len(found)), ("Days of effort", days(effort)), ("Rule", brief.outlook.rule)]
+
+
+def _in_short(brief: Brief) -> Section:
+    """What the brief comes to, and of which must-haves nobody has said how they are used, as one sentence."""
+    groups, systems, rules, excluded = map(brief.active, ("audiences", "integrations", "constraints", "exclusions"))
+    personal = {True: "with personal data", False: "without personal data", None: "personal data open"}
+    told = (
+        parts.counted(len(brief.musts), "must-have"),
+        f"for {parts.counted(len(groups), 'group')} on {parts.platforms(brief)}",
+        f"with {parts.counted(len(systems), 'other system')}" if systems else "",
+        f"under {parts.counted(len(rules), 'rule')}" if rules else "",
+        f"{parts.counted(len(excluded), 'thing')} left out" if excluded else "",
+        personal[brief.personal_data],
+        f"in a tone that is {brief.tone}" if brief.tone else "",
+        f"by {brief.deadline.isoformat()}" if brief.deadline else "without a deadline",
+        f"for {money(brief.ceiling.amount, brief.ceiling.currency)} at most" if brief.ceiling else "",
+        f"the use of {bare} still to be described" if (bare := parts.undescribed(brief)) else "",
     )
-    return (
-        parts.in_short(brief),
-        Section("Goal", (quoted(brief.goal), quoted(brief.description) if brief.description else "")),
-        parts.list_section("Audiences", brief, "audiences", "By rank", ("Named in", "requirements")),
-        parts.list_section("Measures", brief, "measures", "Measure", _NUMBER),
-        parts.list_section("Must-haves", brief, "requirements", "By rank", ("Names", "integrations")),
-        parts.list_section("Out of scope", brief, "exclusions", "Excluded"),
-        parts.list_section("Integrations", brief, "integrations", "System", is_essential=False),
-        parts.list_section("Rules", brief, "constraints", "Rule", is_essential=False),
-        Section("Terms", (table(("Term", "As it stands"), terms),)),
-        Section("Withdrawn", (parts.withdrawn(brief, "audiences", "measures", "requirements", "exclusions"),)),
-    )
+    return Section("In short", (f"{', '.join(part for part in told if part)}.",))
 
 
-def _scope(brief: Brief) -> tuple[Section, ...]:
-    """Must-haves one by one, then what binds all of them and what is left out."""
-    return (
-        parts.in_short(brief),
-        Section("Must-haves", tuple(_must_haves(brief))),
-        parts.list_section("Rules for all", brief, "constraints", "Rule", is_essential=False),
-        parts.list_section("Out of scope", brief, "exclusions", "Excluded"),
-        Section("Withdrawn", (parts.withdrawn(brief, "requirements", "constraints", "exclusions"),)),
-    )
+def _goal(brief: Brief) -> Section:
+    return Section("Goal", (quoted(brief.goal), quoted(brief.description) if brief.description else ""))
 
 
-def _must_haves(brief: Brief) -> Iterator[str]:
-    _, effort = effort_column(brief)
-    for item in brief.musts:
+def _withdrawn(brief: Brief) -> Section:
+    """The entries that no longer hold, with the revision that withdrew them."""
+    gone = (item for name in LISTS for item in getattr(brief, name) if not item.is_active)
+    rows = ((item.id, item.words, f"withdrawn in {item.withdrawn_in}") for item in gone)
+    return Section("Withdrawn", (table(("Id", "Withdrawn", "In"), rows),))
+
+
+def _must_haves(brief: Brief) -> Section:
+    """Must-haves one by one: what each names, and what comments said of it."""
+    blocks = []
+    for item, effort in zip(brief.musts, _column(brief, brief.musts, "effort"), strict=True):
         names = (*linked(brief, item, "integrations"), *linked(brief, item, "constraints"))
         known = (
             ("For", parts.labels(linked(brief, item, "audiences"))),
             ("Names", parts.labels(names)),
-            ("Build, in days", effort(item)),
+            ("Build, in days", effort),
             *((f"**{item.id}.{number}**", str(note)) for number, note in enumerate(item.notes, start=1)),
-            ("Added in", item.added_in or parts.NOTHING),
-            ("Criteria", parts.NOTHING if item.notes or item.id in brief.described else "to be written"),
+            ("Added in", item.added_in or NOTHING),
+            ("Criteria", NOTHING if item.notes or item.id in brief.described else "to be written"),
         )
-        yield f"### {item.id} {item.words}"
-        yield table((item.id, "Known so far"), (row for row in known if row[1] != parts.NOTHING))
+        blocks.append(f"### {item.id} {item.words}")
+        blocks.append(table((item.id, "Known so far"), (row for row in known if row[1] != NOTHING)))
+    return Section("Must-haves", tuple(blocks))
 
 
-def _roadmap(brief: Brief) -> tuple[Section, ...]:
-    """Days first, then the order of the build; an integration has a package of its own in the delivery plan."""
+def _milestones(brief: Brief) -> Section:
     owners = {phase.phase: phase.role for phase in brief.estimate.phases}
     rows = (
         (item.phase.capitalize(), owners[item.phase], item.start, item.end, item.working_days) for item in brief.plan
     )
-    milestones = table(("Phase", "Owner", "Work begins", "Documents done", "Working days"), rows)
-    columns = (("Names", "integrations"), effort_column(brief))
-    return (
-        Section("In short", (_deadline_check(brief),)),
-        Section("Milestones", (milestones,)),
-        Section("Dates", (table(("What", "When"), parts.date_rows(brief)),), is_essential=False),
-        parts.list_section("Order", brief, "requirements", "In this order", *columns),
-    )
+    return Section("Milestones", (table(("Phase", "Owner", "Work begins", "Documents done", "Working days"), rows),))
 
 
-def _deadline_check(brief: Brief) -> str:
+def _deadline_check(brief: Brief) -> Section:
     """The deadline held against the documents and the build outlook, in a sentence."""
     left, outlook = parts.days_for_build(brief), brief.outlook.working_days
     if left is None:
-        return f"No deadline is set; the build outlook is {parts.days(outlook)} working days after the documents."
-    if left < 0:
+        said = f"No deadline is set; the build outlook is {days(outlook)} working days after the documents."
+    elif left < 0:
         done = f"the documents are done on {parts.documents_done(brief)}"
-        return f"The deadline, {brief.deadline}, is {parts.working_days(-left)} before {done}."
-    least, most = (
-        f"{parts.working_days(abs(left - needed))} {'before' if left >= needed else 'after'} the deadline"
-        for needed in (outlook.low, outlook.high)
-    )
-    return f"The least of the build outlook ends {least}, the most {most}."
+        said = f"The deadline, {brief.deadline}, is {parts.working_days(-left)} before {done}."
+    else:
+        least, most = (
+            f"{parts.working_days(abs(left - needed))} {'before' if left >= needed else 'after'} the deadline"
+            for needed in (outlook.low, outlook.high)
+        )
+        said = f"The least of the build outlook ends {least}, the most {most}."
+    return Section("In short", (said,))
 
 
-def _style_guide(brief: Brief) -> tuple[Section, ...]:
-    """Voice, brand, the words to use, and the rules that design has to keep."""
-    voice = (
-        ("Tone", f"**{brief.tone}**" if brief.tone else parts.OPEN),
-        ("Speaks first to", parts.labels(brief.active("audiences")[:1])),
-        ("Shown on", parts.platforms(brief)),
-        *parts.existing(brief, "brand"),
-    )
-    return (
-        Section("Voice", (table(("Voice", "From the brief"), voice),)),
-        parts.list_section("Words to use", brief, "requirements", "Your words", ("For", "audiences")),
-        parts.list_section("People", brief, "audiences", "Your words"),
-        parts.list_section("Rules to keep", brief, "constraints", "Rule"),
-    )
+def _open_decisions(brief: Brief) -> Section:
+    rows = ((f"D{number}", *decision) for number, decision in enumerate(_decisions(brief), start=1))
+    return Section("Decisions still open", (table(("Id", "To decide", "Because of"), rows) or "None known.",))
 
 
-def _user_flows(brief: Brief) -> tuple[Section, ...]:
-    """One flow per must-have, then the groups with their flows, and what holds in every flow."""
-    return (
-        parts.in_short(brief),
-        parts.list_section("Flows", brief, "requirements", "Flow", ("Who", "audiences"), ("Leaves to", "integrations")),
-        parts.list_section("Groups", brief, "audiences", "By rank", ("Flows", "requirements")),
-        parts.list_section("Everywhere", brief, "constraints", "Rule"),
-        parts.list_section("Other systems", brief, "integrations", "System", is_essential=False),
-    )
-
-
-def _architecture_plan(brief: Brief) -> tuple[Section, ...]:
-    """From the outside in: platforms, other systems, data and rules, then what is still to be decided."""
-    fixed = (
-        ("Platforms", parts.platforms(brief)),
-        ("Personal data", parts.yes_no(brief.personal_data)),
-        *parts.existing(brief, "source_repository", "hosting"),
-    )
-    columns = (("Named in", "requirements"), effort_column(brief))
-    decisions = ((f"D{number}", *decision) for number, decision in enumerate(_open_decisions(brief), start=1))
-    return (
-        Section("Fixed", (table(("What", "Answer"), fixed),)),
-        parts.list_section("Other systems", brief, "integrations", "System", *columns),
-        parts.list_section("Rules", brief, "constraints", "Rule"),
-        parts.list_section("Must-haves", brief, "requirements", "Must-have", ("Needs", "integrations")),
-        parts.list_section("Excluded", brief, "exclusions", "Not prepared for", is_essential=False),
-        Section("Decisions still open", (table(("Id", "To decide", "Because of"), decisions) or "None known.",)),
-    )
-
-
-def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
+def _decisions(brief: Brief) -> Iterator[tuple[str, str]]:
     """What this brief leaves to be decided, and the answer that raises it."""
     apps = [parts.PLATFORMS[name] for name in ("ios", "android", "desktop") if name in brief.platforms]
     if len(apps) > 1:
@@ -159,83 +198,99 @@ def _open_decisions(brief: Brief) -> Iterator[tuple[str, str]]:
         yield f"{parts.labels(waiting)}: what may happen while {parts.span(needed)} gives no answer?", parts.ids(needed)
 
 
-def _delivery_plan(brief: Brief) -> tuple[Section, ...]:
-    """Packages, what they add up to, and the access they wait for."""
-    found = packages(brief)
-    rows = ((item.id, item.text, parts.days(item.days), ", ".join(item.needs) or parts.NOTHING) for item in found)
-    effort = Days(sum(item.days.low for item in found), sum(item.days.high for item in found))
-    total = (
-        ("Packages", len(found)),
-        ("Days of effort", parts.days(effort)),
-        *parts.date_rows(brief),
-        *parts.money_rows(brief),
-        ("Rule", brief.outlook.rule),
-    )
-    places = {package.item: package.id for package in found}
-    systems = ((parts.label(item), parts.OPEN, places[item]) for item in brief.active("integrations"))
-    access = (*systems, *((*row, "W1") for row in parts.existing(brief, "source_repository", "hosting")))
-    return (
-        Section("Work packages", (table(("Id", "Package", "Days of effort", "After"), rows),)),
-        Section("Sum", (table(("What", "How much"), total),)),
-        Section("Access needed", (table(("What", "Standing", "Needed by"), access),), is_essential=False),
-    )
+def _work_packages(brief: Brief) -> Section:
+    rows = ((item.id, item.text, days(item.days), ", ".join(item.needs) or NOTHING) for item in packages(brief))
+    return Section("Work packages", (table(("Id", "Package", "Days of effort", "After"), rows),))
 
 
-def _test_plan(brief: Brief) -> tuple[Section, ...]:
-    """What is shown for each entry of the brief, then the release."""
-    columns = (("For", "audiences"), ("With", "integrations"))
-    release = (
-        ("By", brief.deadline or parts.OPEN),
-        ("Decided by", brief.approver),
-        ("Personal data", parts.yes_no(brief.personal_data)),
-        *parts.existing(brief, "hosting"),
-    )
-    return (
-        parts.in_short(brief),
-        parts.list_section("Must-haves", brief, "requirements", "To be shown", *columns),
-        parts.list_section("Other systems", brief, "integrations", "System", ("Tested through", "requirements")),
-        parts.list_section("Rules", brief, "constraints", "To be shown"),
-        parts.list_section("Measures", brief, "measures", "Measure", _NUMBER, is_essential=False),
-        Section("Release", (table(("Release", "Answer"), release),)),
-    )
-
-
-def _messaging(brief: Brief) -> tuple[Section, ...]:
-    """The reason in the customer's words, then groups, offers, proof and limits."""
-    return (
-        Section("Reason", (quoted(brief.goal),)),
-        parts.in_short(brief),
-        parts.list_section("Groups", brief, "audiences", "Group", ("Named in", "requirements")),
-        parts.list_section("Offers", brief, "requirements", "Your words"),
-        parts.list_section("Proof after launch", brief, "measures", "Measure", _NUMBER),
-        parts.list_section("Not promised", brief, "exclusions", "Not to promise", is_essential=False),
-    )
-
-
-def _launch_plan(brief: Brief) -> tuple[Section, ...]:
-    """The day first, then what leads to it."""
-    access = (*parts.existing(brief, "analytics", "domain", "hosting"), ("Decided by", brief.approver))
+def _launch_date(brief: Brief) -> Section:
     # The CEO's answers read the planned day out of this sentence.
     day = f"Your deadline, {brief.deadline.isoformat()}" if brief.deadline else "Not set"
     what = f"with {parts.span(brief.musts)} on {parts.platforms(brief)}" if brief.musts else "with nothing to launch"
-    return (
-        Section("Launch date", (f"{day}, {what}.",)),
-        Section("Dates", (table(("What", "When"), parts.date_rows(brief)),), is_essential=False),
-        parts.list_section("Who is reached", brief, "audiences", "Group", ("Named in", "requirements")),
-        parts.list_section("Measures", brief, "measures", "Measure", _NUMBER),
-        Section("Access and decision", (table(("What", "Standing"), access),)),
-    )
+    return Section("Launch date", (f"{day}, {what}.",))
 
 
-WRITERS: Mapping[Kind, Callable[[Brief], tuple[Section, ...]]] = {
-    Kind.PRODUCT_BRIEF: _product_brief,
-    Kind.SCOPE: _scope,
-    Kind.ROADMAP: _roadmap,
-    Kind.STYLE_GUIDE: _style_guide,
-    Kind.USER_FLOWS: _user_flows,
-    Kind.ARCHITECTURE_PLAN: _architecture_plan,
-    Kind.DELIVERY_PLAN: _delivery_plan,
-    Kind.TEST_PLAN: _test_plan,
-    Kind.MESSAGING: _messaging,
-    Kind.LAUNCH_PLAN: _launch_plan,
+_GROUPS = ("Named in", "requirements")
+_WHAT_AND_ANSWER = ("What", "Answer")
+_DATE_ROWS = _facts("Dates", ("What", "When"), "dates", is_essential=False)
+_MEASURES = _listed("Measures", "measures", "Measure", ("Number", "number"))
+_EXCLUDED = _listed("Out of scope", "exclusions", "Excluded")
+_SYSTEMS = _listed("Other systems", "integrations", "System", is_essential=False)
+
+WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
+    Kind.PRODUCT_BRIEF: (
+        _in_short,
+        _goal,
+        _listed("Audiences", "audiences", "By rank", _GROUPS),
+        _MEASURES,
+        _listed("Must-haves", "requirements", "By rank", ("Names", "integrations")),
+        _EXCLUDED,
+        _SYSTEMS,
+        _listed("Rules", "constraints", "Rule", is_essential=False),
+        _facts("Terms", _WHAT_AND_ANSWER, "platforms", "personal data", "tone", *parts.ASSETS, "dates", "money"),
+        _withdrawn,
+    ),
+    Kind.SCOPE: (
+        _in_short,
+        _must_haves,
+        _listed("Rules for all", "constraints", "Rule", is_essential=False),
+        _EXCLUDED,
+        _withdrawn,
+    ),
+    Kind.ROADMAP: (
+        _deadline_check,
+        _milestones,
+        _DATE_ROWS,
+        _listed("Order", "requirements", "In this order", ("Names", "integrations"), ("Days of effort", "effort")),
+    ),
+    Kind.STYLE_GUIDE: (
+        _facts("Voice", ("Voice", "From the brief"), "tone", "first group", "platforms", "brand"),
+        _listed("Words to use", "requirements", "Your words", ("For", "audiences")),
+        _listed("People", "audiences", "Your words"),
+        _listed("Rules to keep", "constraints", "Rule"),
+    ),
+    Kind.USER_FLOWS: (
+        _in_short,
+        _listed("Flows", "requirements", "Flow", ("Who", "audiences"), ("Leaves to", "integrations")),
+        _listed("Groups", "audiences", "By rank", ("Flows", "requirements")),
+        _listed("Everywhere", "constraints", "Rule"),
+        _SYSTEMS,
+    ),
+    Kind.ARCHITECTURE_PLAN: (
+        _facts("Fixed", _WHAT_AND_ANSWER, "platforms", "personal data", "source_repository", "hosting"),
+        _listed("Other systems", "integrations", "System", _GROUPS, ("Days of effort", "effort")),
+        _listed("Rules", "constraints", "Rule"),
+        _listed("Must-haves", "requirements", "Must-have", ("Needs", "integrations")),
+        _listed("Excluded", "exclusions", "Not prepared for", is_essential=False),
+        _open_decisions,
+    ),
+    Kind.DELIVERY_PLAN: (
+        _work_packages,
+        _facts("Sum", ("What", "How much"), "effort", "dates", "money"),
+        _facts("Access needed", ("What", "Standing"), "source_repository", "hosting", is_essential=False),
+    ),
+    Kind.TEST_PLAN: (
+        _in_short,
+        _listed("Must-haves", "requirements", "To be shown", ("For", "audiences"), ("With", "integrations")),
+        _listed("Other systems", "integrations", "System", ("Tested through", "requirements")),
+        _listed("Rules", "constraints", "To be shown"),
+        _MEASURES,
+        _facts("Release", _WHAT_AND_ANSWER, "dates", "approver", "personal data", "hosting"),
+    ),
+    Kind.MESSAGING: (
+        _goal,
+        _in_short,
+        _listed("Groups", "audiences", "Group", _GROUPS),
+        _listed("Offers", "requirements", "Your words"),
+        _MEASURES,
+        _listed("Not promised", "exclusions", "Not to promise", is_essential=False),
+    ),
+    Kind.LAUNCH_PLAN: (
+        _launch_date,
+        _DATE_ROWS,
+        _listed("Who is reached", "audiences", "Group", _GROUPS),
+        _MEASURES,
+        _facts("Access and decision", ("What", "Standing"), "analytics", "domain", "hosting", "approver"),
+    ),
 }
+"""The writers of each kind's sections, in their order."""

@@ -150,18 +150,17 @@ def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: 
         for id_, item in entries_of(brief).items()
         if any(f"| {id_} | {item.said}" in text for text in section.blocks)
     }
-    of_entry = {block.about: block for block in written if block.about}
-    blocks: list[str] = []
-    for text in section.blocks:
-        blocks.append(text)
-        heading = re.match(r"### (\w+) ", blocks[-2]) if len(blocks) > 1 else None
-        if heading and heading[1] in of_entry:
-            blocks += _set(of_entry.pop(heading[1]), plan, brief, {heading[1]})
-    for block in (block for block in written if block.about is None or block.about in of_entry):
+    blocks = list(section.blocks)
+    for block in written:
         if block.about is None:
             blocks += _set(block, plan, brief, named)
+            continue
+        own = list(_set(block, plan, brief, {block.about}))
+        place = next((at for at, text in enumerate(blocks) if text.startswith(f"### {block.about} ")), None)
+        if place is None:
+            blocks += [label(entries_of(brief)[block.about]), *own]
         else:
-            blocks += [label(entries_of(brief)[block.about]), *_set(block, plan, brief, {block.about})]
+            blocks[place + 2 : place + 2] = own
     return replace(section, blocks=tuple(blocks))
 
 
