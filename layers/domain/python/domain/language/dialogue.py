@@ -42,11 +42,6 @@ _CHOICE = re.compile(
     r"one (?P<place>\d))(?=$|[ ,:-])"
     r"|^(?:number |no |nr )(?P<number>\d)$|^(?P<bare>\d)$"
 )
-_ADD_IT = re.compile(
-    rf"{_WORDS_BEFORE}(?:do )?(?:(?:add|record|note|include|keep) (?:it|that|this)|"
-    rf"(?:put|write|note|take) (?:it|that|this) (?:down|in|on record|on (?:the|my|our|your) list))"
-    rf"(?: too| in| down| as well| then)?{_PLEASE}"
-)
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
     r"|(?P<also>.{1,40}?) (?:too|as well)"
@@ -104,23 +99,11 @@ def resolve(plain: str, about: About | None) -> Reference | None:
     before = about or About()
     if _YES.fullmatch(plain):
         return Reference(Kind.YES, before.if_yes, is_confirmed=True)
-    if before.if_yes and (match := re.match(rf"{_YES.pattern}[,:-]? (?P<rest>.+)", plain)):
-        return resolve(match["rest"], about)
     if _NO.fullmatch(plain):
         return Reference(Kind.NO)
-    if before.if_yes and _ADD_IT.fullmatch(plain):
-        return Reference(Kind.YES, before.if_yes, is_confirmed=True)
-    if match := _UNDO.fullmatch(plain) or _undone_last(plain):
+    if match := _UNDO.fullmatch(plain):
         return Reference(Kind.UNDO, before.if_undone, is_firm=match["hard"] is not None)
     return _chosen(plain, before)
-
-
-def _undone_last(plain: str) -> re.Match[str] | None:
-    """The taking back with which a message ends: "no, leave it out after all, take it back"."""
-    *others, last = plain.split(", ")
-    match = _UNDO.fullmatch(last) if others else None
-    is_alone = all(re.search(r"\b(?:it|that|this|no|not|sorry|wait|mistake|mind|wrong|oops)\b", one) for one in others)
-    return match if match and match["hard"] and is_alone else None
 
 
 def follow_up(plain: str) -> str | None:

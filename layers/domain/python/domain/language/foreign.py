@@ -31,7 +31,6 @@ _SCRIPTS = {
 _UKRAINIAN = frozenset("іїєґ")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _QUOTED = re.compile(r"[\"“„«`].*?[\"”“»`]|https?://\S+|\S+@\S+|```.*?```|\w+(?:[._(]\w+)+", re.DOTALL)
-_BEFORE_A_DAY = re.compile(r"(?i)\b(?:on|in|at|by|until|till|from) (?:the )?$")
 _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
 
@@ -50,23 +49,15 @@ def detect(text: str, *, clearly: bool = True) -> str | None:
 def foreign_word(text: str) -> str | None:
     """The first word that only another language has, however much English stands around it.
 
-    It counts in lower case, or where it opens the text: inside, a word with a capital may be a name, unless it stands
-    where a day does ("on Montag at 9", "every Lunes").
+    It counts in lower case, or where it opens the text: inside, a word with a capital may be a name.
     """
     spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
     for found in _WORD.finditer(spoken):
         word = found[0].lower().replace("’", "'")
-        named = found[0][0].isupper() and spoken[: found.start()].strip() and not _stands_like_a_day(spoken, found)
+        named = found[0][0].isupper() and spoken[: found.start()].strip()
         if not named and len(word) > _CLEAR and word in _small_words() and not is_known(word):
             return found[0]
     return None
-
-
-def _stands_like_a_day(text: str, found: re.Match[str]) -> bool:
-    """Whether a word follows "every", or stands between a preposition and an hour."""
-    before, after = text[: found.start()], text[found.end() :]
-    timed = _BEFORE_A_DAY.search(before) and re.match(r",? (?:at |@ ?)?\d", after)
-    return bool(timed or re.search(r"(?i)\b(?:every|each|next) $", before))
 
 
 def sentence_for(language: str) -> str:

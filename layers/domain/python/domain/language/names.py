@@ -43,14 +43,6 @@ _AFTER_A_NAME = word_set(
     advancing getting still please project one go goes launch launches this before by until
     """
 )
-# Days and months have a capital anyway: only these words before them tell a name.
-_DATED = word_set(
-    """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december easter christmas
-    """
-)
-_BEFORE_A_NAME = word_set("about of for with hows how's regarding concerning called named holding keeping does")
 _SHORTEST_JOINED = 6
 _SHORTEST_FORGIVEN_TWICE = 5
 _SLIPS_BESIDE = 2
@@ -130,16 +122,13 @@ class ProjectNames:
         for position, word in enumerate(words):
             if places[position] or len(word.text) < _SHORTEST_FORGIVEN_TWICE or is_known(word.text):
                 continue
-            for beside in (*places[max(position - 1, 0) : position], *places[position + 1 : position + 2]):
-                for project, (taken, _) in beside.items():
-                    for place in self._near(word.text, project, taken):
-                        places[position][project] = (frozenset({place}), _SLIPS_BESIDE)
-
-    def _near(self, word: str, project: int, taken: frozenset[int]) -> Iterator[int]:
-        """The places in a name, others than `taken`, that a word with two slips may stand for."""
-        for place, name in enumerate(self._words[project]):
-            if place not in taken and word[0] == name[0] and within_edits(word, name, _SLIPS_BESIDE):
-                yield place
+            for project in {key for beside in places[max(position - 1, 0) : position + 2] for key in beside}:
+                name = enumerate(self._words[project])
+                near = [
+                    at for at, own in name if own[0] == word.text[0] and within_edits(word.text, own, _SLIPS_BESIDE)
+                ]
+                if near:
+                    places[position][project] = (frozenset(near), _SLIPS_BESIDE)
 
     def _runs(
         self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]], start: int
@@ -188,8 +177,6 @@ class ProjectNames:
         if word.capital and not shouting:
             if before == "project" or word.text.endswith("'s"):
                 return True
-            if word.text in _DATED:
-                return before in _BEFORE_A_NAME or before in _STATE_WORDS
             return run.start > 0 or after in _STATE_WORDS
         two_before = words[run.start - 2].text if run.start > 1 else ""
         return (two_before, before) in {("how", "is"), ("status", "of")} or before == "hows"
@@ -210,16 +197,11 @@ class ProjectNames:
         )
 
     def _written_as_one(self, words: Sequence[Word], position: int) -> Mention | None:
-        """A name of two words typed as one, or a word of a name typed as two."""
+        """A name of two words typed as one."""
         word = words[position].text
         project = self._joined.get(word)
         if project is not None and len(word) >= _SHORTEST_JOINED:
             return Mention(position, position + 1, (self._names[project],))
-        if position + 1 < len(words):
-            pair = word + words[position + 1].text
-            owners = {project for project, _ in self._places.get(pair, ()) if len(pair) >= _SHORTEST_JOINED}
-            if len(owners) == 1 and not _is_weak(pair):
-                return Mention(position, position + 2, (self._names[owners.pop()],))
         return None
 
 
