@@ -158,14 +158,6 @@ def test_read_comment_takes_several_wishes_apart() -> None:
     ]
 
 
-def test_read_comment_keeps_what_is_beyond_the_thirtieth_wish_as_one_that_is_not_understood() -> None:
-    clauses = read_comment("\n".join(f"Add thing {number}" for number in range(40)))
-
-    assert len(clauses) == 31
-    assert clauses[-1].text.startswith("Add thing 30 Add thing 31")
-    assert clauses[-1].edit is None
-
-
 def test_read_comment_reads_a_reason_that_asks_for_something_as_a_wish_of_its_own() -> None:
     assert [clause.edit for clause in read_comment("Make it shorter, our approver is Ana Diaz")] == [
         Shorten(),

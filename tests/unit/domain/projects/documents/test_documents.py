@@ -39,7 +39,7 @@ def test_a_project_ends_with_ten_documents_of_a_length_to_read(story: Any) -> No
     assert story.project.status is ProjectStatus.COMPLETED
     assert [kind for kind, _ in story.texts] == list(DeliverableKind)
     lengths = {kind: len(text.splitlines()) for (kind, _), text in story.texts.items()}
-    assert all(35 <= length <= 130 for length in lengths.values()), lengths
+    assert all(30 <= length <= 130 for length in lengths.values()), lengths
 
 
 def test_every_must_have_is_in_every_document_that_works_with_it(story: Any) -> None:

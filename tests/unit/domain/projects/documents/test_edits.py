@@ -124,6 +124,6 @@ def test_a_brief_grows_no_further_than_its_intake_could(restaurant: Any) -> None
     comment = "\n".join(f"Add thing {number}" for number in range(20))
     text = restaurant.revised(SCOPE, comment).text(SCOPE)
 
-    assert "### R20 Thing 14" in text
-    assert "### R21" not in text
+    assert "| R20 | Thing 14 |" in text
+    assert "| R21 |" not in text
     assert "| Add thing 15 | Not applied: the brief holds as many of these as it can; drop one first. |" in text

@@ -21,7 +21,6 @@ class Clause:
     edit: Edit | None
 
 
-_MOST_CLAUSES = 30
 _VERB = (
     r"(?:add|include|drop|remove|delete|cut|move|change|set|make|shorten|replace|use|expand|explain|describe|mention|"
     r"leave out|take out|put|postpone|push|extend|clarify|more detail|we (?:also )?need|we don'?t need)\b"
@@ -50,23 +49,13 @@ _PRAISE = re.compile(
 
 
 def read_comment(comment: str) -> tuple[Clause, ...]:
-    """The clauses of `comment` that ask for something, in order; politeness and praise are passed over.
-
-    What comes after the first 30 is one clause that was not understood: nobody checks a longer list at one sitting.
-    """
+    """The clauses of `comment` that ask for something, in order; politeness and praise are passed over."""
     lines = (_LIST_MARK.sub("", " ".join(line.split()), count=1) for line in comment.splitlines())
     sentences = (sentence for line in lines for sentence in typed_sentences(line))
-    parts = [part.strip(" ,;") for sentence in sentences for part in _CLAUSE_END.split(sentence)]
-    clauses: list[Clause] = []
-    for index, text in enumerate(parts):
-        bare = _bare(text)
-        if not bare or _PRAISE.fullmatch(bare.replace(",", "")):
-            continue
-        if len(clauses) == _MOST_CLAUSES:
-            clauses.append(Clause(" ".join(parts[index:]), None))
-            break
-        clauses += _read(text, bare)
-    return tuple(clauses)
+    parts = (part.strip(" ,;") for sentence in sentences for part in _CLAUSE_END.split(sentence))
+    bares = ((part, _bare(part)) for part in parts)
+    asking = ((part, bare) for part, bare in bares if bare and not _PRAISE.fullmatch(bare.replace(",", "")))
+    return tuple(clause for part, bare in asking for clause in _read(part, bare))
 
 
 def is_understood(comment: str) -> bool:

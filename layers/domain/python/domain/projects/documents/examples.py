@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import islice
@@ -13,6 +14,7 @@ from domain.projects.documents.draft import ENTRY_ID, Draft
 from domain.projects.documents.matching import tokens
 
 _MOST = 4
+_STEM = 5
 _LATER = timedelta(weeks=2)
 
 
@@ -28,12 +30,14 @@ def _is_taken(draft: Draft, text: str) -> bool:
 
 
 def _candidates(draft: Draft, comment: str) -> Iterator[str]:
-    said = tokens(comment)
+    said = _stems(comment)
     entries = [item for name in LISTS if name != "exclusions" for item in draft.brief.active(name)]
     if entries:
-        # The one that shares most words with the comment, and else the first of the brief.
-        nearest = max(entries, key=lambda item: len(said & {*tokens(item.words.raw), item.id.casefold()}))
-        if said & tokens(nearest.words.raw):
+        own = {item.id: _stems(f"{item.id} {item.words.raw}") for item in entries}
+        spread = Counter(stem for stems in own.values() for stem in stems)
+        # The one that shares most words with the comment, rare ones first, and else the first of the brief.
+        nearest = max(entries, key=lambda item: sum(1 / spread[stem] for stem in said & own[item.id]))
+        if said & _stems(nearest.words.raw):
             unread = (clause.text for clause in read_comment(comment) if clause.edit is None)
             yield from (f"{nearest.id}: {text}" for text in unread if not ENTRY_ID.search(text))
             yield f"drop {nearest.id}"
@@ -43,3 +47,8 @@ def _candidates(draft: Draft, comment: str) -> Iterator[str]:
         yield f"move the deadline to {draft.brief.deadline + _LATER}"
     yield "make it shorter"
     yield "make the tone more formal"
+
+
+def _stems(text: str) -> set[str]:
+    """The beginnings of its words: “reminder” and “remind” have the same."""
+    return {word[:_STEM] for word in tokens(text)}

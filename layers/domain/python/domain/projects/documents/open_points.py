@@ -27,7 +27,7 @@ def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
     if kind is Kind.PRODUCT_BRIEF:
         texts += _of_product_brief(brief)
     if kind is Kind.ARCHITECTURE_PLAN:
-        texts += _asked(_unnamed(brief, brief.active("integrations")), "which must-have needs it?")
+        texts += _of_architecture_plan(brief)
     if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
         names = (parts.ASSETS.get(asset, asset) for asset in brief.declined_access)
         texts += [f"{name}: access was declined; who on your side does the steps that need it?" for name in names]
@@ -59,6 +59,18 @@ def _of_product_brief(brief: Brief) -> Iterator[str]:
     without_number = [item for item in brief.active("measures") if not item.has_number]
     yield from _asked(without_number, "which number counts as success, and by when?")
     yield from _asked(_unnamed(brief, brief.active("audiences")[1:]), "no must-have names them; which is theirs?")
+
+
+def _of_architecture_plan(brief: Brief) -> Iterator[str]:
+    """What the answers leave to be decided before the build."""
+    if "hosting" not in brief.existing and "existing" not in brief.unanswered:
+        yield f"Where is the server for {parts.platforms(brief)}, and who pays for it?"
+    if brief.personal_data:
+        people = f"{parts.span(brief.active('audiences'))} on {parts.platforms(brief)}"
+        yield f"Data about {people}: which, for how long, and seen by whom?"
+    if waiting := [item for item in brief.musts if linked(brief, item, "integrations")]:
+        yield f"{parts.labels(waiting)}: what may happen while another system gives no answer?"
+    yield from _asked(_unnamed(brief, brief.active("integrations")), "which must-have needs it?")
 
 
 def _unnamed(brief: Brief, items: Iterable[Item]) -> list[Item]:

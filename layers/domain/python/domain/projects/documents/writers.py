@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from domain.projects.build_outlook import Days
 from domain.projects.dates import add_working_days
 from domain.projects.documents import parts
 from domain.projects.documents.brief import LISTS, Brief, Item
-from domain.projects.documents.markdown import Section, quoted, table
+from domain.projects.documents.markdown import Section, bullets, quoted, table
 from domain.projects.documents.naming import linked
 from domain.projects.documents.parts import NOTHING, OPEN, days, money
 from domain.projects.documents.work_packages import packages
@@ -43,6 +43,8 @@ def _column(brief: Brief, items: Sequence[Item], what: str) -> list[str]:
     if what == "effort":
         effort = {package.item.id: days(package.days) for package in packages(brief) if package.item}
         return [effort[item.id] for item in items]
+    if what == "criteria":
+        return [NOTHING if item.notes or item.id in brief.described else "to be written" for item in items]
     return [parts.ids(linked(brief, item, what)) for item in items]
 
 
@@ -135,24 +137,6 @@ def _withdrawn(brief: Brief) -> Section:
     return Section("Withdrawn", (table(("Id", "Withdrawn", "In"), rows),))
 
 
-def _must_haves(brief: Brief) -> Section:
-    """Must-haves one by one: what each names, and what comments said of it."""
-    blocks = []
-    for item, effort in zip(brief.musts, _column(brief, brief.musts, "effort"), strict=True):
-        names = (*linked(brief, item, "integrations"), *linked(brief, item, "constraints"))
-        known = (
-            ("For", parts.labels(linked(brief, item, "audiences"))),
-            ("Names", parts.labels(names)),
-            ("Build, in days", effort),
-            *((f"**{item.id}.{number}**", str(note)) for number, note in enumerate(item.notes, start=1)),
-            ("Added in", item.added_in or NOTHING),
-            ("Criteria", NOTHING if item.notes or item.id in brief.described else "to be written"),
-        )
-        blocks.append(f"### {item.id} {item.words}")
-        blocks.append(table((item.id, "Known so far"), (row for row in known if row[1] != NOTHING)))
-    return Section("Must-haves", tuple(blocks))
-
-
 def _milestones(brief: Brief) -> Section:
     owners = {phase.phase: phase.role for phase in brief.estimate.phases}
     rows = (
@@ -178,26 +162,6 @@ def _deadline_check(brief: Brief) -> Section:
     return Section("In short", (said,))
 
 
-def _open_decisions(brief: Brief) -> Section:
-    rows = ((f"D{number}", *decision) for number, decision in enumerate(_decisions(brief), start=1))
-    return Section("Decisions still open", (table(("Id", "To decide", "Because of"), rows) or "None known.",))
-
-
-def _decisions(brief: Brief) -> Iterator[tuple[str, str]]:
-    """What this brief leaves to be decided, and the answer that raises it."""
-    apps = [parts.PLATFORMS[name] for name in ("ios", "android", "desktop") if name in brief.platforms]
-    if len(apps) > 1:
-        yield f"{' and '.join(apps)}: one code base, or one for each?", f"{len(apps)} installed platforms"
-    if "hosting" not in brief.existing and "existing" not in brief.unanswered:
-        yield f"Where is the server for {parts.platforms(brief)}, and who pays for it?", "no hosting"
-    if brief.personal_data:
-        people = f"{parts.span(brief.active('audiences'))} on {parts.platforms(brief)}"
-        yield f"Data about {people}: which, for how long, and seen by whom?", "personal data"
-    if needed := [item for item in brief.active("integrations") if linked(brief, item, "requirements")]:
-        waiting = [item for item in brief.musts if linked(brief, item, "integrations")]
-        yield f"{parts.labels(waiting)}: what may happen while {parts.span(needed)} gives no answer?", parts.ids(needed)
-
-
 def _work_packages(brief: Brief) -> Section:
     rows = ((item.id, item.text, days(item.days), ", ".join(item.needs) or NOTHING) for item in packages(brief))
     return Section("Work packages", (table(("Id", "Package", "Days of effort", "After"), rows),))
@@ -210,7 +174,14 @@ def _launch_date(brief: Brief) -> Section:
     return Section("Launch date", (f"{day}, {what}.",))
 
 
+def _criteria(brief: Brief) -> Section:
+    """What comments said of the must-haves, numbered as their first criteria."""
+    notes = (f"**{item.id}.{at}** {note}" for item in brief.musts for at, note in enumerate(item.notes, start=1))
+    return Section("Criteria from your comments", (bullets(notes),))
+
+
 _GROUPS = ("Named in", "requirements")
+_EFFORT = ("Days of effort", "effort")
 _WHAT_AND_ANSWER = ("What", "Answer")
 _DATE_ROWS = _facts("Dates", ("What", "When"), "dates", is_essential=False)
 _MEASURES = _listed("Measures", "measures", "Measure", ("Number", "number"))
@@ -232,7 +203,17 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
     ),
     Kind.SCOPE: (
         _in_short,
-        _must_haves,
+        _listed(
+            "Must-haves",
+            "requirements",
+            "Must-have",
+            ("For", "audiences"),
+            ("Names", "integrations"),
+            ("Under", "constraints"),
+            _EFFORT,
+            ("Criteria", "criteria"),
+        ),
+        _criteria,
         _listed("Rules for all", "constraints", "Rule", is_essential=False),
         _EXCLUDED,
         _withdrawn,
@@ -241,7 +222,7 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
         _deadline_check,
         _milestones,
         _DATE_ROWS,
-        _listed("Order", "requirements", "In this order", ("Names", "integrations"), ("Days of effort", "effort")),
+        _listed("Order", "requirements", "In this order", ("Names", "integrations"), _EFFORT),
     ),
     Kind.STYLE_GUIDE: (
         _facts("Voice", ("Voice", "From the brief"), "tone", "first group", "platforms", "brand"),
@@ -258,11 +239,10 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
     ),
     Kind.ARCHITECTURE_PLAN: (
         _facts("Fixed", _WHAT_AND_ANSWER, "platforms", "personal data", "source_repository", "hosting"),
-        _listed("Other systems", "integrations", "System", _GROUPS, ("Days of effort", "effort")),
+        _listed("Other systems", "integrations", "System", _GROUPS, _EFFORT),
         _listed("Rules", "constraints", "Rule"),
         _listed("Must-haves", "requirements", "Must-have", ("Needs", "integrations")),
         _listed("Excluded", "exclusions", "Not prepared for", is_essential=False),
-        _open_decisions,
     ),
     Kind.DELIVERY_PLAN: (
         _work_packages,

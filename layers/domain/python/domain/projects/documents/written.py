@@ -155,12 +155,7 @@ def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: 
         if block.about is None:
             blocks += _set(block, plan, brief, named)
             continue
-        own = list(_set(block, plan, brief, {block.about}))
-        place = next((at for at, text in enumerate(blocks) if text.startswith(f"### {block.about} ")), None)
-        if place is None:
-            blocks += [label(entries_of(brief)[block.about]), *own]
-        else:
-            blocks[place + 2 : place + 2] = own
+        blocks += [label(entries_of(brief)[block.about]), *_set(block, plan, brief, {block.about})]
     return replace(section, blocks=tuple(blocks))
 
 
