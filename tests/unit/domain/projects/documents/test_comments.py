@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.projects.documents.comments import read_comment
+from domain.projects.documents.comments import read_comment, restored, stored
 from domain.projects.documents.edits import (
     Add,
     Drop,
@@ -21,6 +21,7 @@ from domain.projects.documents.edits import (
     SetTerm,
     Shorten,
 )
+from domain.projects.records import ReadClause
 from tables import for_each
 
 
@@ -167,6 +168,14 @@ def test_read_comment_reads_a_reason_that_asks_for_something_as_a_wish_of_its_ow
 
 def test_read_comment_keeps_the_customers_words_for_each_wish() -> None:
     assert [clause.text for clause in read_comment("Please add chat, and drop R2.")] == ["Please add chat", "drop R2."]
+
+
+def test_reading_is_restored_as_it_was_stored_and_an_edit_of_an_earlier_version_is_none() -> None:
+    clauses = read_comment("Move R4 to the top. The deadline is 1.9.2026. Drop R2.")
+
+    assert restored(stored(clauses)) == clauses
+    (gone,) = restored([ReadClause(words="x", edit={"kind": "Reword", "section": "In short", "text": "x"})])
+    assert gone.edit is None
 
 
 @given(st.text(max_size=300))

@@ -230,7 +230,7 @@ def test_an_added_platform_is_everywhere_after(restaurant: Any) -> None:
     assert "on Web and Android" in story.text(DeliverableKind.LAUNCH_PLAN)
 
 
-@pytest.mark.parametrize("comment", ["The colours are ugly", "Réécrivez tout", "Why so late?"])
+@pytest.mark.parametrize("comment", ["The colours are ugly", "Réécrivez tout"])
 def test_what_is_not_understood_is_an_open_point_with_its_owner(restaurant: Any, comment: str) -> None:
     text = restaurant.revised(SCOPE, comment).text(SCOPE)
 

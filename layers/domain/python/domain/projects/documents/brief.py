@@ -148,7 +148,8 @@ def brief_from(
         raise ValueError("documents are written for submitted projects only")
     phase = project.phase if remaining_phases(project.phase) else Phase.LAUNCH
     lists: dict[str, Any] = {
-        name: _items(prefix, answers, question_id) for name, (prefix, question_id) in LISTS.items()
+        name: tuple(Item(f"{prefix}{number}", Words(text)) for number, text in enumerate(entries(answers, asked), 1))
+        for name, (prefix, asked) in LISTS.items()
     }
     return Brief(
         name=Words(project.name),
@@ -171,8 +172,3 @@ def brief_from(
         declined_access=declined_access,
         answers=answers,
     )
-
-
-def _items(prefix: str, answers: Answers, question_id: str) -> tuple[Item, ...]:
-    texts = enumerate(entries(answers, question_id), start=1)
-    return tuple(Item(f"{prefix}{number}", Words(text)) for number, text in texts)

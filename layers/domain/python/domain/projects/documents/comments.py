@@ -1,16 +1,22 @@
 """What a customer's comment on a document asks for, read clause by clause without a model.
 
 A clause is read only where it fits one of the forms as a whole. All others keep their words, and have no edit.
+Rules read a comment the same way every time; a model may not, so its reading is stored with the revision.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from common.services import frozen
 from domain.language.text import typed_sentences
 from domain.projects.documents.comment_forms import edit_in
 from domain.projects.documents.edits import Edit
+from domain.projects.records import ReadClause
 
 
 @frozen
@@ -80,3 +86,30 @@ def _bare(text: str) -> str:
     """`text` without the politeness before and after it, and without its full stop."""
     polite = _POLITE.match(text)
     return _POLITE_END.sub("", text[polite.end() if polite else 0 :].rstrip(".!").rstrip())
+
+
+def stored(clauses: Sequence[Clause]) -> tuple[ReadClause, ...]:
+    """The reading as it is stored."""
+    return tuple(ReadClause(words=clause.text, edit=_fields(clause.edit)) for clause in clauses)
+
+
+def restored(reading: Sequence[ReadClause]) -> tuple[Clause, ...]:
+    """The clauses of a stored reading."""
+    return tuple(Clause(read.words, _edit(read.edit)) for read in reading)
+
+
+def _fields(edit: Edit | None) -> dict[str, Any] | None:
+    if edit is None:
+        return None
+    fields: dict[str, Any] = TypeAdapter(type(edit)).dump_python(edit, mode="json")
+    return {"kind": type(edit).__name__, **fields}
+
+
+def _edit(fields: dict[str, Any] | None) -> Edit | None:
+    """The edit of these fields; None also for a kind that there is no longer (`Reword`)."""
+    kinds = {kind.__name__: kind for kind in Edit.__subclasses__()}
+    if fields is None or fields["kind"] not in kinds:
+        return None
+    values = {name: value for name, value in fields.items() if name != "kind"}
+    edit: Edit = TypeAdapter(kinds[fields["kind"]]).validate_python(values, strict=False)
+    return edit

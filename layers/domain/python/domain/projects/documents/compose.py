@@ -8,15 +8,16 @@ from dataclasses import replace
 from common.services import frozen
 from domain.projects.documents import open_points as points
 from domain.projects.documents.brief import Brief
-from domain.projects.documents.comments import Clause, read_comment
+from domain.projects.documents.comments import Clause, read_comment, restored
 from domain.projects.documents.draft import CannotApplyError, Draft
-from domain.projects.documents.edits import MoveDeadline, Rewrite, SetCeiling, apply
+from domain.projects.documents.edits import QUESTION, Decline, MoveDeadline, Rewrite, SetCeiling
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
-from domain.projects.documents.readings import restored
 from domain.projects.phases import spec_of
 from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms
 from domain.projects.states import DeliverableKind
+
+_NOT_UNDERSTOOD = Decline("not understood as a change.")
 
 
 @frozen
@@ -87,17 +88,16 @@ def revise(draft: Draft, clauses: Iterable[Clause]) -> tuple[Draft, tuple[Point,
     """The draft after every clause that can be applied, and what became of each."""
     became = []
     for clause in clauses:
-        if clause.edit is None:
-            question = "A question, not a change: ask it in the conversation."
-            note = question if clause.text.endswith("?") else "Not applied: not understood as a change."
-            became.append(Point(clause.text, applied=False, note=note, is_open=True))
-            continue
+        edit = clause.edit or (QUESTION if clause.text.endswith("?") else _NOT_UNDERSTOOD)
         try:
-            draft, note = apply(draft, clause.edit)
-            became.append(Point(clause.text, applied=True, note=note))
+            after, note = edit.on(draft)
         except CannotApplyError as refusal:
             note = f"Not applied: {refusal}" if refusal.is_open else str(refusal)
             became.append(Point(clause.text, applied=False, note=note, is_open=refusal.is_open))
+        else:
+            is_new = after != draft
+            became.append(Point(clause.text, applied=is_new, note=note if is_new else "It was so already."))
+            draft = after
     return draft, tuple(became)
 
 

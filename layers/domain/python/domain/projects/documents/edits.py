@@ -1,7 +1,7 @@
 """What can be done to a document: typed edits, whoever read them out of a comment.
 
-`apply` is the seam: an edit is data, it says what became of it, and it is refused where the brief or the document does
-not allow it. Figures, dates and ids are never an edit's to write; code works them out of the brief.
+An edit is data, it says what became of it, and it is refused where the brief or the document does not allow it.
+Figures, dates and ids are never an edit's to write; code works them out of the brief.
 """
 
 from __future__ import annotations
@@ -31,17 +31,6 @@ class Edit(ABC):
     @abstractmethod
     def on(self, draft: Draft) -> Done:
         """The draft after it, and what was done. Raises CannotApplyError."""
-
-
-def apply(draft: Draft, edit: Edit) -> Done:
-    """The draft after `edit`, and what was done, in words.
-
-    Raises CannotApplyError, also when the draft is as wished already.
-    """
-    after, done = edit.on(draft)
-    if after == draft:
-        raise CannotApplyError("It was so already.", is_open=False)
-    return after, done
 
 
 @frozen
@@ -270,6 +259,9 @@ class Decline(Edit):
 
     def on(self, _draft: Draft) -> Done:
         raise CannotApplyError(str(Words(self.reason)), is_open=self.is_open)
+
+
+QUESTION = Decline("A question, not a change: ask it in the conversation.", is_open=False)
 
 
 def capital(text: str) -> str:

@@ -20,13 +20,9 @@ _LATER = timedelta(weeks=2)
 
 def examples_for(draft: Draft, comment: str) -> tuple[str, ...]:
     """At most four changes that this document would take, as a comment says them; those near to `comment` first."""
-    taken = (text for text in _candidates(draft, comment) if _is_taken(draft, text))
+    became = ((text, revise(draft, read_comment(text))[1]) for text in _candidates(draft, comment))
+    taken = (text for text, points in became if points and all(point.applied for point in points))
     return tuple(islice(taken, _MOST))
-
-
-def _is_taken(draft: Draft, text: str) -> bool:
-    _, became = revise(draft, read_comment(text))
-    return bool(became) and all(point.applied for point in became)
 
 
 def _candidates(draft: Draft, comment: str) -> Iterator[str]:

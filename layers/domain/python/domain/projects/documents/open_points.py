@@ -37,8 +37,9 @@ def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
 def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
     left, over = parts.days_for_build(brief), brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
     is_dated = kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
-    if is_dated and left is not None and left < brief.outlook.working_days.low:
-        yield "The deadline leaves too little time for the build: move it, or withdraw must-haves."
+    if is_dated and left is not None and (short := brief.outlook.working_days.low - left) > 0:
+        before = f"The deadline is {parts.working_days(short)} before the least of the build outlook"
+        yield f"{before}: move it, or withdraw must-haves."
     if kind is Kind.PRODUCT_BRIEF and over > 0:
         amount = parts.money(over, brief.estimate.currency)
         yield f"The estimate is {amount} over the ceiling: raise it, or withdraw must-haves."

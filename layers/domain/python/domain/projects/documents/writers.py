@@ -145,23 +145,6 @@ def _milestones(brief: Brief) -> Section:
     return Section("Milestones", (table(("Phase", "Owner", "Work begins", "Documents done", "Working days"), rows),))
 
 
-def _deadline_check(brief: Brief) -> Section:
-    """The deadline held against the documents and the build outlook, in a sentence."""
-    left, outlook = parts.days_for_build(brief), brief.outlook.working_days
-    if left is None:
-        said = f"No deadline is set; the build outlook is {days(outlook)} working days after the documents."
-    elif left < 0:
-        done = f"the documents are done on {parts.documents_done(brief)}"
-        said = f"The deadline, {brief.deadline}, is {parts.working_days(-left)} before {done}."
-    else:
-        least, most = (
-            f"{parts.working_days(abs(left - needed))} {'before' if left >= needed else 'after'} the deadline"
-            for needed in (outlook.low, outlook.high)
-        )
-        said = f"The least of the build outlook ends {least}, the most {most}."
-    return Section("In short", (said,))
-
-
 def _work_packages(brief: Brief) -> Section:
     rows = ((item.id, item.text, days(item.days), ", ".join(item.needs) or NOTHING) for item in packages(brief))
     return Section("Work packages", (table(("Id", "Package", "Days of effort", "After"), rows),))
@@ -219,7 +202,7 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
         _withdrawn,
     ),
     Kind.ROADMAP: (
-        _deadline_check,
+        _in_short,
         _milestones,
         _DATE_ROWS,
         _listed("Order", "requirements", "In this order", ("Names", "integrations"), _EFFORT),
