@@ -42,6 +42,7 @@ _CHOICE = re.compile(
     r"one (?P<place>\d))(?=$|[ ,:-])"
     r"|^(?:number |no |nr )(?P<number>\d)$|^(?P<bare>\d)$"
 )
+_NO_MORE = re.compile(r"(?:[\s,:-]|and|now|then|too|also|ok|what about|how about|i mean|take|please|pls|yes|thanks)*")
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
     r"|(?P<also>.{1,40}?) (?:too|as well)"
@@ -129,22 +130,12 @@ def _chosen(plain: str, before: About) -> Reference | None:
     if match is None or (match["bare"] and not before.shown):
         return None
     entry = _entry(match, before)
+    says_no_more = _NO_MORE.fullmatch(f"{plain[: match.start()]} {plain[match.end() :]}") is not None
     if entry is None:
-        return Reference(Kind.CHOICE) if _is_nothing_else(plain, match) else None
-    if _is_nothing_else(plain, match):
+        return Reference(Kind.CHOICE) if says_no_more else None
+    if says_no_more:
         return Reference(Kind.CHOICE, (before.if_named or "what about {}").format(entry), is_confirmed=True)
     return Reference(Kind.CHOICE, f"{plain[: match.start()]}{entry}{plain[match.end() :]}")
-
-
-def _is_nothing_else(plain: str, match: re.Match[str]) -> bool:
-    """Whether the words beside the pointing ones say nothing of their own."""
-    rest = f"{plain[: match.start()]} {plain[match.end() :]}"
-    return (
-        re.fullmatch(
-            r"(?:[\s,:-]|and|now|then|too|also|ok|what about|how about|i mean|take|please|pls|yes|thanks)*", rest
-        )
-        is not None
-    )
 
 
 def _entry(match: re.Match[str], before: About) -> str | None:
@@ -152,9 +143,6 @@ def _entry(match: re.Match[str], before: About) -> str | None:
     if told == "other":
         others = [name for name in before.shown if name not in before.names]
         return others[0] if before.names and len(others) == 1 else None
-    if told in {"last", "latter"}:
-        return before.shown[-1] if before.shown else None
-    number = (
-        1 if told == "former" else ORDINALS.get(told or "") or int(match["place"] or match["number"] or match["bare"])
-    )
+    places = {**ORDINALS, "former": 1, "last": len(before.shown), "latter": len(before.shown)}
+    number = places[told] if told else int(match["place"] or match["number"] or match["bare"])
     return before.shown[number - 1] if 0 < number <= len(before.shown) else None
