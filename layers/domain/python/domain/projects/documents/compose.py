@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from common.services import frozen
-from domain.projects.documents import open_points as points
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.comments import Clause, read_comment, restored
 from domain.projects.documents.draft import CannotApplyError, Draft
 from domain.projects.documents.edits import QUESTION, Decline, MoveDeadline, Rewrite, SetCeiling
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
+from domain.projects.documents.writers import open_points, open_section
 from domain.projects.phases import spec_of
 from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms
@@ -61,10 +61,10 @@ def compose(
     """
     before, draft, became = drafted(kind, brief, revision=revision, comment=comment, reading=reading)
     owner = f"{spec_of(kind).owner}, with the customer"
-    found = points.open_points(kind, draft.told)
+    found = open_points(kind, draft.told)
     found += [(f"“{Words(point.text)}” {point.note}", owner) for point in became if point.is_open]
     changes = [] if comment is None else [_changes(before, draft, Words(comment), became)]
-    sections = (_cover(draft), *changes, *draft.sections(), points.section(found))
+    sections = (_cover(draft), *changes, *draft.sections(), open_section(found))
     return Composed(document(spec_of(kind).title, sections), draft.brief, became, draft.holding)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from domain.projects.build_outlook import Days
 from domain.projects.dates import add_working_days
@@ -12,10 +12,13 @@ from domain.projects.documents.markdown import Section, bullets, quoted, table
 from domain.projects.documents.naming import linked
 from domain.projects.documents.parts import NOTHING, OPEN, days, money
 from domain.projects.documents.work_packages import packages
+from domain.projects.questionnaire import question_of
 from domain.projects.states import DeliverableKind as Kind
 
 type Writer = Callable[[Brief], Section]
 type Rows = Sequence[tuple[object, ...]]
+type OpenPoint = tuple[str, str]
+"""Something to settle, and the person or role that can."""
 
 
 def _listed(heading: str, name: str, header: str, *columns: tuple[str, str], is_essential: bool = True) -> Writer:
@@ -257,3 +260,77 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
     ),
 }
 """The writers of each kind's sections, in their order."""
+
+
+def open_section(points: list[OpenPoint]) -> Section:
+    """The last section of every document."""
+    rows = ((f"O{number}", *point) for number, point in enumerate(points, start=1))
+    return Section("Open points", (table(("Id", "To settle", "Who"), rows) or "None.",))
+
+
+def open_points(kind: Kind, brief: Brief) -> list[OpenPoint]:
+    """The points that concern this document, in the order in which they would stop it."""
+    opened = _OPEN.get(kind)
+    texts = [*_limits(kind, brief), *(opened(brief) if opened else ())]
+    if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
+        names = (parts.ASSETS.get(asset, asset) for asset in brief.declined_access)
+        texts += [f"{name}: access was declined; who on your side does the steps that need it?" for name in names]
+    return [(text, str(brief.approver)) for text in texts]
+
+
+def _limits(kind: Kind, brief: Brief) -> Iterator[str]:
+    left, over = parts.days_for_build(brief), brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
+    is_dated = kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
+    if is_dated and left is not None and (short := brief.outlook.working_days.low - left) > 0:
+        before = f"The deadline is {parts.working_days(short)} before the least of the build outlook"
+        yield f"{before}: move it, or withdraw must-haves."
+    if kind is Kind.PRODUCT_BRIEF and over > 0:
+        amount = money(over, brief.estimate.currency)
+        yield f"The estimate is {amount} over the ceiling: raise it, or withdraw must-haves."
+
+
+def _of_product_brief(brief: Brief) -> Iterator[str]:
+    """What the intake has left open, and what its answers leave unsaid."""
+    yield from (question_of(question).prompt for question in brief.unanswered)
+    without_number = (item for item in brief.active("measures") if not item.has_number)
+    yield from _asked(without_number, "which number counts as success, and by when?")
+    unnamed = (item for item in brief.active("audiences")[1:] if not linked(brief, item, "requirements"))
+    yield from _asked(unnamed, "no must-have names them; which is theirs?")
+
+
+def _of_scope(brief: Brief) -> Iterator[str]:
+    if bare := parts.undescribed(brief):
+        use = f"one use on {parts.platforms(brief)} from start to end"
+        yield f"Acceptance criteria for {bare} are still to be written: describe {use}."
+
+
+def _of_style_guide(brief: Brief) -> Iterator[str]:
+    if brief.tone and "Voice" not in brief.described:
+        yield f"Two sentences of your own that sound {brief.tone}"
+
+
+def _of_architecture_plan(brief: Brief) -> Iterator[str]:
+    """What the answers leave to be decided before the build."""
+    if "hosting" not in brief.existing and "existing" not in brief.unanswered:
+        yield f"Where is the server for {parts.platforms(brief)}, and who pays for it?"
+    if brief.personal_data:
+        people = f"{parts.span(brief.active('audiences'))} on {parts.platforms(brief)}"
+        yield f"Data about {people}: which, for how long, and seen by whom?"
+    if waiting := [item for item in brief.musts if linked(brief, item, "integrations")]:
+        yield f"{parts.labels(waiting)}: what may happen while another system gives no answer?"
+    unnamed = (item for item in brief.active("integrations") if not linked(brief, item, "requirements"))
+    yield from _asked(unnamed, "which must-have needs it?")
+
+
+def _asked(items: Iterable[Item], question: str) -> Iterator[str]:
+    if named := "; ".join(f"{item.id} ({item.words})" for item in items):
+        yield f"{named}: {question}"
+
+
+_OPEN: Mapping[Kind, Callable[[Brief], Iterable[str]]] = {
+    Kind.PRODUCT_BRIEF: _of_product_brief,
+    Kind.SCOPE: _of_scope,
+    Kind.STYLE_GUIDE: _of_style_guide,
+    Kind.ARCHITECTURE_PLAN: _of_architecture_plan,
+}
+"""What no rule can write, or nobody said: the plain line where judgement belongs."""
