@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 _PROMISE = r"(?:promis\w+|commit(?:ted)? to)"
-_BRIEF = r"(?:in|part of|out of|inside|within) (?:(?:the|our|my|its) )?(?:brief|scope|intake)"
+_PLACE = r"(?:(?:the|our|my|its) )?(?:brief|scope|intake)"
+_BRIEF = rf"(?:in|part of|inside|within) {_PLACE}"
 _PROMISED = re.compile(rf"\b{_PROMISE}\b")
 _WHETHER = re.compile(rf"(?:and |so |but )?(?:did|do|have|has|was|were) .*\b{_PROMISE}\b")
-_WRITTEN = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF})\b")
+_WRITTEN = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF}|out of {_PLACE})\b")
 _ASKING = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF}|anywhere|somewhere|at all)\b")
 
 
