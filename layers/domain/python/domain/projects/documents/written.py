@@ -114,16 +114,12 @@ def placed(
         if plan.heading not in blocks:
             continue
         headings = [section.heading for section in sections]
-        order = [item.id for item in brief.active(plan.per)] if plan.per else []
-        # Blocks about entries stand in the order of the brief, the others behind them.
-        own = [block for item_id in order for block in blocks[plan.heading] if block.about == item_id]
-        own += [block for block in blocks[plan.heading] if block.about not in order]
-        if plan.heading in headings:
-            place = headings.index(plan.heading)
-            sections[place] = _with(sections[place], plan, own, brief)
-        else:
+        if plan.heading not in headings:
             place = headings.index(plan.after) + 1 if plan.after in headings else len(sections)
-            sections.insert(place, _with(Section(plan.heading, ()), plan, own, brief))
+            sections.insert(place, Section(plan.heading, ()))
+            headings.insert(place, plan.heading)
+        place = headings.index(plan.heading)
+        sections[place] = _with(sections[place], plan, blocks[plan.heading], brief)
     return tuple(sections)
 
 
@@ -140,22 +136,16 @@ def _names_only(text: str, entries: Mapping[str, Item]) -> bool:
 
 
 def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: Brief) -> Section:
-    """The section with what was written.
-
-    A block about an entry stands where the skeleton has the entry's own heading, and otherwise behind the section's
-    tables, under the entry's words.
-    """
-    named = {
-        id_
-        for id_, item in entries_of(brief).items()
-        if any(f"| {id_} | {item.said}" in text for text in section.blocks)
-    }
+    """The section with what was written behind its tables: about entries in the brief's order, then the rest."""
+    entries = entries_of(brief)
+    of_entry = {block.about: block for block in written if block.about}
     blocks = list(section.blocks)
-    for block in written:
-        if block.about is None:
-            blocks += _set(block, plan, brief, named)
-            continue
-        blocks += [label(entries_of(brief)[block.about]), *_set(block, plan, brief, {block.about})]
+    for item in brief.active(plan.per) if plan.per else ():
+        if block := of_entry.get(item.id):
+            blocks += [label(item), *_set(block, plan, brief, {item.id})]
+    named = {key for key, item in entries.items() if any(f"| {key} | {item.said}" in text for text in section.blocks)}
+    for block in (block for block in written if block.about is None):
+        blocks += _set(block, plan, brief, named)
     return replace(section, blocks=tuple(blocks))
 
 
