@@ -19,6 +19,10 @@ _YES = re.compile(
     rf"(?:yes|yep|yeah|yup|sure|ok yes|ok do it|do it|please do|go ahead|go for it|absolutely|of course|definitely|"
     rf"yes do|yes do it|yes go ahead|correct|confirmed?){_PLEASE}"
 )
+_ADD_IT = re.compile(
+    r"(?:(?:yes|ok|sure),? )?(?:add|record|note|put) (?:it|that)(?: down| in| on (?:the|my|our) list)?(?: too| then)?"
+    rf"{_PLEASE}"
+)
 _NO = re.compile(
     r"(?:no|nope|nah|no thanks|no thank you|rather not|better not|do not|do not do (?:it|that)|not now|leave it)"
     rf"{_PLEASE}"
@@ -98,7 +102,7 @@ class Reference:
 def resolve(plain: str, about: About | None) -> Reference | None:
     """What the plain words of a whole message stand for after a reply about `about`; None for an ordinary message."""
     before = about or About()
-    if _YES.fullmatch(plain):
+    if _YES.fullmatch(plain) or (before.if_yes and _ADD_IT.fullmatch(plain)):
         return Reference(Kind.YES, before.if_yes, is_confirmed=True)
     if _NO.fullmatch(plain):
         return Reference(Kind.NO)
