@@ -213,7 +213,7 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
     Kind.STYLE_GUIDE: (
         _facts("Voice", ("Voice", "From the brief"), "tone", "first group", "platforms", "brand"),
         _listed("Words to use", "requirements", "Your words", ("For", "audiences")),
-        _listed("People", "audiences", "Your words"),
+        _listed("People", "audiences", "Your words", is_essential=False),
         _listed("Rules to keep", "constraints", "Rule"),
     ),
     Kind.USER_FLOWS: (
@@ -240,7 +240,7 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
         _listed("Must-haves", "requirements", "To be shown", ("For", "audiences"), ("With", "integrations")),
         _listed("Other systems", "integrations", "System", ("Tested through", "requirements")),
         _listed("Rules", "constraints", "To be shown"),
-        _MEASURES,
+        _listed("Measures", "measures", "Measure", ("Number", "number"), is_essential=False),
         _facts("Release", _WHAT_AND_ANSWER, "dates", "approver", "personal data", "hosting"),
     ),
     Kind.MESSAGING: (
