@@ -88,6 +88,7 @@ from tables import for_each
         ("Put R4 before R1, it matters more", Move("R4", "R1")),
         ("R3 first", Move("R3")),
         ("R4: gift cards, not vouchers", Replace("vouchers", "gift cards", "R4")),
+        ("Remvoe R3", Drop("R3")),
         ("We don’t need the blog", Drop("blog")),
     ],
 )
@@ -99,7 +100,6 @@ def test_read_comment_understands_a_wish_in_everyday_words(comment: str, edit: E
     "comment",
     [
         "The colours are ugly",
-        "Remvoe R3",
         "“In short” should read: Five of them on Web.",
         "Set the deadline to next Friday",
         "Move the deadline to 31 February 2026",

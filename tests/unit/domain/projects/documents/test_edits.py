@@ -32,6 +32,7 @@ def changes_in(text: str) -> str:
         ("A loyalty programme is out of scope", "It is left out already, as X2."),
         ("Remove X1", "X1 is withdrawn: Delivery and takeaway."),
         ("Rename R4 to Gift cards", "R4 now reads: Gift cards."),
+        ("Replace voucher with card in R4", "card takes the place of voucher in R4."),
         ("Move R4 before R2", "R4 now comes before R2."),
         ("Move R3 to the top", "R3 now comes first."),
         ("Move R3 before A1", "Not applied: A1 is not in the same list as R3."),

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from common.services import frozen
 from domain.language.text import typed_sentences
+from domain.language.words import corrected
 from domain.projects.documents.comment_forms import edit_in
 from domain.projects.documents.edits import Edit
 from domain.projects.records import ReadClause
@@ -76,10 +77,16 @@ def _read(text: str, bare: str) -> list[Clause]:
     if bare != text or re.match(r"(?:can|could) we\b", bare, re.IGNORECASE):
         bare = bare.rstrip("? ")
     wish, *reason = [bare] if " that " in bare else _REASON.split(bare, maxsplit=1)
-    edit = edit_in(wish)
+    edit = _edit_in(wish)
     if edit and reason and (another := edit_in(reason[0])):
         return [Clause(wish, edit), Clause(reason[0], another)]
-    return [Clause(text, edit or edit_in(bare))]
+    return [Clause(text, edit or _edit_in(bare))]
+
+
+def _edit_in(text: str) -> Edit | None:
+    """The edit in `text`, also where a slip of the keyboard spoils its verb."""
+    verb, blank, rest = text.partition(" ")
+    return edit_in(text) or (edit_in(f"{corrected(verb.lower())}{blank}{rest}") if verb.isalpha() else None)
 
 
 def _bare(text: str) -> str:

@@ -123,7 +123,10 @@ class Replace(Edit):
         # “Replace card” means the card of “Pay by card”, not that of “Gift cards”; “vouchers” by “gift cards” in “Gift
         # vouchers” makes no “Gift gift cards”.
         repeated = rf"(?:\b{re.escape(self.new.split(' ')[0])} )?"
-        word = re.compile(rf"{repeated}(?<!\w){re.escape(self.old)}(?!\w)", re.IGNORECASE)
+        exact, plural = (
+            re.compile(rf"{repeated}(?<!\w){re.escape(self.old)}{ending}(?!\w)", re.IGNORECASE) for ending in ("", "s")
+        )
+        word = exact if any(exact.search(item.words.raw) for item in found) else plural
         after, ids = draft, []
         for item in found:
             own = item.words.raw
