@@ -169,7 +169,7 @@ def test_first_example_is_about_what_the_comment_names(house):
     quote = house.projects.quote("acc_1", project_id, approval.id, QuoteChanges(comment="Drop the card payment"))
 
     assert quote.nothing_to_apply is True
-    assert quote.examples[0] == "drop pay by card"
+    assert quote.examples[0] == "drop R2"
 
 
 def test_refused_comment_can_be_put_right_and_the_answer_names_the_approval_that_follows(house):

@@ -18,6 +18,7 @@ DONE = About(topic="paused", if_undone="resume the project")
         ("yes", OFFER, Reference(Kind.YES, "please add a blog", is_confirmed=True)),
         ("sure please", OFFER, Reference(Kind.YES, "please add a blog", is_confirmed=True)),
         ("ok put it on the list then", OFFER, Reference(Kind.YES, "please add a blog", is_confirmed=True)),
+        ("yes, add it", OFFER, Reference(Kind.YES, "please add a blog", is_confirmed=True)),
         ("yes", LIST, Reference(Kind.YES, "", is_confirmed=True)),
         ("no thanks", OFFER, Reference(Kind.NO)),
         ("undo that", DONE, Reference(Kind.UNDO, "resume the project", is_firm=True)),

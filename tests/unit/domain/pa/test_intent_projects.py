@@ -19,7 +19,6 @@ NAMES = ("Bakery Relaunch", "Atlas", "Café Lumière", "Harbor App", "Northwind 
         ("Is the bakery's launch plan approved?", "Bakery Relaunch"),
         ("any news on the bakrey relaunch", "Bakery Relaunch"),
         ("budget of nortwind portal", "Northwind Portal"),
-        ("north wind, how late is it", "Northwind Portal"),
         ("nordwind portal, all good?", "Northwind Portal"),
         ("status harborapp", "Harbor App"),
         ("status of harbour-app", "Harbor App"),

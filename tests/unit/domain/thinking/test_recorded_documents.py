@@ -11,7 +11,7 @@ import pytest
 from bench.documents import BRIEFS, share, units_of
 from bench.documents import written as skeletons
 from bench.replay import BEGAN, desk_of, draft_of, recordings, written
-from domain.projects.documents.readings import restored, stored
+from domain.projects.documents.comments import restored, stored
 from domain.projects.documents.written import pieces
 from domain.projects.phases import DELIVERABLES
 from domain.projects.states import DeliverableKind

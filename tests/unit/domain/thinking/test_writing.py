@@ -84,7 +84,7 @@ def test_documents_have_the_models_sections_and_codes_tables(team, written):
     assert "to be written" not in scope.content
     assert "Acceptance criteria for" not in scope.content
     assert "begins with R1 (“" in scope.content
-    assert scope.content.index("### R2 ") < scope.content.index("**R2.1**") < scope.content.index("### R3 ")
+    assert scope.content.index("\n**R2** ") < scope.content.index("**R2.1**") < scope.content.index("\n**R3** ")
     assert [section.heading for section in scope.written] == ["Must-haves", "Out of scope"]
     assert (scope.work, scope.tried) == (None, ())
     assert set(pieces_asked(team).values()) == {1}

@@ -19,6 +19,10 @@ _YES = re.compile(
     rf"(?:yes|yep|yeah|yup|sure|ok yes|ok do it|do it|please do|go ahead|go for it|absolutely|of course|definitely|"
     rf"yes do|yes do it|yes go ahead|correct|confirmed?){_PLEASE}"
 )
+_ADD_IT = re.compile(
+    r"(?:(?:yes|ok|sure),? )?(?:add|record|note|put) (?:it|that)(?: down| in| on (?:the|my|our) list)?(?: too| then)?"
+    rf"{_PLEASE}"
+)
 _NO = re.compile(
     r"(?:no|nope|nah|no thanks|no thank you|rather not|better not|do not|do not do (?:it|that)|not now|leave it)"
     rf"{_PLEASE}"
@@ -42,11 +46,7 @@ _CHOICE = re.compile(
     r"one (?P<place>\d))(?=$|[ ,:-])"
     r"|^(?:number |no |nr )(?P<number>\d)$|^(?P<bare>\d)$"
 )
-_ADD_IT = re.compile(
-    rf"{_WORDS_BEFORE}(?:do )?(?:(?:add|record|note|include|keep) (?:it|that|this)|"
-    rf"(?:put|write|note|take) (?:it|that|this) (?:down|in|on record|on (?:the|my|our|your) list))"
-    rf"(?: too| in| down| as well| then)?{_PLEASE}"
-)
+_NO_MORE = re.compile(r"(?:[\s,:-]|and|now|then|too|also|ok|what about|how about|i mean|take|please|pls|yes|thanks)*")
 _ELLIPSIS = re.compile(
     r"(?:(?:and|ok|so|but),? )*(?:and|what about|how about|same for|also)(?: for)? (?P<rest>.{1,80})"
     r"|(?P<also>.{1,40}?) (?:too|as well)"
@@ -102,25 +102,13 @@ class Reference:
 def resolve(plain: str, about: About | None) -> Reference | None:
     """What the plain words of a whole message stand for after a reply about `about`; None for an ordinary message."""
     before = about or About()
-    if _YES.fullmatch(plain):
+    if _YES.fullmatch(plain) or (before.if_yes and _ADD_IT.fullmatch(plain)):
         return Reference(Kind.YES, before.if_yes, is_confirmed=True)
-    if before.if_yes and (match := re.match(rf"{_YES.pattern}[,:-]? (?P<rest>.+)", plain)):
-        return resolve(match["rest"], about)
     if _NO.fullmatch(plain):
         return Reference(Kind.NO)
-    if before.if_yes and _ADD_IT.fullmatch(plain):
-        return Reference(Kind.YES, before.if_yes, is_confirmed=True)
-    if match := _UNDO.fullmatch(plain) or _undone_last(plain):
+    if match := _UNDO.fullmatch(plain):
         return Reference(Kind.UNDO, before.if_undone, is_firm=match["hard"] is not None)
     return _chosen(plain, before)
-
-
-def _undone_last(plain: str) -> re.Match[str] | None:
-    """The taking back with which a message ends: "no, leave it out after all, take it back"."""
-    *others, last = plain.split(", ")
-    match = _UNDO.fullmatch(last) if others else None
-    is_alone = all(re.search(r"\b(?:it|that|this|no|not|sorry|wait|mistake|mind|wrong|oops)\b", one) for one in others)
-    return match if match and match["hard"] and is_alone else None
 
 
 def follow_up(plain: str) -> str | None:
@@ -146,22 +134,12 @@ def _chosen(plain: str, before: About) -> Reference | None:
     if match is None or (match["bare"] and not before.shown):
         return None
     entry = _entry(match, before)
+    says_no_more = _NO_MORE.fullmatch(f"{plain[: match.start()]} {plain[match.end() :]}") is not None
     if entry is None:
-        return Reference(Kind.CHOICE) if _is_nothing_else(plain, match) else None
-    if _is_nothing_else(plain, match):
+        return Reference(Kind.CHOICE) if says_no_more else None
+    if says_no_more:
         return Reference(Kind.CHOICE, (before.if_named or "what about {}").format(entry), is_confirmed=True)
     return Reference(Kind.CHOICE, f"{plain[: match.start()]}{entry}{plain[match.end() :]}")
-
-
-def _is_nothing_else(plain: str, match: re.Match[str]) -> bool:
-    """Whether the words beside the pointing ones say nothing of their own."""
-    rest = f"{plain[: match.start()]} {plain[match.end() :]}"
-    return (
-        re.fullmatch(
-            r"(?:[\s,:-]|and|now|then|too|also|ok|what about|how about|i mean|take|please|pls|yes|thanks)*", rest
-        )
-        is not None
-    )
 
 
 def _entry(match: re.Match[str], before: About) -> str | None:
@@ -169,9 +147,6 @@ def _entry(match: re.Match[str], before: About) -> str | None:
     if told == "other":
         others = [name for name in before.shown if name not in before.names]
         return others[0] if before.names and len(others) == 1 else None
-    if told in {"last", "latter"}:
-        return before.shown[-1] if before.shown else None
-    number = (
-        1 if told == "former" else ORDINALS.get(told or "") or int(match["place"] or match["number"] or match["bare"])
-    )
+    places = {**ORDINALS, "former": 1, "last": len(before.shown), "latter": len(before.shown)}
+    number = places[told] if told else int(match["place"] or match["number"] or match["bare"])
     return before.shown[number - 1] if 0 < number <= len(before.shown) else None

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
 
-from domain.language.tables import read_table
+from domain.language.tables import families, keyed_table
 from domain.language.words import is_everyday, is_known
 
 ENGLISH = "Without a model I read English only; nothing was changed."
@@ -31,7 +30,6 @@ _SCRIPTS = {
 _UKRAINIAN = frozenset("іїєґ")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _QUOTED = re.compile(r"[\"“„«`].*?[\"”“»`]|https?://\S+|\S+@\S+|```.*?```|\w+(?:[._(]\w+)+", re.DOTALL)
-_BEFORE_A_DAY = re.compile(r"(?i)\b(?:on|in|at|by|until|till|from) (?:the )?$")
 _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
 
@@ -50,23 +48,15 @@ def detect(text: str, *, clearly: bool = True) -> str | None:
 def foreign_word(text: str) -> str | None:
     """The first word that only another language has, however much English stands around it.
 
-    It counts in lower case, or where it opens the text: inside, a word with a capital may be a name, unless it stands
-    where a day does ("on Montag at 9", "every Lunes").
+    It counts in lower case, or where it opens the text: inside, a word with a capital may be a name.
     """
     spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
     for found in _WORD.finditer(spoken):
         word = found[0].lower().replace("’", "'")
-        named = found[0][0].isupper() and spoken[: found.start()].strip() and not _stands_like_a_day(spoken, found)
-        if not named and len(word) > _CLEAR and word in _small_words() and not is_known(word):
+        named = found[0][0].isupper() and spoken[: found.start()].strip()
+        if not named and len(word) > _CLEAR and word in families("foreign") and not is_known(word):
             return found[0]
     return None
-
-
-def _stands_like_a_day(text: str, found: re.Match[str]) -> bool:
-    """Whether a word follows "every", or stands between a preposition and an hour."""
-    before, after = text[: found.start()], text[found.end() :]
-    timed = _BEFORE_A_DAY.search(before) and re.match(r",? (?:at |@ ?)?\d", after)
-    return bool(timed or re.search(r"(?i)\b(?:every|each|next) $", before))
 
 
 def sentence_for(language: str) -> str:
@@ -74,15 +64,14 @@ def sentence_for(language: str) -> str:
     return sentences().get(language, ENGLISH)
 
 
-@cache
 def sentences() -> Mapping[str, str]:
     """The fixed sentence of each language, by its code."""
-    return dict(line.split(": ", 1) for line in read_table("languages"))
+    return keyed_table("languages")
 
 
 def rules_note(reason: str, text: str) -> str:
     """Why `text` was answered by rules, in its own language where a model may answer in that; else in English."""
-    notes = {line.partition(": ")[0]: line.partition(": ")[2] for line in read_table("rules_notes")}
+    notes = keyed_table("rules_notes")
     said = dict(part.strip().split("=", 1) for part in notes.get(detect(text) or "en", notes["en"]).split(";"))
     return said["note"].format(reason=said[reason])
 
@@ -105,24 +94,14 @@ def _by_words(text: str, *, clearly: bool) -> str | None:
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     counts: dict[str, float] = {}
     for word in words:
-        for language in _small_words().get(word, ()):
+        for language in families("foreign").get(word, ()):
             counts[language] = counts.get(language, 0.0) + (0.0 if is_everyday(word) else 1.0)
     if not counts:
         return None
     best = max(counts, key=counts.__getitem__)
     own = counts[best]
-    others = [word for word in words if best not in _small_words().get(word, ())]
+    others = [word for word in words if best not in families("foreign").get(word, ())]
     english = sum(word.isascii() and is_known(word) for word in others)
     begins = words[0] not in others and own >= max(english, 1)
     enough = own >= _CLEAR or own == len(words)
     return best if begins or (enough and (own > english or (not clearly and own >= _CLEAR))) else None
-
-
-@cache
-def _small_words() -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for line in read_table("foreign"):
-        language, _, words = line.partition(":")
-        for word in dict.fromkeys(words.split()):
-            found[word] = (*found.get(word, ()), language)
-    return found

@@ -1,7 +1,7 @@
 """Names: which of the account's projects a text names, tolerant of case, accents, typos and short forms."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.edit_distance import within_edits
@@ -33,7 +33,6 @@ CONNECTORS = word_set("the a an of and for in on at to by with my our de la le d
 _ARTICLES = word_set("the our my your this that")
 _POINTERS = word_set("one project thing")
 _STATE_WORDS = word_set("is was has will does did are")
-_INDEFINITE = word_set("a an many")
 _ARTICLE_LIKE = word_set("a an the my our your this that any some")
 # After "the shop" these leave it a name; a noun ("the shop owners") does not.
 _AFTER_A_NAME = word_set(
@@ -43,14 +42,6 @@ _AFTER_A_NAME = word_set(
     advancing getting still please project one go goes launch launches this before by until
     """
 )
-# Days and months have a capital anyway: only these words before them tell a name.
-_DATED = word_set(
-    """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december easter christmas
-    """
-)
-_BEFORE_A_NAME = word_set("about of for with hows how's regarding concerning called named holding keeping does")
 _SHORTEST_JOINED = 6
 _SHORTEST_FORGIVEN_TWICE = 5
 _SLIPS_BESIDE = 2
@@ -68,13 +59,17 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Consecutive words that are words of one project's name."""
+    """Consecutive words, `start` to `end`, that stand for these words of one project's name, with so many slips."""
 
     project: int
     start: int
     end: int
-    matched: frozenset[int]
+    matched: frozenset[str]
     slips: int
+
+
+type _Meant = dict[int, tuple[str, int]]
+"""By project: the word of its name that a typed word stands for, and the slips in it."""
 
 
 class ProjectNames:
@@ -84,153 +79,98 @@ class ProjectNames:
         """Take names; everyday words need more than themselves to name a project, known words are never typos."""
         self._names = names
         self._words = [_name_words(name) for name in names]
-        self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._projects: dict[str, list[int]] = defaultdict(list)
         for project, words in enumerate(self._words):
-            for place, word in enumerate(words):
-                self._places[word].append((project, place))
-        self._joined = {"".join(words): project for project, words in enumerate(self._words) if len(words) > 1}
-        self._speller = Speller(word for word in self._places if not _is_weak(word))
+            for word in dict.fromkeys(words):
+                self._projects[word].append(project)
+        joined = {"".join(words): project for project, words in enumerate(self._words) if len(words) > 1}
+        self._joined = {word: project for word, project in joined.items() if len(word) >= _SHORTEST_JOINED}
+        self._speller = Speller(word for word in self._projects if not _is_weak(word))
 
     def find(self, words: Sequence[Word]) -> list[Mention]:
         """The mentions in one sentence, in order, not overlapping."""
-        places = [self._places_of(words, position) for position in range(len(words))]
-        self._forgive_beside(words, places)
-        shouting = sum(word.capital for word in words[1:]) > _MOSTLY_CAPITALS * len(words)
+        meant = [self._meant(word.text.removesuffix("'s")) for word in words]
+        self._forgive_beside(words, meant)
         mentions: list[Mention] = []
         position = 0
         while position < len(words):
-            runs = [
-                run for run in self._runs(words, places, position) if self._names_project(run, words, shouting=shouting)
-            ]
-            mention = self._best(runs) or self._written_as_one(words, position)
-            if mention is None:
-                position += 1
-            else:
-                mentions.append(mention)
-                position = mention.end
+            runs = (self._run(words, meant, position, project) for project in meant[position])
+            named = [run for run in runs if self._names_project(run, words)]
+            joined = self._joined.get(words[position].text)
+            if named:
+                mentions.append(self._best(named))
+            elif joined is not None:
+                mentions.append(Mention(position, position + 1, (self._names[joined],)))
+            position = mentions[-1].end if named or joined is not None else position + 1
         return mentions
 
-    def _places_of(self, words: Sequence[Word], position: int) -> dict[int, tuple[frozenset[int], int]]:
-        """By project: the places in its name this word may stand for, and the slips in it."""
-        word = words[position].text.removesuffix("'s")
-        nearest: str | None = word
-        slips = 0
-        if word not in self._places:
-            singular = word.removesuffix("s")
-            slips = int(singular not in self._places)
-            nearest = singular if not slips else None if is_known(word) else self._speller.nearest(word)
-        found: dict[int, tuple[frozenset[int], int]] = {}
-        for project, place in self._places.get(nearest or "", ()):
-            earlier, _ = found.get(project, (frozenset(), 0))
-            found[project] = (earlier | {place}, slips)
-        return found
+    def _meant(self, typed: str) -> _Meant:
+        exact = next((one for one in (typed, typed.removesuffix("s")) if one in self._projects), None)
+        word = exact or (None if is_known(typed) else self._speller.nearest(typed))
+        return {project: (word, int(exact is None)) for project in self._projects[word]} if word else {}
 
-    def _forgive_beside(self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]]) -> None:
+    def _forgive_beside(self, words: Sequence[Word], meant: Sequence[_Meant]) -> None:
         """Beside another word of the same name two slips are forgiven: "zefyr crm" is the Zephyr CRM."""
-        for position, word in enumerate(words):
-            if places[position] or len(word.text) < _SHORTEST_FORGIVEN_TWICE or is_known(word.text):
+        for position, typed in enumerate(word.text for word in words):
+            if meant[position] or len(typed) < _SHORTEST_FORGIVEN_TWICE or is_known(typed):
                 continue
-            for beside in (*places[max(position - 1, 0) : position], *places[position + 1 : position + 2]):
-                for project, (taken, _) in beside.items():
-                    for place in self._near(word.text, project, taken):
-                        places[position][project] = (frozenset({place}), _SLIPS_BESIDE)
+            beside = {project for one in meant[max(position - 1, 0) : position + 2] for project in one}
+            for project in beside:
+                for word in self._words[project]:
+                    if word[0] == typed[0] and within_edits(typed, word, _SLIPS_BESIDE):
+                        meant[position][project] = (word, _SLIPS_BESIDE)
 
-    def _near(self, word: str, project: int, taken: frozenset[int]) -> Iterator[int]:
-        """The places in a name, others than `taken`, that a word with two slips may stand for."""
-        for place, name in enumerate(self._words[project]):
-            if place not in taken and word[0] == name[0] and within_edits(word, name, _SLIPS_BESIDE):
-                yield place
+    @staticmethod
+    def _run(words: Sequence[Word], meant: Sequence[_Meant], start: int, project: int) -> _Run:
+        matched: set[str] = set()
+        slips = 0
+        position = end = start
+        while position < len(words) and position <= end + 2:
+            word, typos = meant[position].get(project, ("", 0))
+            if word and word not in matched:
+                matched.add(word)
+                slips += typos
+                end = position + 1
+            elif words[position].text not in CONNECTORS:
+                break
+            position += 1
+        return _Run(project, start, end, frozenset(matched), slips)
 
-    def _runs(
-        self, words: Sequence[Word], places: Sequence[dict[int, tuple[frozenset[int], int]]], start: int
-    ) -> Iterator[_Run]:
-        for project in places[start]:
-            matched: set[int] = set()
-            slips = 0
-            position = end = start
-            while position < len(words) and position <= end + 2:
-                new, typos = places[position].get(project, (frozenset(), 0))
-                if new - matched:
-                    matched.add(min(new - matched))
-                    slips += typos
-                    end = position + 1
-                elif words[position].text not in CONNECTORS:
-                    break
-                position += 1
-            yield _Run(project, start, end, frozenset(matched), slips)
-
-    def _names_project(self, run: _Run, words: Sequence[Word], *, shouting: bool) -> bool:
+    def _names_project(self, run: _Run, words: Sequence[Word]) -> bool:
         """Whether a run is meant as a name: one of its words is rare, or the words around it point at a project."""
-        if _is_one_of_many(run, words):
-            return False
-        name = self._words[run.project]
-        matched = [name[place] for place in run.matched]
-        if any(not _is_weak(word) for word in matched):
-            return True
-        if len(run.matched) == len(name) > 1:
+        name = set(self._words[run.project])
+        if any(not _is_weak(word) for word in run.matched) or len(run.matched) == len(name) > 1:
             return True
         before = words[run.start - 1].text if run.start else ""
         after = words[run.end].text if run.end < len(words) else ""
         if after in _POINTERS and before in _ARTICLES:
-            return not set(matched) <= COMMON or len(name) == 1
+            return not run.matched <= COMMON or len(name) == 1
         if len(name) > 1:
-            return before in _ARTICLES and set(matched) <= KINDS and (not after or after in _AFTER_A_NAME)
-        return self._everyday_name_is_meant(words, run, before, after, shouting=shouting)
+            return before in _ARTICLES and run.matched <= KINDS and (not after or after in _AFTER_A_NAME)
+        return _everyday_name_is_meant(words, run.start, before, after)
 
-    @staticmethod
-    def _everyday_name_is_meant(words: Sequence[Word], run: _Run, before: str, after: str, *, shouting: bool) -> bool:
-        """Whether "Summary" is a name here: in quotation marks, with a capital inside a sentence, or talked about."""
-        word = words[run.start]
-        if word.quoted:
-            return True
-        if before in _ARTICLE_LIKE:
-            return False
-        if word.capital and not shouting:
-            if before == "project" or word.text.endswith("'s"):
-                return True
-            if word.text in _DATED:
-                return before in _BEFORE_A_NAME or before in _STATE_WORDS
-            return run.start > 0 or after in _STATE_WORDS
-        two_before = words[run.start - 2].text if run.start > 1 else ""
-        return (two_before, before) in {("how", "is"), ("status", "of")} or before == "hows"
-
-    def _best(self, runs: Sequence[_Run]) -> Mention | None:
+    def _best(self, runs: Sequence[_Run]) -> Mention:
         """The run that says most of a name; several that say equally much are all meant."""
-        if not runs:
-            return None
 
         def merit(run: _Run) -> tuple[bool, int, int]:
-            full = len(run.matched) == len(self._words[run.project])
+            full = len(run.matched) == len(set(self._words[run.project]))
             return full and not run.slips, len(run.matched), -run.slips
 
         best = max(map(merit, runs))
         chosen = [run for run in runs if merit(run) == best]
-        return Mention(
-            chosen[0].start, max(run.end for run in chosen), tuple(self._names[run.project] for run in chosen)
-        )
-
-    def _written_as_one(self, words: Sequence[Word], position: int) -> Mention | None:
-        """A name of two words typed as one, or a word of a name typed as two."""
-        word = words[position].text
-        project = self._joined.get(word)
-        if project is not None and len(word) >= _SHORTEST_JOINED:
-            return Mention(position, position + 1, (self._names[project],))
-        if position + 1 < len(words):
-            pair = word + words[position + 1].text
-            owners = {project for project, _ in self._places.get(pair, ()) if len(pair) >= _SHORTEST_JOINED}
-            if len(owners) == 1 and not _is_weak(pair):
-                return Mention(position, position + 2, (self._names[owners.pop()],))
-        return None
+        names = tuple(self._names[run.project] for run in chosen)
+        return Mention(chosen[0].start, max(run.end for run in chosen), names)
 
 
-def _is_one_of_many(run: _Run, words: Sequence[Word]) -> bool:
-    """Whether words in small letters are but the thing: "a door without a key", "how many mirrors"."""
-    inside = words[run.start : run.end]
-    before = words[run.start - 1].text if run.start else ""
-    after = words[run.end].text if run.end < len(words) else ""
-    if before not in _INDEFINITE or any(word.capital or word.quoted for word in inside):
-        return False
-    return not after or words[run.end].opens_segment or after in CONNECTORS | _AFTER_A_NAME | _STATE_WORDS
+def _everyday_name_is_meant(words: Sequence[Word], position: int, before: str, after: str) -> bool:
+    """Whether "Summary" is a name here: in quotation marks, with a capital inside a sentence, or talked about."""
+    word = words[position]
+    if word.quoted or before in _ARTICLE_LIKE:
+        return word.quoted
+    if word.capital and sum(one.capital for one in words[1:]) <= _MOSTLY_CAPITALS * len(words):
+        return position > 0 or after in _STATE_WORDS or word.text.endswith("'s")
+    two_before = words[position - 2].text if position > 1 else ""
+    return (two_before, before) in {("how", "is"), ("status", "of")} or before == "hows"
 
 
 def _is_weak(word: str) -> bool:

@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import re
 
-_PROMISED = re.compile(r"\b(?:promis\w+|committed to|commit to)\b", re.IGNORECASE)
-_WHETHER = re.compile(
-    r"(?:and |so |but )?(?:did|do|have|has) (?:we|you|they|i|the team|any(?:body|one)|some(?:body|one)) "
-    r"(?:ever |once )?(?:promis\w+|commit(?:ted)? to)\b|(?:and |so |but )?(?:was|were) .+ promised\b",
-    re.IGNORECASE,
-)
-_WRITTEN = re.compile(
-    r"\b(?:in|part of|out of|inside|within) (?:(?:the|our|my|its) )?(?:brief|scope|intake)\b", re.IGNORECASE
-)
-_ASKING = re.compile(
-    r"\b(?:promis\w+|commit(?:ted)? to|anywhere|somewhere|at all)\b"
-    r"|\b(?:in|part of|inside|within) (?:(?:the|our|my|its) )?(?:brief|scope|intake)\b",
-    re.IGNORECASE,
-)
+_PROMISE = r"(?:promis\w+|commit(?:ted)? to)"
+_PLACE = r"(?:(?:the|our|my|its) )?(?:brief|scope|intake)"
+_BRIEF = rf"(?:in|part of|inside|within) {_PLACE}"
+_PROMISED = re.compile(rf"\b{_PROMISE}\b")
+_WHETHER = re.compile(rf"(?:and |so |but )?(?:did|do|have|has|was|were) .*\b{_PROMISE}\b")
+_WRITTEN = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF}|out of {_PLACE})\b")
+_ASKING = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF}|anywhere|somewhere|at all)\b")
 
 
-def asks_what_was_promised(text: str) -> bool:
-    """Whether a text speaks of a promise."""
-    return _PROMISED.search(text) is not None
+def asks_what_was_promised(plain: str) -> bool:
+    """Whether plain words speak of a promise."""
+    return _PROMISED.search(plain) is not None
 
 
-def asks_whether_promised(text: str) -> bool:
-    """Whether a text begins by asking whether something was promised: "did we ever promise …"."""
-    return _WHETHER.match(text) is not None
+def asks_whether_promised(plain: str) -> bool:
+    """Whether they begin by asking whether something was promised: "did we ever promise …"."""
+    return _WHETHER.match(plain) is not None
 
 
-def asks_what_is_written(text: str) -> bool:
-    """Whether a text speaks of a promise, or of being in the brief."""
-    return asks_what_was_promised(text) or _WRITTEN.search(text) is not None
+def asks_what_is_written(plain: str) -> bool:
+    """Whether they speak of a promise, or of being in the brief."""
+    return _WRITTEN.search(plain) is not None
 
 
 def without_asking(plain: str) -> str:

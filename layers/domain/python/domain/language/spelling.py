@@ -32,12 +32,6 @@ def _is_likely(word: str, candidate: str) -> bool:
     return len(word) >= SHORTEST_FREELY_CORRECTED or len(candidate) > len(word) > SHORTEST_CORRECTED
 
 
-def _lacks_letters(word: str, candidate: str) -> bool:
-    """Whether `word` is `candidate` with two letters left out ("aprovl")."""
-    letters = iter(candidate)
-    return len(candidate) == len(word) + 2 >= TWO_SLIPS_FROM - 1 and all(letter in letters for letter in word)
-
-
 class Speller:
     """Knows words in order of preference and finds the nearest of them."""
 
@@ -55,8 +49,7 @@ class Speller:
             best = min(near, default=None)
             if best is not None:
                 return best[-1]
-        longer = self._candidates(word, range(length + 2, length + 3), 2)
-        return next((found[-1] for found in longer if _lacks_letters(word, found[-1])), None)
+        return None
 
     def _candidates(self, word: str, lengths: Iterable[int], limit: int) -> Iterator[tuple[bool, int, str]]:
         """Likely words of such lengths and about the same letters, with their rank: a letter replaced is rarest."""

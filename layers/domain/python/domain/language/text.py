@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -53,7 +52,28 @@ def _lexer() -> re.Pattern[str]:
 
 def read_sentences(text: str) -> list[Sentence]:
     """The sentences of `text` in order, at most MAX_WORDS words in all."""
-    return list(_Splitter().split(tidy(text)))
+    sentences: list[Sentence] = []
+    words: list[Word] = []
+    total = paragraph = 0
+    quoted = opens = False
+    for found in _lexer().finditer(tidy(text)):
+        kind, is_end = found.lastgroup, found.lastgroup in {"end", "paragraph"}
+        if kind == "word":
+            if total == MAX_WORDS:
+                break
+            words.append(_word(found, quoted=quoted, opens=opens))
+            total, opens = total + 1, False
+        elif kind == "quote":
+            quoted = not quoted
+        else:
+            opens = not is_end
+        if words and (is_end or len(words) == MAX_SENTENCE_WORDS):
+            sentences.append(Sentence(tuple(words), is_end and "?" in found.group(), paragraph))
+            words = []
+        if is_end:
+            quoted = False
+            paragraph += kind == "paragraph"
+    return [*sentences, Sentence(tuple(words), question=False, paragraph=paragraph)] if words else sentences
 
 
 def typed_sentences(text: str) -> list[str]:
@@ -75,43 +95,7 @@ def plain(text: str) -> str:
     return "".join(character for character in decomposed if unicodedata.category(character) != "Mn")
 
 
-class _Splitter:
-    def __init__(self) -> None:
-        self._words: list[Word] = []
-        self._total = 0
-        self._paragraph = 0
-        self._quoted = False
-        self._opens = False
-
-    def split(self, text: str) -> Iterator[Sentence]:
-        for found in _lexer().finditer(text):
-            kind, typed = found.lastgroup, found.group()
-            if kind == "word":
-                if self._total == MAX_WORDS:
-                    break
-                self._add(found)
-                if len(self._words) == MAX_SENTENCE_WORDS:
-                    yield from self._flush(question=False)
-            elif kind in {"end", "paragraph"}:
-                yield from self._flush(question="?" in typed)
-                self._paragraph += kind == "paragraph"
-                self._quoted = False
-            elif kind == "quote":
-                self._quoted = not self._quoted
-            else:
-                self._opens = True
-        yield from self._flush(question=False)
-
-    def _add(self, found: re.Match[str]) -> None:
-        typed = found.group()
-        bare = QUOTE if typed.startswith(MASK) else typed.casefold() if typed.isascii() else plain(typed).casefold()
-        word = Word(bare, typed[0].isupper(), self._quoted, self._opens, found.start(), found.end())
-        self._words.append(word)
-        self._total += 1
-        self._opens = False
-
-    def _flush(self, *, question: bool) -> Iterator[Sentence]:
-        if self._words:
-            yield Sentence(tuple(self._words), question, self._paragraph)
-        self._words = []
-        self._opens = False
+def _word(found: re.Match[str], *, quoted: bool, opens: bool) -> Word:
+    typed = found.group()
+    bare = QUOTE if typed.startswith(MASK) else typed.casefold() if typed.isascii() else plain(typed).casefold()
+    return Word(bare, typed[0].isupper(), quoted, opens, found.start(), found.end())

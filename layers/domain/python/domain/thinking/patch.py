@@ -18,9 +18,8 @@ from common.telemetry import logger
 from domain.language.text import typed_sentences
 from domain.projects.documents.comments import Clause, read_comment
 from domain.projects.documents.draft import Draft
-from domain.projects.documents.edits import Edit
+from domain.projects.documents.edits import Decline, Edit
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.readings import Decline
 from domain.projects.documents.written import entries_of
 from domain.projects.phases import spec_of
 from domain.projects.questionnaire import question_of

@@ -13,15 +13,13 @@ from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.comment_forms import days_in, edit_in, shift_in
 from domain.projects.documents.draft import Draft
-from domain.projects.documents.edits import Edit
-from domain.projects.documents.readings import Decline, Offer, Rewrite
+from domain.projects.documents.edits import QUESTION, Decline, Edit, Offer, Rewrite
 from domain.projects.documents.written import Piece, entries_of, plans_of
 from domain.projects.questionnaire import question_of
 from domain.thinking.sections import Block, check_of
 
 _AMOUNT = re.compile(r"(?:[€$£]|\b[A-Z]{3})?\s?\d[\d.,]*k?(?:\s?(?:[€$£]|[A-Z]{3}\b))?", re.IGNORECASE)
 _UNCLEAR = "it is not clear what this asks for; say it as one change."
-_QUESTION = Decline("A question, not a change: ask it in the conversation.", is_open=False)
 
 Does = Literal[
     "add", "drop", "replace", "refine", "move", "deadline", "ceiling", "tone", "approver", "mention", "shorten",
@@ -128,7 +126,7 @@ _MAKERS: Mapping[str, Callable[[ReadPart, Draft], Edit | None]] = {
     "mention": lambda part, _: edits.Mention(part.text) if part.text else None,
     "shorten": lambda _part, _draft: edits.Shorten(),
     "offer": lambda part, _: Offer(part.text or part.words),
-    "question": lambda _part, _draft: _QUESTION,
+    "question": lambda _part, _draft: QUESTION,
     "praise": lambda _part, _draft: Decline("Nothing to change.", is_open=False),
     "context": lambda _part, _draft: Decline("Read together with the point beside it.", is_open=False),
     "cannot": lambda part, _: Decline(part.text) if part.text else None,

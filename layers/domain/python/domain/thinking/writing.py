@@ -21,7 +21,7 @@ from domain.agents.consequences import with_records
 from domain.agents.records import FellBack
 from domain.agents.sections import is_being_written, run_of
 from domain.projects import review
-from domain.projects.documents.readings import stored
+from domain.projects.documents.comments import stored
 from domain.projects.documents.work import draft_for, piece_of
 from domain.projects.documents.written import merged
 from domain.projects.records import Deliverable, ReadClause, SectionWork, WrittenSection

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.projects.build_outlook import build_outlook
 from domain.projects.documents.compose import compose
-from domain.projects.documents.work_packages import effort_column, packages
+from domain.projects.documents.work_packages import packages
 from domain.projects.states import DeliverableKind
 
 
@@ -38,9 +38,11 @@ def test_a_must_have_has_the_days_of_its_own_line(restaurant: Any) -> None:
     outlook = build_outlook(restaurant.intake.answers, currency="EUR")
     lines = {line.text: f"{line.days.low} to {line.days.high}" for line in outlook.basis}
 
-    _, effort = effort_column(restaurant.brief())
+    scope = compose(DeliverableKind.SCOPE, restaurant.brief(), revision=1, comment=None).content
 
-    assert all(effort(item) == lines[item.words.raw] for item in restaurant.brief().requirements)
+    for item in restaurant.brief().requirements:
+        (row,) = [line for line in scope.splitlines() if line.startswith(f"| {item.id} |")]
+        assert f"| {lines[item.words.raw]} |" in row
 
 
 def test_an_integration_comes_before_the_must_have_that_names_it(restaurant: Any) -> None:

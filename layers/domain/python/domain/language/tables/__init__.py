@@ -24,10 +24,16 @@ def pair_table(name: str) -> dict[str, str]:
 
 
 @cache
-def families() -> dict[str, tuple[str, ...]]:
-    """Each base form with the names of the families it belongs to."""
+def keyed_table(name: str) -> dict[str, str]:
+    """A table of `key: text` lines."""
+    return dict(line.split(": ", 1) for line in read_table(name))
+
+
+@cache
+def families(name: str = "families") -> dict[str, tuple[str, ...]]:
+    """Each word of a table of `family: words` lines with the families it belongs to."""
     found: dict[str, tuple[str, ...]] = {}
-    for line in read_table("families"):
+    for line in read_table(name):
         family, _, members = line.partition(":")
         for word in dict.fromkeys(members.split()):
             found[word] = (*found.get(word, ()), family)

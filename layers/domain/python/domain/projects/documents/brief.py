@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import field
 from datetime import date
 from typing import Any
@@ -28,11 +28,7 @@ LISTS = {
     "exclusions": ("X", "out_of_scope"),
 }
 
-_NUMBER = re.compile(
-    r"\d|\b(?:no|none|never|zero|every|all|half|third|quarter|one|two|three|four|five|six|seven|eight|nine|ten|twelve|"
-    r"twenty|fifty|hundred|thousand|once|twice|double|triple|kein\w*|null|ein\w*|zwei|drei|vier|fünf|hälfte|doppelt)\b",
-    re.IGNORECASE,
-)
+_NUMBER = re.compile(r"\d|\b(?:no|none|never|every|all|half|one|two|three|four|five|ten|twice)\b", re.IGNORECASE)
 
 
 @frozen
@@ -95,8 +91,6 @@ class Brief:
     answers: Answers = field(repr=False)
     described: frozenset[str] = frozenset()
     """The entries and headings of which the document itself says what the skeleton would leave open."""
-    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The must-haves that the document's own prose names in one text with an entry, the most frequent first."""
 
     def active(self, name: str) -> tuple[Item, ...]:
         """The entries of one of LISTS that still hold."""
@@ -118,11 +112,6 @@ class Brief:
     def plan(self) -> tuple[PhaseDates, ...]:
         """The dates of the present phase and those after it, from the day the present one began."""
         return schedule(self.estimate, phase=self.phase, since=self.phase_started_on)
-
-    @property
-    def baseline(self) -> tuple[PhaseDates, ...]:
-        """The dates of all phases as accepted with the estimate."""
-        return schedule(self.estimate, phase=Phase.PLANNING, since=self.submitted_on)
 
     @property
     def amended_answers(self) -> Answers:
@@ -159,7 +148,8 @@ def brief_from(
         raise ValueError("documents are written for submitted projects only")
     phase = project.phase if remaining_phases(project.phase) else Phase.LAUNCH
     lists: dict[str, Any] = {
-        name: _items(prefix, answers, question_id) for name, (prefix, question_id) in LISTS.items()
+        name: tuple(Item(f"{prefix}{number}", Words(text)) for number, text in enumerate(entries(answers, asked), 1))
+        for name, (prefix, asked) in LISTS.items()
     }
     return Brief(
         name=Words(project.name),
@@ -182,8 +172,3 @@ def brief_from(
         declined_access=declined_access,
         answers=answers,
     )
-
-
-def _items(prefix: str, answers: Answers, question_id: str) -> tuple[Item, ...]:
-    texts = enumerate(entries(answers, question_id), start=1)
-    return tuple(Item(f"{prefix}{number}", Words(text)) for number, text in texts)

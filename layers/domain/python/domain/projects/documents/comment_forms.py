@@ -19,17 +19,11 @@ _MONEY = r"€|\$|£|eur|usd|gbp|chf|cad|aud|jpy"
 _ID = r"[RAMICX]\d{1,2}"
 _SLOTS = {
     "id": _ID,
-    "old_id": _ID,
     "other": _ID,
-    "measure": r"M\d{1,2}",
-    "excluded": r"X\d{1,2}",
     "tone": r"\w+",
-    "list": r"(?:<requirements>|<audiences>|<measures>|<integrations>|<constraints>|<exclusions>)s?",
-    "section": '[“"][^”"]+[”"]',
-    "ability": r"(?!(?:i|we|you|it|this|that|they)\b)\w+(?: \w+){0,3} (?:should|must|need to) be able to .+",
+    "list": f"(?:{'|'.join(f'<{name}>' for name in LISTS)})s?",
     "amount": rf"(?P<before>{_MONEY})?\s?(?P<digits>\d[\d.,'\s]*\d|\d)(?P<thousands>k)?\s?(?P<after>{_MONEY})?",
 }
-_AS_TYPED = {"sentence", "ability", "criterion"}
 _EDGES = re.compile(r"^[\s\"“”„'‘’:]*(?:(?:the|a|an|our|your)\s+)?|[\s\"“”„'‘’:,]+$", re.IGNORECASE)
 _POINTING = "it|this|that|them|these|those"
 # What follows “add” or “we need” names no must-have when it points elsewhere: “it sooner”, “R2”, “a section on …”, or
@@ -43,15 +37,11 @@ _MOVING = re.compile(
     r"\b(?:move|push|bring|shift|postpone|extend|delay|later|earlier|sooner|back|forward)\b", re.IGNORECASE
 )
 _MONTH = "|".join((*calendar.month_name[1:], "Sept", *calendar.month_abbr[1:]))
-_NUMBER = r"\d{1,2}(?:st|nd|rd|th)?"
+_PLACE = r"\d{1,2}(?:st|nd|rd|th)?"
 _DAY = re.compile(
-    rf"(?<!\d)(?:\d{{4}}-\d\d-\d\d|{_NUMBER}\.? (?:of )?(?:{_MONTH})\.?,? \d{{4}}|\d{{1,2}}\. ?\d{{1,2}}\. ?\d{{4}})"
-    rf"(?!\d)|\b(?:{_MONTH})\.? {_NUMBER},? \d{{4}}",
+    rf"(?<!\d)(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}\. ?\d{{1,2}}\. ?\d{{4}}"
+    rf"|(?:{_PLACE}\.? (?:of )?(?:{_MONTH})\b\.?|\b(?:{_MONTH})\.? {_PLACE})(?P<year>,? \d{{4}})?)(?!\d)",
     re.IGNORECASE,
-)
-# Likewise without a year, which is then to be known from elsewhere.
-_ANY_DAY = re.compile(
-    rf"{_DAY.pattern}|(?<!\d){_NUMBER}\.? (?:of )?(?:{_MONTH})\b|\b(?:{_MONTH})\.? {_NUMBER}(?!\d)", re.IGNORECASE
 )
 _DAY_FORMS = ("%Y-%m-%d", "%d %b %Y", "%b %d %Y", "%d %m %Y")
 _COUNTS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10}
@@ -66,7 +56,7 @@ def edit_in(text: str) -> edits.Edit | None:
     for pattern, name in _forms():
         if match := pattern.fullmatch(text):
             slots = {slot: words for slot, words in match.groupdict().items() if words is not None}
-            said = {slot: words if slot in _AS_TYPED else _EDGES.sub("", words) for slot, words in slots.items()}
+            said = {slot: words if slot == "sentence" else _EDGES.sub("", words) for slot, words in slots.items()}
             if all(said.values()) and (edit := _MAKERS[name]({**said, "clause": text})):
                 return edit
     return None
@@ -106,51 +96,47 @@ def _addition(said: _Said) -> edits.Edit | None:
         return edits.Add(to, text)
     if platform := _meant(re.sub(r" (?:app|version|support)$", "", text), *PLATFORMS):
         return edits.Add("platforms", platform)
-    return None if noun or _meant(text, *LISTS) or _NO_THING.match(text) else edits.Add("requirements", text)
+    return None if _meant(text, *LISTS) or _NO_THING.match(text) else edits.Add("requirements", text)
 
 
 def _removal(said: _Said) -> edits.Edit | None:
-    target = said.get("target") or said["excluded"]
-    return None if re.fullmatch(_POINTING, target, re.IGNORECASE) else edits.Drop(target)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return None if re.fullmatch(_POINTING, said["target"], re.IGNORECASE) else edits.Drop(said["target"])
 
 
 def _replacement(said: _Said) -> edits.Edit:
-    old = said.get("old") or said.get("old_id") or said["measure"]
-    item_id = said.get("id")
-    new = _capital(said["new"]) if "old_id" in said else said["new"]
-    return edits.Replace(old, new, item_id.upper() if item_id else None)
+    item_id = said["id"].upper() if "id" in said else None
+    if "old" in said:
+        return edits.Replace(said["old"], said["new"], item_id)
+    return edits.Replace(said["id"], edits.capital(said["new"]), item_id)
 
 
 def _deadline(said: _Said) -> edits.Edit | None:
-    day, shift = day_in(said["clause"]), shift_in(said["clause"])
-    if len(_DAY.findall(said["clause"])) > 1:  # "not on … but on …": which of them is not told by its place
+    days, shift = days_in(said["clause"]), shift_in(said["clause"])
+    if len(days) > 1:  # "not on … but on …": which of them is not told by its place
         return None
-    if day is None and (shift is None or not _MOVING.search(said["clause"])):
+    if not days and (shift is None or not _MOVING.search(said["clause"])):
         return None
-    return edits.MoveDeadline(day, None if day else shift)
+    return edits.MoveDeadline(days[0] if days else None, None if days else shift)
 
 
-def day_in(text: str) -> date | None:
-    """The first day in `text` written with its year; a day without a year is not guessed."""
-    if match := _DAY.search(text):
-        words = re.findall(r"\d{4}-\d\d-\d\d|\d+|(?<![a-z])[a-z]{3}", match[0], re.IGNORECASE)
-        for form in _DAY_FORMS:
-            with suppress(ValueError):
-                return datetime.strptime(" ".join(words), form).date()  # noqa: DTZ007 - a day has no zone
-    return None
-
-
-def days_in(text: str, today: date) -> list[date]:
-    """Every day that `text` names, in order; one without a year is the next such day after `today`."""
+def days_in(text: str, today: date | None = None) -> list[date]:
+    """Every day that `text` names, in order; one without a year is the next such after `today`, if that is given."""
     found = []
-    for match in _ANY_DAY.finditer(text):
-        years = (day_in(f"{match[0]} {year}") for year in (today.year, today.year + 1))
-        found.append(day_in(match[0]) or next((day for day in years if day and day > today), None))
+    for match in _DAY.finditer(text):
+        if match["year"] or not re.search("[a-z]", match[0], re.IGNORECASE):
+            found.append(_day(match[0]))
+        elif today:
+            years = (_day(f"{match[0]} {year}") for year in (today.year, today.year + 1))
+            found.append(next((day for day in years if day and day > today), None))
     return [day for day in found if day]
+
+
+def _day(text: str) -> date | None:
+    words = re.findall(r"\d{4}-\d\d-\d\d|\d+|(?<![a-z])[a-z]{3}", text, re.IGNORECASE)
+    for form in _DAY_FORMS:
+        with suppress(ValueError):
+            return datetime.strptime(" ".join(words), form).date()  # noqa: DTZ007 - a day has no zone
+    return None
 
 
 def shift_in(text: str) -> int | None:
@@ -171,12 +157,11 @@ def _ceiling(said: _Said) -> edits.Edit:
 _MAKERS: Mapping[str, Callable[[_Said], edits.Edit | None]] = {
     "shorten": lambda _: edits.Shorten(),
     "mention": lambda said: edits.Mention(said["sentence"]),
-    "reword": lambda said: edits.Reword(said["section"], said["text"]),
     "move": lambda said: edits.Move(said["id"], said.get("other")),
     "replace": _replacement,
-    "refine": lambda said: edits.Refine(said["id"].upper(), said.get("text") or _capital(said["criterion"])),
+    "refine": lambda said: edits.Refine(said["id"].upper(), said.get("text") or edits.capital(said["sentence"])),
     "add": _addition,
-    "requirement": lambda said: edits.Add("requirements", said["ability"]),
+    "requirement": lambda said: edits.Add("requirements", said["sentence"]),
     "deadline": _deadline,
     "no deadline": lambda _: edits.MoveDeadline(),
     "ceiling": _ceiling,

@@ -1,17 +1,23 @@
 """What a customer's comment on a document asks for, read clause by clause without a model.
 
 A clause is read only where it fits one of the forms as a whole. All others keep their words, and have no edit.
+Rules read a comment the same way every time; a model may not, so its reading is stored with the revision.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from common.services import frozen
 from domain.language.text import typed_sentences
 from domain.language.words import corrected
 from domain.projects.documents.comment_forms import edit_in
 from domain.projects.documents.edits import Edit
+from domain.projects.records import ReadClause
 
 
 @frozen
@@ -22,7 +28,6 @@ class Clause:
     edit: Edit | None
 
 
-_MOST_CLAUSES = 30
 _VERB = (
     r"(?:add|include|drop|remove|delete|cut|move|change|set|make|shorten|replace|use|expand|explain|describe|mention|"
     r"leave out|take out|put|postpone|push|extend|clarify|more detail|we (?:also )?need|we don'?t need)\b"
@@ -51,23 +56,13 @@ _PRAISE = re.compile(
 
 
 def read_comment(comment: str) -> tuple[Clause, ...]:
-    """The clauses of `comment` that ask for something, in order; politeness and praise are passed over.
-
-    What comes after the first 30 is one clause that was not understood: nobody checks a longer list at one sitting.
-    """
+    """The clauses of `comment` that ask for something, in order; politeness and praise are passed over."""
     lines = (_LIST_MARK.sub("", " ".join(line.split()), count=1) for line in comment.splitlines())
     sentences = (sentence for line in lines for sentence in typed_sentences(line))
-    parts = [part.strip(" ,;") for sentence in sentences for part in _CLAUSE_END.split(sentence)]
-    clauses: list[Clause] = []
-    for index, text in enumerate(parts):
-        bare = _bare(text)
-        if not bare or _PRAISE.fullmatch(bare.replace(",", "")):
-            continue
-        if len(clauses) == _MOST_CLAUSES:
-            clauses.append(Clause(" ".join(parts[index:]), None))
-            break
-        clauses += _read(text, bare)
-    return tuple(clauses)
+    parts = (part.strip(" ,;") for sentence in sentences for part in _CLAUSE_END.split(sentence))
+    bares = ((part, _bare(part)) for part in parts)
+    asking = ((part, bare) for part, bare in bares if bare and not _PRAISE.fullmatch(bare.replace(",", "")))
+    return tuple(clause for part, bare in asking for clause in _read(part, bare))
 
 
 def is_understood(comment: str) -> bool:
@@ -91,11 +86,37 @@ def _read(text: str, bare: str) -> list[Clause]:
 def _edit_in(text: str) -> Edit | None:
     """The edit in `text`, also where a slip of the keyboard spoils its verb."""
     verb, blank, rest = text.partition(" ")
-    right = corrected(verb.lower()) if verb.isalpha() else verb
-    return edit_in(text) or (edit_in(f"{right}{blank}{rest}") if right != verb.lower() else None)
+    return edit_in(text) or (edit_in(f"{corrected(verb.lower())}{blank}{rest}") if verb.isalpha() else None)
 
 
 def _bare(text: str) -> str:
     """`text` without the politeness before and after it, and without its full stop."""
     polite = _POLITE.match(text)
     return _POLITE_END.sub("", text[polite.end() if polite else 0 :].rstrip(".!").rstrip())
+
+
+def stored(clauses: Sequence[Clause]) -> tuple[ReadClause, ...]:
+    """The reading as it is stored."""
+    return tuple(ReadClause(words=clause.text, edit=_fields(clause.edit)) for clause in clauses)
+
+
+def restored(reading: Sequence[ReadClause]) -> tuple[Clause, ...]:
+    """The clauses of a stored reading."""
+    return tuple(Clause(read.words, _edit(read.edit)) for read in reading)
+
+
+def _fields(edit: Edit | None) -> dict[str, Any] | None:
+    if edit is None:
+        return None
+    fields: dict[str, Any] = TypeAdapter(type(edit)).dump_python(edit, mode="json")
+    return {"kind": type(edit).__name__, **fields}
+
+
+def _edit(fields: dict[str, Any] | None) -> Edit | None:
+    """The edit of these fields; None also for a kind that there is no longer (`Reword`)."""
+    kinds = {kind.__name__: kind for kind in Edit.__subclasses__()}
+    if fields is None or fields["kind"] not in kinds:
+        return None
+    values = {name: value for name, value in fields.items() if name != "kind"}
+    edit: Edit = TypeAdapter(kinds[fields["kind"]]).validate_python(values, strict=False)
+    return edit

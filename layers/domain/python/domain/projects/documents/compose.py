@@ -6,17 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from common.services import frozen
-from domain.projects.documents import open_points as points
 from domain.projects.documents.brief import Brief
-from domain.projects.documents.comments import Clause, read_comment
+from domain.projects.documents.comments import Clause, read_comment, restored
 from domain.projects.documents.draft import CannotApplyError, Draft
-from domain.projects.documents.edits import MoveDeadline, SetCeiling, apply
+from domain.projects.documents.edits import QUESTION, Decline, MoveDeadline, Rewrite, SetCeiling
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
-from domain.projects.documents.readings import Rewrite, restored
+from domain.projects.documents.writers import open_points, open_section
 from domain.projects.phases import spec_of
 from domain.projects.records import ReadClause, WrittenSection
 from domain.projects.review import Terms
-from domain.projects.states import DeliverableKind, DeliverableState
+from domain.projects.states import DeliverableKind
+
+_NOT_UNDERSTOOD = Decline("not understood as a change.")
 
 
 @frozen
@@ -60,10 +61,10 @@ def compose(
     """
     before, draft, became = drafted(kind, brief, revision=revision, comment=comment, reading=reading)
     owner = f"{spec_of(kind).owner}, with the customer"
-    found = points.open_points(kind, draft.told)
+    found = open_points(kind, draft.told)
     found += [(f"“{Words(point.text)}” {point.note}", owner) for point in became if point.is_open]
     changes = [] if comment is None else [_changes(before, draft, Words(comment), became)]
-    sections = (_cover(draft), *changes, *draft.sections(), points.section(found))
+    sections = (_cover(draft), *changes, *draft.sections(), open_section(found))
     return Composed(document(spec_of(kind).title, sections), draft.brief, became, draft.holding)
 
 
@@ -87,17 +88,16 @@ def revise(draft: Draft, clauses: Iterable[Clause]) -> tuple[Draft, tuple[Point,
     """The draft after every clause that can be applied, and what became of each."""
     became = []
     for clause in clauses:
-        if clause.edit is None:
-            question = "A question, not a change: ask it in the conversation."
-            note = question if clause.text.endswith("?") else "Not applied: not understood as a change."
-            became.append(Point(clause.text, applied=False, note=note, is_open=True))
-            continue
+        edit = clause.edit or (QUESTION if clause.text.endswith("?") else _NOT_UNDERSTOOD)
         try:
-            draft, note = apply(draft, clause.edit)
-            became.append(Point(clause.text, applied=True, note=note))
+            after, note = edit.on(draft)
         except CannotApplyError as refusal:
             note = f"Not applied: {refusal}" if refusal.is_open else str(refusal)
             became.append(Point(clause.text, applied=False, note=note, is_open=refusal.is_open))
+        else:
+            is_new = after != draft
+            became.append(Point(clause.text, applied=is_new, note=note if is_new else "It was so already."))
+            draft = after
     return draft, tuple(became)
 
 
@@ -131,15 +131,9 @@ def _changes(before: Draft, after: Draft, comment: Words, became: tuple[Point, .
     answered = table(("You wrote", "What became of it"), ((Words(point.text), point.note) for point in became))
     blocks = ["You asked:", quoted(comment), answered or "Nothing in it asked for a change; the text stands."]
     if after.brief != before.brief:
-        blocks.append(_elsewhere(after))
+        others = (item for item in after.brief.documents if item.revision and item.kind is not after.kind)
+        earlier = listed(f"{item.title} (revision {item.revision})" for item in others)
+        blocks.append(
+            f"Documents written from now on follow this change.{f' Without it: {earlier}.' if earlier else ''}"
+        )
     return Section("Changes in this revision", tuple(blocks))
-
-
-def _elsewhere(draft: Draft) -> str:
-    written = [
-        f"{item.title} (revision {item.revision}{', approved' if item.state is DeliverableState.APPROVED else ''})"
-        for item in draft.brief.documents
-        if item.revision and item.kind is not draft.kind
-    ]
-    before = f" Written before it: {listed(written)}. Where they differ, this revision holds." if written else ""
-    return f"Documents written from now on follow this change.{before}"

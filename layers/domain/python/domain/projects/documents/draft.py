@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,14 +12,12 @@ from domain.projects.documents.brief import LISTS, Brief, Item
 from domain.projects.documents.markdown import Section, Words, bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.writers import WRITERS
-from domain.projects.documents.written import beside, described, holding, placed
+from domain.projects.documents.written import described, holding, placed
 from domain.projects.phases import spec_of
 from domain.projects.records import WrittenSection
 from domain.projects.states import DeliverableKind
 
 ENTRY_ID = re.compile(r"[RAMICX]\d{1,2}", re.IGNORECASE)
-_FIGURE = re.compile(r"\b[A-Z]\d+(?:\.\d+)?\b|\d+(?:[.,:/-]\d+)*")
-_PROSE = re.compile(r"(?![|>#])")
 
 
 class CannotApplyError(Exception):
@@ -34,17 +31,13 @@ class CannotApplyError(Exception):
 
 @frozen
 class Draft:
-    """A revision of a document of this kind. `dropped` and the first of each `reworded` pair are headings.
-
-    `written` has the sections that a model wrote.
-    """
+    """A revision of a document of this kind. `dropped` are headings; `written` are sections that a model wrote."""
 
     kind: DeliverableKind
     revision: int
     brief: Brief
     is_short: bool = False
     dropped: tuple[str, ...] = ()
-    reworded: tuple[tuple[str, str], ...] = ()
     mentions: tuple[str, ...] = ()
     written: tuple[WrittenSection, ...] = ()
 
@@ -55,12 +48,8 @@ class Draft:
 
     def sections(self) -> tuple[Section, ...]:
         """The sections as they are laid out now."""
-        texts = dict(self.reworded)
-        kept = [
-            replace(section, blocks=_reworded(section, texts.get(section.heading)))
-            for section in self._whole()
-            if section.heading not in {*self.dropped, *self.left_out()}
-        ]
+        gone = {*self.dropped, *self.left_out()}
+        kept = [section for section in self._whole() if section.heading not in gone]
         if self.mentions:
             kept.append(Section("Mentioned at your request", (bullets(map(Words, self.mentions)),)))
         return tuple(kept)
@@ -78,10 +67,11 @@ class Draft:
     @property
     def told(self) -> Brief:
         """The brief, with what this document says itself of what the skeleton would leave open."""
-        return replace(self.brief, described=described(self.kind, self.holding), beside=beside(self.holding))
+        return replace(self.brief, described=described(self.kind, self.holding))
 
     def _whole(self) -> tuple[Section, ...]:
-        return placed(self.kind, WRITERS[self.kind](self.told), self.holding, self.brief)
+        skeleton = [written(self.told) for written in WRITERS[self.kind]]
+        return placed(self.kind, skeleton, self.holding, self.brief)
 
     def section_named(self, text: str) -> Section | None:
         """The section whose heading has all words of `text`."""
@@ -126,16 +116,3 @@ def only(found: Sequence[Item]) -> Item:
 def list_of(item: Item) -> str:
     """The name of the list that an entry belongs to."""
     return next(name for name, (prefix, _) in LISTS.items() if item.id.startswith(prefix))
-
-
-def says_the_same_figures(section: Section, text: str) -> bool:
-    """Whether `text` has exactly the ids and figures of the section's own sentences, of which there are some."""
-    own = [block for block in section.blocks if block and _PROSE.match(block)]
-    return bool(own) and Counter(_FIGURE.findall(" ".join(own))) == Counter(_FIGURE.findall(text))
-
-
-def _reworded(section: Section, text: str | None) -> tuple[str, ...]:
-    """The blocks with `text` for the section's sentences, unless their figures have changed since it was written."""
-    if text is None or not says_the_same_figures(section, text):
-        return section.blocks
-    return (str(Words(text)), *(block for block in section.blocks if not _PROSE.match(block)))

@@ -1,56 +1,40 @@
 """What can be done to a document: typed edits, whoever read them out of a comment.
 
-`apply` is the seam: an edit is data, it says what became of it, and it is refused where the brief or the document does
-not allow it. Figures, dates and ids are never an edit's to write; code works them out of the brief.
+An edit is data, it says what became of it, and it is refused where the brief or the document does not allow it.
+Figures, dates and ids are never an edit's to write; code works them out of the brief.
 """
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Literal, Protocol
+from typing import Literal
 
 from common.services import frozen
 from domain.projects.documents.brief import LISTS, Item
-from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, only, says_the_same_figures
+from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, only
 from domain.projects.documents.markdown import Words, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import money
-from domain.projects.estimate import estimate
+from domain.projects.documents.written import merged
 from domain.projects.questionnaire import question_of
-from domain.projects.records import Money
+from domain.projects.records import Money, WrittenBlock, WrittenSection
 
 type Done = tuple[Draft, str]
 
 
-class Edit(Protocol):
+class Edit(ABC):
     """One change of a document or of the brief it is written from."""
 
+    @abstractmethod
     def on(self, draft: Draft) -> Done:
         """The draft after it, and what was done. Raises CannotApplyError."""
 
 
-def apply(draft: Draft, edit: Edit) -> Done:
-    """The draft after `edit`, and what was done, in words; with what the published rule says that is worth.
-
-    Raises CannotApplyError, also when the draft is as wished already.
-    """
-    after, done = edit.on(draft)
-    if after == draft:
-        raise CannotApplyError("It was so already.", is_open=False)
-    totals = (estimate(one.brief.amended_answers, today=one.brief.submitted_on).total for one in (after, draft))
-    if not (difference := next(totals) - next(totals)):
-        return after, done
-    moves = f"{'rise' if difference > 0 else 'fall'} by {money(abs(difference), draft.brief.estimate.currency)}"
-    rule = (
-        f"By the published rule the documents' estimate would {moves}; the accepted one stands until it is agreed anew."
-    )
-    return after, f"{done} {rule}"
-
-
 @frozen
-class Shorten:
+class Shorten(Edit):
     """Keep the essential sections only."""
 
     def on(self, draft: Draft) -> Done:
@@ -61,35 +45,18 @@ class Shorten:
 
 
 @frozen
-class Mention:
+class Mention(Edit):
     """State `text`, a sentence of the customer, in the document."""
 
     text: str
 
     def on(self, draft: Draft) -> Done:
-        sentence = f"{self.text[:1].upper()}{self.text[1:]}".rstrip(".") + "."
+        sentence = capital(self.text).rstrip(".") + "."
         return replace(draft, mentions=_also(draft.mentions, sentence)), f"Now said: {Words(sentence)}"
 
 
 @frozen
-class Reword:
-    """Say a section's sentences as `text`, which must keep their ids and figures."""
-
-    section: str
-    text: str
-
-    def on(self, draft: Draft) -> Done:
-        found = draft.section_named(self.section)
-        if found is None:
-            raise CannotApplyError(f"this document has no section “{Words(self.section)}”.")
-        if not says_the_same_figures(found, self.text):
-            raise CannotApplyError(f"the figures and ids of “{found.heading}” come from the brief, and must stay.")
-        others = tuple(pair for pair in draft.reworded if pair[0] != found.heading)
-        return replace(draft, reworded=(*others, (found.heading, self.text))), f"“{found.heading}” now reads so."
-
-
-@frozen
-class Add:
+class Add(Edit):
     """Add `text` to one of the brief's lists, or to the platforms."""
 
     to: str
@@ -106,12 +73,12 @@ class Add:
         if len(brief.active(self.to)) >= question_of(question).most_entries:
             raise CannotApplyError("the brief holds as many of these as it can; drop one first.")
         items: tuple[Item, ...] = getattr(brief, self.to)
-        added = Item(f"{prefix}{len(items) + 1}", Words(self.text[:1].upper() + self.text[1:]), added_in=draft.source)
+        added = Item(f"{prefix}{len(items) + 1}", Words(capital(self.text)), added_in=draft.source)
         return draft.rebriefed(**{self.to: (*items, added)}), f"Added as {added.id}: {added.words}."
 
 
 @frozen
-class Drop:
+class Drop(Edit):
     """Take out whatever `target` names: an entry of the brief, a platform or a section."""
 
     target: str
@@ -139,8 +106,8 @@ class Drop:
 
 
 @frozen
-class Replace:
-    """Put `new` where `old` is named; only in the entry `item_id` when it is given."""
+class Replace(Edit):
+    """Put `new` where `old` is named; only in the entry `item_id` when it is given. An id as `old` is all its words."""
 
     old: str
     new: str
@@ -150,22 +117,31 @@ class Replace:
         found = draft.entries_named(self.item_id or self.old)
         if not found:
             raise CannotApplyError(f"nothing in the brief is called “{Words(self.item_id or self.old)}”.")
-        # “Replace card” means the card of “Pay by card”; “Gift cards” only where no entry says “card” itself.
-        found = tuple(item for item in found if _word(self.old).search(item.words.raw)) or found
+        if ENTRY_ID.fullmatch(self.old.strip()):
+            item = only(found)
+            return draft.with_entry(replace(item, words=Words(self.new))), f"{item.id} now reads: {Words(self.new)}."
+        # “Replace card” means the card of “Pay by card”, not that of “Gift cards”; “vouchers” by “gift cards” in “Gift
+        # vouchers” makes no “Gift gift cards”.
+        repeated = rf"(?:\b{re.escape(self.new.split(' ')[0])} )?"
+        exact, plural = (
+            re.compile(rf"{repeated}(?<!\w){re.escape(self.old)}{ending}(?!\w)", re.IGNORECASE) for ending in ("", "s")
+        )
+        word = exact if any(exact.search(item.words.raw) for item in found) else plural
+        after, ids = draft, []
         for item in found:
-            if not ENTRY_ID.fullmatch(self.old.strip()) and not _is_named(self.old, item.words.raw):
-                raise CannotApplyError(f"{item.id} does not say “{Words(self.old)}”: {item.words}.")
-        after = draft
-        for item in found:
-            after = after.with_entry(replace(item, words=Words(_with_new(item.words.raw, self.old, self.new))))
-        ids = ", ".join(item.id for item in found)
-        if ENTRY_ID.fullmatch(self.old):
-            return after, f"{ids} now reads: {Words(self.new)}."
-        return after, f"{Words(self.new)} takes the place of {Words(self.old)} in {ids}."
+            own = item.words.raw
+            if not word.search(own) and tokens(own) != tokens(self.old):
+                continue
+            changed = word.sub(lambda _: self.new, own) if word.search(own) else self.new
+            after = after.with_entry(replace(item, words=Words(capital(changed) if own[:1].isupper() else changed)))
+            ids.append(item.id)
+        if not ids:
+            raise CannotApplyError(f"{found[0].id} does not say “{Words(self.old)}”: {found[0].words}.")
+        return after, f"{Words(self.new)} takes the place of {Words(self.old)} in {', '.join(ids)}."
 
 
 @frozen
-class Refine:
+class Refine(Edit):
     """`text` now belongs to the entry with this id."""
 
     item_id: str
@@ -178,7 +154,7 @@ class Refine:
 
 
 @frozen
-class Move:
+class Move(Edit):
     """Put an entry before another of its list, or first when `before` is None. The ids stay."""
 
     target: str
@@ -197,7 +173,7 @@ class Move:
 
 
 @frozen
-class MoveDeadline:
+class MoveDeadline(Edit):
     """To a day, or by some days or weeks from the present deadline; both None clears it."""
 
     day: date | None = None
@@ -217,7 +193,7 @@ class MoveDeadline:
 
 
 @frozen
-class SetCeiling:
+class SetCeiling(Edit):
     """The most it may cost; `currency` None means the estimate's."""
 
     amount: int
@@ -232,7 +208,7 @@ class SetCeiling:
 
 
 @frozen
-class SetTerm:
+class SetTerm(Edit):
     """The brief's `tone`, which is one of the questionnaire's, or its `approver`."""
 
     term: Literal["tone", "approver"]
@@ -243,31 +219,58 @@ class SetTerm:
         return draft.rebriefed(**{self.term: value}), f"The {self.term} is now {Words(self.value)}."
 
 
+@frozen
+class Rewrite(Edit):
+    """Write these blocks into a section, in place of those that a model wrote there, or behind its tables.
+
+    Only a model reads this and the following edits out of a comment. Whoever makes this one has checked the blocks.
+    """
+
+    section: str
+    blocks: tuple[WrittenBlock, ...]
+
+    def on(self, draft: Draft) -> Done:
+        found = draft.section_named(self.section)
+        if found is None:
+            raise CannotApplyError(f"this document has no section “{Words(self.section)}”.")
+        new = merged(draft.written, WrittenSection(heading=found.heading, blocks=self.blocks))
+        if new in draft.written:
+            return draft, ""
+        others = tuple(item for item in draft.written if item.heading != found.heading)
+        return replace(draft, written=(*others, new)), f"“{found.heading}” is written anew."
+
+
+@frozen
+class Offer(Edit):
+    """A wish that belongs in the brief: it is no revision of this document, and can be a change request."""
+
+    wish: str
+
+    def on(self, _draft: Draft) -> Done:
+        raise CannotApplyError(
+            f"it is a change of the brief. Tell the CEO “I want {Words(self.wish)}”, and it becomes a change request "
+            "with its price."
+        )
+
+
+@frozen
+class Decline(Edit):
+    """Nothing can be done about it here, for this reason; `is_open`: somebody has to settle it."""
+
+    reason: str
+    is_open: bool = True
+
+    def on(self, _draft: Draft) -> Done:
+        raise CannotApplyError(str(Words(self.reason)), is_open=self.is_open)
+
+
+QUESTION = Decline("A question, not a change: ask it in the conversation.", is_open=False)
+
+
+def capital(text: str) -> str:
+    """`text` with a capital at its beginning, and else as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def _also[Entry](entries: tuple[Entry, ...], another: Entry) -> tuple[Entry, ...]:
     return tuple(dict.fromkeys((*entries, another)))
-
-
-def _word(text: str, ending: str = "") -> re.Pattern[str]:
-    """`text` where it stands by itself, not as a part of another word."""
-    return re.compile(rf"(?<!\w){re.escape(text)}{ending}(?!\w)", re.IGNORECASE)
-
-
-def _said(words: str, text: str) -> re.Pattern[str] | None:
-    """What finds `words`, or their plural, in `text`; None when they are not in it."""
-    return next((one for one in (_word(words), _word(words, "s")) if one.search(text)), None)
-
-
-def _is_named(words: str, text: str) -> bool:
-    """Whether `text` has these very words, or consists of them in another order."""
-    return _said(words, text) is not None or tokens(words) == tokens(text)
-
-
-def _with_new(text: str, old: str, new: str) -> str:
-    """`text` with `new` for `old`, and for the word before it that `new` repeats: “Gift vouchers” to “Gift cards”."""
-    repeated = rf"(?:\b{re.escape(new.split(' ', maxsplit=1)[0])}\s+)?"
-    found = _said(old, text)
-    if found is None:
-        return new
-    changed = re.sub(repeated + found.pattern, lambda _: new, text, flags=re.IGNORECASE)
-    start = changed[:1].upper() if text[:1].isupper() else changed[:1]
-    return start + changed[1:]

@@ -7,9 +7,11 @@ import re
 from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.matching import tokens
 
-_BEFORE_ACTOR = frozenset({"for", "by", "lets", "let", "allow", "allows", "as", "where", "für", "pour", "para"})
-_ARTICLES = frozenset({"the", "a", "an", "our", "all", "every"})
-_AFTER_ACTOR = frozenset({"can", "may", "must", "see", "get", "können", "peuvent", "pueden"})
+# A word in the place of a person: at the beginning, after “for” and the like, or before “can” and the like.
+_ACTOR = re.compile(
+    r"(?:^|\b(?:for|by|lets?|allows?|as|where|für|pour|para) )(?:(?:the|an?|our|all|every) )*(\w+)"
+    r"|(\w+)(?= (?:can|may|must|see|get|können|peuvent|pueden)\b)"
+)
 
 
 def linked(brief: Brief, item: Item, name: str) -> tuple[Item, ...]:
@@ -28,7 +30,8 @@ def _names(requirement: Item, other: Item) -> bool:
     if not wanted or wanted <= tokens(text):
         return bool(wanted)
     if other.id.startswith("A"):
-        return bool(_actors(text) & wanted)
+        acting = (word for words in _ACTOR.findall(text.casefold()) for word in words)
+        return bool(tokens(" ".join(acting)) & wanted)
     return bool(_proper_names(text) & _proper_names(f"- {other.words.raw}"))
 
 
@@ -37,14 +40,3 @@ def _proper_names(text: str) -> frozenset[str]:
     first, *others = re.findall(r"[\w.+-]+", text) or [""]
     named = [word for word in others if word[:1].isupper()]
     return tokens(" ".join((*named, first if first[1:] != first[1:].lower() else "")))
-
-
-def _actors(text: str) -> frozenset[str]:
-    """Words in the place of a person: at the beginning, after “for” and the like, or before “can” and the like."""
-    found = [word for word in re.findall(r"\w+", text.casefold()) if word not in _ARTICLES]
-    acting = [
-        word
-        for index, word in enumerate(found)
-        if index == 0 or found[index - 1] in _BEFORE_ACTOR or "".join(found[index + 1 : index + 2]) in _AFTER_ACTOR
-    ]
-    return tokens(" ".join(acting))

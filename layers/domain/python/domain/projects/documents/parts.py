@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime
 from itertools import groupby
 
 from domain.projects.build_outlook import Days
-from domain.projects.dates import add_working_days, working_days_between
-from domain.projects.documents.brief import LISTS, Brief, Item
-from domain.projects.documents.markdown import Section, listed, table
-from domain.projects.documents.naming import linked
+from domain.projects.dates import working_days_between
+from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.markdown import listed
 from domain.projects.phases import DELIVERABLES
 from domain.projects.questionnaire import EXISTING
 from domain.projects.states import Phase
 from domain.receipts.tracing import told
-
-type Column = tuple[str, str | Callable[[Item], str]]
 
 _SHORT_RUN = 2
 OPEN = "open"
@@ -56,11 +53,6 @@ def days(effort: Days) -> str:
     return f"{effort.low} to {effort.high}"
 
 
-def sentence(*said: str, by: str = ", ") -> str:
-    """The parts that say something, as one sentence."""
-    return f"{by.join(part for part in said if part)}."
-
-
 def ids(items: Iterable[Item]) -> str:
     """`R1, R4`; a dash when there are none."""
     return ", ".join(item.id for item in items) or NOTHING
@@ -93,44 +85,6 @@ def platforms(brief: Brief) -> str:
     return listed(PLATFORMS[platform] for platform in brief.platforms) or OPEN
 
 
-def existing(brief: Brief, *assets: str) -> list[tuple[object, ...]]:
-    """A row for each of `assets`: whether the customer has it, and whether its access was declined."""
-    absent = OPEN if "existing" in brief.unanswered else "none"
-    standing = dict.fromkeys(ASSETS, absent) | dict.fromkeys(brief.existing, "exists")
-    standing |= dict.fromkeys(brief.declined_access, "exists, access declined")
-    return [(ASSETS[asset], standing[asset]) for asset in assets]
-
-
-def list_section(
-    heading: str, brief: Brief, name: str, header: str, *columns: Column, is_essential: bool = True
-) -> Section:
-    """A section with one of the brief's lists as a table; or that the customer named none, or that nobody answered.
-
-    A further column is worked out by its function, or holds the ids of the entries of a list that name an entry or are
-    named by it. A column of dashes alone is left out.
-    """
-    items = brief.active(name)
-    cells = {title: [_cell(brief, item, what) for item in items] for title, what in columns}
-    told = {title: column for title, column in cells.items() if set(column) != {NOTHING}}
-    rows = zip((item.id for item in items), (item.said for item in items), *told.values(), strict=True)
-    nobody_answered = LISTS[name][1] in brief.unanswered
-    text = table(("Id", header, *told), rows) or ("Open." if nobody_answered else "None.")
-    return Section(heading, (text,), is_essential=is_essential)
-
-
-def withdrawn(brief: Brief, *names: str) -> str:
-    """The entries that no longer hold, with the revision that withdrew them."""
-    items = (item for name in names for item in getattr(brief, name) if not item.is_active)
-    return table(
-        ("Id", "Withdrawn", "In"), ((item.id, item.words, f"withdrawn in {item.withdrawn_in}") for item in items)
-    )
-
-
-def number_of(measure: Item) -> str:
-    """Whether a measure names its number."""
-    return "named" if measure.has_number else OPEN
-
-
 def documents_done(brief: Brief) -> date:
     """The day the last document is done by the plan, which is the eta."""
     return brief.plan[-1].end
@@ -144,46 +98,3 @@ def days_for_build(brief: Brief) -> int | None:
 def titles_of(phase: Phase) -> str:
     """The documents of a phase, separated by semicolons."""
     return "; ".join(spec.title for spec in DELIVERABLES if spec.phase is phase)
-
-
-def date_rows(brief: Brief) -> list[tuple[object, ...]]:
-    """The days of the plan, the build outlook's, and the deadline."""
-    outlook, done = brief.outlook.working_days, documents_done(brief)
-    between = days_for_build(brief)
-    first, last = (add_working_days(done, count) for count in (outlook.low, outlook.high))
-    rows: list[tuple[object, ...]] = [
-        ("Documents done", done),
-        ("Build, working days", days(outlook)),
-        ("Build done", f"{first} to {last}"),
-        ("Deadline", brief.deadline or OPEN),
-    ]
-    if between is not None and between >= 0:
-        rows.append(("Left for building", working_days(between)))
-    if moved := working_days_between(brief.baseline[-1].end, done):
-        rows.append(("Accepted plan", brief.baseline[-1].end))
-        rows.append((f"Working days {'later' if moved > 0 else 'earlier'}", abs(moved)))
-    return rows
-
-
-def money_rows(brief: Brief) -> list[tuple[object, ...]]:
-    """The accepted estimate, the ceiling, and the build outlook, which is in neither."""
-    estimate, outlook = brief.estimate, brief.outlook
-    rows: list[tuple[object, ...]] = [
-        ("Planning and documents", money(estimate.total, estimate.currency)),
-        ("Their range", f"{money(estimate.low, estimate.currency)} to {money(estimate.high, estimate.currency)}"),
-        ("Build, not included", f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"),
-        ("Budget ceiling", money(brief.ceiling.amount, brief.ceiling.currency) if brief.ceiling else OPEN),
-    ]
-    if brief.ceiling:
-        gap = brief.ceiling.amount - estimate.total
-        rows.append((f"Documents {'under' if gap >= 0 else 'over'} ceiling", money(abs(gap), estimate.currency)))
-    return rows
-
-
-def yes_no(answer: object) -> str:
-    """`yes`, `no` or `open`."""
-    return OPEN if answer is None else "yes" if answer else "no"
-
-
-def _cell(brief: Brief, item: Item, what: str | Callable[[Item], str]) -> str:
-    return ids(linked(brief, item, what)) if isinstance(what, str) else what(item)

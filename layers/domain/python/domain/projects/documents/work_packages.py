@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from common.services import frozen
 from domain.projects.build_outlook import BasisLine, Days
@@ -32,12 +32,6 @@ def packages(brief: Brief) -> tuple[Package, ...]:
         first = ["W1"] if found else []
         found.append(Package(f"W{len(found) + 1}", text, days, item, (*first, *needs)))
     return tuple(found)
-
-
-def effort_column(brief: Brief) -> tuple[str, Callable[[Item], str]]:
-    """A column for entries of the brief that have a package: the days of effort of each."""
-    effort = {package.item.id: parts.days(package.days) for package in packages(brief) if package.item}
-    return "Days of effort", lambda item: effort[item.id]
 
 
 def _work(brief: Brief) -> Iterator[tuple[str, Days, Item | None]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -105,18 +104,6 @@ def described(kind: DeliverableKind, written: Sequence[WrittenSection]) -> froze
     return frozenset([*filter(None, entries), *(section.heading for section in written)])
 
 
-def beside(written: Sequence[WrittenSection]) -> Mapping[str, tuple[str, ...]]:
-    """For each entry the must-haves that stand in one text or item with it, the most frequent first."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for block in (block for section in written for block in section.blocks):
-        for text in filter(None, (block.text, *block.items)):
-            named = dict.fromkeys(filter(None, (block.about, *(match[1] for match in REFERENCE.finditer(text)))))
-            musts = [id_ for id_ in named if id_.startswith("R")]
-            for other in named.keys() - musts:
-                found[other].update(musts)
-    return {id_: tuple(must for must, _ in counted.most_common()) for id_, counted in found.items()}
-
-
 def placed(
     kind: DeliverableKind, skeleton: Sequence[Section], written: Sequence[WrittenSection], brief: Brief
 ) -> tuple[Section, ...]:
@@ -127,13 +114,12 @@ def placed(
         if plan.heading not in blocks:
             continue
         headings = [section.heading for section in sections]
-        own = sorted(blocks[plan.heading], key=lambda block: _rank(block, plan, brief))
-        if plan.heading in headings:
-            place = headings.index(plan.heading)
-            sections[place] = _with(sections[place], plan, own, brief)
-        else:
+        if plan.heading not in headings:
             place = headings.index(plan.after) + 1 if plan.after in headings else len(sections)
-            sections.insert(place, _with(Section(plan.heading, ()), plan, own, brief))
+            sections.insert(place, Section(plan.heading, ()))
+            headings.insert(place, plan.heading)
+        place = headings.index(plan.heading)
+        sections[place] = _with(sections[place], plan, blocks[plan.heading], brief)
     return tuple(sections)
 
 
@@ -149,35 +135,17 @@ def _names_only(text: str, entries: Mapping[str, Item]) -> bool:
     return all(match[1] in entries for match in REFERENCE.finditer(text))
 
 
-def _rank(block: WrittenBlock, plan: Plan, brief: Brief) -> int:
-    """Blocks about entries stand in the order of the brief."""
-    order = [item.id for item in brief.active(plan.per)] if plan.per else []
-    return order.index(block.about) if block.about in order else len(order)
-
-
 def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: Brief) -> Section:
-    """The section with what was written.
-
-    A block about an entry stands where the skeleton has the entry's own heading, and otherwise behind the section's
-    tables, under the entry's words.
-    """
-    named = {
-        id_
-        for id_, item in entries_of(brief).items()
-        if any(f"| {id_} | {item.said}" in text for text in section.blocks)
-    }
+    """The section with what was written behind its tables: about entries in the brief's order, then the rest."""
+    entries = entries_of(brief)
     of_entry = {block.about: block for block in written if block.about}
-    blocks: list[str] = []
-    for text in section.blocks:
-        blocks.append(text)
-        heading = re.match(r"### (\w+) ", blocks[-2]) if len(blocks) > 1 else None
-        if heading and heading[1] in of_entry:
-            blocks += _set(of_entry.pop(heading[1]), plan, brief, {heading[1]})
-    for block in (block for block in written if block.about is None or block.about in of_entry):
-        if block.about is None:
-            blocks += _set(block, plan, brief, named)
-        else:
-            blocks += [label(entries_of(brief)[block.about]), *_set(block, plan, brief, {block.about})]
+    blocks = list(section.blocks)
+    for item in brief.active(plan.per) if plan.per else ():
+        if block := of_entry.get(item.id):
+            blocks += [label(item), *_set(block, plan, brief, {item.id})]
+    named = {key for key, item in entries.items() if any(f"| {key} | {item.said}" in text for text in section.blocks)}
+    for block in (block for block in written if block.about is None):
+        blocks += _set(block, plan, brief, named)
     return replace(section, blocks=tuple(blocks))
 
 
