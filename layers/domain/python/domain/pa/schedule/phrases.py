@@ -50,12 +50,12 @@ def refuse_reminder(text: str) -> None:
             raise ScheduleUnclearError(found[0].strip(" ,;:")[:60].replace(HIDDEN, "…"), "it does not say when")
 
 
-def conditions(text: str) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
+def conditions(text: str, *, scheduled: bool) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
     """Where `text`, plain and with things hidden, may say when to run by what happens."""
     for sentence in re.finditer(r"[^.!?\n]+", text):
         if shape("things", "stated").match(sentence[0]):
             continue
-        for found in shape("things", "condition").finditer(sentence[0]):
+        for found in shape("things", "condition" if scheduled else "dependence").finditer(sentence[0]):
             if found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()]):
                 continue
             at = sentence.start() + found.start()

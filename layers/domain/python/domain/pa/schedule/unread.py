@@ -28,7 +28,7 @@ def unread_of(
 ) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
     """What was not read, each with its refusal; in `visible` things are hidden, `kept` says when to run."""
     scheduled = any(not isinstance(item.part, Immediately | Filler) for item in kept)
-    for kind, found in (("vague", vague(visible)), ("event", conditions(visible))):
+    for kind, found in (("vague", vague(visible)), ("event", conditions(visible, scheduled=scheduled))):
         for start, end, error in found:
             places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
             if places:
