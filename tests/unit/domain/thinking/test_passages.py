@@ -24,7 +24,7 @@ def passages():
         ("allergens in the menu", "allergens"),
         ("what is out of scope: delivery", "Delivery and takeaway"),
         ("which law: GDPR", "GDPR"),
-        ("roadmap in short", "Even the most of the build outlook"),
+        ("roadmap in short", "3 must-haves, for 2 groups"),
     ],
 )
 def test_passage_that_bears_on_the_query_is_found_first(passages, query, words):

@@ -19,7 +19,7 @@ from domain.thinking.facts import Duration, MoneyRange, Source, Term, Value, Wor
 from domain.thinking.passages import passages_of, read_document
 
 _LAUNCH_DAY = re.compile(r"Your deadline, (\d{4}-\d{2}-\d{2})")
-_PACKAGE, _LARGEST = re.compile(r"W\d+(?= )"), "Largest – "
+_PACKAGE = re.compile(r"W\d+ (?P<text>.+?); Days of effort: (?P<days>(?:\d+ to )?(?P<most>\d+))(?:;|$)")
 _IN_WORK = frozenset({DeliverableState.WRITING, DeliverableState.CHANGES_REQUESTED})
 
 
@@ -112,12 +112,12 @@ def _launch(sheet: FactWriter) -> None:
 def _packages(sheet: FactWriter) -> None:
     """How many work packages the delivery plan has, and its largest, as it is written."""
     plan = slices.document_of(sheet.facts, DeliverableKind.DELIVERY_PLAN)
-    rows = _written(sheet, plan, "packages sum") if plan else []
-    if plan and (packages := [found[0] for row in rows if (found := _PACKAGE.match(row))]):
-        title = Words(plan.title)
+    rows = _written(sheet, plan, "packages") if plan else []
+    if plan and (packages := [found for row in rows if (found := _PACKAGE.match(row))]):
+        title, most = Words(plan.title), max(int(package["most"]) for package in packages)
+        largest = (f"{found['text']} ({found['days']})" for found in packages if int(found["most"]) == most)
         sheet.add("packages", count(packages), name=title, source=_source(plan))
-        largest = next((Words(row.removeprefix(_LARGEST)) for row in rows if row.startswith(_LARGEST)), None)
-        sheet.add("largest_package", largest, name=title, source=_source(plan))
+        sheet.add("largest_package", Words(" and ".join(largest)), name=title, source=_source(plan))
 
 
 def _written(sheet: FactWriter, document: Deliverable, headings: str) -> list[str]:

@@ -18,7 +18,7 @@ HARMLESS, FALSE = "harmless", "false"
 READER = Reader((HARMLESS, FALSE), Path(__file__).with_name("talk.bin"))
 BUCKETS = 1 << 18
 # Log-odds from which a sentence may be shown. They favour safety: found on labelled talk that the weights had not seen.
-LEAST_SURE = 1.6
+LEAST_SURE = 1.4
 # A sentence with a larger share of words that the weights never saw is not judged by them: it isn't shown.
 MOST_UNSEEN = 0.5
 _TOKEN = re.compile(rf"{NOUN}|[^\W\d_]+(?:['-][^\W\d_]+)*|[?!.,;:…–—¿¡-]")
