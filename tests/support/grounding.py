@@ -105,7 +105,7 @@ def _money(facts: ProjectFacts) -> list[int]:
     ]
     gaps = [abs(offer.total - budget.spent)]
     if budget.ceiling is not None:
-        gaps.append(abs(budget.ceiling - offer.total))
+        gaps += [abs(budget.ceiling - offer.total), budget.may_still_spend or 0]
     offered = [offer.total, offer.low, offer.high, offer.working_days]
     offered += [value for phase in offer.phases for value in (phase.cost, phase.working_days)]
     offered += [rates.DAY_RATES[offer.currency][role] for role in Role]

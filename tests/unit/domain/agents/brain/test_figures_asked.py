@@ -40,15 +40,12 @@ def after(first, text, facts=DESIGN):
         ("which stage is the pricey one", "**Development** costs the most of the 4 phases: EUR 3,690"),
         ("which phase takes longest?", "**Development** takes the most of the 4 phases: 6 working days"),
         ("Share of the ceiling already used, in percent?", "40 % of your ceiling, EUR 9,000; 42 % of the estimate"),
-        ("How far under the 9,000 are we?", "The estimate of EUR 8,640 is EUR 360 under your ceiling, EUR 9,000."),
+        ("How far under the 9,000 are we?", "Your ceiling is EUR 9,000; the estimate of EUR 8,640 for"),
         (
             "how far under the 12,000 are we",
-            "The estimate of EUR 8,640 is EUR 3,360 under the sum you name, EUR 12,000",
+            "The estimate for planning and documents is EUR 8,640, EUR 3,360 less than EUR 12,000.",
         ),
-        (
-            "Till which amount can your team spend before asking me?",
-            "The team may spend up to EUR 9,000, your ceiling;",
-        ),
+        ("Till which amount can your team spend before asking me?", "Your ceiling is EUR 9,000; the estimate"),
         ("n what would finishing the docs cost", "EUR 5,020 of the estimate of EUR 8,640"),
         ("Do your prices contain the fees of a hosting company?", "No: the EUR 8,640 is for planning and documents"),
         ("Is the VAT included in the price?", "It is not in the records whether taxes are in it"),
@@ -104,6 +101,12 @@ def test_courtesy_around_a_question_is_not_looked_up():
 )
 def test_follow_up_asks_the_figure_of_what_was_spoken_of(first, text, beginning):
     assert after(first, text).startswith(beginning)
+
+
+def test_ceiling_says_where_the_team_stops_and_what_may_still_be_spent():
+    said = answered("How much more may be spent before you stop?").content
+
+    assert "the team stops and asks you at EUR 9,000, so EUR 5,380 may still be spent" in said
 
 
 def test_percent_is_derived_from_the_figures_it_shows():

@@ -61,8 +61,8 @@ def test_deadline_is_told_whether_there_is_one():
     [
         ("Do all your documents need my yes?", "Yes: each of the 10 documents needs your approval"),
         ("is anything approved without me?", "No: each of the 10 documents needs your approval"),
-        ("when she approves both you go to the development?", "Yes: once every document of the **design** phase"),
-        ("if I approve only the flows, does development begin?", "No: once every document of the **design** phase"),
+        ("when she approves both you go to the development?", "Once every document of the **design** phase is"),
+        ("if I approve only the flows, does development begin?", "Once every document of the **design** phase is"),
         ("What if I just sit on the flows till New Year's?", "As long as **Design principles and style guide** and"),
         ("what comes after this phase?", "Once every document of the **design** phase is approved, **development**"),
     ],

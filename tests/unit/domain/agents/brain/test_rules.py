@@ -54,10 +54,10 @@ QUESTIONS = [
     ("design", "Will we make the deadline?", "dates", "CPO CDO", ["on time", "2026-06-30", "70 working days before"]),
     ("blocked", "Are we late?", "dates", "CPO CTO", ["it will be late", "2026-03-24", "2026-03-20"]),
     ("launch", "Will we be on time?", "dates", "CPO CMO", ["You set no deadline", "2026-03-16"]),
-    ("design", "When was the brief submitted?", "dates", "CPO CDO", ["submitted on 2026-03-02"]),
-    ("design", "When did the design phase start?", "dates", "CPO CDO", ["**design** phase began on 2026-03-07"]),
-    ("design", "When does development start?", "dates", "CPO CTO", ["**development** phase has not begun"]),
-    ("design", "What is the next milestone?", "dates", "CPO CDO", ["expected to be done on 2026-03-11"]),
+    ("design", "When was the brief submitted?", "dates", "CPO CDO", ["Brief submitted: 2026-03-02"]),
+    ("design", "When did the design phase start?", "dates", "CPO CDO", ["Design began: 2026-03-07"]),
+    ("design", "When does development start?", "dates", "CPO CTO", ["Development has not begun."]),
+    ("design", "What is the next milestone?", "dates", "CPO CDO", ["Design documents expected: 2026-03-11"]),
     ("design", "how long until launch?", "launch", "CMO", ["12 working days", "not the launch"]),
     ("completed", "when was it finished?", "dates", "CPO", ["complete since 2026-03-12"]),
     ("empty draft", "When can you deliver?", "dates", "", ["I can't say yet when"]),
@@ -256,19 +256,3 @@ def test_text_in_the_records_never_acts(asking, text):
     )
 
     assert asking(facts, text).actions == ()
-
-
-@pytest.mark.parametrize("state", ["planning", "blocked"])
-def test_biggest_risk_is_a_judgement_and_what_the_documents_call_a_risk_is_shown(asking, state):
-    facts = story(state).facts
-    first, *others = facts.deliverables
-    risky = first.model_copy(update={"content": f"{first.content}\n\n- Risk: the only baker retires\n"})
-
-    plain = asking(facts, "What is the biggest risk?").content
-    named = asking(replace(facts, deliverables=(risky, *others)), "What is the biggest risk?").content
-
-    assert plain.startswith(
-        "Which risk weighs most is a judgement that I can't make without a model. The records name no"
-    )
-    assert named.startswith("The records name these risks:")
-    assert "Risk: the only baker retires" in named.partition("Which risk weighs most is a judgement")[0]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.lookup import entries
 from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.asked_for import Particular
-from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import as_said, project_name, titles
@@ -22,86 +19,64 @@ from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import counted, on
-from domain.projects.phases import WORKING_PHASES, phase_after
-from domain.projects.records import Deliverable
+from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count
 
-_MOST_RULES = 5
-_FIRST, _WORDS = r"(?:(?:so|and|but|then|ok),? )*", re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(r"[^\W\d_]+")
+_BY_ITSELF = "without|automatic\\w*|by (?:itself|themselves)|alone|myself"
+_WAITING = r"sit|sits|leav\w+|lie|lying|nobody|never|wait\w*|harm|weeks?|month|later|late|stand(?:s|ing)? still|while"
+_SIGNED = r"approv\w+|sign\w*|ok|okay|accept\w*|done|finished"
 
 
 def told(query: Query, facts: ProjectFacts) -> Part | None:
     """The answer to a question for a particular; None where it asks for none."""
-    particular = query.asked_for.particular
-    return _TOLD[particular](query, facts) if particular else None
+    match query.asked_for.particular:
+        case Particular.PERSONAL_DATA:
+            return _personal_data(query, facts)
+        case Particular.LANGUAGES:
+            return _languages(query, facts)
+        case Particular.DEADLINE:
+            deadline = facts.project.deadline
+            said = f"your deadline is {on(deadline)}" if deadline else "you set no deadline"
+            return Part(f"{verdict(query, holds=deadline is not None)}{said}.")
+        case Particular.PROCESS:
+            return _process(query, facts)
+    return None
 
 
 def _personal_data(query: Query, facts: ProjectFacts) -> Part:
     stored = facts.intake.answers.get("personal_data")
-    rules = _rules(facts)
+    rules = bullets(f"Rule {one.id}: {as_said(one.words)}" for one in entries(facts, "constraints") if one.is_active)
     if stored is None:
         return Part("It is not answered in the intake whether data about identifiable people is stored.", (rules,))
-    holds = bool(stored) != query.mentions("anonym\\w*")
-    does = "does" if stored else "does not"
-    said = f"by your intake it {does} store data about identifiable people."
-    return Part(f"{verdict(query, holds=holds)}{said}", (rules,), (roles.standing(facts, Role.CTO),))
-
-
-def _rules(facts: ProjectFacts) -> str:
-    rules = [f"Rule {one.id}: {as_said(one.words)}" for one in entries(facts, "constraints") if one.is_active]
-    return bullets(rules[:_MOST_RULES])
+    said = f"by your intake it {'does' if stored else 'does not'} store data about identifiable people."
+    answer = "" if query.mentions("anonym\\w*") else verdict(query, holds=bool(stored))
+    return Part(f"{answer}{said}", (rules,), (roles.standing(facts, Role.CTO),))
 
 
 def _languages(query: Query, facts: ProjectFacts) -> Part | None:
     """What the brief says of languages; None where it names none, so that the question is looked up."""
     known = word_table("language_names")
     said = {one: _languages_in(one.words, known) for name in LISTS for one in entries(facts, name) if one.is_active}
-    told = {one: names for one, names in said.items() if names}
-    if not told:
+    naming = {one: names for one, names in said.items() if names}
+    if not naming:
         return None
-    spoken = list(dict.fromkeys(name for one, names in told.items() if one.kind != "out of scope" for name in names))
-    asked = _languages_in(query.plain, known)
-    sources = listed(f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in told)
+    spoken = dict.fromkeys(name for one, names in naming.items() if one.kind != "out of scope" for name in names)
+    sources = listed(f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in naming)
     said_by, names = (roles.standing(facts, Role.CPO),), listed(map(str.capitalize, spoken)) or "no language"
-    if asked:
-        holds = set(asked) <= set(spoken)
+    if asked := _languages_in(query.plain, known):
+        holds = asked.keys() <= spoken.keys()
         # A must-have such as "the menu in Greek" speaks of a part alone, so that it proves neither yes nor no.
-        proves = all(one.kind == "rule" or tokens(one.words) <= known for one in told)
+        proves = all(one.kind == "rule" or tokens(one.words) <= known for one in naming)
         answer = verdict(query, holds=holds) if proves else ""
-        answer = answer or ("" if holds else "not by the brief: ")
-        return Part(f"{answer}it names {names}: {sources}.", (), said_by)
+        return Part(f"{answer or ('' if holds else 'not by the brief: ')}it names {names}: {sources}.", (), said_by)
     several = verdict(query, holds=len(spoken) > 1) if query.mentions("multilingual|bilingual|several|two|more") else ""
-    several = several or (verdict(query, holds=len(spoken) == 1) if query.mentions("only|single") else "")
-    number = counted(count(spoken), "language")
-    return Part(f"{several}{number}, by the brief: {names} ({sources}).", (), said_by)
+    return Part(f"{several}{counted(count(spoken), 'language')}, by the brief: {names} ({sources}).", (), said_by)
 
 
-def _languages_in(text: str, known: frozenset[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in _WORDS.findall(text.lower()) if word in known))
-
-
-def _deadline(query: Query, facts: ProjectFacts) -> Part | None:
-    """Whether there is a deadline; None where it is asked for with more, which the dates tell."""
-    deadline = facts.project.deadline
-    if deadline is None:
-        optional = " The intake may give one." if facts.project.status is ProjectStatus.DRAFT else ""
-        return Part(f"{verdict(query, holds=False)}you set no deadline.{optional}")
-    expected = figures.documents_eta(facts.project, today=facts.now.date())
-    documents = f"The documents are expected on {on(expected)}; building comes after them." if expected else ""
-    return Part(f"{verdict(query, holds=True)}your deadline is {on(deadline)}.", (documents,))
-
-
-_BY_ITSELF = "without|automatic\\w*|by (?:itself|themselves)|alone|myself"
-_ALL = "all|every|each|any"
-_WAITED = (
-    r"sit|sits|leav\w+|lie|lying|nothing|not|nobody|never|wait\w*|harm|time|(?:two|three|four|\d+) weeks|month|"
-    r"next week|later|late|stand(?:s|ing)? still|stop|while i"
-)
-_SIGNED = re.compile(r"\b(?:approv\w+|sign\w*|ok|okay|accept\w*|yes|done|finished|through)\b")
-_THEN = re.compile(rf"^{_FIRST}(?:once|when|whenever|after|if|as soon as)\b|\b(?:once|when|after|if|as soon as)\b")
-_ASKS_WHAT = re.compile(r"\b(?:what|which|who|how|where|why)\b")
-_OVER = r"(?<!take )(?<!takes )over|complete|finished|done|all|that it"
+def _languages_in(text: str, known: frozenset[str]) -> dict[str, None]:
+    return dict.fromkeys(word for word in _WORDS.findall(text.lower()) if word in known)
 
 
 def _process(query: Query, facts: ProjectFacts) -> Part:
@@ -110,78 +85,34 @@ def _process(query: Query, facts: ProjectFacts) -> Part:
         return draft_status(facts)
     if slices.is_over(facts):
         return Part(ended(facts))
-    rule, follows, waits = _rule(query, facts), _follows(query, facts), _waits(facts)
-    if query.mentions("if|wait\\w*|harm|problem|while") and query.mentions(_WAITED) and not _signed(query):
-        said = (waits, rule[1], follows[1])
-    elif query.mentions(f"{_ALL}|{_BY_ITSELF}") and not (query.phases or _THEN.search(query.plain)):
-        said = (f"{rule[0]}{rule[1]}", follows[1], waits)
-    else:
-        said = (f"{follows[0]}{follows[1]}", rule[1], waits)
-    named = [phase.value for phase in query.phases] or [phase_after(facts.project.phase).value]
-    said_by = (roles.standing(facts, _owner(facts)),)
-    return Part(said[0], (bullets(map(_capital, said[1:])),), said_by, about=About(names=tuple(named)))
-
-
-def _signed(query: Query) -> bool:
-    is_waiting = query.mentions("not|nobody|never|nothing|week|while|wait\\w*")
-    return _SIGNED.search(query.plain) is not None and not is_waiting
-
-
-def _owner(facts: ProjectFacts) -> Role:
-    phase = facts.project.phase
-    return next((item.owner for item in facts.deliverables if item.phase is phase), Role.CPO)
-
-
-def _rule(query: Query, facts: ProjectFacts) -> tuple[str, str]:
-    """Yes or no, and that each document needs the customer."""
-    by_itself = query.mentions(_BY_ITSELF)
+    by_itself, is_signed = query.mentions(_BY_ITSELF), query.mentions(_SIGNED)
     number = counted(count(facts.deliverables), "document")
-    said = f"each of the {number} needs your approval; nothing is approved by time or by an agent."
-    if not query.mentions(f"{_ALL}|{_BY_ITSELF}"):
-        return "", _capital(said)
-    return verdict(query, holds=not by_itself), said
+    rule = f"Each of the {number} needs your approval; nothing is approved by time or by an agent."
+    said = [_follows(query, facts, is_signed=is_signed), rule, _waits(facts)]
+    if query.mentions(_WAITING) and not (is_signed and by_itself):
+        said.insert(0, said.pop())
+    elif (by_itself or query.mentions("all|every|each")) and not (query.phases or query.mentions("once|when|after|if")):
+        said.remove(rule)
+        said.insert(0, f"{verdict(query, holds=not by_itself)}{rule[0].lower()}{rule[1:]}")
+    named = [phase.value for phase in query.phases] or [phase_after(facts.project.phase).value]
+    said_by = (roles.standing(facts, owner_of(facts.project.phase)),)
+    return Part(said[0], (bullets(said[1:]),), said_by, about=About(names=tuple(named)))
 
 
-def _follows(query: Query, facts: ProjectFacts) -> tuple[str, str]:
-    """Yes or no, and what begins once the phase's documents are approved; of a phase that is named, what follows it."""
-    now = facts.project.phase
-    after = query.mentions("after|then|next|follow\\w*") and not _signed(query)
-    phase = next((one for one in query.phases if after and one in WORKING_PHASES and _index(one) >= _index(now)), now)
+def _follows(query: Query, facts: ProjectFacts, *, is_signed: bool) -> str:
+    """What begins once the phase's documents are approved; of a phase that is named, what follows it."""
+    now, order = facts.project.phase, list(WORKING_PHASES)
+    after = query.phases if query.mentions("after|then|next|follow\\w*") and not is_signed else ()
+    phase = next((one for one in after if one in order[order.index(now) :]), now)
     following = phase_after(phase)
     documents = [item for item in facts.deliverables if item.phase is following]
     begins = "the project is complete"
     if documents:
-        who = documents[0].owner
-        begins = f"**{following.value}** begins, in which the {who} writes {titles(documents)}"
-    open_ones = tuple(
-        item for item in slices.documents_of(facts, phase=phase) if item.state is not DeliverableState.APPROVED
-    )
-    handed = phase is Phase.DEVELOPMENT and facts.project.hand_out_work
-    work = " and every work item is done" if handed else ""
-    said = f"once every document of the **{phase.value}** phase is approved{work}, {begins}."
-    if open_ones and phase is now:
-        said += f" Not approved yet: {titles(open_ones)}."
-    answer = "" if handed or phase is not now else _agreed(query, open_ones, phase, following, facts)
-    return answer, said if answer else _capital(said)
-
-
-def _agreed(
-    query: Query, open_ones: tuple[Deliverable, ...], phase: Phase, following: Phase, facts: ProjectFacts
-) -> str:
-    """Yes or no to "once I approve both, does development begin?"; nothing where that is not what is asked."""
-    if not (query.is_asked or query.is_polar) or _ASKS_WHAT.search(query.plain) or not _SIGNED.search(query.plain):
-        return ""
-    words = re.findall(r"\w+", query.plain)
-    named = {kinds[0] for kinds in mentions_in(words).mentions if len(kinds) == 1}
-    pending = {item.deliverable_kind for item in slices.pending_approvals(facts)}
-    meant = named or (pending if query.mentions("both|all|every\\w*|them|these|they|two|three|it|that|this") else set())
-    if not meant:
-        return ""
-    covers = {item.kind for item in open_ones} <= meant
-    phases = {one for one in Phase if one.value in words}
-    asked, ends = phases - {phase, following}, query.mentions(_OVER) and not phases
-    holds = covers and not asked and not (ends and following is not Phase.COMPLETE)
-    return "Yes: " if holds else "No: "
+        begins = f"**{following.value}** begins, in which the {documents[0].owner} writes {titles(documents)}"
+    work = " and every work item is done" if phase is Phase.DEVELOPMENT and facts.project.hand_out_work else ""
+    waits = [item for item in slices.documents_of(facts, phase=phase) if item.state is not DeliverableState.APPROVED]
+    still = f" Not approved yet: {titles(waits)}." if waits and phase is now else ""
+    return f"Once every document of the **{phase.value}** phase is approved{work}, {begins}.{still}"
 
 
 def _waits(facts: ProjectFacts) -> str:
@@ -190,23 +121,4 @@ def _waits(facts: ProjectFacts) -> str:
     moves = f" The day on which the documents are expected, {on(expected)}, moves later with it." if expected else ""
     pending = slices.pending_approvals(facts)
     what = f"As long as {titles(pending)} {'waits' if len(pending) == 1 else 'wait'}" if pending else "Without your yes"
-    held = f"{what}, the next phase of {project_name(facts)} does not begin; waiting costs nothing."
-    return f"{held}{moves}"
-
-
-def _index(phase: Phase) -> int:
-    return list(Phase).index(phase)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-_TOLD: Mapping[Particular, Callable[[Query, ProjectFacts], Part | None]] = MappingProxyType(
-    {
-        Particular.PERSONAL_DATA: _personal_data,
-        Particular.LANGUAGES: _languages,
-        Particular.DEADLINE: _deadline,
-        Particular.PROCESS: _process,
-    }
-)
+    return f"{what}, the next phase of {project_name(facts)} does not begin; waiting costs nothing.{moves}"

@@ -1,8 +1,6 @@
-"""The table of the estimate: what each document, each phase and the project has of every figure (ADR 55)."""
+"""The table of the estimate: what each document and each phase has of every figure (ADR 55)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from common.services import frozen
 from domain.agents.brain import slices
@@ -11,8 +9,8 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.projects import rates
 from domain.projects.phases import spec_of
-from domain.projects.records import Estimate, EstimateLine, EstimatePhase
-from domain.projects.states import DeliverableKind, Role
+from domain.projects.records import Estimate
+from domain.projects.states import DeliverableKind, Phase, Role
 from domain.receipts.tracing import total
 
 _OF_ROWS = (Figure.ESTIMATED, Figure.SPENT, Figure.LEFT, Figure.DAYS)
@@ -21,13 +19,14 @@ _NOUNS = {Of.DOCUMENTS: "documents?|papers?|docs?", Of.PHASES: "phases?|stages?"
 
 @frozen
 class Row:
-    """What one document, one phase or the whole project has of each figure; `who` writes it.
+    """What one document or one phase has of each figure; `who` writes it.
 
-    `days`: working days; None of a single document. `name` is in bold, with its article.
+    `days`: working days; None of a single document, which alone has a `kind`. `name` is in bold.
     """
 
     name: str
     who: Role
+    phase: Phase
     estimated: int
     spent: int
     days: int | None = None
@@ -46,51 +45,41 @@ def figure_of(query: Query) -> Figure:
 
 def rows_of(query: Query, facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
     """The documents or phases that are named, or each one where each is asked for; none for the whole project."""
-    of = _of(query)
+    documents, phases = _documents(facts, estimate), phases_of(facts, estimate)
     if query.documents:
-        return tuple(row for row in _documents(facts, estimate) if row.kind in query.documents)
-    phases = [item for item in estimate.phases if item.phase in query.phases]
-    if not query.phases and query.mentions("c[dmpt]o"):
-        phases = [item for item in estimate.phases if item.role in query.roles]
-    if of is Of.DOCUMENTS:
-        chosen = {item.phase for item in phases or estimate.phases}
-        found = [row for row in _documents(facts, estimate) if row.kind and spec_of(row.kind).phase in chosen]
-        spent = [row for row in found if row.spent] if figure_of(query) is Figure.SPENT else []
-        return tuple(spent or found)
-    if phases or of is Of.PHASES:
-        return phases_of(facts, estimate, phases or estimate.phases)
-    return ()
-
-
-def _of(query: Query) -> Of | None:
-    """Of what each one is meant: by the noun that the question has, else by what was learned."""
+        return tuple(row for row in documents if row.kind in query.documents)
+    owners = query.roles if query.mentions("c[dmpt]o") and not query.phases else ()
+    named = tuple(row for row in phases if row.phase in query.phases or row.who in owners)
     nouns = [of for of, words in _NOUNS.items() if query.mentions(words)]
-    return nouns[0] if len(nouns) == 1 and query.asked_for.of else query.asked_for.of
+    of = nouns[0] if len(nouns) == 1 and query.asked_for.of else query.asked_for.of
+    if of is Of.DOCUMENTS:
+        chosen = {row.phase for row in named or phases}
+        return tuple(row for row in documents if row.phase in chosen)
+    return named or (phases if of is Of.PHASES else ())
 
 
 def _documents(facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
-    def row(line: EstimateLine) -> Row:
-        name = f"**{spec_of(line.kind).title}**"
-        return Row(name, line.role, line.cost, _spent(facts, estimate, kind=line.kind), None, line.kind)
-
-    return tuple(map(row, estimate.lines))
-
-
-def phases_of(
-    facts: ProjectFacts, estimate: Estimate, chosen: Sequence[EstimatePhase] | None = None
-) -> tuple[Row, ...]:
-    """The chosen phases, or all."""
-
-    def row(item: EstimatePhase) -> Row:
-        kinds = [line.kind for line in estimate.lines if spec_of(line.kind).phase is item.phase]
-        spent = total(_spent(facts, estimate, kind=kind) for kind in kinds)
-        return Row(f"**{item.phase.value.capitalize()}**", item.role, item.cost, spent, item.working_days)
-
-    return tuple(map(row, estimate.phases if chosen is None else chosen))
+    rows = []
+    for line in estimate.lines:
+        spec, document = spec_of(line.kind), slices.document_of(facts, line.kind)
+        spent = (
+            rates.cost(document.spent_hours, role=document.owner, currency=estimate.currency) if document else total([])
+        )
+        rows.append(Row(f"**{spec.title}**", line.role, spec.phase, line.cost, spent, None, line.kind))
+    return tuple(rows)
 
 
-def _spent(facts: ProjectFacts, estimate: Estimate, *, kind: DeliverableKind) -> int:
-    document = slices.document_of(facts, kind)
-    if document is None:
-        return total([])
-    return rates.cost(document.spent_hours, role=document.owner, currency=estimate.currency)
+def phases_of(facts: ProjectFacts, estimate: Estimate) -> tuple[Row, ...]:
+    """Each phase; what is spent on it is the sum over its documents."""
+    documents = _documents(facts, estimate)
+    return tuple(
+        Row(
+            f"**{item.phase.value.capitalize()}**",
+            item.role,
+            item.phase,
+            item.cost,
+            total(row.spent for row in documents if row.phase is item.phase),
+            item.working_days,
+        )
+        for item in estimate.phases
+    )
