@@ -92,6 +92,8 @@ def build(query: Query, facts: ProjectFacts) -> Part:
     if query.amount is not None:
         answer = _answer(query, low, high, query.amount)
         headline = f"{answer}you name {money(named(query.amount), outlook.currency)}. {headline}"
+    elif query.mentions("includ\\w*"):
+        headline = f"{verdict(query, holds=False)}the two are kept apart. {headline}"
     wanted, said_by = particular_words(query.plain), (roles.standing(facts, Role.CTO),)
     longest = sorted(outlook.basis, key=lambda line: -line.days.high)
     lines = [f"“{escaped(line.text)}”: {days(line.days)} days of effort ({line.kind})" for line in longest]
