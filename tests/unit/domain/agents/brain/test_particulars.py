@@ -105,8 +105,8 @@ def test_exclusions_are_listed_in_odd_wording(text):
 def test_comment_is_told_with_the_revision_that_answers_it():
     said = answered("has my remark been worked in?", REVISED)
 
-    assert said.startswith("Yes: your comment on **")
-    assert "it is answered by revision 2, which is" in said
+    assert said.startswith("Your comment on **")
+    assert "it is answered by revision 2, and the document is in review" in said
 
 
 @pytest.mark.parametrize("text", ["So September 3 is comfortable, yes or no", "is 3 September doable, yes or no"])
