@@ -43,27 +43,6 @@ def test_sum_below_the_least_is_answered_no_and_its_range_is_said_once():
     assert "open" not in said.split("\n")[0].split("Nobody")[0]
 
 
-@pytest.mark.parametrize("text", ["What did you get done yesterday, in brief?", "Yesterday: what has happened?"])
-def test_what_was_done_on_a_day_is_told_from_that_day(text):
-    first, *rest = answered(text, DESIGN).split("\n")
-
-    assert first == "4 things happened in **Taverna** yesterday, the newest first."
-    assert "- **Roadmap**, revision 1: you approved it on 2026-03-07" in rest
-    assert not [line for line in rest if "2026-03-05" in line]
-
-
-def test_day_on_which_nothing_was_done_says_so_and_what_was_the_latest():
-    said = answered("And today, what did your people do?", DESIGN)
-
-    assert said.startswith("By the records, nothing was done in **Taverna** today. The latest: ")
-
-
-@pytest.mark.parametrize("text", ["What must I do today?", "What is due this week?"])
-def test_what_is_to_be_done_is_no_question_of_what_was(text):
-    assert "happened in" not in answered(text, DESIGN)
-    assert "nothing was done" not in answered(text, DESIGN)
-
-
 @pytest.mark.parametrize("text", ["The hosting login will come on Thursday.", "We'll give you the hosting tomorrow."])
 def test_promise_of_access_says_what_waits_and_where_it_is_put_off(text):
     reply = RuleBrain().answer(message(text), BLOCKED)

@@ -25,7 +25,7 @@ def with_answers(**answers):
 def test_personal_data_is_told_by_the_intake(stored, verdict):
     said = answered("Does it hold data about identifiable women?", with_answers(personal_data=stored))
 
-    assert said.startswith(f"{verdict}by your intake it")
+    assert said.startswith(f"{verdict}by your intake it stores")
     assert "Rule C1: GDPR" in said
 
 
@@ -63,8 +63,14 @@ def test_deadline_is_told_whether_there_is_one():
         ("is anything approved without me?", "No: each of the 10 documents needs your approval"),
         ("when she approves both you go to the development?", "Once every document of the **design** phase is"),
         ("if I approve only the flows, does development begin?", "Once every document of the **design** phase is"),
-        ("What if I just sit on the flows till New Year's?", "As long as **Design principles and style guide** and"),
-        ("what comes after this phase?", "Once every document of the **design** phase is approved, **development**"),
+        (
+            "What if I just sit on the flows till New Year's?",
+            "Once every document of the **design** phase is",
+        ),
+        (
+            "what comes after this phase?",
+            "Once every document of the **design** phase is",
+        ),
     ],
 )
 def test_how_the_work_goes_on_is_told_with_what_is_asked_first(text, beginning):

@@ -138,8 +138,6 @@ def _named(query: Query, facts: ProjectFacts) -> str | None:
         promise = promise_of(newest, facts) if is_open else ""
         said = f"was asked for on {on(newest.created_at)}; it is {newest.status}{promise}."
         return f"{_got(query, holds=False, is_open=is_open)}access to **{escaped(newest.name)}** {said}"
-    if later := [need for need in _later(facts) if wanted & tokens(need.name)]:
-        return f"{_got(query, holds=False)}it is not asked for yet: {_need(later[0])}."
     asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
     return f"No access request and no credential in the vault is called “{asked}”. {_standing(facts)}"
 

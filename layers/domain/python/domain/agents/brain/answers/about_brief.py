@@ -19,14 +19,16 @@ from domain.agents.brain.answers.lookup import (
     stem,
 )  # fmt: skip
 from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
-from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text, titles
+from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text
 from domain.agents.directory import REMITS
-from domain.language.dialogue import About, entry_at
+from domain.language.dialogue import About
 from domain.language.promises import asks_what_is_written, asks_what_was_promised, without_asking
 from domain.language.tables import word_table
+from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS, be, counted, money, on
@@ -51,6 +53,7 @@ _LISTS = {
     Field.SYSTEMS: "integrations",
 }
 _ORDERED = ("requirements", "audiences")
+_WORDS = re.compile(r"[^\W\d_]+")
 _DEVICES = {
     "ios": "ios|iphones?|ipads?|phones?|mobiles?|tablets?|app store",
     "android": "android|phones?|mobiles?|tablets?|play store",
@@ -75,26 +78,20 @@ def told(query: Query, facts: ProjectFacts) -> Part | None:
 
 
 def promised(query: Query, facts: ProjectFacts) -> Part | None:
-    """Whether a thing was promised or is in the brief, by the brief and the documents. None where no thing is named."""
+    """Whether a thing was promised or is in the brief, looked up by itself. None where no thing is named."""
     if not asks_what_is_written(query.plain) or query.documents:
         return None
     of_promise = asks_what_was_promised(query.plain) and query.topic in {Topic.SCOPE, Topic.EXCLUSIONS}
-    plain = without_asking(query.plain)
-    of_thing = replace(query, plain=plain, topic=Topic.SCOPE)
-    found = look_up(plain, facts)
-    if found is None:
-        return _list("requirements", of_thing, facts) if of_promise else None
-    if not (found.hits and found.hits[0].entry) and not of_promise:
-        return None
-    part = about(found, of_thing, facts)
-    words = found.hits[0].text if found.hits else ""
-    having = [item for item in slices.approved(slices.documents_of(facts)) if words and words in item.content]
-    stands = f"It stands in these approved documents: {titles(having)}." if having else ""
-    return replace(part, details=(stands, *part.details) if stands else part.details)
+    of_thing = replace(query, plain=without_asking(query.plain), topic=Topic.SCOPE)
+    found = look_up(of_thing.plain, facts)
+    is_there = found is not None and (of_promise or (found.hits and found.hits[0].entry))
+    return about(found, of_thing, facts) if found and is_there else None
 
 
 def scope(query: Query, facts: ProjectFacts) -> Part:
     """Whether a thing is part of the brief; else the must-haves, or what is left out."""
+    if query.asked_for.particular is Particular.LANGUAGES and (part := _languages(query, facts)):
+        return part
     if found := look_up(query.plain, facts):
         return about(found, query, facts)
     is_out = query.topic is Topic.EXCLUSIONS or query.mentions(_EXCLUDED)
@@ -109,11 +106,6 @@ def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
     if not holding:
         return Part(f"None: the brief names no {called}.", noted, said)
     shown = About(shown=tuple(entry.id for entry in holding))
-    pointed = entry_at(query.plain, shown)
-    for entry in holding:
-        if entry.id == pointed:
-            one = f"{entry.kind.capitalize()} **{entry.id}**: “{as_said(entry.words)}”."
-            return Part(one, (), said, about=shown.model_copy(update={"names": (entry.id,)}))
     order = ", the most important first" if name in _ORDERED and len(holding) > 1 else ""
     order = ", deliberately left out" if name == "exclusions" else order
     noun = counted(count(holding), called)
@@ -124,6 +116,8 @@ def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
 
 def discipline(query: Query, facts: ProjectFacts) -> Part:
     """What the brief says about technology, design or marketing, and the documents of its owner."""
+    if query.asked_for.particular is Particular.PERSONAL_DATA:
+        return _of_role(Role.CTO, query, facts)
     if query.mentions(r"(?:who|which (?:agent|role|one of you)) (?:is|looks|leads|takes|does|cares)"):
         return Part(f"The **{REMIT[query.topic]}** does: {REMITS[REMIT[query.topic]]}")
     if found := look_up(query.plain, facts):
@@ -132,19 +126,16 @@ def discipline(query: Query, facts: ProjectFacts) -> Part:
 
 
 def _of_role(role: Role, query: Query, facts: ProjectFacts) -> Part:
-    lines = [document_line(item) for item in slices.documents_of(facts, role=role)]
-    existing = _strings(facts, "existing")
+    """What the brief says of a role's discipline, and the documents of the role."""
+    brief, existing = slices.brief_of(facts), listed(ASSETS[name] for name in _strings(facts, "existing"))
+    lines = [f"Exists already and is used: {existing or 'nothing named'}"]
     if role is Role.CDO:
-        brief = slices.brief_of(facts)
         tone = brief.tone if brief else facts.intake.answers.get("tone")
-        brand = "It uses the brand you have." if "brand" in existing else "No existing brand is named for it to follow."
-        said = f"{f'It speaks in a **{tone}** tone.' if tone else 'The brief names no tone.'} {brand}"
+        said = f"It speaks in a **{tone}** tone." if tone else "The brief names no tone."
     elif role is Role.CMO:
         groups = _active(facts, "audiences")
         said = f"The launch speaks first to **{groups[0].words}**." if groups else "The brief names no audience yet."
-        ends = (f"The launch documents are expected on {on(one.end)}" for one in slices.outlook(facts)[-1:])
-        measures = (f"Measured by {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "measures"))
-        lines = [*ends, *measures, *lines]
+        lines = [f"Measured by {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "measures")]
     else:
         platforms, personal = _strings(facts, "platforms"), facts.intake.answers.get("personal_data")
         systems = listed(as_said(entry.words) for entry in _active(facts, "integrations"))
@@ -153,16 +144,37 @@ def _of_role(role: Role, query: Query, facts: ProjectFacts) -> Part:
         runs = f"{project_name(facts)} runs on {listed(PLATFORMS[name] for name in platforms)}"
         works = f" and works with {systems}." if systems else "; no other system is named."
         said = f"{answer}{runs if platforms else 'No platform is named yet'}{works}"
-        stored = (
-            {True: "yes", False: "no"}.get(bool(personal)) if personal is not None else "not answered in the intake"
-        )
-        lines = [
-            f"Exists already and is used: {listed(ASSETS[name] for name in existing) or 'nothing named'}",
-            f"Stores data about identifiable people: {stored}",
-            *(f"Rule {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "constraints")),
-            *lines,
-        ]
+        stores = f"by your intake it {'stores' if personal else 'stores no'} data about identifiable people."
+        if query.asked_for.particular is Particular.PERSONAL_DATA and personal is not None:
+            said = f"{'' if query.mentions('anonym\\w*') else verdict(query, holds=bool(personal))}{stores}"
+        lines += [stores] if personal is not None else ["Personal data: not answered in the intake"]
+        lines += [f"Rule {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "constraints")]
+    lines += [document_line(item) for item in slices.documents_of(facts, role=role)]
     return Part(said, (bullets(lines),), (roles.standing(facts, role),))
+
+
+def _languages(query: Query, facts: ProjectFacts) -> Part | None:
+    """What the brief says of languages; None where it names none, so that the question is looked up."""
+    known = word_table("language_names")
+    said = {one: _languages_in(one.words, known) for name in LISTS for one in entries(facts, name) if one.is_active}
+    naming = {one: names for one, names in said.items() if names}
+    if not naming:
+        return None
+    spoken = dict.fromkeys(name for one, names in naming.items() if one.kind != "out of scope" for name in names)
+    sources = listed(f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in naming)
+    said_by, names = (roles.standing(facts, Role.CPO),), listed(map(str.capitalize, spoken)) or "no language"
+    if asked := _languages_in(query.plain, known):
+        holds = asked.keys() <= spoken.keys()
+        # A must-have such as "the menu in Greek" speaks of a part alone, so that it proves neither yes nor no.
+        proves = all(one.kind == "rule" or tokens(one.words) <= known for one in naming)
+        answer = verdict(query, holds=holds) if proves else ""
+        return Part(f"{answer or ('' if holds else 'not by the brief: ')}it names {names}: {sources}.", (), said_by)
+    several = verdict(query, holds=len(spoken) > 1) if query.mentions("multilingual|bilingual|several|two|more") else ""
+    return Part(f"{several}{counted(count(spoken), 'language')}, by the brief: {names} ({sources}).", (), said_by)
+
+
+def _languages_in(text: str, known: frozenset[str]) -> dict[str, None]:
+    return dict.fromkeys(word for word in _WORDS.findall(text.lower()) if word in known)
 
 
 def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
@@ -195,7 +207,9 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
         lines = bullets(f"`{question.id}`: {question.prompt}" for question in shown)
         headline = f"{counted(count(shown), 'question')} of the intake {be(len(shown))} not answered."
         return Part(headline, (lines,), about=About(shown=tuple(question.id for question in shown)))
-    stems = frozenset(map(stem, query.plain.replace(",", "").split()))
+    stems = frozenset(map(stem, query.plain.replace(",", "").split())) - {
+        "have"
+    }  # said of other things than must-haves
     named = [question for question in given if stems & frozenset(map(stem, question.id.split("_")))]
     if not named and not query.counts and (found := look_up(query.plain, facts)):
         return about(found, query, facts)

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.part import Part, verdict
+from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import project_name, work_told
@@ -44,6 +45,8 @@ _LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})"
 def dates(query: Query, facts: ProjectFacts) -> Part:
     """The date asked for first, the others below it."""
     details = (bullets((*_begun(facts), *_to_come(facts))),)
+    if query.asked_for.particular is Particular.DEADLINE:
+        return Part(f"{verdict(query, holds=facts.project.deadline is not None)}{_deadline(facts)}", details)
     if facts.project.status is ProjectStatus.DRAFT:
         return Part(_draft(facts), (*details, *draft_status(facts).details))
     asked = next((phase for phase in (*query.phases, facts.project.phase) if phase in WORKING_PHASES), None)
@@ -73,8 +76,12 @@ def _launch(facts: ProjectFacts) -> str:
     if plan is None or not match or plan.state is not DeliverableState.APPROVED:
         named = f"; the launch plan, which is not approved yet, names {day}" if match else ""
         planned = f"The launch is not estimated: no approved document names its day{named}."
-    deadline = facts.project.deadline
-    return f"{planned} {f'Your deadline is {on(deadline)}.' if deadline else 'You set no deadline.'}"
+    said = _deadline(facts)
+    return f"{planned} {said[0].upper()}{said[1:]}"
+
+
+def _deadline(facts: ProjectFacts) -> str:
+    return f"your deadline is {on(facts.project.deadline)}." if facts.project.deadline else "you set no deadline."
 
 
 def _headline(query: Query, facts: ProjectFacts) -> str:
@@ -92,9 +99,6 @@ def _headline(query: Query, facts: ProjectFacts) -> str:
             return f"You set no deadline. {_expected(facts)}"
         left = f", in {counted((deadline - today).days, 'day')}" if deadline > today else ""
         return _against(query, deadline, f"the deadline, {on(deadline)}{left}", facts)
-    ends = {item.phase: item.end for item in slices.outlook(facts)}
-    if asked := next((phase for phase in query.phases if phase in ends), None):
-        return f"The **{asked.value}** documents are expected to be done on {on(ends[asked])}, if no approval is late."
     return f"{_expected(facts)} That is not the launch. {_launch(facts)}"
 
 

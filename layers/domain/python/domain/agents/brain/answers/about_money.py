@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers import about_figures
 from domain.agents.brain.answers.about_progress import budget_concern, draft_status
@@ -13,11 +11,12 @@ from domain.agents.brain.asked_for import Figure, Operation
 from domain.agents.brain.deciding import revision_price
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import RETURNED, Query
-from domain.agents.brain.wording import escaped, project_name, quoted_text
-from domain.projects import figures, rates
+from domain.agents.brain.wording import escaped, project_name
+from domain.projects import figures
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import days, money
+from domain.projects.rates import DAY_RATES
 from domain.projects.records import Estimate
 from domain.projects.states import Role
 from domain.receipts.tracing import named, of_rule, total
@@ -36,8 +35,9 @@ _UNDER = (
     "ok|okay|fine"
 )
 _OF_DOCUMENTS = r"documents?|papers?|docs|texts?|planning|writing|revisions?|corrections?"
+_BESIDE, _CONTENTS = r"extra|on top|separate\w*|additional\w*", "contents"
 _REVISIONS = "The first revision of each document is included; each further one costs a quarter of its writing."
-_BOUNDED = frozenset({Figure.CEILING, Figure.HEADROOM, Figure.LIMIT})
+_OF_THE_PROJECT = frozenset({Figure.LEFT, Figure.HEADROOM, Figure.LIMIT})
 
 
 def costs(query: Query, facts: ProjectFacts) -> Part:
@@ -51,24 +51,94 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
     is_of_change = query.mentions("revisions?|chang\\w+") or RETURNED.search(query.plain)
     if is_of_change and pending and not (asked.operation or query.documents or Figure.CEILING in asked.figures):
         return Part(f"{_REVISIONS} For example, {revision_price(pending[0], facts)}.")
-    if asked.operation is Operation.INCLUDED:
-        return _included(query, facts, estimate)
-    details = [bullets(_figures(facts, estimate))]
-    if query.mentions("rates?|day rates?|per day"):
-        priced = rates.DAY_RATES[estimate.currency]
-        details.insert(0, bullets(f"{role}: {money(of_rule(priced[role]), estimate.currency)} a day" for role in Role))
-    figure = next((one for one in asked.figures if one in {*_BOUNDED, Figure.LEFT} - {Figure.CEILING}), None)
-    is_own = figure and not (query.phases or (query.documents and figure is not Figure.LEFT))
-    part = None if is_own and not asked.operation else about_figures.told(query, facts, estimate)
+    figure = _figure(query)
+    is_named = query.phases or (query.documents and figure is not Figure.LEFT)
+    is_own = _OF_THE_PROJECT & set(asked.figures) and not is_named
+    is_own = figure == _CONTENTS or (is_own and not asked.operation)
+    part = None if is_own else about_figures.told(query, facts, estimate)
     if part:  # what is told of single documents or phases stands alone
-        return part if part.about.shown else replace(part, details=(*part.details, *details))
-    ceiling = figures.budget(facts.project).ceiling
+        return part
+    known = _known(facts, estimate)
+    others = dict.fromkeys(said for one, said in known.items() if one is not figure)
+    details = (bullets(f"{said[0].upper()}{said[1:]}" for said in others),)
     # "How far under the 52,000 are we?" compares with nothing else than the ceiling that it names.
-    is_other = query.amount not in {estimate.total, ceiling} or not asked.is_figure
-    if query.amount is not None and is_other:
+    amounts = {estimate.total, figures.budget(facts.project).ceiling}
+    if query.amount is not None and not (query.amount in amounts and asked.is_figure):
         return _compared(query, query.amount, details, facts, estimate)
     contributions = tuple(roles.standing(facts, item.role) for item in estimate.phases) if facts.deliverables else ()
-    return Part(_headline(query, figure, facts, estimate), tuple(details), contributions)
+    return Part(f"{_verdict(query, figure, facts, estimate)}{known[figure]}", details, contributions)
+
+
+def _figure(query: Query) -> Figure | str:
+    """The project's figure that is asked for; how far the ceiling is and where the team stops is told with it."""
+    asked = query.asked_for.figures
+    if query.asked_for.operation is Operation.INCLUDED:
+        return _CONTENTS
+    learned = next((one for one in asked if one in _OF_THE_PROJECT), None)
+    if learned is Figure.LEFT:
+        return learned
+    if query.asked_for.operation is Operation.PERCENT:
+        return Figure.SPENT
+    if learned or query.mentions(_CEILING) or Figure.CEILING in asked:
+        return Figure.CEILING
+    is_spent = query.mentions(_SPENT) or asked[:1] == (Figure.SPENT,)
+    return Figure.SPENT if is_spent else Figure.ESTIMATED
+
+
+def _known(facts: ProjectFacts, estimate: Estimate) -> dict[Figure | str, str]:
+    """The table of the project's figures: each as a sentence with its noun."""
+    budget, currency = figures.budget(facts.project), estimate.currency
+    outlook, most, rates = slices.build_outlook_of(facts), figures.limit(facts.project), DAY_RATES[currency]
+    spent, whole = money(budget.spent, currency), money(estimate.total, currency)
+    left, build = estimate.total - budget.spent, f"{money(outlook.low, currency)} to {money(outlook.high, currency)}"
+    rest = money(left, currency) if left >= 0 else f"nothing, and {money(-left, currency)} less than that,"
+    ceiling = "you set no ceiling, so the team stops at no sum."
+    if budget.ceiling is not None and most is not None:
+        side = "under" if budget.ceiling >= estimate.total else "over"
+        ceiling = (
+            f"your ceiling is {money(budget.ceiling, currency)}; the estimate of {whole} for planning and documents is "
+            f"{money(abs(budget.ceiling - estimate.total), currency)} {side} it. The team stops and asks you at "
+            f"{money(most, currency)}, so {money(budget.may_still_spend or 0, currency)} may still be spent."
+        )
+    wholes = {"the estimate": estimate.total, "your ceiling": budget.ceiling or 0}
+    shares = " and ".join(f"{_share(budget.spent, one)} of {name}" for name, one in wholes.items() if one)
+    known: dict[Figure | str, str] = {
+        Figure.ESTIMATED: f"planning and documents are estimated at {whole}, within {money(estimate.low, currency)} to "
+        f"{money(estimate.high, currency)}; building the product is not in this figure.",
+        Figure.SPENT: f"{spent} of the estimated {whole} for planning and documents is spent so far, {shares}.",
+        Figure.LEFT: f"{rest} of the estimate of {whole} for planning and documents is left; {spent} is spent.",
+        Figure.CEILING: ceiling,
+        _CONTENTS: f"the {whole} is for planning and documents alone, with the first revision of each document; "
+        "building, hosting, change requests and what others charge are not in it.",
+        "concern": budget_concern(facts) or "",
+        "build": f"building the product, not in these figures: {build} by the build outlook; together "
+        f"{_together(facts, estimate)}.",
+        "rates": f"day rates: {listed(f'{role} {money(of_rule(rates[role]), currency)}' for role in Role)}.",
+    }
+    if facts.project.estimate is None:
+        known |= dict.fromkeys((Figure.SPENT, Figure.LEFT), "nothing is spent yet.")
+    return {figure: said for figure, said in known.items() if said}
+
+
+def _share(part: int, whole: int) -> str:
+    """In whole percent, rounded; each step of it is traced."""
+    return f"{(200 * part + whole) // (2 * whole)} %"
+
+
+def _verdict(query: Query, figure: Figure | str, facts: ProjectFacts, estimate: Estimate) -> str:
+    """Yes or no to whether something is in the price or left, or the ceiling is kept to."""
+    budget = figures.budget(facts.project)
+    if figure == _CONTENTS:
+        if query.mentions(r"tax\w*|vat|gst"):
+            return "It is not in the records whether taxes are in it: "
+        of_documents = query.mentions(_OF_DOCUMENTS) and not query.mentions("build\\w*|programm\\w*|develop\\w*")
+        return "" if query.mentions(_BESIDE) else verdict(query, holds=of_documents)
+    if figure is Figure.LEFT and query.mentions("any|something|anything"):
+        return verdict(query, holds=estimate.total > budget.spent)
+    if figure is Figure.CEILING and budget.ceiling is not None and query.mentions(f"{_OVER}|{_UNDER}"):
+        is_over = budget.ceiling < max(estimate.total, budget.spent)
+        return verdict(query, holds=is_over == query.mentions(_OVER))
+    return ""
 
 
 def build(query: Query, facts: ProjectFacts) -> Part:
@@ -112,32 +182,7 @@ def _unknown(query: Query, facts: ProjectFacts) -> Part:
     return Part(headline, draft_status(facts).details)
 
 
-def _headline(query: Query, figure: Figure | None, facts: ProjectFacts, estimate: Estimate) -> str:
-    """The project's figure that is asked for, as a sentence."""
-    currency, asked = estimate.currency, query.asked_for.figures
-    spent, whole = money(facts.project.spent, currency), money(estimate.total, currency)
-    if figure in _BOUNDED or (figure is None and (query.mentions(_CEILING) or Figure.CEILING in asked)):
-        return _ceiling(query, facts, estimate)
-    if facts.project.estimate is None:
-        low, high = money(estimate.low, currency), money(estimate.high, currency)
-        return (
-            f"Planning and documents are estimated at {whole}, within {low} to {high}; nothing is spent yet, and "
-            "building the product is not in this figure."
-        )
-    if figure is Figure.LEFT:
-        left = estimate.total - facts.project.spent
-        answer = verdict(query, holds=left > 0) if query.mentions("any|something|anything") else ""
-        rest = money(left, currency) if left >= 0 else "nothing"
-        return f"{answer}{rest} of the estimate of {whole} for planning and documents is left; {spent} is spent."
-    if query.mentions(_SPENT) or asked[:1] == (Figure.SPENT,):
-        return f"{spent} of the estimated {whole} for planning and documents is spent so far."
-    return (
-        f"Planning and documents are estimated at {whole}, and {spent} of that is spent so far; building the product "
-        "is not in this figure."
-    )
-
-
-def _compared(query: Query, amount: int, details: list[str], facts: ProjectFacts, estimate: Estimate) -> Part:
+def _compared(query: Query, amount: int, details: tuple[str, ...], facts: ProjectFacts, estimate: Estimate) -> Part:
     """The figure a question is about held against the sum it names; both are said, and the whole with the build."""
     if query.mentions(_ALL_IN):
         return build(query, facts)
@@ -153,8 +198,8 @@ def _compared(query: Query, amount: int, details: list[str], facts: ProjectFacts
     gap = money(abs(figure - amount), currency)
     side = f"{gap} {'more' if figure > amount else 'less'} than {money(named(amount), currency)}"
     side = "the same" if figure == amount else side
-    apart = f"Building the product is not in that: {_with_the_build(facts, estimate)}"
-    return Part(f"{answer}{noun} {money(figure, currency)}, {side}. {apart}", tuple(details))
+    apart = f"Building the product is not in that: {_with_it(facts, estimate)}"
+    return Part(f"{answer}{noun} {money(figure, currency)}, {side}. {apart}", details)
 
 
 def _answer(query: Query, low: int, high: int, amount: int) -> str:
@@ -175,62 +220,5 @@ def _together(facts: ProjectFacts, estimate: Estimate) -> str:
     return f"{money(low, estimate.currency)} to {money(high, estimate.currency)}"
 
 
-def _with_the_build(facts: ProjectFacts, estimate: Estimate) -> str:
+def _with_it(facts: ProjectFacts, estimate: Estimate) -> str:
     return f"with it, by the build outlook, the whole is {_together(facts, estimate)}."
-
-
-def _ceiling(query: Query, facts: ProjectFacts, estimate: Estimate) -> str:
-    """The ceiling, how far the estimate is under or over it, and where the team stops."""
-    budget, currency, most = figures.budget(facts.project), estimate.currency, figures.limit(facts.project)
-    spent, whole = money(budget.spent, currency), money(estimate.total, currency)
-    not_in_it = f"Building the product is not in it: {_with_the_build(facts, estimate)}"
-    if budget.ceiling is None or most is None:
-        return (
-            f"You set no ceiling, so the team stops at no sum; {spent} of the estimated {whole} for planning and "
-            f"documents is spent. {not_in_it}"
-        )
-    is_over = budget.ceiling < max(estimate.total, budget.spent)
-    answer = ""
-    if query.mentions(f"{_OVER}|{_UNDER}"):
-        answer = verdict(query, holds=is_over == query.mentions(_OVER))
-    gap = money(abs(budget.ceiling - estimate.total), currency)
-    side = "under" if budget.ceiling >= estimate.total else "over"
-    return (
-        f"{answer}your ceiling is {money(budget.ceiling, currency)}; the estimate of {whole} for planning and "
-        f"documents is {gap} {side} it. {spent} is spent so far; the team stops and asks you at "
-        f"{money(most, currency)}, so {money(budget.may_still_spend or 0, currency)} may still be spent. {not_in_it}"
-    )
-
-
-def _included(query: Query, facts: ProjectFacts, estimate: Estimate) -> Part:
-    """That the figures have planning and documents alone, with what is and what is not in them."""
-    outlook = slices.build_outlook_of(facts)
-    span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
-    of_documents = query.mentions(_OF_DOCUMENTS) and not query.mentions("build\\w*|programm\\w*|develop\\w*")
-    answer = "" if query.mentions("extra|on top|separate\\w*|additional\\w*") else verdict(query, holds=of_documents)
-    if query.mentions(r"tax\w*|vat|gst"):
-        answer = "It is not in the records whether taxes are in it: "
-    build = f"building the product ({span}, by the build outlook), for which Atrium does not charge"
-    lines = [_REVISIONS, f"Not in it: {build}, and what others charge, such as hosting, stores or services."]
-    if wishes := slices.wishes(facts):
-        names = listed(quoted_text(wish.text) for wish in wishes)
-        lines.append(f"Change requests are not part of the brief and not in the price: {names}.")
-    whole = f"the {money(estimate.total, estimate.currency)} is for planning and documents alone"
-    return Part(f"{answer}{whole}; building, hosting and what others charge are not in it.", (bullets(lines),))
-
-
-def _figures(facts: ProjectFacts, estimate: Estimate) -> list[str]:
-    budget, currency = figures.budget(facts.project), estimate.currency
-    low, high = money(estimate.low, currency), money(estimate.high, currency)
-    lines = [f"Planning and documents: {money(estimate.total, currency)} (range {low} to {high})"]
-    if facts.project.estimate is not None:
-        left = estimate.total - budget.spent
-        rest = money(left, currency) if left >= 0 else f"none, {money(-left, currency)} over it"
-        lines.append(f"Spent: {money(budget.spent, currency)}; left: {rest}")
-    ceiling = money(budget.ceiling, currency) if budget.ceiling is not None else "none set"
-    lines.append(f"Your ceiling, for planning and documents: {ceiling}")
-    if concern := budget_concern(facts):
-        lines.append(concern)
-    outlook = slices.build_outlook_of(facts)
-    span = f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}"
-    return [*lines, f"Building the product, not in these figures: {span} by the build outlook"]

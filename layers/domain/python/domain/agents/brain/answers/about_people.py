@@ -98,12 +98,10 @@ def can_do(facts: ProjectFacts) -> tuple[str, ...]:
 
 
 def help_offered(_: Query, facts: ProjectFacts) -> Part:
-    """What can be asked and told; to a draft, what it still needs."""
-    if facts.project.submitted_at is None:
-        part = draft_status(facts)
-        return replace(part, details=(*part.details, bullets(can_do(facts))))
-    said = f"I am Ada, the CEO: I run this project for you and answer for the team. {recent_fact(facts)}"
-    return Part(said, (bullets(can_do(facts)),))
+    """What can be asked and told; of a draft, what it still needs."""
+    part = draft_status(facts) if facts.project.submitted_at is None else Part(recent_fact(facts))
+    said = f"I am Ada, the CEO: I run this project for you and answer for the team. {part.headline}"
+    return Part(said, (*part.details, bullets(can_do(facts))))
 
 
 def refused(reasons: tuple[Act, ...]) -> Part:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -19,7 +21,6 @@ from domain.agents.brain.wording import (
     project_name,
     promise_of,
     since,
-    titles,
     work_told,
 )
 from domain.language.dialogue import About
@@ -28,7 +29,7 @@ from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import be, counted, money, on, working_days
 from domain.projects.figures import BudgetConcern
-from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
+from domain.projects.phases import WORKING_PHASES, owner_of, phase_after, spec_of
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count
@@ -47,6 +48,7 @@ _ASKED_STATES = (
     ("running|active|moving", ProjectStatus.ACTIVE),
 )
 _RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
+_BY_ITSELF = "without|automatic\\w*|by (?:itself|themselves)|alone|myself"
 _CONCERNS = {
     BudgetConcern.STOPPED_AT_CEILING: "the team has stopped, because its next text would cost more than the {most} you "
     "allow; {spent} is spent. Raise or remove the ceiling, and the team goes on",
@@ -58,14 +60,15 @@ _CONCERNS = {
 
 
 def status(query: Query, facts: ProjectFacts) -> Part:
-    """Where the project stands, or the phase that the question names."""
+    """Where the project stands, how it goes on, or the phase that the question names."""
+    if query.asked_for.particular is Particular.PROCESS and slices.is_running(facts):
+        return _process(query, facts)
     if facts.project.status is ProjectStatus.DRAFT:
         part = draft_status(facts)
         has_begun = query.mentions(f"{_BEGUN}|{_DONE}|work\\w*")
         return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
-        follows = query.mentions("after|next|then|follow\\w*")
-        return _phase_status(query, facts, phase_after(query.phases[0]) if follows else query.phases[0])
+        return _phase_status(query, facts, query.phases[0])
     asked = next((status for words, status in _ASKED_STATES if query.mentions(words)), None)
     answer = verdict(query, holds=facts.project.status is asked) if asked else ""
     if slices.is_over(facts):
@@ -117,18 +120,20 @@ def blockers(query: Query, facts: ProjectFacts) -> Part:
         own = (roles.standing(facts, owner_of(facts.project.phase)),)
         return Part(f"{verdict(query, holds=False)}{said}", contributions=own)
     waiting = {DeliverableState.IN_REVIEW, DeliverableState.BLOCKED}
-    awaited = [item for item in slices.documents_of(facts, phase=facts.project.phase) if item.state in waiting]
+    documents = [item for item in slices.documents_of(facts, phase=facts.project.phase) if item.state in waiting]
     requests, pending = slices.open_requests(facts), slices.pending_approvals(facts)
     # No yes where the question names one thing of them, or asks for a risk and only approvals are awaited.
     named = tokens(" ".join((*(item.title for item in facts.deliverables), *(item.name for item in requests))))
     is_one = particular_words(query.plain) & named or mentions_in(query.plain.split()).mentions
     is_sure = not is_one and (bool(endangering) or not query.mentions(_RISK))
+    weighs = not query.is_polar and query.mentions("risks?|risky|riskiest")
+    judged = "Which risk weighs most is a judgement that I can't make without a model: " if weighs else ""
     text = "one thing holds" if len(held) == 1 else f"{count(held)} things hold"
     return Part(
-        f"{verdict(query, holds=True) if is_sure else ''}{text} {project_name(facts)} up"
+        f"{judged}{verdict(query, holds=True) if is_sure else ''}{text} {project_name(facts)} up"
         f"{' or put it at risk' if endangering else ''}:",
         (folded(held),),
-        (*roles.waiting_for(requests), *roles.about(tuple(awaited))),
+        (*roles.waiting_for(requests), *roles.about(tuple(documents))),
         about=About(shown=(*(item.name for item in requests), *(item.title for item in pending))),
     )
 
@@ -169,15 +174,8 @@ def _figures(facts: ProjectFacts) -> str:
 
 
 def _next(facts: ProjectFacts) -> str:
-    awaited = []
-    if pending := slices.pending_approvals(facts):
-        awaited.append(f"your decision on {titles(pending)}")
-    if submitted := slices.submitted_work(facts):
-        awaited.append(f"your review of {listed(map(name_of, submitted))}")
-    if requests := slices.open_requests(facts):
-        awaited.append(f"access to {listed(f'**{escaped(item.name)}**' for item in requests)}")
-    if awaited:
-        return f"Next: {', and '.join(awaited)}."
+    if names := [name for _, name, _ in awaited(facts)]:
+        return f"Next: {listed(names)}."
     if facts.project.waits_for_work:
         return "Next: development ends once every work item is done."
     following = phase_after(facts.project.phase)
@@ -185,44 +183,65 @@ def _next(facts: ProjectFacts) -> str:
     return f"Next: once every document of this phase is approved, {after}."
 
 
+def awaited(facts: ProjectFacts) -> list[tuple[datetime, str, str]]:
+    """What waits for the customer, the oldest first: since when, what it is, and what else is known of it."""
+    found = []
+    for item in slices.pending_approvals(facts):
+        by = f", by the {spec_of(item.deliverable_kind).owner}, open {since(item.created_at, facts.now)}"
+        found.append((item.created_at, f"your decision on {approval_name(item)}", by))
+    for request in slices.open_requests(facts):
+        blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
+        asked = f", asked for by the {request.requested_by} {since(request.created_at, facts.now)}"
+        more = f"{asked}, blocks **{blocked.title}**{promise_of(request, facts)}"
+        found.append((request.created_at, f"access to **{escaped(request.name)}**", more))
+    for work in slices.submitted_work(facts):
+        submitted = f", submitted {since(work.updated_at, facts.now)}"
+        found.append((work.updated_at, f"your review of {name_of(work)}", submitted))
+    return sorted(found, key=lambda one: one[0])
+
+
 def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
     """How far a phase is, and its documents."""
-    order, now = list(Phase), facts.project.phase
-    own = slices.documents_of(facts, phase=phase)
-    done = count(slices.approved(own))
-    is_begun = order.index(phase) <= order.index(now)
-    is_now = f"{project_name(facts)} is in the **{now.value}** phase"
-    where = f"has not begun; {is_now}"
-    if is_begun:
-        number = counted(count(own), "document")
-        where = (
-            f"{'has begun' if phase is now else 'is done'}; {done} of its {number} {be(done)} approved, and {is_now}"
-        )
+    order, now, own = list(Phase), facts.project.phase, slices.documents_of(facts, phase=phase)
+    done, is_begun = count(slices.approved(own)), order.index(phase) <= order.index(now)
     answer = ""
     if query.mentions(f"{_DONE}|approved"):
         answer = verdict(query, holds=bool(own) and done == len(own))
     elif query.mentions(_BEGUN):
         answer = verdict(query, holds=is_begun)
-    headline, lines = f"{answer}The **{phase.value}** phase {where}.", bullets(map(document_line, own))
+    state = "has not begun" if not is_begun else "has begun" if phase is now else "is done"
+    said = f"the **{phase.value}** phase {state}, {done} of its {counted(count(own), 'document')} {be(done)} approved"
+    headline = f"{answer}{said}; {project_name(facts)} is in the **{now.value}** phase."
+    lines = bullets(map(document_line, own))
     return Part(headline, (lines,), (roles.standing(facts, owner_of(phase)),), about=About(names=(phase.value,)))
+
+
+def _process(query: Query, facts: ProjectFacts) -> Part:
+    """How the work goes on: what follows, that each document needs the customer, and what waiting comes to."""
+    phase, by_itself = facts.project.phase, query.mentions(_BY_ITSELF)
+    number, following = counted(count(facts.deliverables), "document"), phase_after(phase)
+    rule = f"each of the {number} needs your approval; nothing is approved by time or by an agent."
+    is_of_rule = by_itself or (query.mentions("all|every|each") and not query.mentions("once|when|after|if"))
+    work = " and every work item is done" if phase is Phase.DEVELOPMENT and facts.project.hand_out_work else ""
+    begins = "the project is complete" if following is Phase.COMPLETE else f"**{following.value}** begins"
+    goes_on = f"Once every document of the **{phase.value}** phase is approved{work}, {begins}."
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
+    moves = f"; the day on which the documents are expected, {on(expected)}, moves later with it" if expected else ""
+    waits = f"Until then the next phase does not begin; waiting costs nothing{moves}."
+    own, about_it = (roles.standing(facts, owner_of(phase)),), About(names=(following.value,))
+    if is_of_rule:
+        rule = f"{verdict(query, holds=not by_itself)}{rule}"
+        return Part(f"{rule} {goes_on}", (waits, under_way(facts)), own, about=about_it)
+    return Part(f"{goes_on} {waits}", (f"{rule[0].upper()}{rule[1:]}", under_way(facts)), own, about=about_it)
 
 
 def _holding_up(facts: ProjectFacts) -> Iterator[str]:
     if facts.project.status is ProjectStatus.ON_HOLD:
         how = "say “resume the project”" if facts.may_decide else "resume it in the dashboard"
         yield f"The project is on hold; {how} to let it go on."
-    for request in slices.open_requests(facts):
-        blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
-        yield (
-            f"Access to **{escaped(request.name)}**, asked for by the {request.requested_by} "
-            f"{since(request.created_at, facts.now)}, blocks **{blocked.title}**{promise_of(request, facts)}."
-        )
     if facts.project.waits_for_work and (handed := work_told(facts)):
         yield f"Development waits for the work that is handed out: {handed}."
-    for item in slices.submitted_work(facts):
-        yield f"Your review of {name_of(item)}, submitted {since(item.updated_at, facts.now)}."
-    for approval in slices.pending_approvals(facts):
-        yield f"Your decision on {approval_name(approval)}, open {since(approval.created_at, facts.now)}."
+    yield from (f"{name[0].upper()}{name[1:]}{more}." for _, name, more in awaited(facts))
 
 
 def _endangering(facts: ProjectFacts) -> Iterator[str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.about_brief import about
 from domain.agents.brain.answers.about_progress import ended
-from domain.agents.brain.answers.lookup import look_up, particular_words
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -33,9 +30,6 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
     number = counted(count(newest), "decision")
     headline = f"The latest of {number}: {_sentence(newest[0])}"
     if wanted and not found:
-        if (elsewhere := look_up(query.plain, facts)) and elsewhere.hits:
-            part = about(elsewhere, replace(query, plain=f"what about {query.plain}", is_asked=False), facts)
-            return replace(part, headline=f"No such decision is on record. {part.headline}")
         asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
         return Part(f"It is not in the records: I looked at {number}; none mentions “{asked}”.", (headline,))
     shown = found or newest

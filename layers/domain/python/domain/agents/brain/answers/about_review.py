@@ -7,19 +7,17 @@ from collections.abc import Sequence
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_brief import about
-from domain.agents.brain.answers.about_progress import draft_status, ended, under_way
+from domain.agents.brain.answers.about_progress import awaited, draft_status, ended, under_way
 from domain.agents.brain.answers.lookup import hit_list, look_up, look_up_in
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.wording import (
-    approval_name,
     as_said,
     document_line,
     escaped,
     project_name,
     quoted_text,
-    since,
     state_of,
     titles,
 )
@@ -27,17 +25,16 @@ from domain.agents.models import DECIDED_ELSEWHERE, HOW_TO_DECIDE
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.parts import be, counted, on
-from domain.projects.phases import DELIVERABLES, spec_of
+from domain.projects.phases import DELIVERABLES
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
 from domain.receipts.tracing import count
-from domain.work_items.standing import name_of
 
 FINAL = (
     "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "
     "a wish."
 )
-_MOST_APPROVED = 12
+_MOST_LISTED = 10
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 # Which of the documents are asked for, by the words that ask for it.
 _SORTS = (
@@ -63,17 +60,12 @@ def approvals(query: Query, facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing waits for you. {ended(facts)}")
     pending, requests = slices.pending_approvals(facts), slices.open_requests(facts)
-    submitted = slices.submitted_work(facts)
+    lines = [f"{name[0].upper()}{name[1:]}{more}" for _, name, more in awaited(facts)]
     is_of_some = query.mentions("wait\\w*|need\\w*|anything|pending|in review|open")
-    holds = bool(pending or requests or submitted)
-    needed = verdict(query, holds=holds) if is_of_some and not query.mentions("all|every|each") else ""
-    if not holds:
+    needed = verdict(query, holds=bool(lines)) if is_of_some and not query.mentions("all|every|each") else ""
+    if not lines:
         return Part(f"{needed}nothing waits for you right now; this is under way:", (under_way(facts),))
-    opened = [(one.created_at, f"{approval_name(one)} by the {spec_of(one.deliverable_kind).owner}") for one in pending]
-    opened += [(one.created_at, f"Access to **{escaped(one.name)}** for the {one.requested_by}") for one in requests]
-    opened += [(one.updated_at, f"Your review of {name_of(one)}, submitted") for one in submitted]
-    lines = [f"{said}, {since(at, facts.now)}" for at, said in sorted(opened, key=lambda one: one[0])]
-    several = ((pending, "document"), (requests, "access request"), (submitted, "submission"))
+    several = ((pending, "document"), (requests, "access request"), (slices.submitted_work(facts), "submission"))
     waiting = listed(counted(count(items), noun) for items, noun in several if items)
     verb = "waits for you" if len(lines) == 1 else "wait for you, the oldest first"
     reviewed = tuple(item for item in facts.deliverables if item.id in {entry.deliverable_id for entry in pending})
@@ -124,26 +116,8 @@ def documents(query: Query, facts: ProjectFacts) -> Part:
 
 
 def asks_who_approved(query: Query) -> bool:
-    """Whether it asks by whom documents were approved."""
+    """Whether it asks by whom documents were approved, which is told with the documents."""
     return query.mentions("who|whom") and query.mentions("approved|signed(?: off)?|accepted")
-
-
-def who_approved(query: Query, facts: ProjectFacts) -> Part | None:
-    """Each approval that a question is about: of which revision, when and by whom; None where there is none."""
-    lines, shown = [], []
-    for item in facts.approvals:
-        is_meant = not query.documents or item.deliverable_kind in query.documents
-        if item.status is ApprovalStatus.APPROVED and item.decided_at and is_meant:
-            by = item.decided_by or ""
-            who = f"{escaped(by)}, from a mail" if "@" in by else "you"
-            lines.append(f"{approval_name(item)}: on {on(item.decided_at)}, by {who}")
-            shown.append(item.title)
-    if not lines:
-        return None
-    headline = (
-        f"{counted(count(lines), 'document')} {be(len(lines))} approved; nothing is approved by time or an agent:"
-    )
-    return Part(headline, (folded(lines, _MOST_APPROVED),), about=About(shown=tuple(shown)))
 
 
 def _overview(query: Query, facts: ProjectFacts) -> Part:
@@ -166,8 +140,9 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         names = f": {titles(shown)}" if shown else ""
         number = f"{count(shown)} of {counted(count(own), 'document')}"
         headline = f"{verdict(query, holds=len(shown) == len(own))}{number} {be(len(shown))} {sort}{names}."
+    lines = [f"{document_line(item)}{_approved(facts, item)}" for item in shown]
     about_them = About(shown=tuple(item.title for item in shown))
-    return Part(headline, (folded(map(document_line, shown)),), roles.about(written), about=about_them)
+    return Part(headline, (folded(lines, _MOST_LISTED),), roles.about(written), about=about_them)
 
 
 def _sentence(facts: ProjectFacts, document: Deliverable) -> str:
@@ -178,13 +153,19 @@ def _sentence(facts: ProjectFacts, document: Deliverable) -> str:
             f"The **{document.title}** is {state_of(document)}; the {document.owner} writes it in the "
             f"{document.phase.value} phase.{expected}"
         )
-    own = [item for item in facts.approvals if item.deliverable_id == document.id and item.decided_at]
-    is_approved = document.state is DeliverableState.APPROVED
-    decided = f" since {on(max(item.decided_at for item in own if item.decided_at))}" if own and is_approved else ""
     return (
         f"The **{document.title}**, revision {document.revision}, was written by the {document.owner} on "
-        f"{on(document.history[-1].at)} and is {state_of(document)}{decided}."
+        f"{on(document.history[-1].at)} and is {state_of(document)}{_approved(facts, document)}."
     )
+
+
+def _approved(facts: ProjectFacts, document: Deliverable) -> str:
+    """Since when and by whom it is approved; "" where it isn't."""
+    own = [item for item in facts.approvals if item.deliverable_id == document.id]
+    if not own or own[-1].status is not ApprovalStatus.APPROVED or own[-1].decided_at is None:
+        return ""
+    by = own[-1].decided_by or ""
+    return f" since {on(own[-1].decided_at)}, by {f'{escaped(by)}, from a mail' if '@' in by else 'you'}"
 
 
 def _contents(document: Deliverable) -> str:
