@@ -103,9 +103,10 @@ def _money(facts: ProjectFacts) -> list[int]:
         )
         for role in Role
     ]
-    gaps = [abs(offer.total - budget.spent)]
+    wholes = [whole for whole in (offer.total, budget.ceiling) if whole]
+    gaps = [abs(offer.total - budget.spent), *((200 * budget.spent + whole) // (2 * whole) for whole in wholes)]
     if budget.ceiling is not None:
-        gaps.append(abs(budget.ceiling - offer.total))
+        gaps += [abs(budget.ceiling - offer.total), budget.may_still_spend or 0]
     offered = [offer.total, offer.low, offer.high, offer.working_days]
     offered += [value for phase in offer.phases for value in (phase.cost, phase.working_days)]
     offered += [rates.DAY_RATES[offer.currency][role] for role in Role]

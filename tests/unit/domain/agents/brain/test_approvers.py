@@ -22,7 +22,7 @@ def test_who_approved_a_document_is_told(decided_by, who):
 
     things = things_of(replace(facts, approvals=(decided,)))
 
-    assert f"and {who} approved it on" in things[approved.title].said[Facet.WHO]
+    assert f"and approved by {who} on" in things[approved.title].said[Facet.WHO]
 
 
 @pytest.mark.parametrize(("decided_by", "who"), [("usr_1", "You"), ("anna@example.com", "anna@example.com")])

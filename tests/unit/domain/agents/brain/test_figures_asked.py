@@ -39,16 +39,13 @@ def after(first, text, facts=DESIGN):
         ("Is the roadmap the cheapest document?", "Yes: **Roadmap** costs the least of the 10 documents: EUR 400"),
         ("which stage is the pricey one", "**Development** costs the most of the 4 phases: EUR 3,690"),
         ("which phase takes longest?", "**Development** takes the most of the 4 phases: 6 working days"),
-        ("Share of the ceiling already used, in percent?", "40 % of your ceiling, EUR 9,000; 42 % of the estimate"),
-        ("How far under the 9,000 are we?", "The estimate of EUR 8,640 is EUR 360 under your ceiling, EUR 9,000."),
+        ("Share of the ceiling already used, in percent?", "EUR 3,620 of the estimated EUR 8,640 for planning and"),
+        ("How far under the 9,000 are we?", "Your ceiling is EUR 9,000; the estimate of EUR 8,640 for"),
         (
             "how far under the 12,000 are we",
-            "The estimate of EUR 8,640 is EUR 3,360 under the sum you name, EUR 12,000",
+            "The estimate for planning and documents is EUR 8,640, EUR 3,360 less than EUR 12,000.",
         ),
-        (
-            "Till which amount can your team spend before asking me?",
-            "The team may spend up to EUR 9,000, your ceiling;",
-        ),
+        ("Till which amount can your team spend before asking me?", "Your ceiling is EUR 9,000; the estimate"),
         ("n what would finishing the docs cost", "EUR 5,020 of the estimate of EUR 8,640"),
         ("Do your prices contain the fees of a hosting company?", "No: the EUR 8,640 is for planning and documents"),
         ("Is the VAT included in the price?", "It is not in the records whether taxes are in it"),
@@ -66,9 +63,9 @@ def test_figure_asked_for_stands_first(text, beginning):
 def test_split_by_phase_has_each_phase_and_the_sum(text):
     said = answered(text).content
 
-    assert said.startswith("Estimated, by phase, together EUR 8,640:")
-    assert "- **Design** (CDO): EUR 1,540, of it spent EUR 1,540" in said
-    assert "- **Launch** (CMO): EUR 1,330, of it spent EUR 0" in said
+    assert said.startswith("Together EUR 8,640 by the estimate, by phase:")
+    assert "- **Design** (CDO): EUR 1,540 by the estimate, EUR 1,540 spent so far" in said
+    assert "- **Launch** (CMO): EUR 1,330 by the estimate, EUR 0 spent so far" in said
 
 
 def test_cost_of_each_document_keeps_to_the_phase_named():
@@ -83,7 +80,7 @@ def test_courtesy_around_a_question_is_not_looked_up():
         "Hi there! Kayla, new treasurer. Could you walk me through what it has cost us, by phase, when you get a sec?"
     )
 
-    assert answered(text).content.startswith("Spent so far, by phase, together EUR 3,620:")
+    assert answered(text).content.startswith("Together EUR 3,620 spent so far, by phase:")
 
 
 @pytest.mark.parametrize(
@@ -92,13 +89,13 @@ def test_courtesy_around_a_question_is_not_looked_up():
         ("which document is the dearest?", "and the cheapest?", "**Roadmap** costs the least of the 10 documents"),
         ("which is the most expensive phase", "and the least?", "**Launch** costs the least of the 4 phases"),
         ("how much was the style guide?", "and the flows?", "The **Key user flows** is estimated at EUR 840"),
-        ("how much is spent?", "in percent?", "42 % of the estimate"),
+        ("how much is spent?", "in percent?", "EUR 3,620 of the estimated EUR 8,640 for planning and"),
         ("tell me about the launch plan", "How much costs this plan?", "The **Launch plan** is estimated at EUR 700"),
         ("which documents wait for me?", "which of the two is dearer?", "**Key user flows** costs the most of the 2"),
         (
             "who wrote the roadmap?",
             "Who wrote it, and what did it cost?",
-            "The CPO wrote **Roadmap**, and you approved",
+            "**Roadmap** was written by the CPO on 2026-03-02 and",
         ),
     ],
 )
@@ -106,11 +103,20 @@ def test_follow_up_asks_the_figure_of_what_was_spoken_of(first, text, beginning)
     assert after(first, text).startswith(beginning)
 
 
+def test_ceiling_says_where_the_team_stops_and_what_may_still_be_spent():
+    said = answered("How much more may be spent before you stop?").content
+
+    assert "The team stops and asks you at EUR 9,000, so EUR 5,380 may still be spent" in said
+
+
 def test_percent_is_derived_from_the_figures_it_shows():
     reply = answered("spent so far in %")
 
+    assert "is spent so far, 42 % of the estimate and 40 % of your ceiling." in reply.content
     assert any(span.step.op is Op.QUOTIENT for said in reply.evidence for span in said.spans)
 
 
 def test_draft_has_the_figures_of_its_estimate():
-    assert answered("what does each phase cost?", DRAFT).content.startswith("Estimated, by phase, together ")
+    assert answered("what does each phase cost?", DRAFT).content.startswith(
+        "Together EUR 8,640 by the estimate, by phase:"
+    )

@@ -45,8 +45,8 @@ QUESTIONS = [
         ["**Launch** documents (CMO) are estimated at EUR 1,330"]),
     ("design", "How much does the CTO cost us?", "money", "CTO",
         ["**Development** documents (CTO) are estimated at EUR 3,690"]),
-    ("design", "what are your day rates?", "money", "CPO CDO CTO CMO", ["CTO: EUR 720 a day"]),
-    ("complete draft", "What would this cost us?", "money", "", ["EUR 8,640", "nothing is spent yet"]),
+    ("design", "what are your day rates?", "money", "CPO CDO CTO CMO", ["CTO EUR 720"]),
+    ("complete draft", "What would this cost us?", "money", "", ["EUR 8,640", "Nothing is spent yet"]),
     ("empty draft", "how expensive will it be?", "money", "", ["I can't say yet", "`audience`"]),
     ("revised", "whats teh budjet", "money", "CPO CDO CTO CMO", ["EUR 8,640", "not in this figure"]),
     ("design", "When will it be done?", "dates", "CPO CDO", ["2026-03-24", "12 working days"]),
@@ -54,10 +54,10 @@ QUESTIONS = [
     ("design", "Will we make the deadline?", "dates", "CPO CDO", ["on time", "2026-06-30", "70 working days before"]),
     ("blocked", "Are we late?", "dates", "CPO CTO", ["it will be late", "2026-03-24", "2026-03-20"]),
     ("launch", "Will we be on time?", "dates", "CPO CMO", ["You set no deadline", "2026-03-16"]),
-    ("design", "When was the brief submitted?", "dates", "CPO CDO", ["submitted on 2026-03-02"]),
-    ("design", "When did the design phase start?", "dates", "CPO CDO", ["**design** phase began on 2026-03-07"]),
-    ("design", "When does development start?", "dates", "CPO CTO", ["**development** phase has not begun"]),
-    ("design", "What is the next milestone?", "dates", "CPO CDO", ["expected to be done on 2026-03-11"]),
+    ("design", "When was the brief submitted?", "dates", "CPO CDO", ["Brief submitted: 2026-03-02"]),
+    ("design", "When did the design phase start?", "dates", "CPO CDO", ["Design began: 2026-03-07"]),
+    ("design", "When does development start?", "dates", "CPO CTO", ["Development has not begun."]),
+    ("design", "What is the next milestone?", "dates", "CPO CDO", ["Design documents expected: 2026-03-11"]),
     ("design", "how long until launch?", "launch", "CMO", ["12 working days", "not the launch"]),
     ("completed", "when was it finished?", "dates", "CPO", ["complete since 2026-03-12"]),
     ("empty draft", "When can you deliver?", "dates", "", ["I can't say yet when"]),
@@ -69,9 +69,10 @@ QUESTIONS = [
     ("empty draft", "What should I do next?", "approvals", "", ["5 of 6 required answers"]),
     ("blocked", "Which credentials do you need?", "access", "CTO", ["2 access requests", "read-only access token"]),
     ("unblocked", "Have you got the hosting access?", "access", "CTO", ["Yes: it is in the vault", "2026-03-11"]),
-    ("unblocked", "Any open access requests?", "access", "CTO", ["No access request is open", "“We rewrite it”"]),
+    ("unblocked", "Any open access requests?", "access", "CTO", ["no access request is open", "“We rewrite it”"]),
     ("design", "Did we deposit the Stripe key?", "access", "", ["is called “stripe”"]),
-    ("blocked", "Do you have access to the domain yet?", "access", "CTO", ["not asked for yet", "**Domain**"]),
+    ("blocked", "Do you have access to the domain yet?", "access", "CTO",
+        ["“domain”", "asked for later", "**Domain**"]),
     ("revised", "What are the must-haves?", "scope", "CPO", ["4 must-haves", "**R4** Show the opening hours"]),
     ("design", "What's out of scope?", "exclusions", "CPO", ["1 exclusion", "Delivery and takeaway", "newsletter"]),
     ("design", "Who is it for?", "scope", "CPO", ["2 audiences", "Tourists on their phone"]),
@@ -86,9 +87,9 @@ QUESTIONS = [
     ("design", "What database do you use?", "technology", "CTO",
         ["It is not in the records in these words: I looked at", "“database”"]),
     ("launch", "what is the tech stack", "technology", "CTO", ["runs on iOS", "**Architecture plan**"]),
-    ("design", "What tone does the design have?", "design", "CDO", ["**warm** tone", "brand you have"]),
+    ("design", "What tone does the design have?", "design", "CDO", ["**warm** tone", "used: Brand"]),
     ("planning", "which fonts will we use?", "design", "CDO", ["It is not in the records in these words", "“fonts”"]),
-    ("design", "What's the marketing plan?", "marketing", "CMO", ["**Regular guests**", "2026-03-24"]),
+    ("design", "What's the marketing plan?", "marketing", "CMO", ["**Regular guests**", "Measured by"]),
     ("design", "What did we decide?", "decisions", "", ["5 decisions", "2026-03-07: The design phase began"]),
     ("empty draft", "what has happened so far?", "decisions", "", ["No decision is on record"]),
     ("design", "Which change requests are there?", "changes", "CMO", ["1 change request", "add a newsletter?”"]),
@@ -98,7 +99,7 @@ QUESTIONS = [
     ("design", "Who wrote the style guide?", "document", "CDO", ["written by the CDO on 2026-03-07"]),
     ("design", "Is the architecture plan approved?", "document", "CTO", ["not begun yet", "development phase"]),
     ("blocked", "What does the architecture plan say about iOS?", "document", "CTO", ["About “ios” it says"]),
-    ("empty draft", "when do I get the roadmap?", "document", "", ["not written", "brief is not submitted"]),
+    ("empty draft", "when do I get the roadmap?", "document", "", ["Nothing is written yet", "brief is not submitted"]),
     ("design", "what can you do for me?", "help", "", ["I run this project for you", "“pause the project”"]),
     ("design", "What's the budget and who is on the team?", "money team", "CPO CDO CTO CMO", ["EUR 8,640", "Ada, CEO"]),
     ("blocked", "budget, timeline and open approvals?", "money dates approvals", "CPO CDO CTO CMO", ["GBP 8,400"]),
@@ -258,17 +259,7 @@ def test_text_in_the_records_never_acts(asking, text):
     assert asking(facts, text).actions == ()
 
 
-@pytest.mark.parametrize("state", ["planning", "blocked"])
-def test_biggest_risk_is_a_judgement_and_what_the_documents_call_a_risk_is_shown(asking, state):
-    facts = story(state).facts
-    first, *others = facts.deliverables
-    risky = first.model_copy(update={"content": f"{first.content}\n\n- Risk: the only baker retires\n"})
+def test_biggest_risk_is_said_to_be_a_judgement_at_once(asking):
+    said = asking("blocked", "What is the biggest risk?").content
 
-    plain = asking(facts, "What is the biggest risk?").content
-    named = asking(replace(facts, deliverables=(risky, *others)), "What is the biggest risk?").content
-
-    assert plain.startswith(
-        "Which risk weighs most is a judgement that I can't make without a model. The records name no"
-    )
-    assert named.startswith("The records name these risks:")
-    assert "Risk: the only baker retires" in named.partition("Which risk weighs most is a judgement")[0]
+    assert said.startswith("Which risk weighs most is a judgement that I can't make without a model: 4 things hold")

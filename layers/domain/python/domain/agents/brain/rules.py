@@ -12,9 +12,7 @@ from domain.agents.brain.answers import (
     about_access,
     about_brief,
     about_dates,
-    about_day,
     about_money,
-    about_particulars,
     about_people,
     about_progress,
     about_record,
@@ -135,9 +133,6 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     if supposed:
         understood = leaving_out.without(understood, supposed)
     said = sentences_of(text, facts.project.name)
-    of_time = about_day.asked_in(said)
-    if of_time is not None and not understood.tells:
-        return reply_of([about_day.done(of_time, text, facts)])
     if not (understood.tells or of_work) and (part := about_access.promised(said, before, facts)):
         return reply_of([part])
     if plain and not understood.tells and not (of_work or supposed):
@@ -184,13 +179,11 @@ def _of_a_day(understood: Understanding, text: str, facts: ProjectFacts) -> Unde
 def _each_once(understood: Understanding) -> list[Query]:
     """What is asked, without what another answer says already."""
     weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    by_whom = [query for query in understood.queries if about_review.asks_who_approved(query)]  # one answer has it all
     against = [query.plain for query in understood.queries if query.topic is Topic.BUILD and query.amount is not None]
     return [
         query
         for query in understood.queries
         if query.topic not in weighing
-        and query not in by_whom[1:]
         and not (query.topic is Topic.MONEY and query.plain in against)  # the sum of both is held against the amount
     ]
 
@@ -209,8 +202,9 @@ def _without_secrets(content: str) -> str:
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    part = about_review.who_approved(query, facts) if about_review.asks_who_approved(query) else None
-    part = part or about_particulars.told(query, facts) or about_brief.promised(query, facts)
+    if about_review.asks_who_approved(query):
+        query = replace(query, topic=Topic.DOCUMENT)
+    part = None if query.asked_for else about_brief.promised(query, facts)
     if part is None:
         is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
         part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)

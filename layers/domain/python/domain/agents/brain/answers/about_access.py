@@ -31,10 +31,6 @@ _ACCESS_WORDS = (
     "stored share shared send missing fulfilled declined arrive arrived come came copy keep kept save put drop leave "
     "hand safe page"
 )
-_DECLINE = (
-    r"decline|refuse|reject|deny|turn (?:it |them )?down|get no|no access|"
-    r"(?:will|must|shall|can)(?: not|n['’]?t) (?:get|have|give|receive)|wo(?: not|n['’]?t) (?:get|have|give|receive)"
-)
 _PROMISED = re.compile(
     r"\b(?:will|shall|get|have|receiv\w+|send\w*|"
     r"giv\w+|com(?:e|es|ing)|arriv\w+|follow\w*|bring\w*)\b"
@@ -50,26 +46,28 @@ _PUT_OFF = (
 )
 _LEAST_LIKE_ACCESS = -6.0  # log-odds; statements about other things are far below
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
+_DECIDED_IN_THE_VAULT = (
+    "A request is answered on the vault page, not in a conversation; or declined by "
+    "`POST /vault/requests/{request_id}/decline`, and then the work goes on without it."
+)
+_ARRIVED = r"got|get|have|has|receiv\w+|deposit\w*|upload\w*|there|arriv\w+|in|here|come|came|given|delivered|enough"
 
 
 def access(query: Query, facts: ProjectFacts) -> Part:
     """Open requests first, then deposits, then what will be asked for later."""
-    requests = slices.open_requests(facts)
-    details: list[str] = []
-    if requests:
-        details.append(request_list(facts, requests))
+    requests, later = slices.open_requests(facts), _later(facts)
+    declined = [item for item in facts.credential_requests if item.status is RequestStatus.DECLINED]
+    details = [request_list(facts, requests), _DECIDED_IN_THE_VAULT] if requests else []
     if facts.credentials:
         details.append("In the vault:\n\n" + folded(_credential(item) for item in facts.credentials))
-    if declined := [item for item in facts.credential_requests if item.status is RequestStatus.DECLINED]:
+    if declined:
         details.append("Declined:\n\n" + folded(_declined(item) for item in declined))
-    if later := _later(facts):
+    if later:
         details.append("To be asked for later, because the intake says it exists:\n\n" + folded(map(_need, later)))
-    details.append(VALUES_STAY)
     asked = dict.fromkeys(item.requested_by for item in facts.credential_requests)
-    headline = _declining(query, requests) or _kept(query) or _named(query, facts) or _headline(query, facts, requests)
     return Part(
-        headline,
-        tuple(details),
+        _named(query, facts) or _standing(facts),
+        (*details, VALUES_STAY),
         roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked),
         about=About(shown=tuple(item.name for item in requests)),
     )
@@ -127,78 +125,40 @@ def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -
     )
 
 
-def _declining(query: Query, requests: tuple[CredentialRequest, ...]) -> str:
-    """Where a request is declined, for somebody who tells the CEO that the team won't get the access."""
-    if not requests or query.is_asked or query.is_polar or not query.mentions(_DECLINE):
-        return ""
-    wanted = particular_words(query.plain) - tokens(_ACCESS_WORDS)
-    named = [item for item in requests if wanted & tokens(item.name)] or requests
-    names = ", ".join(f"**{escaped(item.name)}**" for item in named)
-    return (
-        f"Nothing was declined: that is done on the vault page, not in a conversation, or by "
-        f"`POST /vault/requests/{{request_id}}/decline`. Until then the team waits for {names}; once it is declined, "
-        "the work goes on without it."
-    )
-
-
 def _named(query: Query, facts: ProjectFacts) -> str | None:
     """What is known of the particular access a question names; None when it names none."""
     wanted = particular_words(query.plain) - tokens(_ACCESS_WORDS) - tokens(facts.project.name)
     if not wanted:
         return None
-    credentials = [item for item in facts.credentials if wanted & tokens(item.name)]
-    if credentials:
+    if credentials := [item for item in facts.credentials if wanted & tokens(item.name)]:
         return f"{_got(query, holds=True)}it is in the vault: {'; '.join(map(_credential, credentials))}."
-    requests = [item for item in facts.credential_requests if wanted & tokens(item.name)]
-    if requests:
+    if requests := [item for item in facts.credential_requests if wanted & tokens(item.name)]:
         newest = requests[-1]
-        said = f"access to **{escaped(newest.name)}** was asked for on {on(newest.created_at)}; it is {newest.status}"
         is_open = newest in slices.open_requests(facts)
-        said += f"{promise_of(newest, facts) if is_open else ''}."
-        return f"{_got(query, holds=False, is_open=is_open)}{said}"
-    later = [need for need in _later(facts) if wanted & tokens(need.name)]
-    if later:
-        return f"{_got(query, holds=False)}it is not asked for yet: {_need(later[0])}."
+        promise = promise_of(newest, facts) if is_open else ""
+        said = f"was asked for on {on(newest.created_at)}; it is {newest.status}{promise}."
+        return f"{_got(query, holds=False, is_open=is_open)}access to **{escaped(newest.name)}** {said}"
     asked = escaped(" ".join(word for word in query.plain.split() if tokens(word) & wanted))
-    standing = _headline(query, facts, slices.open_requests(facts))
-    return f"No access request and no credential in the vault is called “{asked}”. {standing}"
-
-
-def _kept(query: Query) -> str:
-    """That nobody keeps or shows a value, where that is asked."""
-    if not query.mentions("copy|copies|cop(?:y|ied)|keep|kept|saved?|see|read|shown?|remember"):
-        return ""
-    return f"{verdict(query, holds=False)}nothing of a secret is kept outside the vault. {VALUES_STAY}"
+    return f"No access request and no credential in the vault is called “{asked}”. {_standing(facts)}"
 
 
 def _got(query: Query, *, holds: bool, is_open: bool = False) -> str:
     """Yes or no, where the question is whether an access has arrived, or is missing; a declined one is neither."""
     if query.mentions("missing|outstanding|open|needs?|wait\\w*"):
         return verdict(query, holds=not holds) if is_open or holds else ""
-    arrived = (
-        "got|get|have|has|receiv\\w+|deposit\\w*|upload\\w*|there|arriv\\w+|in|here|come|came|given|delivered|enough"
-    )
-    return verdict(query, holds=holds) if query.mentions(arrived) and not query.mentions("used|expir\\w+") else ""
+    return verdict(query, holds=holds) if query.mentions(_ARRIVED) and not query.mentions("used|expir\\w+") else ""
 
 
-def _headline(query: Query, facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
-    if requests and query.mentions("oldest|first|longest|urgent"):
-        oldest = min(requests, key=lambda item: item.created_at)
-        asked = f"{counted(count(requests), 'access request')} {be(len(requests))} open"
-        return f"{asked}; the oldest is **{escaped(oldest.name)}**, {since(oldest.created_at, facts.now)}."
-    deposited = counted(count(facts.credentials), "credential")
-    if requests and not query.counts:
-        names = ", ".join(f"**{escaped(item.name)}**" for item in requests)
-        verb = "waits" if len(requests) == 1 else "wait"
-        return f"{counted(count(requests), 'access request')} {verb} for you: {names}."
-    if facts.credentials or query.counts:
-        vault = f"{deposited} of this project {be(len(facts.credentials))} in the vault"
-        return (
-            f"{vault}; {counted(count(requests), 'access request')} {be(len(requests))} open."
-            if query.counts
-            else f"No access request is open; {vault}."
-        )
-    return "No access request is open, and no credential of this project is in the vault."
+def _standing(facts: ProjectFacts) -> str:
+    """How many requests are open, and how many credentials are there."""
+    requests = slices.open_requests(facts)
+    names = ", ".join(f"**{escaped(item.name)}**" for item in requests)
+    kept = facts.credentials
+    deposited = f"{counted(count(kept), 'credential')} of this project {be(len(kept))} in the vault"
+    if not requests:
+        return f"{deposited}; no access request is open."
+    verb = "waits" if len(requests) == 1 else "wait"
+    return f"{counted(count(requests), 'access request')} {verb} for you: {names}; {deposited}."
 
 
 def _blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:

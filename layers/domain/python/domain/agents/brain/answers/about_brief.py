@@ -19,24 +19,24 @@ from domain.agents.brain.answers.lookup import (
     stem,
 )  # fmt: skip
 from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
-from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text, titles
+from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text
 from domain.agents.directory import REMITS
-from domain.language.dialogue import About, entry_at
+from domain.language.dialogue import About
 from domain.language.promises import asks_what_is_written, asks_what_was_promised, without_asking
 from domain.language.tables import word_table
-from domain.language.words import word_set
+from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS, be, counted, money, on
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Money
-from domain.projects.states import Phase, Role
+from domain.projects.states import Role
 from domain.receipts.tracing import count
 
-_ABOUT_ANSWERS = word_set("of to do we have is it be the who what did i say my in for a")
 # What of the scope is asked for, by the words that ask for it; must-haves when none of them is there.
 _BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|already"
 _JUDGED = r"wise|worth\w*|good idea|bad idea|sensible|smart|mad|crazy|silly|better|should|recommend\w*"
@@ -53,6 +53,7 @@ _LISTS = {
     Field.SYSTEMS: "integrations",
 }
 _ORDERED = ("requirements", "audiences")
+_WORDS = re.compile(r"[^\W\d_]+")
 _DEVICES = {
     "ios": "ios|iphones?|ipads?|phones?|mobiles?|tablets?|app store",
     "android": "android|phones?|mobiles?|tablets?|play store",
@@ -62,47 +63,35 @@ _DEVICES = {
 
 def told(query: Query, facts: ProjectFacts) -> Part | None:
     """The part of the brief that a question asks to be told; None where it asks for no part, or for one thing in it."""
-    if query.field is Field.PLATFORMS:
-        headline, lines = _technology(query, facts)
-        return Part(headline, (bullets(lines),), (roles.standing(facts, Role.CTO),))
+    if query.field in {Field.PLATFORMS, Field.EXISTING}:
+        return _of_role(Role.CTO, query, facts)
     found = look_up(query.plain, facts) if query.is_polar else None
     if query.field is None or (found and (found.hits or not query.mentions("any|there"))):
         return None
-    if query.field is Field.EXISTING:
-        existing = listed(ASSETS[name] for name in _strings(facts, "existing"))
-        return Part(f"By your intake, this exists already and is used: {existing or 'nothing is named'}.")
-    if query.field is Field.GOAL:
-        goal = facts.intake.answers.get("goal")
-        known = (
-            f"The goal, in your words: {quoted_text(goal)}"
-            if isinstance(goal, str)
-            else "The intake names no goal yet."
-        )
-        return Part(known, contributions=(roles.standing(facts, Role.CPO),))
-    return _list(_LISTS[query.field], query, facts)
+    if query.field is not Field.GOAL:
+        return _list(_LISTS[query.field], query, facts)
+    goal = facts.intake.answers.get("goal")
+    known = (
+        f"The goal, in your words: {quoted_text(goal)}" if isinstance(goal, str) else "The intake names no goal yet."
+    )
+    return Part(known, contributions=(roles.standing(facts, Role.CPO),))
 
 
 def promised(query: Query, facts: ProjectFacts) -> Part | None:
-    """Whether a thing was promised or is in the brief, by the brief and the documents. None where no thing is named."""
+    """Whether a thing was promised or is in the brief, looked up by itself. None where no thing is named."""
     if not asks_what_is_written(query.plain) or query.documents:
         return None
     of_promise = asks_what_was_promised(query.plain) and query.topic in {Topic.SCOPE, Topic.EXCLUSIONS}
-    plain = without_asking(query.plain)
-    of_thing = replace(query, plain=plain, topic=Topic.SCOPE)
-    found = look_up(plain, facts)
-    if found is None:
-        return _list("requirements", of_thing, facts) if of_promise else None
-    if not (found.hits and found.hits[0].entry) and not of_promise:
-        return None
-    part = about(found, of_thing, facts)
-    words = found.hits[0].text if found.hits else ""
-    having = [item for item in slices.approved(slices.documents_of(facts)) if words and words in item.content]
-    stands = f"It stands in these approved documents: {titles(having)}." if having else ""
-    return replace(part, details=(stands, *part.details) if stands else part.details)
+    of_thing = replace(query, plain=without_asking(query.plain), topic=Topic.SCOPE)
+    found = look_up(of_thing.plain, facts)
+    is_there = found is not None and (of_promise or (found.hits and found.hits[0].entry))
+    return about(found, of_thing, facts) if found and is_there else None
 
 
 def scope(query: Query, facts: ProjectFacts) -> Part:
     """Whether a thing is part of the brief; else the must-haves, or what is left out."""
+    if query.asked_for.particular is Particular.LANGUAGES and (part := _languages(query, facts)):
+        return part
     if found := look_up(query.plain, facts):
         return about(found, query, facts)
     is_out = query.topic is Topic.EXCLUSIONS or query.mentions(_EXCLUDED)
@@ -113,74 +102,79 @@ def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
     """One of the brief's lists, or the entry of it that the question points at."""
     holding, said = _active(facts, name), (roles.standing(facts, Role.CPO),)
     called = NAMES[name].replace("out of scope", "exclusion")
-    noun = counted(count(holding), called)
     noted = _noted(facts) if name in {"requirements", "exclusions"} else ()
     if not holding:
         return Part(f"None: the brief names no {called}.", noted, said)
     shown = About(shown=tuple(entry.id for entry in holding))
-    one = next((entry for entry in holding if entry.id == entry_at(query.plain, shown)), None)
-    if one:
-        about_one = shown.model_copy(update={"names": (one.id,)})
-        return Part(
-            f"{one.kind.capitalize()} **{one.id}**: “{as_said(one.words)}”.",
-            contributions=said,
-            about=about_one,
-        )
-    order = ", deliberately left out" if name == "exclusions" else ""
-    order = ", the most important first" if name in _ORDERED and len(holding) > 1 else order
+    order = ", the most important first" if name in _ORDERED and len(holding) > 1 else ""
+    order = ", deliberately left out" if name == "exclusions" else order
+    noun = counted(count(holding), called)
     headline = f"{noun}, by the brief:" if query.counts else f"The brief has {noun}{order}:"
-    return Part(
-        headline,
-        (folded(f"**{entry.id}** {as_said(entry.words)}" for entry in holding), *noted),
-        said,
-        about=shown,
-    )
+    lines = folded(f"**{entry.id}** {as_said(entry.words)}" for entry in holding)
+    return Part(headline, (lines, *noted), said, about=shown)
 
 
 def discipline(query: Query, facts: ProjectFacts) -> Part:
     """What the brief says about technology, design or marketing, and the documents of its owner."""
+    if query.asked_for.particular is Particular.PERSONAL_DATA:
+        return _of_role(Role.CTO, query, facts)
     if query.mentions(r"(?:who|which (?:agent|role|one of you)) (?:is|looks|leads|takes|does|cares)"):
         return Part(f"The **{REMIT[query.topic]}** does: {REMITS[REMIT[query.topic]]}")
     if found := look_up(query.plain, facts):
         return about(found, query, facts)
-    role = REMIT[query.topic]
-    told, lines = {Role.CTO: _technology, Role.CDO: _design, Role.CMO: _marketing}[role](query, facts)
+    return _of_role(REMIT[query.topic], query, facts)
+
+
+def _of_role(role: Role, query: Query, facts: ProjectFacts) -> Part:
+    """What the brief says of a role's discipline, and the documents of the role."""
+    brief, existing = slices.brief_of(facts), listed(ASSETS[name] for name in _strings(facts, "existing"))
+    lines = [f"Exists already and is used: {existing or 'nothing named'}"]
+    if role is Role.CDO:
+        tone = brief.tone if brief else facts.intake.answers.get("tone")
+        said = f"It speaks in a **{tone}** tone." if tone else "The brief names no tone."
+    elif role is Role.CMO:
+        groups = _active(facts, "audiences")
+        said = f"The launch speaks first to **{groups[0].words}**." if groups else "The brief names no audience yet."
+        lines = [f"Measured by {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "measures")]
+    else:
+        platforms, personal = _strings(facts, "platforms"), facts.intake.answers.get("personal_data")
+        systems = listed(as_said(entry.words) for entry in _active(facts, "integrations"))
+        asked = [name for name, words in _DEVICES.items() if query.mentions(words)]
+        answer = verdict(query, holds=any(name in platforms for name in asked)) if asked else ""
+        runs = f"{project_name(facts)} runs on {listed(PLATFORMS[name] for name in platforms)}"
+        works = f" and works with {systems}." if systems else "; no other system is named."
+        said = f"{answer}{runs if platforms else 'No platform is named yet'}{works}"
+        stores = f"by your intake it {'stores' if personal else 'stores no'} data about identifiable people."
+        if query.asked_for.particular is Particular.PERSONAL_DATA and personal is not None:
+            said = f"{'' if query.mentions('anonym\\w*') else verdict(query, holds=bool(personal))}{stores}"
+        lines += [stores] if personal is not None else ["Personal data: not answered in the intake"]
+        lines += [f"Rule {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "constraints")]
     lines += [document_line(item) for item in slices.documents_of(facts, role=role)]
-    return Part(told, (bullets(lines),), (roles.standing(facts, role),))
+    return Part(said, (bullets(lines),), (roles.standing(facts, role),))
 
 
-def _technology(query: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
-    platforms, personal = _strings(facts, "platforms"), facts.intake.answers.get("personal_data")
-    systems = [as_said(entry.words) for entry in _active(facts, "integrations")]
-    runs = f"{project_name(facts)} runs on {listed(PLATFORMS[name] for name in platforms)}" if platforms else ""
-    works = f" and works with {listed(systems)}." if systems else "; no other system is named."
-    asked = [name for name, words in _DEVICES.items() if query.mentions(words)]
-    answer = verdict(query, holds=any(name in platforms for name in asked)) if asked else ""
-    told = {True: "yes", False: "no"}.get(bool(personal)) if personal is not None else "not answered in the intake"
-    existing = listed(ASSETS[name] for name in _strings(facts, "existing"))
-    lines = [
-        f"Exists already and is used: {existing or 'nothing named'}",
-        f"Stores data about identifiable people: {told}",
-        *(f"Rule {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "constraints")),
-    ]
-    return f"{answer}{runs or 'No platform is named yet'}{works}", lines
+def _languages(query: Query, facts: ProjectFacts) -> Part | None:
+    """What the brief says of languages; None where it names none, so that the question is looked up."""
+    known = word_table("language_names")
+    said = {one: _languages_in(one.words, known) for name in LISTS for one in entries(facts, name) if one.is_active}
+    naming = {one: names for one, names in said.items() if names}
+    if not naming:
+        return None
+    spoken = dict.fromkeys(name for one, names in naming.items() if one.kind != "out of scope" for name in names)
+    sources = listed(f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in naming)
+    said_by, names = (roles.standing(facts, Role.CPO),), listed(map(str.capitalize, spoken)) or "no language"
+    if asked := _languages_in(query.plain, known):
+        holds = asked.keys() <= spoken.keys()
+        # A must-have such as "the menu in Greek" speaks of a part alone, so that it proves neither yes nor no.
+        proves = all(one.kind == "rule" or tokens(one.words) <= known for one in naming)
+        answer = verdict(query, holds=holds) if proves else ""
+        return Part(f"{answer or ('' if holds else 'not by the brief: ')}it names {names}: {sources}.", (), said_by)
+    several = verdict(query, holds=len(spoken) > 1) if query.mentions("multilingual|bilingual|several|two|more") else ""
+    return Part(f"{several}{counted(count(spoken), 'language')}, by the brief: {names} ({sources}).", (), said_by)
 
 
-def _design(_: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
-    brief = slices.brief_of(facts)
-    tone = brief.tone if brief else facts.intake.answers.get("tone")
-    speaks = f"It speaks in a **{tone}** tone." if tone else "The brief names no tone."
-    has_brand = "brand" in _strings(facts, "existing")
-    looks = "It uses the brand you have." if has_brand else "No existing brand is named for it to follow."
-    return f"{speaks} {looks}", []
-
-
-def _marketing(_: Query, facts: ProjectFacts) -> tuple[str, list[str]]:
-    groups = _active(facts, "audiences")
-    first = f"The launch speaks first to **{groups[0].words}**" if groups else "The brief names no audience yet"
-    ends = {item.phase: item.end for item in slices.outlook(facts)}
-    when = f"; the launch documents are expected on {on(ends[Phase.LAUNCH])}." if Phase.LAUNCH in ends else "."
-    return f"{first}{when}", [f"Measured by {entry.id}: {as_said(entry.words)}" for entry in _active(facts, "measures")]
+def _languages_in(text: str, known: frozenset[str]) -> dict[str, None]:
+    return dict.fromkeys(word for word in _WORDS.findall(text.lower()) if word in known)
 
 
 def about(found: LookedUp, query: Query, facts: ProjectFacts) -> Part:
@@ -211,39 +205,28 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
     if query.mentions("empty|blank|unanswered|missing|leave|left|open|still|else|more"):
         shown = [question for question in given if question not in answered]
         lines = bullets(f"`{question.id}`: {question.prompt}" for question in shown)
-        return Part(
-            f"{counted(count(shown), 'question')} of the intake {be(len(shown))} not answered.",
-            (lines,),
-            about=About(shown=tuple(question.id for question in shown)),
-        )
-    words = frozenset(query.plain.replace(",", "").split()) - _ABOUT_ANSWERS
-    stems, particular = frozenset(map(stem, words)), frozenset(map(stem, particular_words(query.plain)))
+        headline = f"{counted(count(shown), 'question')} of the intake {be(len(shown))} not answered."
+        return Part(headline, (lines,), about=About(shown=tuple(question.id for question in shown)))
+    stems = frozenset(map(stem, query.plain.replace(",", "").split())) - {
+        "have"
+    }  # said of other things than must-haves
     named = [question for question in given if stems & frozenset(map(stem, question.id.split("_")))]
-    named = named or [question for question in given if particular & frozenset(map(stem, tokens(question.prompt)))]
     if not named and not query.counts and (found := look_up(query.plain, facts)):
         return about(found, query, facts)
-    if len(named) == 1 and not query.counts:
-        said = verdict(query, holds=named[0] in answered) if query.mentions("set|give|gave|answer\\w*") else ""
-        return Part(f"{said}you were asked: {named[0].prompt} {_said(given[named[0]])}")
     lines = folded(f"{question.prompt} {_said(given[question])}" for question in named or answered)
     return Part(f"Of your intake, {counted(count(named or answered), 'question')}:", (lines,))
 
 
 def _said(answer: object) -> str:
     """What was answered to one question, in the customer's words."""
-    match answer:
-        case None:
-            return "You gave no answer."
-        case bool():
-            return f"You answered: {'yes' if answer else 'no'}."
-        case tuple():
-            return (
-                f"You answered: {listed(quoted_text(str(item)) for item in answer)}." if answer else "You named none."
-            )
-        case Money():
-            return f"You answered: {money(answer.amount, answer.currency)}."
-        case _:
-            return f"You answered: {quoted_text(str(answer))}."
+    if answer is None or answer == ():
+        return "You named none."
+    if isinstance(answer, bool):
+        return f"You answered: {'yes' if answer else 'no'}."
+    if isinstance(answer, Money):
+        return f"You answered: {money(answer.amount, answer.currency)}."
+    several = answer if isinstance(answer, tuple) else (answer,)
+    return f"You answered: {listed(quoted_text(str(item)) for item in several)}."
 
 
 def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
@@ -264,22 +247,20 @@ def _verdict(hit: Hit, query: Query, *, is_whole: bool) -> str:
         first = ("Right" if query.is_negated else "Yes") if asks_excluded else "No"
         that = f"{first}, that" if is_polar else "That"
         return f"{that} is deliberately out of scope ({entry.id}): “{as_said(entry.words)}”."
-    if query.mentions(_BUILT) and not asks_excluded:
-        has_it = f"The brief has it, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."
-        return f"{has_it} The records know no built product."
-    yes = "The brief says" if query.is_polar else "The brief has it"
-    if is_polar:
-        yes = "No, it is part of the brief" if asks_excluded else "Yes, it is part of the brief"
-    return f"{yes}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”."
+    is_of_build = query.mentions(_BUILT) and not asks_excluded
+    has_it = "The brief says" if query.is_polar else "The brief has it"
+    if is_polar and not is_of_build:
+        has_it = f"{'No' if asks_excluded else 'Yes'}, it is part of the brief"
+    built = " The records know no built product." if is_of_build else ""
+    return f"{has_it}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”.{built}"
 
 
 def _asks_it(query: Query, entry: Entry) -> bool:
     """Whether a question says nothing beside the entry's words that could turn yes into no; what is out is just out."""
     if entry.id.startswith("X"):
         return True
-    said = tokens(re.sub(rf"\b(?:{_EXCLUDED}|{_BUILT})\b", " ", query.bare)) - tokens(
-        " ".join(word_table("whether_in_the_brief"))
-    )
+    asking = tokens(" ".join(word_table("whether_in_the_brief")))
+    said = tokens(re.sub(rf"\b(?:{_EXCLUDED}|{_BUILT})\b", " ", query.bare)) - asking
     return not set(map(stem, said - particular_words(query.bare))) - set(map(stem, tokens(f"{entry.id} {entry.words}")))
 
 

@@ -11,7 +11,7 @@ from domain.agents.brain.answers.about_record import recent_fact
 from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, verdict
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import REMIT, Query, likely_topics, query_on
+from domain.agents.brain.questions import Query, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
@@ -23,7 +23,6 @@ from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.phases import WORKING_PHASES, owner_of
-from domain.projects.states import Role
 
 _CAN_DO = (
     (
@@ -62,50 +61,31 @@ _TALK = {
 }
 _WITH_A_FACT = frozenset({Act.WELLBEING, Act.PRESENCE})
 _MOST_LOOKED_UP = 3
-_NAMED = -1.5  # the log-odds from which a discipline counts as named
+_APPROVER = r"approver|who (?:approves|will approve|can approve|has to approve)|signs? off|who decides|final say"
 
 
 def team(query: Query, facts: ProjectFacts) -> Part:
     """The approver where that is asked, else who does what and who is at work."""
-    if query.mentions("approver|who (?:approves|will approve|can approve|has to approve|signs off)|sign\\w* off"):
+    if query.mentions(_APPROVER):
         return _approver(query, facts)
-    if query.mentions("who decides|decides|final say|who gets to decide"):
-        return replace(_approver(query, facts), details=("Wishes and decisions are the customer's; I carry them out.",))
-    if query.mentions("humans?|real people|persons?|people") and query.is_polar:
-        return assistant(query, facts)
     is_own = query.plain.startswith(("who is our ", "who is my "))
     if query.plain.startswith("who ") and (found := look_up(query.plain, facts)) and (found.hits or is_own):
         return about(found, query, facts)
-    if named := query.roles or _by_remit(query):
-        return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in named))
-    ceo = directory().point_of_contact
-    working = facts.project.phase in WORKING_PHASES and slices.is_running(facts)
-    now = (
-        f" The {owner_of(facts.project.phase)} leads the present phase, {facts.project.phase.value}." if working else ""
-    )
+    if query.roles:
+        return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in query.roles))
+    ceo, phase = directory().point_of_contact, facts.project.phase
+    working = phase in WORKING_PHASES and slices.is_running(facts)
+    now = f" The {owner_of(phase)} leads the present phase, {phase.value}." if working else ""
     lines = [f"**{ceo.name}**: {ceo.description}", *(f"**{role}**: {remit}" for role, remit in REMITS.items())]
-    return Part(
-        (
-            f"{'5: ' if query.counts else ''}You talk to me, Ada, the CEO; behind me work the CPO, CDO, CTO and CMO, "
-            f"all AI agents.{now}"
-        ),
-        (bullets(lines),),
-    )
-
-
-def _by_remit(query: Query) -> list[Role]:
-    """The role whose discipline a question names: "who looks after the colours?"."""
-    if not query.mentions("responsible|who|which|whom"):
-        return []
-    odds = {role: odd for topic, odd in likely_topics(query.plain) if (role := REMIT.get(topic)) and odd > _NAMED}
-    return [max(odds, key=lambda role: odds[role])] if odds else []
+    said = f"you talk to me, Ada, the CEO; behind me work the CPO, CDO, CTO and CMO, all AI agents.{now}"
+    return Part(f"{'5: ' if query.counts else ''}{said}", (bullets(lines),))
 
 
 def assistant(query: Query, _: ProjectFacts) -> Part:
     """What the customer talks to."""
     asks = query.mentions("human|persons?|people|real|alive|sleep|tired|feelings")
-    is_machine = query.mentions("robot|bot|chatbot|ai|machine|computer|program|automated|artificial")
-    said = verdict(query, holds=not asks) if asks or is_machine or query.mentions("ada") else ""
+    is_machine = query.mentions("robot|bot|chatbot|ai|machine|computer|program|automated|artificial|ada")
+    said = verdict(query, holds=not asks) if asks or is_machine else ""
     return Part(
         f"{said}I am Ada, the CEO of your team: an AI agent, like the four roles behind me. I answer from the "
         "records of this project and from nothing else."
@@ -117,16 +97,11 @@ def can_do(facts: ProjectFacts) -> tuple[str, ...]:
     return _CAN_DO if facts.may_decide else _CAN_ASK
 
 
-def help_offered(query: Query, facts: ProjectFacts) -> Part:
-    """What can be asked and told."""
-    if facts.project.submitted_at is None and query.mentions("submit\\w*|start|begin"):
-        part = draft_status(facts)
-        by_me = verdict(query, holds=False) if query.mentions("you submit") else ""
-        return replace(part, headline=f"{by_me}{part.headline}")
-    return Part(
-        f"I am Ada, the CEO: I run this project for you and answer for the team. {recent_fact(facts)}",
-        (bullets(can_do(facts)),),
-    )
+def help_offered(_: Query, facts: ProjectFacts) -> Part:
+    """What can be asked and told; of a draft, what it still needs."""
+    part = draft_status(facts) if facts.project.submitted_at is None else Part(recent_fact(facts))
+    said = f"I am Ada, the CEO: I run this project for you and answer for the team. {part.headline}"
+    return Part(said, (*part.details, bullets(can_do(facts))))
 
 
 def refused(reasons: tuple[Act, ...]) -> Part:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.lookup import hit_list, look_up, particular_words
+from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
+from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
@@ -18,7 +21,6 @@ from domain.agents.brain.wording import (
     project_name,
     promise_of,
     since,
-    titles,
     work_told,
 )
 from domain.language.dialogue import About
@@ -27,33 +29,59 @@ from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import be, counted, money, on, working_days
 from domain.projects.figures import BudgetConcern
-from domain.projects.phases import WORKING_PHASES, owner_of, phase_after
+from domain.projects.phases import WORKING_PHASES, owner_of, phase_after, spec_of
 from domain.projects.questionnaire import QUESTIONS
-from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableState, Phase, ProjectStatus, Role
 from domain.receipts.tracing import count
 from domain.work_items import telling
 from domain.work_items.standing import name_of
 
+_DONE, _BEGUN = (
+    "done|finish|finished|complete|completed|ready|over",
+    "submitted|start|started|begun|begin|running|active",
+)
+# What is asked of a project, and the states in which the answer is yes.
+_ASKED_STATES = (
+    ("on hold|paused", ProjectStatus.ON_HOLD),
+    ("cancelled|stopped", ProjectStatus.CANCELLED),
+    (_DONE, ProjectStatus.COMPLETED),
+    ("running|active|moving", ProjectStatus.ACTIVE),
+)
+_RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
+_BY_ITSELF = "without|automatic\\w*|by (?:itself|themselves)|alone|myself"
+_CONCERNS = {
+    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped, because its next text would cost more than the {most} you "
+    "allow; {spent} is spent. Raise or remove the ceiling, and the team goes on",
+    BudgetConcern.SPENT_OVER_CEILING: "{spent} is spent, more than your ceiling of {ceiling}",
+    BudgetConcern.ESTIMATE_OVER_CEILING: "the estimate of {estimated} is above your ceiling of {ceiling}",
+    BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} is spent, more than the estimate of {estimated}",
+    BudgetConcern.MOSTLY_SPENT: "{spent} of {ceiling} is spent",
+}
+
 
 def status(query: Query, facts: ProjectFacts) -> Part:
-    """Where the project stands, or the part of it that the question names."""
-    if query.mentions(r"by itself|automatic\w*|on its own|of its own accord") and slices.is_running(facts):
-        holds = facts.project.status is ProjectStatus.ACTIVE
-        rule = "work goes on by itself once what it waits for is there" if holds else "it is resumed by your word alone"
-        return Part(f"{verdict(query, holds=holds)}{rule}.", (bullets(_holding_up(facts)),))
+    """Where the project stands, how it goes on, or the phase that the question names."""
+    if query.asked_for.particular is Particular.PROCESS and slices.is_running(facts):
+        return _process(query, facts)
     if facts.project.status is ProjectStatus.DRAFT:
         part = draft_status(facts)
-        has_begun = query.mentions(
-            "submitted|started|begun|begin|running|active|work\\w*|finished|done|complete|completed"
-        )
+        has_begun = query.mentions(f"{_BEGUN}|{_DONE}|work\\w*")
         return replace(part, headline=f"{verdict(query, holds=False) if has_begun else ''}{part.headline}")
     if query.phases and query.phases[0] in WORKING_PHASES:
-        follows = query.mentions("after|next|then|follow\\w*")
-        return phase_status(query, facts, phase_after(query.phases[0]) if follows else query.phases[0])
-    if query.roles and not query.phases:
-        return _role_status(query, facts)
-    return _project_status(query, facts)
+        return _phase_status(query, facts, query.phases[0])
+    asked = next((status for words, status in _ASKED_STATES if query.mentions(words)), None)
+    answer = verdict(query, holds=facts.project.status is asked) if asked else ""
+    if slices.is_over(facts):
+        return Part(answer + ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
+    phase, hold = facts.project.phase, ""
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        day = slices.status_changed_on(facts)
+        hold = f" It is on hold{f' since {on(day)}' if day else ''}: nothing moves until you resume it."
+    headline = (
+        f"{answer}{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % "
+        f"complete.{hold}"
+    )
+    return Part(headline, (under_way(facts), _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
 
 
 def draft_status(facts: ProjectFacts) -> Part:
@@ -79,86 +107,47 @@ def draft_status(facts: ProjectFacts) -> Part:
     return Part(headline, ("With the submission the brief becomes final and the CPO begins planning.",))
 
 
-_HALF = 50  # percent
-_RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
-
-
 def blockers(query: Query, facts: ProjectFacts) -> Part:
     """What work or the next phase waits for, and what endangers budget or deadline."""
     if facts.project.status is ProjectStatus.DRAFT:
         return draft_status(facts)
     if slices.is_over(facts):
-        return Part(f"{verdict(query, holds=False) or 'Nothing: '}{_ended(facts)}")
-    held = [*_holding_up(facts), *_endangering(facts)]
-    weighed = _risks(query, facts)
-    contributions = (
-        *roles.waiting_for(slices.open_requests(facts)),
-        *roles.about(_awaited(facts)),
-    )
+        return Part(f"{verdict(query, holds=False) or 'Nothing is blocked: '}{ended(facts)}")
+    endangering = list(_endangering(facts))
+    held = [*_holding_up(facts), *endangering]
     if not held:
-        own = roles.standing(facts, owner_of(facts.project.phase))
-        done = (
-            f"{verdict(query, holds=False)}Nothing is blocked: the {facts.project.phase.value} phase goes on without "
-            "anything from you."
-        )
-        return Part(f"{weighed}{done}", contributions=(own,))
-    text = "One thing holds" if len(held) == 1 else f"{count(held)} things hold"
-    named = " ".join((*(item.title for item in facts.deliverables), *(item.name for item in facts.credential_requests)))
-    names = particular_words(query.plain) & tokens(named) or mentions_in(query.plain.split()).mentions
-    if not names and (not query.mentions(_RISK) or _endangering(facts)):
-        text = verdict(query, holds=True) + text
-    risk = " or put it at risk" if _endangering(facts) else ""
-    shown = (
-        *(item.name for item in slices.open_requests(facts)),
-        *(item.title for item in slices.pending_approvals(facts)),
-    )
+        said = f"nothing is blocked: the {facts.project.phase.value} phase goes on without anything from you."
+        own = (roles.standing(facts, owner_of(facts.project.phase)),)
+        return Part(f"{verdict(query, holds=False)}{said}", contributions=own)
+    waiting = {DeliverableState.IN_REVIEW, DeliverableState.BLOCKED}
+    documents = [item for item in slices.documents_of(facts, phase=facts.project.phase) if item.state in waiting]
+    requests, pending = slices.open_requests(facts), slices.pending_approvals(facts)
+    # No yes where the question names one thing of them, or asks for a risk and only approvals are awaited.
+    named = tokens(" ".join((*(item.title for item in facts.deliverables), *(item.name for item in requests))))
+    is_one = particular_words(query.plain) & named or mentions_in(query.plain.split()).mentions
+    is_sure = not is_one and (bool(endangering) or not query.mentions(_RISK))
+    weighs = not query.is_polar and query.mentions("risks?|risky|riskiest")
+    judged = "Which risk weighs most is a judgement that I can't make without a model: " if weighs else ""
+    text = "one thing holds" if len(held) == 1 else f"{count(held)} things hold"
     return Part(
-        f"{weighed}{text} {project_name(facts)} up{risk}:", (folded(held),), contributions, about=About(shown=shown)
+        f"{judged}{verdict(query, holds=True) if is_sure else ''}{text} {project_name(facts)} up"
+        f"{' or put it at risk' if endangering else ''}:",
+        (folded(held),),
+        (*roles.waiting_for(requests), *roles.about(tuple(documents))),
+        about=About(shown=(*(item.name for item in requests), *(item.title for item in pending))),
     )
-
-
-def _risks(query: Query, facts: ProjectFacts) -> str:
-    """What a question for risks is told before what holds the project up: what the records call a risk, if anything."""
-    if query.is_polar or not query.mentions("risks?|risky|riskiest"):
-        return ""
-    found = look_up("risk", facts)
-    said = f"The records name these risks:\n\n{hit_list(found.hits)}\n\n" if found and found.hits else ""
-    none = "" if said else " The records name no risk."
-    return f"{said}Which risk weighs most is a judgement that I can't make without a model.{none} What they show: "
 
 
 def ended(facts: ProjectFacts) -> str:
     """How a completed or cancelled project ended, as a sentence."""
-    text = _ended(facts)
-    return text[:1].upper() + text[1:] if not text.startswith("*") else text
-
-
-# What is asked of a project, and the states in which the answer is yes.
-_ASKED_STATES = (
-    ("on hold|paused", ProjectStatus.ON_HOLD),
-    ("cancelled|stopped", ProjectStatus.CANCELLED),
-    ("done|finished|complete|completed|ready|over", ProjectStatus.COMPLETED),
-    ("running|active|moving", ProjectStatus.ACTIVE),
-)
-
-
-def _project_status(query: Query, facts: ProjectFacts) -> Part:
-    asked = next((status for words, status in _ASKED_STATES if query.mentions(words)), None)
-    answer = verdict(query, holds=facts.project.status is asked) if asked else ""
-    if query.mentions("half"):
-        answer = verdict(query, holds=facts.project.progress_percent > _HALF)
-    if slices.is_over(facts):
-        return Part(answer + ended(facts), (_figures(facts),), tuple(roles.standing(facts, role) for role in Role))
-    phase = facts.project.phase
-    hold = ""
-    if facts.project.status is ProjectStatus.ON_HOLD:
-        day = slices.status_changed_on(facts)
-        hold = f" It is on hold{f' since {on(day)}' if day else ''}: nothing moves until you resume it."
-    headline = (
-        f"{answer}{project_name(facts)} is in the **{phase.value}** phase, {facts.project.progress_percent} % "
-        f"complete.{hold}"
-    )
-    return Part(headline, (under_way(facts), _figures(facts), _next(facts)), (roles.standing(facts, owner_of(phase)),))
+    project = facts.project
+    if project.status is ProjectStatus.COMPLETED:
+        since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
+        documents = counted(count(facts.deliverables), "document")
+        return f"{project_name(facts)} is complete{since_when}: all {documents} are approved."
+    day = slices.status_changed_on(facts)
+    when = f" on {on(day)}" if day else ""
+    return f"{project_name(facts)} was cancelled{when} in the {project.phase.value} phase; its documents stay readable."
 
 
 def under_way(facts: ProjectFacts) -> str:
@@ -185,15 +174,8 @@ def _figures(facts: ProjectFacts) -> str:
 
 
 def _next(facts: ProjectFacts) -> str:
-    awaited = []
-    if pending := slices.pending_approvals(facts):
-        awaited.append(f"your decision on {titles(pending)}")
-    if submitted := slices.submitted_work(facts):
-        awaited.append(f"your review of {listed(map(name_of, submitted))}")
-    if requests := slices.open_requests(facts):
-        awaited.append(f"access to {listed(f'**{escaped(item.name)}**' for item in requests)}")
-    if awaited:
-        return f"Next: {', and '.join(awaited)}."
+    if names := [name for _, name, _ in awaited(facts)]:
+        return f"Next: {listed(names)}."
     if facts.project.waits_for_work:
         return "Next: development ends once every work item is done."
     following = phase_after(facts.project.phase)
@@ -201,120 +183,84 @@ def _next(facts: ProjectFacts) -> str:
     return f"Next: once every document of this phase is approved, {after}."
 
 
-def phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
+def awaited(facts: ProjectFacts) -> list[tuple[datetime, str, str]]:
+    """What waits for the customer, the oldest first: since when, what it is, and what else is known of it."""
+    found = []
+    for item in slices.pending_approvals(facts):
+        by = f", by the {spec_of(item.deliverable_kind).owner}, open {since(item.created_at, facts.now)}"
+        found.append((item.created_at, f"your decision on {approval_name(item)}", by))
+    for request in slices.open_requests(facts):
+        blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
+        asked = f", asked for by the {request.requested_by} {since(request.created_at, facts.now)}"
+        more = f"{asked}, blocks **{blocked.title}**{promise_of(request, facts)}"
+        found.append((request.created_at, f"access to **{escaped(request.name)}**", more))
+    for work in slices.submitted_work(facts):
+        submitted = f", submitted {since(work.updated_at, facts.now)}"
+        found.append((work.updated_at, f"your review of {name_of(work)}", submitted))
+    return sorted(found, key=lambda one: one[0])
+
+
+def _phase_status(query: Query, facts: ProjectFacts, phase: Phase) -> Part:
     """How far a phase is, and its documents."""
-    if phase is Phase.COMPLETE:
-        return Part(
-            "After the **launch** phase nothing follows: the project is complete once its documents are approved."
-        )
-    own = slices.documents_of(facts, phase=phase)
-    done = count(slices.approved(own))
-    order = list(Phase)
-    if order.index(phase) > order.index(facts.project.phase):
-        where = f"has not begun; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
-    elif phase is facts.project.phase:
-        number = counted(count(own), "document")
-        where = f"is the one {project_name(facts)} is in; {done} of its {number} {be(done)} approved"
-    else:
-        where = f"is done; {project_name(facts)} is in the **{facts.project.phase.value}** phase"
-    lines = bullets(document_line(item) for item in own)
+    order, now, own = list(Phase), facts.project.phase, slices.documents_of(facts, phase=phase)
+    done, is_begun = count(slices.approved(own)), order.index(phase) <= order.index(now)
     answer = ""
-    if query.mentions("done|finished|complete|completed|over|approved|finish"):
+    if query.mentions(f"{_DONE}|approved"):
         answer = verdict(query, holds=bool(own) and done == len(own))
-    elif query.mentions("start|started|begun|begin"):
-        answer = verdict(query, holds=order.index(phase) <= order.index(facts.project.phase))
-    elif query.mentions("in"):
-        answer = verdict(query, holds=phase is facts.project.phase)
-    headline = f"{answer}The **{phase.value}** phase {where}."
+    elif query.mentions(_BEGUN):
+        answer = verdict(query, holds=is_begun)
+    state = "has not begun" if not is_begun else "has begun" if phase is now else "is done"
+    said = f"the **{phase.value}** phase {state}, {done} of its {counted(count(own), 'document')} {be(done)} approved"
+    headline = f"{answer}{said}; {project_name(facts)} is in the **{now.value}** phase."
+    lines = bullets(map(document_line, own))
     return Part(headline, (lines,), (roles.standing(facts, owner_of(phase)),), about=About(names=(phase.value,)))
 
 
-def _role_status(query: Query, facts: ProjectFacts) -> Part:
-    asked = query.roles
-    own = [item for role in asked for item in slices.documents_of(facts, role=role)]
-    lines = [document_line(item) for item in own]
-    done = verdict(query, holds=len(slices.approved(tuple(own))) == len(own)) if query.mentions("done|finished") else ""
-    who = " and ".join(f"the {role}" for role in asked)
-    headline = (
-        f"{done}{project_name(facts)} is in the **{facts.project.phase.value}** phase. "
-        f"This is where {who} {be(len(asked))}:"
-    )
-    return Part(headline, (bullets(lines),), tuple(roles.standing(facts, role) for role in asked))
+def _process(query: Query, facts: ProjectFacts) -> Part:
+    """How the work goes on: what follows, that each document needs the customer, and what waiting comes to."""
+    phase, by_itself = facts.project.phase, query.mentions(_BY_ITSELF)
+    number, following = counted(count(facts.deliverables), "document"), phase_after(phase)
+    rule = f"each of the {number} needs your approval; nothing is approved by time or by an agent."
+    is_of_rule = by_itself or (query.mentions("all|every|each") and not query.mentions("once|when|after|if"))
+    work = " and every work item is done" if phase is Phase.DEVELOPMENT and facts.project.hand_out_work else ""
+    begins = "the project is complete" if following is Phase.COMPLETE else f"**{following.value}** begins"
+    goes_on = f"Once every document of the **{phase.value}** phase is approved{work}, {begins}."
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
+    moves = f"; the day on which the documents are expected, {on(expected)}, moves later with it" if expected else ""
+    waits = f"Until then the next phase does not begin; waiting costs nothing{moves}."
+    own, about_it = (roles.standing(facts, owner_of(phase)),), About(names=(following.value,))
+    if is_of_rule:
+        rule = f"{verdict(query, holds=not by_itself)}{rule}"
+        return Part(f"{rule} {goes_on}", (waits, under_way(facts)), own, about=about_it)
+    return Part(f"{goes_on} {waits}", (f"{rule[0].upper()}{rule[1:]}", under_way(facts)), own, about=about_it)
 
 
-def _ended(facts: ProjectFacts) -> str:
-    project = facts.project
-    if project.status is ProjectStatus.COMPLETED:
-        since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
-        documents = counted(count(facts.deliverables), "document")
-        return f"{project_name(facts)} is complete{since_when}: all {documents} are approved."
-    day = slices.status_changed_on(facts)
-    when = f" on {on(day)}" if day else ""
-    return f"{project_name(facts)} was cancelled{when} in the {project.phase.value} phase; its documents stay readable."
-
-
-def _holding_up(facts: ProjectFacts) -> list[str]:
-    held: list[str] = []
+def _holding_up(facts: ProjectFacts) -> Iterator[str]:
     if facts.project.status is ProjectStatus.ON_HOLD:
         how = "say “resume the project”" if facts.may_decide else "resume it in the dashboard"
-        held.append(f"The project is on hold; {how} to let it go on.")
-    for request in slices.open_requests(facts):
-        blocked = next(item for item in facts.deliverables if item.id == request.deliverable_id)
-        held.append(
-            f"Access to **{escaped(request.name)}**, asked for by the {request.requested_by} "
-            f"{since(request.created_at, facts.now)}, blocks **{blocked.title}**{promise_of(request, facts)}."
-        )
+        yield f"The project is on hold; {how} to let it go on."
     if facts.project.waits_for_work and (handed := work_told(facts)):
-        held.append(f"Development waits for the work that is handed out: {handed}.")
-    held += [
-        f"Your review of {name_of(item)}, submitted {since(item.updated_at, facts.now)}."
-        for item in slices.submitted_work(facts)
-    ]
-    held += [
-        f"Your decision on {approval_name(item)}, open {since(item.created_at, facts.now)}."
-        for item in slices.pending_approvals(facts)
-    ]
-    return held
+        yield f"Development waits for the work that is handed out: {handed}."
+    yield from (f"{name[0].upper()}{name[1:]}{more}." for _, name, more in awaited(facts))
 
 
-def _endangering(facts: ProjectFacts) -> list[str]:
-    found: list[str] = []
+def _endangering(facts: ProjectFacts) -> Iterator[str]:
     if concern := budget_concern(facts):
-        found.append(concern)
+        yield concern
     standing = figures.documents_standing(facts.project, today=facts.now.date())
     if standing and standing.days_spare < 0:
-        found.append(
+        yield (
             f"The deadline, {on(standing.deadline)}: the documents are expected on {on(standing.eta)}, "
             f"{working_days(-standing.days_spare)} later."
         )
-    return found
 
 
 def budget_concern(facts: ProjectFacts) -> str | None:
     """What about the budget needs the customer, as a sentence."""
-    concern = figures.budget_concern(facts.project)
-    budget = figures.budget(facts.project)
+    concern, budget = figures.budget_concern(facts.project), figures.budget(facts.project)
     if concern is None or budget.currency is None or budget.estimated is None:
         return None
-    spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
-    ceiling = money(budget.ceiling, budget.currency) if budget.ceiling is not None else estimated
-    match concern:
-        case BudgetConcern.STOPPED_AT_CEILING:
-            most = money(figures.limit(facts.project) or 0, budget.currency)
-            return (
-                f"The budget: the team has stopped at its ceiling, because its next text would cost more than the "
-                f"{most} you allow; {spent} is spent. Raise or remove the ceiling, and the team goes on."
-            )
-        case BudgetConcern.SPENT_OVER_CEILING:
-            return f"The budget: {spent} is spent, more than your ceiling of {ceiling}."
-        case BudgetConcern.ESTIMATE_OVER_CEILING:
-            return f"The budget: the estimate of {estimated} is above your ceiling of {ceiling}."
-        case BudgetConcern.SPENT_OVER_ESTIMATE:
-            return f"The budget: {spent} is spent, more than the estimate of {estimated}."
-        case BudgetConcern.MOSTLY_SPENT:
-            return f"The budget: {spent} of {ceiling} is spent."
-
-
-def _awaited(facts: ProjectFacts) -> tuple[Deliverable, ...]:
-    waiting = {DeliverableState.IN_REVIEW, DeliverableState.BLOCKED}
-    return tuple(item for item in slices.documents_of(facts, phase=facts.project.phase) if item.state in waiting)
+    amounts = {"spent": budget.spent, "estimated": budget.estimated, "most": figures.limit(facts.project) or 0}
+    amounts["ceiling"] = budget.ceiling if budget.ceiling is not None else budget.estimated
+    said = {name: money(amount, budget.currency) for name, amount in amounts.items()}
+    return f"The budget: {_CONCERNS[concern].format(**said)}."

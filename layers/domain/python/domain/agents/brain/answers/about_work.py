@@ -16,19 +16,17 @@ from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wording import titles
 from domain.agents.records import Contribution
-from domain.language.dialogue import About, follow_up
+from domain.language.dialogue import About
 from domain.language.promises import asks_what_is_written
 from domain.projects.states import Role
 from domain.work_items import telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, Asked, asked_in
 from domain.work_items.asking import About as AboutWork
-from domain.work_items.records import DeedKind, ItemState
 from domain.work_items.standing import handed_in
 
 TOPIC = "work"
 _MOST_LISTED = 12
 _MOST_RECORDS = 20
-_WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|what for)")
 _IT = re.compile(r"\b(?:it|that one|this one|that item)\b")
 _OF_ITEMS = re.compile(r"\b(?:items?|submissions?|submitted|handed in|workers?|leases?)\b", re.IGNORECASE)
 
@@ -50,8 +48,6 @@ def found_in(text: str, before: About, facts: ProjectFacts) -> tuple[Found, ...]
     for sentence in said:
         earlier = tuple(item.id for _, asked in found[-1:] for item in asked.items)
         found.append((sentence, _asked(sentence, earlier or _names(before), facts)))
-    if before.topic == TOPIC and len(said) == 1 and not found[0][1].about:
-        found = [(said[0], _asked_again(said[0], found[0][1], before, facts))]
     found = [(one, _of_a_worker(one, asked)) for one, asked in _doubted(found)]
     return tuple(one for one in found if one[1].about and not _is_about_another(*one, before))
 
@@ -139,20 +135,6 @@ def _doubted(found: list[Found]) -> list[Found]:
 
 def _names(before: About) -> tuple[str, ...]:
     return before.names if before.topic == TOPIC else ()
-
-
-def _asked_again(sentence: Sentence, asked: Asked, before: About, facts: ProjectFacts) -> Asked:
-    """The question before once more: of another item or worker, or for its reason."""
-    if _WHY.fullmatch(sentence.plain):
-        items = tuple(item for item in facts.work if item.id in _names(before))
-        board = slices.board_of(facts)
-        is_blocked = any(board.state(item) is ItemState.BLOCKED for item in items)
-        came_back = any(deed.kind is DeedKind.RETURNED for item in items for deed in item.history)
-        about = AboutWork.BLOCKED if is_blocked or not items else AboutWork.RETURNED if came_back else AboutWork.FREED
-        return replace(asked, about=(about,), items=items)
-    if (asked.items or asked.workers) and follow_up(sentence.plain) is not None:
-        return replace(asked, about=asked_in(before.question, facts.work, [facts.project.name]).about[:1])
-    return asked
 
 
 def _is_about_another(sentence: Sentence, asked: Asked, before: About) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 
 from common.services import frozen
 from domain.agents.brain import slices
@@ -28,7 +28,6 @@ _MOST_FOUND = 3
 _LONGEST_LINE = 400
 _ENOUGH = 0.65  # of the words looked for, by their worth
 _CHOSEN = {"platforms": "platform, by your intake", "existing": "exists already, by your intake"}
-_SHORTEST_JOINED = 4
 _NUMBER = re.compile(r"\d+")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _COVER = ("| Document |", "| Written by |", "| For approval by |", "| Based on |")
@@ -40,7 +39,6 @@ NAMES = {
     "constraints": "rule",
     "exclusions": "out of scope",
 }
-# Entries that say something by themselves; that an audience is named says nothing of what is asked.
 _TELLING = frozenset({"must-have", "integration", "rule", "out of scope"})
 
 
@@ -63,6 +61,16 @@ class Hit:
     role: Role
     evidence: str | None
     entry: Entry | None = None
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it says something by itself; that an audience is named says nothing of what is asked."""
+        return self.entry is None or self.entry.kind in _TELLING
+
+    @property
+    def searched(self) -> str:
+        """The words that it is found by."""
+        return f"{self.entry.id} {self.text}" if self.entry else self.text
 
 
 @frozen
@@ -103,25 +111,15 @@ def stem(word: str) -> str:
 
 def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
     """What the records say about the particular words of a question; None when it has none."""
-    wanted, places = particular_words(plain), list(_places(facts))
-    named = _named_whole(plain, places)
+    wanted, places, said = particular_words(plain), list(_places(facts)), _stems(plain)
+    # The entries of the brief of which a question has every word: "are checks kept for 10 years?".
+    whole = [hit for hit in places if hit.entry and hit.is_telling and (words := _stems(hit.text)) and words <= said]
+    named = tuple(sorted(whole, key=lambda hit: -len(_stems(hit.text))))
     if not wanted:
         return LookedUp("", named, named) if named else None
     found = _found(plain, wanted, places)
     is_better = named and (found.lacking or not (found.hits and found.hits[0].entry))
     return replace(found, hits=_without_copies([*named, *found.hits]), missing="", lacking="") if is_better else found
-
-
-def _named_whole(plain: str, places: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The entries of the brief of which a question has every word: "are checks kept for 10 years?"."""
-    said = frozenset(map(stem, tokens(plain)))
-    words = {id(hit): frozenset(map(stem, tokens(hit.text))) for hit in places if hit.entry}
-    found = [hit for hit in places if hit.entry and _is_telling(hit) and words[id(hit)] and words[id(hit)] <= said]
-    return tuple(sorted(found, key=lambda hit: -len(words[id(hit)])))
-
-
-def _is_telling(hit: Hit) -> bool:
-    return hit.entry is None or hit.entry.kind in _TELLING
 
 
 def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
@@ -133,37 +131,30 @@ def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
 def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedUp:
     """The places that have the words, or words a slip away from them; a word of everyday speech counts half."""
     spoken = [word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted]
-    texts = [(frozenset(map(stem, _words_of(hit))), hit) for hit in places]
-    known = frozenset(word for hit in places for word in _words_of(hit))
-    stems = frozenset(map(stem, known))
-    meant = {stem(word if stem(word) in stems else _nearest(word, known)): word for word in wanted}
+    known = frozenset(word for hit in places for word in tokens(hit.searched))
+    stems = {id(hit): _stems(hit.searched) for hit in places}
+    known_stems = frozenset[str]().union(*stems.values())
+    meant = {stem(word if stem(word) in known_stems else _nearest(word, known)): word for word in wanted}
     worth = {word: 0.5 if is_everyday(typed) else 1.0 for word, typed in meant.items()}
-    counted_ones = re.search(r"\bhow many (\w+)", plain)
-    head = frozenset(map(stem, tokens(counted_ones[1]))) & meant.keys() if counted_ones else frozenset()
-    covered = [(sum(worth[word] for word in meant.keys() & words) / sum(worth.values()), hit) for words, hit in texts]
-    of_hit = {id(hit): words for words, hit in texts}
-    found_in = Counter(word for words in of_hit.values() for word in meant.keys() & words)
-    rarest = {one: min((found_in[word] for word in meant.keys() & words), default=0) for one, words in of_hit.items()}
-    if not any(share for share, _ in covered):  # words of everyday speech, where the brief has them: "orders close"
+    has = {one: meant.keys() & words for one, words in stems.items()}
+    shares = {one: sum(worth[word] for word in words) / sum(worth.values()) for one, words in has.items()}
+    if not any(shares.values()):  # words of everyday speech, where the brief has them: "orders close"
         weak = frozenset(map(stem, tokens(plain) - word_table("whether_in_the_brief")))
-        covered = [(len(weak & words) / 100 if hit.entry else 0.0, hit) for words, hit in texts]
+        shares = {id(hit): len(weak & stems[id(hit)]) / 100 if hit.entry else 0.0 for hit in places}
+    found_in = Counter(word for words in has.values() for word in words)
+    rarest = {one: min((found_in[word] for word in words), default=0) for one, words in has.items()}
     covered = sorted(
-        ((share, hit) for share, hit in covered if share),
-        key=lambda one: (-one[0], rarest[id(one[1])], not _is_telling(one[1])),
+        (hit for hit in places if shares[id(hit)]),
+        key=lambda hit: (-shares[id(hit)], rarest[id(hit)], not hit.is_telling),
     )
-    is_enough = {id(hit): share >= (_ENOUGH if _is_telling(hit) else 1.0) for share, hit in covered}
-    hits = [hit for _, hit in covered if is_enough[id(hit)] and head <= of_hit[id(hit)]]
-    joined = _joined(" ".join(spoken))
-    if not hits and len(joined) > _SHORTEST_JOINED:  # "pay pal" for "PayPal"
-        hits = [hit for hit in places if joined in _runs(hit.text)]
-    best = next(iter(hits or (hit for _, hit in covered)), None)
-    is_joined = best in hits and not covered
-    absent = set() if is_joined else meant.keys() - (of_hit[id(best)] if best else frozenset())
+    hits = [hit for hit in covered if shares[id(hit)] >= (_ENOUGH if hit.is_telling else 1.0)]
+    best = next(iter(hits or covered), None)
+    absent = meant.keys() - (stems[id(best)] if best else frozenset())
     numbers = set(_NUMBER.findall(plain)) - set(_NUMBER.findall(f"{best.place} {best.text}" if best else ""))
-    lacking = [word for word in spoken if absent & set(map(stem, tokens(word)))]
-    missing = [word for word in lacking if not found_in.keys() & set(map(stem, tokens(word)))]
+    lacking = [word for word in spoken if absent & _stems(word)]
+    missing = [word for word in lacking if not found_in.keys() & _stems(word)]
     asked, *others = (escaped(" ".join(one)) for one in (spoken, missing, [*lacking, *sorted(numbers)]))
-    return LookedUp(asked, _without_copies(hits), _without_copies([hit for _, hit in covered]), *others)
+    return LookedUp(asked, _without_copies(hits), _without_copies(covered), *others)
 
 
 def _without_copies(hits: Sequence[Hit]) -> tuple[Hit, ...]:
@@ -172,22 +163,12 @@ def _without_copies(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     return tuple(hit for hit in hits if hit.evidence is None or not any(text in hit.text for text in own))[:_MOST_FOUND]
 
 
-def _words_of(hit: Hit) -> frozenset[str]:
-    return tokens(f"{hit.entry.id} {hit.text}" if hit.entry else hit.text)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, tokens(text)))
 
 
 def _nearest(word: str, known: frozenset[str]) -> str:
     return min((other for other in known if is_slip_of(word, other)), default=word)
-
-
-def _runs(text: str) -> frozenset[str]:
-    """Every word of `text`, and every two neighbours written as one."""
-    words = re.findall(r"[^\W_]+", text.casefold())
-    return frozenset(words) | frozenset(map("".join, pairwise(words)))
-
-
-def _joined(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())
 
 
 def looked_at(facts: ProjectFacts) -> str:
@@ -213,14 +194,13 @@ def _places(facts: ProjectFacts) -> Iterator[Hit]:
         for entry in entries(facts, name):
             yield Hit(f"{entry.kind} {entry.id}", entry.words, Role.CPO, None, entry)
     given = facts.intake.answers
-    chosen = {"platforms": PLATFORMS, "existing": ASSETS}
-    for question_id, names in chosen.items():
+    for question_id, names in {"platforms": PLATFORMS, "existing": ASSETS}.items():
         values = given.get(question_id)
         for value in values if isinstance(values, tuple) else ():
             yield Hit(_CHOSEN[question_id], names.get(value, value), Role.CTO, None)
-    for place in ("goal", "approver", "tone"):
-        yield from _told(place, given.get(place))
-    yield from _told("description", facts.project.description)
+    told = {place: given.get(place) for place in ("goal", "approver", "tone")}
+    for place, text in {**told, "description": facts.project.description}.items():
+        yield from (Hit(place, line, Role.CPO, None) for line in Words(text if isinstance(text, str) else "").lines)
     for decision in facts.decisions:
         if decision.kind is DecisionKind.OTHER:
             yield Hit(f"decision of {decision.at.date().isoformat()}", escaped(decision.text), Role.CPO, decision.id)
@@ -228,11 +208,6 @@ def _places(facts: ProjectFacts) -> Iterator[Hit]:
         yield Hit("change request, not part of the brief", escaped(wish.text), wish.owner, wish.id)
     for document in slices.documents_of(facts):
         yield from _lines(document)
-
-
-def _told(place: str, text: object) -> Iterator[Hit]:
-    if isinstance(text, str):
-        yield from (Hit(place, line, Role.CPO, None) for line in Words(text).lines)
 
 
 def _lines(document: Deliverable) -> Iterator[Hit]:

@@ -17,11 +17,11 @@ from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import decider, escaped, promise_of, quoted_text, since, state_of
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import money, on
-from domain.projects.phases import WORKING_PHASES, phase_after
+from domain.projects.phases import WORKING_PHASES
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase
-from domain.vault.records import CredentialRequest, RequestStatus
+from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase
+from domain.vault.records import CredentialRequest
 
 
 class Facet(StrEnum):
@@ -86,116 +86,81 @@ def _all(facts: ProjectFacts) -> Iterator[Thing]:
 
 def _document(item: Deliverable, facts: ProjectFacts) -> Thing:
     title, estimate = f"**{item.title}**", slices.estimate_of(facts)
-    approval = next((one for one in reversed(facts.approvals) if one.deliverable_id == item.id), None)
-    awaited = [f"**{escaped(one.name)}**" for one in slices.open_requests(facts) if one.deliverable_id == item.id]
+    own = [one for one in facts.approvals if one.deliverable_id == item.id]
+    approval = own[-1] if own else None
     is_open = approval is not None and approval in slices.pending_approvals(facts)
-    line = next((line for line in (estimate.lines if estimate else ()) if line.kind is item.kind), None)
-    cost = f"{title} is estimated at {money(line.cost, estimate.currency)}." if line and estimate else ""
+    costs = {line.kind: line.cost for line in estimate.lines} if estimate else {}
+    cost = f"{title} is estimated at {money(costs[item.kind], estimate.currency)}." if estimate else ""
     if approval and is_open:
         cost += f" Approving it costs nothing; {revision_price(approval, facts)}."
-    after = phase_after(item.phase).value
-    ends = f"the {item.phase.value} phase ends once each of its documents is approved, and {after} follows"
-    waits = f"{title} waits for access to {listed(awaited)}." if awaited else f"{title} is {state_of(item)}; {ends}."
-    said = {
-        Facet.WHEN: _document_when(item, approval, facts, is_open=is_open),
-        Facet.WHO: _document_who(item, approval, is_open=is_open, awaited=awaited),
-        Facet.WHY: f"{title} is open {since(approval.created_at, facts.now)}; {ends}."
-        if approval and is_open
-        else waits,
-        Facet.WITHOUT: f"{title} is {state_of(item)}. {ends[0].upper()}{ends[1:]}; nothing is approved by itself.",
-        Facet.COST: cost,
-    }
-    comments = [quoted_text(one.comment) for one in facts.approvals if one.deliverable_id == item.id and one.comment]
-    if comments:
-        said[Facet.COMMENT] = (
-            f"Your comment on {title}: {'; '.join(comments)}. Revision {item.revision} is {state_of(item)}."
-        )
-    at = approval.created_at if approval else None
-    size = len(item.content.split())
+    # When it was written, by whom, and what it waits for is told in one sentence, whichever of them is asked.
+    told = _document_told(item, approval, facts, is_open=is_open)
+    said = {**dict.fromkeys((Facet.WHEN, Facet.WHO, Facet.WHY, Facet.WITHOUT), told), Facet.COST: cost}
+    if comments := [quoted_text(one.comment) for one in own if one.comment]:
+        standing = f"Revision {item.revision} is {state_of(item)}."
+        said[Facet.COMMENT] = f"Your comment on {title}: {'; '.join(comments)}. {standing}"
+    at, size = approval.created_at if approval else None, len(item.content.split())
     return Thing(item.title, Topic.DOCUMENT, said, at, size, item.kind, is_open=is_open)
 
 
-def _document_when(item: Deliverable, approval: Approval | None, facts: ProjectFacts, *, is_open: bool) -> str:
+def _document_told(item: Deliverable, approval: Approval | None, facts: ProjectFacts, *, is_open: bool) -> str:
+    title, ends = f"**{item.title}**", {end.phase: end.end for end in slices.outlook(facts)}
+    goes_on = f"the {item.phase.value} phase ends once you have approved each of its documents"
     if approval and is_open:
-        return f"**{item.title}**, revision {approval.revision}, is open {since(approval.created_at, facts.now)}."
-    if approval and approval.decided_at and approval.status is ApprovalStatus.APPROVED:
-        return f"**{item.title}** was written on {on(approval.created_at)} and approved on {on(approval.decided_at)}."
-    ends = {end.phase: end.end for end in slices.outlook(facts)}
-    expected = (
-        f" It is expected with the {item.phase.value} documents on {on(ends[item.phase])}."
-        if item.phase in ends
-        else ""
-    )
-    return f"**{item.title}** is {state_of(item)}.{expected}"
-
-
-def _document_who(item: Deliverable, approval: Approval | None, *, is_open: bool, awaited: list[str]) -> str:
-    if is_open:
-        return f"You: the {item.owner} wrote **{item.title}**, and the decision on it is yours."
-    if item.state is DeliverableState.APPROVED and approval and approval.decided_at:
-        decider = approval.decided_by or ""
-        who = escaped(decider) if "@" in decider else "you"
-        return f"The {item.owner} wrote **{item.title}**, and {who} approved it on {on(approval.decided_at)}."
-    if awaited:
-        return f"You: **{item.title}** is the {item.owner}'s, and waits for you to give access to {listed(awaited)}."
-    return f"The {item.owner} {'wrote' if item.revision else 'writes'} **{item.title}**; it is {state_of(item)}."
+        open_since = (
+            f"revision {approval.revision} by the {item.owner}, is open {since(approval.created_at, facts.now)}"
+        )
+        return f"{title}, {open_since}, and the decision on it is yours; {goes_on}."
+    if approval and approval.decided_at and item.state is DeliverableState.APPROVED:
+        by = approval.decided_by or ""
+        written = f"was written by the {item.owner} on {on(approval.created_at)}"
+        return f"{title} {written} and approved by {escaped(by) if '@' in by else 'you'} on {on(approval.decided_at)}."
+    awaited = [f"**{escaped(one.name)}**" for one in slices.open_requests(facts) if one.deliverable_id == item.id]
+    waits = f": it waits for you to give access to {listed(awaited)}" if awaited else ""
+    day = f", expected with the {item.phase.value} documents on {on(ends[item.phase])}" if item.phase in ends else ""
+    return f"{title}, by the {item.owner}, is {state_of(item)}{waits}{day}; {goes_on}."
 
 
 def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
-    name, blocked = (
-        f"**{escaped(item.name)}**",
-        next(one.title for one in facts.deliverables if one.id == item.deliverable_id),
-    )
-    is_open = item in slices.open_requests(facts)
-    declined = item.status is RequestStatus.DECLINED
-    end = item.declined_at if declined else item.fulfilled_at
+    name, is_open = f"**{escaped(item.name)}**", item in slices.open_requests(facts)
+    blocked = next(one.title for one in facts.deliverables if one.id == item.deliverable_id)
+    end = item.declined_at or item.fulfilled_at
     settled = f"; it was {item.status} on {on(end)}" if end else promise_of(item, facts)
-    reason = f": {quoted_text(item.decline_reason)}" if declined and item.decline_reason else ""
-    began = since(item.created_at, facts.now)
-    asked = f"Access to {name} was asked for by the {item.requested_by} {began}{settled}{reason}"
-    stops = f"It blocks **{blocked}**." if is_open else f"It was for **{blocked}**."
+    reason = f": {quoted_text(item.decline_reason)}" if item.decline_reason else ""
+    asked = f"Access to {name} was asked for by the {item.requested_by} {since(item.created_at, facts.now)}"
+    yours = f"{escaped(item.how_to_obtain)} Put it into the vault, never into this conversation, or decline it there."
+    stops = f"It blocks **{blocked}** until you give or decline it." if is_open else f"It was for **{blocked}**."
     said = {
-        Facet.WHAT: f"{asked}. {escaped(item.reason)} {stops}",
-        Facet.WHEN: f"{asked}.",
-        Facet.WHO: f"You: put the access to {name} into the vault, or decline it; the {item.requested_by} asked for it."
-        if is_open
-        else f"{asked}.",
-        Facet.WHY: f"The {item.requested_by} needs access to {name}: {escaped(item.reason)} {stops}",
-        Facet.WITHOUT: f"Until you give access to {name} or decline it, **{blocked}** stays blocked; if you decline "
-        f"it, the {item.requested_by} writes that without it."
-        if is_open
-        else f"{asked}.",
-        Facet.WHERE: f"{name}: {escaped(item.how_to_obtain)} Then put it into the vault, never into this conversation.",
-        Facet.COST: f"Giving access to {name} costs nothing here.",
+        Facet.WHAT: f"{asked}{settled}{reason}. {escaped(item.reason)} {stops}",
+        Facet.WHERE: f"{name}: {yours}",
     }
+    if is_open:
+        said[Facet.WHO] = f"You: {said[Facet.WHAT]} {yours}"
     return Thing(item.name, Topic.ACCESS, said, item.created_at, is_open=is_open)
 
 
 def _entry(entry: Entry, days: int, facts: ProjectFacts) -> Thing:
     what = f"{entry.kind.capitalize()} **{entry.id}**: “{entry.words}”."
+    what = what if entry.is_active else f"{what} It was withdrawn at your request."
     submitted = facts.project.submitted_at
+    since_when = f", in the brief since {on(submitted)}, the day it was submitted" if submitted else ""
+    own = f"{what} It is your own answer in the intake{since_when}; no reason for it is on record."
+    cost = f"Building it: up to {days} days, by the build outlook; not in the price of the documents."
     said = {
-        Facet.WHAT: what if entry.is_active else f"{what} It was withdrawn at your request.",
-        Facet.WHEN: f"{what} It has been in the brief since {on(submitted)}, the day it was submitted."
-        if submitted
-        else what,
-        Facet.WHO: f"You: {what[:1].lower()}{what[1:]} It is in your answers to the intake.",
-        Facet.WHY: f"{what} It is your own answer in the intake; no reason for it is on record.",
-        Facet.COST: f"{what} Building it: up to {days} days, by the build outlook; not in the price of the documents."
-        if days
-        else f"{what} No price of its own is on record.",
+        Facet.WHAT: what,
+        **dict.fromkeys((Facet.WHEN, Facet.WHO, Facet.WHY), own),
+        Facet.COST: f"{what} {cost if days else 'No price of its own is on record.'}",
     }
     return Thing(entry.id, Topic.SCOPE, said, submitted, days)
 
 
 def _wish(item: ChangeRequest, facts: ProjectFacts) -> Thing:
     wish = quoted_text(item.text)
+    told = f"you asked for {wish} on {on(item.at)}; it is a change request with the {item.owner}"
     said = {
-        Facet.WHAT: f"Your wish {wish}, noted as a change request on {on(item.at)}, is with the {item.owner}.",
-        Facet.KEPT: f"Yes: {wish} is on record as a change request since {on(item.at)}, with the {item.owner}.",
-        Facet.IN: f"No: {wish} is on record as a change request, and not part of the accepted brief.",
-        Facet.WHEN: f"You asked for {wish} on {on(item.at)}.",
-        Facet.WHO: f"You asked for {wish}, on {on(item.at)}; it is with the {item.owner}.",
+        Facet.WHAT: f"{told[0].upper()}{told[1:]}, on record, and not part of the accepted brief.",
+        Facet.KEPT: f"Yes: {told}, on record.",
+        Facet.IN: f"No: {told}, and not part of the accepted brief.",
         Facet.COST: f"{wish}: {price_of(Wish(item.text, item.owner), facts)}",
     }
     return Thing(item.text, Topic.CHANGES, said, item.at)
@@ -203,10 +168,6 @@ def _wish(item: ChangeRequest, facts: ProjectFacts) -> Thing:
 
 def _decision(item: Decision, facts: ProjectFacts) -> Thing:
     text = f"you decided: {quoted_text(item.text)}" if item.kind is DecisionKind.OTHER else escaped(item.text)
-    when = f"On {on(item.at)}: {text.rstrip('.')}."
-    said = {
-        Facet.WHAT: when,
-        Facet.WHEN: when,
-        Facet.WHO: f"{decider(item, facts)}: nothing is ever decided by time or by an agent. {when}",
-    }
-    return Thing(item.text, Topic.DECISIONS, said, item.at)
+    what = f"On {on(item.at)}: {text.rstrip('.')}."
+    who = f"{decider(item, facts)}: nothing is ever decided by time or by an agent. {what}"
+    return Thing(item.text, Topic.DECISIONS, {Facet.WHAT: what, Facet.WHO: who}, item.at)
