@@ -29,17 +29,11 @@ _SPAN = (
 type Recurring = Period | Elapsed | Weekdays | Nth | Dates
 
 
+@rule
 def duration(cursor: Cursor) -> timedelta | None:
     """Hours and minutes."""
-    first = _one_span(cursor)
-    begun = cursor.at
-    if first:
-        cursor.eat("and|,")
-        second = _one_span(cursor)
-        if second and second < first:
-            return first + second
-        cursor.at = begun
-    return first
+    spans = listed(cursor, _one_span, beside=r"\d+ minutes?")
+    return sum(spans, timedelta()) if spans and spans == sorted(set(spans), reverse=True) else None
 
 
 @rule

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 
 from domain.pa.schedule import bounds, days, single_days
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.cursor import Cursor, reads, rule
-from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, Spoken
+from domain.pa.schedule.cursor import Cursor, reads
 from domain.pa.schedule.spoken_zones import zone
-from domain.pa.schedule.times import times
+from domain.pa.schedule.times import END_OF_DAY_HOUR, times
 from domain.pa.schedule.tokens import Token
-
-_SEVERAL = 3
 
 
 def find_parts(tokens: Sequence[Token]) -> list[parts.Placed]:
@@ -36,49 +31,23 @@ def find_parts(tokens: Sequence[Token]) -> list[parts.Placed]:
                 best, end = found if isinstance(found, tuple) else (found,), cursor.at
         placed += [parts.Placed(part, at, end) for part in best]
         at = end
-    return _every_week(placed, tokens)
-
-
-def _every_week(placed: list[parts.Placed], tokens: Sequence[Token]) -> list[parts.Placed]:
-    """Three weekdays or more, each with its own hour, are every week: "Mon 10am, Wed 2pm and Fri 4pm"."""
-    days = [item for item in placed if isinstance(item.part, parts.TheWeekday) and item.part.which == "coming"]
-    timed = all(isinstance(item.part, parts.TheWeekday | parts.Times) for item in placed[: 2 * len(days)])
-    if len(days) < _SEVERAL or placed[0] != days[0] or not timed or len({item.part for item in days}) < len(days):
-        return placed
-    chain = placed[: 2 * len(days)]
-    gaps = (tokens[one.last : other.first] for one, other in itertools.pairwise(chain))
-    if any(token.text not in {",", ";", "and", "/"} for gap in gaps for token in gap):
-        return placed
-    return [
-        replace(item, part=parts.Weekdays((item.part.day,))) if isinstance(item.part, parts.TheWeekday) else item
-        for item in placed
-    ]
-
-
-@rule
-def _end_of_each_day(cursor: Cursor) -> tuple[parts.Part, ...] | None:
-    """Reads "at the end of each day": the days, and 17:00."""
-    which = days.every(cursor) if cursor.eat("(?:at )?(?:the )?end of") else None
-    if which in (parts.Period("day"), parts.Weekdays(parts.WORKING_DAYS)):
-        return which, parts.Times((Spoken(END_OF_DAY_HOUR, sure=True),))
-    return None
-
-
-@rule
-def _times(cursor: Cursor) -> parts.Times | None:
-    plural = cursor.peek().text.endswith("s") and cursor.peek(-1).text not in {"weekday", "weekend"}
-    spoken = times(cursor)
-    return parts.Times(spoken, daily=plural and bool(spoken[0].part)) if spoken else None
+    return placed
 
 
 _RULES = (
     bounds.filler,
     reads(
-        "(?:(?:and |also )?(?:on )?(?:the )?weekends? (?:too|as well|also|included|inclusive|and all)"
-        "|(?:(?:and|also) )?(?:including|incl|even)(?: \\.)?(?: on)?(?: the)? weekends?)(?= [.!?,;:)]|$)",
+        "(?:(?:and |also )?(?:on )?(?:the )?weekends? (?:too|as well|also|included|inclusive)"
+        "|(?:and |also )?(?:including|incl|even)(?: \\.)?(?: on)?(?: the)? weekends?)(?= [.!?,;:)]|$)",
         lambda _: parts.WeekendsToo(),
     ),
-    _end_of_each_day,
+    reads(
+        "(?:at )?(?:the )?end of every (?:single )?(?:day|weekday)",
+        lambda found: (
+            parts.Weekdays(parts.WORKING_DAYS) if "weekday" in found[0] else parts.Period("day"),
+            parts.Times((parts.Spoken(END_OF_DAY_HOUR, sure=True),)),
+        ),
+    ),
     zone,
     days.every,
     days.rate,
@@ -93,13 +62,16 @@ _RULES = (
     bounds.until,
     bounds.whole_period,
     bounds.during,
+    reads(
+        "(?:for )?the (?:rest|remainder) of (?:the|this) (week|month|year)",
+        lambda found: parts.Until(parts.Scope(found[1], "this")),
+    ),
     bounds.count,
     bounds.exception,
     bounds.window,
-    bounds.on_the_hour,
     reads("(?:at )?(?:the )?same time|at this same time|(?:at )?this time", lambda _: parts.SameTime()),
     # "this evening" is today; the evening itself is left to the times
     reads("this(?= (?:morning|afternoon|evening|night)(?: |$))", lambda _: parts.DaysAhead(0)),
     reads("right now|right away|straight away|immediately|at once|now(?! that)", lambda _: parts.Immediately()),
-    _times,
+    times,
 )

@@ -15,9 +15,8 @@ from pathlib import Path
 from domain.language.learned import Reader, places_of
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said, repeats
-from domain.pa.schedule.shapes import shape
-from domain.pa.schedule.spoken_zones import Zone
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, words
+from domain.pa.schedule.said_parts import Zone
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, shape, words
 
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"

@@ -12,17 +12,16 @@ from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.meant_days import Present
-from domain.pa.schedule.phrases import hide_things, refuse_reminder
 from domain.pa.schedule.placing import runs_of, schedule_of
-from domain.pa.schedule.plan import Group, Said
+from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately, Placed
-from domain.pa.schedule.spoken_zones import Zone
+from domain.pa.schedule.rrules import DayRule
+from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Zone
 from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.unread import is_of_the_task, unread_of
+from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
 from domain.pa.schedule.vocabulary import either, family
 
 _COMPARED = 5
@@ -107,11 +106,11 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     if not scheduled:
         _refuse_lasting(said, placed)
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
-    schedule, groups = _resolved(chosen, now, timezone)
+    schedule, rules = _resolved(chosen, now, timezone)
     return Reading(
         kind="recurring" if schedule.recurring else "once",
         task=task,
-        text=describe(schedule, groups),
+        text=describe(schedule, rules),
         timezone=schedule.timezone,
         now=now,
         schedule=schedule,
@@ -134,7 +133,7 @@ def _refuse_lasting(said: Said, placed: Sequence[Placed]) -> None:
             raise said.unclear("it does not say how often", item)
 
 
-def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Group, ...]]:
+def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[DayRule, ...]]:
     """The schedule in the zone in force.
 
     Where it is another day there than in the account's zone, "tomorrow" has two meanings: both must give the same runs.

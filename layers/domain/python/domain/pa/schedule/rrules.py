@@ -1,16 +1,16 @@
-"""RFC 5545 rules for the days a customer named."""
+"""RFC 5545 rules for the days and times that a customer named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from itertools import groupby
 
 from common.services import frozen
-from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Dates, Nth, Period, Scope, Weekdays
+from domain.pa.schedule.said_parts import LAST, WORKING_DAYS, Nth, Scope
 from domain.pa.schedule.single_days import checked
-from domain.pa.schedule.spoken_times import Clock
+from domain.pa.schedule.times import Clock
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import RRULE_DAYS
 
@@ -18,15 +18,11 @@ from domain.pa.schedule.vocabulary import RRULE_DAYS
 _MONTHS_OF = {
     ("quarter", False): (1, 4, 7, 10), ("quarter", True): (3, 6, 9, 12), ("year", False): (1,), ("year", True): (12,),
 }  # fmt: skip
-_DAY_EXAMPLES = {
-    "week": "every Monday at 9am", "month": "on the first Monday of each month",
-    "quarter": "on the last day of each quarter",
-}  # fmt: skip
 
 
 @frozen
 class DayRule:
-    """On which days: an RRULE without its times. `unit` is day, week, month or year."""
+    """On which days, and at which times of each. `unit` is day, week, month or year."""
 
     unit: str
     interval: int = 1
@@ -34,6 +30,7 @@ class DayRule:
     bymonthday: tuple[int, ...] = ()
     bymonth: tuple[int, ...] = ()
     bysetpos: tuple[int, ...] = ()
+    clocks: tuple[Clock, ...] = ()
 
     @property
     def dayless(self) -> bool:
@@ -42,16 +39,19 @@ class DayRule:
 
     def on_day_of(self, start: date) -> DayRule:
         """The rule with the days it lacks, taken from its start."""
-        match self.unit:
-            case "week":
-                return replace(self, byday=(RRULE_DAYS[start.weekday()],))
-            case "year":
-                return replace(self, bymonth=(start.month,), bymonthday=(start.day,))
-            case _:
-                return replace(self, bymonthday=(start.day,))
+        if self.unit == "week":
+            return replace(self, byday=(RRULE_DAYS[start.weekday()],))
+        return replace(self, bymonthday=(start.day,), bymonth=(start.month,) if self.unit == "year" else ())
 
-    def rrule(self, hours: Iterable[int], minute: int) -> str:
-        """The RRULE at these hours of the day, all at one minute."""
+    def rrules(self) -> tuple[str, ...]:
+        """An RRULE for each minute of the hour."""
+        ordered = sorted(self.clocks, key=lambda clock: (clock.minute, clock.hour))
+        together = [(at, [clock.hour for clock in group]) for at, group in groupby(ordered, lambda clock: clock.minute)]
+        apart = [(clock.minute, [clock.hour]) for clock in self.clocks]
+        # BYSETPOS counts moments, not days: with two hours in one rule "the last working day" would be its last hour.
+        return tuple(self._rrule(hours, minute) for minute, hours in (apart if self.bysetpos else together))
+
+    def _rrule(self, hours: Iterable[int], minute: int) -> str:
         fields = {
             "INTERVAL": [self.interval] if self.interval > 1 else [],
             "BYMONTH": self.bymonth,
@@ -67,60 +67,22 @@ class DayRule:
         return ";".join([f"FREQ={freq}", *(field for field in said if not field.endswith("="))])
 
 
-def rrules(rules: Sequence[DayRule], clocks: Sequence[Clock]) -> tuple[str, ...]:
-    """An RRULE for each rule and each minute of the hour."""
-    by_minute = groupby(sorted(clocks, key=lambda clock: (clock.minute, clock.hour)), key=lambda clock: clock.minute)
-    together = [(minute, [clock.hour for clock in group]) for minute, group in by_minute]
-    apart = [(clock.minute, [clock.hour]) for clock in clocks]
-    # BYSETPOS counts moments, not days: with two hours in one rule the "last working day" would be the last hour of it.
-    return tuple(
-        rule.rrule(hours, minute) for rule in rules for minute, hours in (apart if rule.bysetpos else together)
-    )
-
-
-def of_period(period: Period) -> tuple[DayRule, ...]:
-    """A period by itself names its days only if it counts days."""
-    if period.unit != "day":
-        example = _DAY_EXAMPLES.get(period.unit, "every January 5 at 9am")
-        raise ScheduleUnclearError(f"every {period.unit}", "it does not say on which day", example)
-    return (DayRule("day", period.interval),)
-
-
-def of_weekdays(weekdays: Weekdays, interval: int) -> tuple[DayRule, ...]:
-    """Days of every so many weeks."""
-    return (DayRule("week", interval, byday=tuple(RRULE_DAYS[day] for day in weekdays.days)),)
-
-
-def of_dates(dates: Dates, interval: int) -> tuple[DayRule, ...]:
-    """The same dates every so many years."""
-    return tuple(DayRule("year", interval, bymonth=(month,), bymonthday=(day,)) for month, day in dates.dates)
-
-
-def of_counted(counted: Nth, scope: Scope) -> tuple[DayRule, ...]:
-    """Days counted in a week, month, quarter, year, or in named months."""
-    return tuple(_of_position(number, target, scope) for number, target in counted.positions)
+def of_counted(counted: Nth, scope: Scope, clocks: tuple[Clock, ...]) -> tuple[DayRule, ...]:
+    """Days counted in a month, quarter, year, or in named months."""
+    return tuple(replace(_of_position(number, target, scope), clocks=clocks) for number, target in counted.positions)
 
 
 def _of_position(number: int, target: str, scope: Scope) -> DayRule:
-    at_an_edge = number in {1, LAST}
-    if scope.unit == "week":
-        # The first working day of a week is Monday, the last Friday; other days depend on where a week begins.
-        if target != "business" or not at_an_edge:
-            raise ScheduleUnclearError("day of the week", "name the weekday", "every Monday at 9am")
-        return DayRule("week", byday=("MO" if number == 1 else "FR",))
-    rule = DayRule("month", scope.interval)
-    if scope.months:
-        rule = DayRule("month", bymonth=scope.months)
-    elif scope.unit != "month":
-        if scope.interval > 1:
-            raise ScheduleUnclearError(f"every {scope.interval} {scope.unit}s", "name the months", "every January 5")
-        rule = DayRule("month", bymonth=_MONTHS_OF[scope.unit, number < 0])
+    if scope.unit == "week" or (scope.unit != "month" and scope.interval > 1):
+        raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the weekday or the month")
+    months = scope.months or (_MONTHS_OF[scope.unit, number < 0] if scope.unit != "month" else ())
+    rule = DayRule("month", 1 if months else scope.interval, bymonth=months)
     if target == "business":
         return replace(rule, byday=tuple(RRULE_DAYS[day] for day in WORKING_DAYS), bysetpos=(number,))
     if target != "day":
         return replace(rule, byday=(f"{number:+}{target}",))
     for month in scope.months:
         checked(month, number)
-    if scope.unit in {"quarter", "year"} and not at_an_edge:
+    if scope.unit in {"quarter", "year"} and number not in {1, LAST}:
         raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the month", "every January 15")
     return replace(rule, bymonthday=(number,))

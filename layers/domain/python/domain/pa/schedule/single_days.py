@@ -19,15 +19,14 @@ _YEAR_DIGITS = 4
 _MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
 _DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
 _AHEAD = (
-    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) "
-    r"(?P<unit>week|weekday|day|month|year|fortnight)s?(?:'s)?(?: ')?"
+    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) (?P<unit>week|day|month|year|fortnight)s?(?:'s)?(?: ')?"
     r"(?P<tail> (?:time|from now|from today))?"
 )
-_COUNTED_FROM = rf"(?P<count>an?|{NUMBER}) (?P<unit>week|day)s? from (?P<day>tomorrow|(?:next |this )?{DAY})"
 _BEFORE_SPANS = words("in for every once twice all each the last next past")
-_WEEKS_ON = (
-    rf"(?:(?P<count>an?|{NUMBER}) (?P<unit>week|fortnight)s? (?:on )?(?P<day>today|tomorrow|{DAY})"
-    rf"|(?:on )?(?P<later>{DAY}|tomorrow) (?P<alone>week|fortnight)(?= (?:at|[^\w\s])(?: |$)|$))"
+_FROM_A_DAY = (
+    rf"(?P<count>an?|{NUMBER}) (?:(?P<unit>week|day)s? (?P<after>from) (?P<day>tomorrow|(?:next |this )?{DAY})"
+    rf"|(?P<weeks>week|fortnight)s? (?:on )?(?P<on>today|tomorrow|{DAY}))"
+    rf"|(?:on )?(?P<later>{DAY}|tomorrow) (?P<alone>week|fortnight)(?= (?:at|[^\w\s])(?: |$)|$)"
 )
 _WEEKDAY = (
     rf"(?:(?:on|at|the|on the|at the) )?"
@@ -93,36 +92,24 @@ _relative = reads(
 
 @rule
 def _ahead(cursor: Cursor) -> DaysAhead | None:
-    """Reads "in three days", "two weeks from Monday", "in 5 business days", "in a year's time"."""
+    """Reads "in three days", "two weeks from Monday", "in a year's time"."""
     unasked = cursor.peek(-1).text not in _BEFORE_SPANS
-    if unasked and (weeks := cursor.eat(_WEEKS_ON)):
-        count = whole(weeks["count"]) * (14 if "fortnight" in (weeks["unit"], weeks["alone"]) else 7)
-        said = weeks["day"] or weeks["later"]
-        later = None if said in {"today", "tomorrow"} else TheWeekday(WEEKDAYS[said])
-        return DaysAhead(count + (said == "tomorrow"), "day", later)
-    found = cursor.eat(_COUNTED_FROM)
-    if found:
-        days = whole(found["count"]) * (7 if found["unit"] == "week" else 1)
-        which, _, day = found["day"].rpartition(" ")
-        return (
-            DaysAhead(days + 1)
-            if day == "tomorrow"
-            else DaysAhead(days, "day", TheWeekday(WEEKDAYS[day], which or "coming"))
-        )
+    if (from_day := cursor.looks(_FROM_A_DAY)) and (unasked or from_day["after"]):
+        cursor.eat(_FROM_A_DAY)
+        days = {"day": 1, "week": 7, "fortnight": 14}[from_day["unit"] or from_day["weeks"] or from_day["alone"]]
+        which, _, day = (from_day["day"] or from_day["on"] or from_day["later"]).rpartition(" ")
+        named = TheWeekday(WEEKDAYS[day], which or "coming") if day in WEEKDAYS else None
+        return DaysAhead(whole(from_day["count"]) * days + (day == "tomorrow"), "day", named)
     found = cursor.eat(_AHEAD)
     if found is None or not (found["announced"] or found["tail"]):
         return None
     count, unit = whole(found["count"]), found["unit"]
-    return (
-        DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit.replace("weekday", "business"))
-    )
+    return DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit)
 
 
 @rule
-def weekday(cursor: Cursor) -> TheWeekday | DaysAhead | None:
+def weekday(cursor: Cursor) -> TheWeekday | None:
     """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week"."""
-    if cursor.eat("(?:on )?(?:the )?next weekday"):
-        return DaysAhead(1, "business")
     found = cursor.eat(_WEEKDAY)
     if found is None or (found["later"] and found["which"]):
         return None

@@ -5,32 +5,22 @@ from __future__ import annotations
 import unicodedata
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from common.services import frozen
 from domain.pa.schedule.cursor import Cursor, first_of, rule
+from domain.pa.schedule.said_parts import Zone
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import REQUESTS, pairs, words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
 _TOO_MANY_HOURS = 13
-
 # Region names that people put before "time"; a country with several zones is not among them.
 _SPOKEN = pairs("zones")
 # Islands of the zone database whose names are ordinary words before "time".
-_NO_PLACES = frozenset({"easter", "christmas", "wake", "midway"})
-
+_NO_PLACES = words("easter christmas wake midway")
 # Initials count only right after a time of day or "in". Those that name a season are held against it later.
 _INITIALS = pairs("initials")
-_SEASONLESS = frozenset({"utc", "gmt", "et", "ct", "mt", "pt", "sgt", "hkt"})
-# All that name a zone, also those that two zones share, which are asked back.
-ZONE_INITIALS = frozenset(_INITIALS) - words("et ct mt pt") | words("ist cst bst ast sst gst cdt adt aest wst amt ect")
-
-
-@frozen
-class Zone:
-    """A zone said aloud: IANA name (None: the account's own) and, for "EST" and its like, the season it names."""
-
-    name: str | None
-    season: str = ""
+_ANY_INITIALS = "|".join(_INITIALS)
+_SEASONLESS = words("utc gmt et ct mt pt sgt hkt")
+_BEFORE_INITIALS = words("in ( noon midnight o'clock am pm on day")
 
 
 @rule
@@ -47,19 +37,17 @@ def zone(cursor: Cursor) -> Zone | None:
     return found
 
 
-@rule
 def _iana(cursor: Cursor) -> Zone | None:
     token = cursor.peek()
     if token.kind != "zone":
         return None
     cursor.at += 1
     name = "/".join(part.title() for part in token.text.split("/")).replace("_Of_", "_of_")
-    if not is_zone(name):
+    if not _is_zone(name):
         raise ScheduleUnclearError(token.text, "there is no such time zone", "9am Europe/Paris")
     return Zone(name)
 
 
-@rule
 def _offset(cursor: Cursor) -> Zone | None:
     """Reads "UTC+2": whole hours only, which IANA knows under the opposite sign."""
     found = cursor.eat(r"(?:utc|gmt) (?P<sign>[+-]|and) (?P<hours>\S+)(?P<minutes> :.*)?")
@@ -71,54 +59,42 @@ def _offset(cursor: Cursor) -> Zone | None:
     return Zone(f"Etc/GMT{'+' if found['sign'] == '-' else '-'}{hours}" if hours else "UTC")
 
 
-@rule
 def _spoken_zone(cursor: Cursor) -> Zone | None:
     """Reads "New York time": a city of the zone table, or a spoken region, and the word "time"."""
     if cursor.eat("(?:my|our)(?: local)?(?= time(?! in ))|local(?= time)"):
         return Zone(None)
-    found = cursor.eat(r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?= (?:time|timezone)(?: |$))")
-    name = city(found[0]) if found else None
-    return Zone(name) if name else None
+    return _place(cursor, r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?= (?:time|timezone)(?: |$))")
 
 
-@rule
 def _initials(cursor: Cursor) -> Zone | None:
     behind_a_time = cursor.peek(-1).kind in {"clock", "number"} or cursor.peek(-1).text in _BEFORE_INITIALS
     found = cursor.eat(rf"({_ANY_INITIALS})(?! (?:/|or) (?:{_ANY_INITIALS})(?: |$))") if behind_a_time else None
     return Zone(_INITIALS[found[0]], "" if found[0] in _SEASONLESS else found[0].upper()) if found else None
 
 
-@rule
 def _bare_region(cursor: Cursor) -> Zone | None:
     """Reads "9am London", "18:00 (Paris)" and "at 9 Pacific", where nothing follows that the place could belong to."""
     before = cursor.peek(-2 if cursor.peek(-1).text == "(" else -1)
     if before.kind not in {"clock", "number"} or not cursor.peek().capital:
         return None
     closed = rf"(?= (?:[^\w\s]|(?:every|daily|tomorrow|today|on|{'|'.join(sorted(REQUESTS))})\b)|$)"
-    found = cursor.eat(rf"[^\W\d_]+(?: [^\W\d_]+)?{closed}")
-    name = city(found[0]) if found else None
-    return Zone(name) if name else None
+    return _place(cursor, rf"[^\W\d_]+(?: [^\W\d_]+)?{closed}")
 
 
-_ANY_INITIALS = "|".join(_INITIALS)
-_BEFORE_INITIALS = words("in ( noon midnight o'clock am pm on day")
+def _place(cursor: Cursor, pattern: str) -> Zone | None:
+    """The zone of a city or spoken region, if there is exactly one we are sure of."""
+    found = cursor.looks(pattern)
+    name = unicodedata.normalize("NFKD", found[0]).encode("ascii", "ignore").decode() if found else ""  # "são paulo"
+    if not found or name in _NO_PLACES or len(name) != len(found[0]):
+        return None
+    place = "_".join(word.capitalize() for word in name.split())
+    there = _SPOKEN.get(name) or next((zone for region in _REGIONS if _is_zone(zone := f"{region}/{place}")), None)
+    return Zone(there) if there and cursor.eat(pattern) else None
 
 
-def is_zone(name: str) -> bool:
-    """Whether the zone database knows this name."""
+def _is_zone(name: str) -> bool:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True
-
-
-def city(name: str) -> str | None:
-    """The zone of a city or spoken region, if there is exactly one we are sure of."""
-    if name in _SPOKEN:
-        return _SPOKEN[name]
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()  # "são paulo"
-    if name in _NO_PLACES or len(plain) != len(name) or not all(word.isalpha() for word in plain.split()):
-        return None
-    place = "_".join(word.capitalize() for word in plain.split())
-    return next((zone for region in _REGIONS if is_zone(zone := f"{region}/{place}")), None)

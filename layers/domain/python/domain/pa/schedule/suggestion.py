@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from domain.pa.schedule.reading import Reading
-from domain.pa.schedule.shapes import pieces
 from domain.pa.schedule.tokens import nearest
 from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.vocabulary import pieces
 
 _LONGEST = 300
 # Without what follows, these words are left hanging.

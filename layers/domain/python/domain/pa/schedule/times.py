@@ -1,15 +1,30 @@
-"""Grammar of times of day: "at 9, 12:30 and 5pm", "half past nine in the morning", "noon", "evenings at 8"."""
+"""Times of day: the grammar of "at 9, 12:30 and 5pm", "half past nine in the morning", and which hour each means."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule
-from domain.pa.schedule.spoken_times import END_OF_DAY_HOUR, NOON, Spoken
+from domain.pa.schedule.said_parts import Spoken, Times
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
 
+END_OF_DAY_HOUR, NOON = 17, 12
+_LAST_HOUR, _LAST_MINUTE, _SMALL_HOURS = 23, 59, 5
+# The hour a part of the day stands for where no hour is said. A bare "night" stands for none.
+_PART_HOURS: Mapping[str, int] = {"morning": 9, "afternoon": 14, "evening": 20, "tonight": 20}
+# For each marker: the hours it leaves as they are said, and those it makes twelve hours later. Others contradict it.
+_MEANT: Mapping[str, tuple[Collection[int], Collection[int]]] = {
+    "am": (range(12), ()),
+    "pm": (range(12, 24), range(1, 12)),
+    "morning": (range(12), ()),
+    "afternoon": (range(12, 19), range(1, 7)),
+    "evening": (range(16, 24), range(4, 12)),
+    "night": ([*range(5), *range(18, 24)], range(6, 12)),
+    "tonight": (range(17, 24), range(5, 12)),
+}
 _BARE_MORNING = range(6, 13)
 _AFTERNOON_STYLE = range(13, 24)
 _DAY_WORD = rf"{DAY}s?|daily|weekly|monthly|quarterly|yearly|hourly|day|today|tomorrow|weekdays?|weekends?"
@@ -36,9 +51,72 @@ _WORDED = rf"(?P<hour>\d{{1,2}})(?:_? o'clock(?: {_MARK})?|h)"
 _FOUR_DIGITS = r"(?P<hour>[012]\d)(?P<minute>[0-5]\d)(?: (?:hours|h))?"
 
 
-def times(cursor: Cursor) -> tuple[Spoken, ...] | None:
+@dataclass(frozen=True, slots=True, order=True)
+class Clock:
+    """A time of day. `late` marks the small hours said as part of the night before ("Friday at midnight")."""
+
+    hour: int
+    minute: int = 0
+    late: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.hour:02}:{self.minute:02}"
+
+
+DEFAULT_CLOCK = Clock(9)
+
+
+def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
+    """The times meant by a list of times, in order of the day.
+
+    Raises:
+        ScheduleUnclearError: an hour needs am or pm, contradicts its part of the day, or is said twice.
+    """
+    if any(time.hour is None and time.part for time in spoken) and any(time.hour is not None for time in spoken):
+        raise ScheduleUnclearError(words, "does the hour go with both?", "at 7am and 7pm")
+    bare = [time.hour or 0 for time in spoken if not (time.marker or time.midnight or time.minute)]
+    each = len(bare) == len(spoken) and bare != sorted(bare)
+    for place, time in enumerate(spoken):  # the 6 of "6 and 8pm"
+        after = next((later for later in spoken[place:] if later.marker), time)
+        afternoon = not {"", "am", "morning"} & {after.marker}
+        each |= afternoon and not (time.marker or time.midnight) and (time.hour or 0) < (after.hour or 0) < NOON
+    if each:
+        raise ScheduleUnclearError(words, "each time needs its own am or pm", "at 6pm and 8pm")
+    clocks = sorted(_clock_of(time, words) for time in spoken)
+    if len(set(clocks)) < len(clocks):
+        raise ScheduleUnclearError(words, "the same time is said twice")
+    return tuple(clocks)
+
+
+def _clock_of(time: Spoken, words: str) -> Clock:
+    if time.midnight:
+        if time.part in {"", "night", "tonight"}:
+            return Clock(0, late=True)
+        raise ScheduleUnclearError(words, f"midnight is not in the {time.part}")
+    if time.hour is None:
+        if time.part in _PART_HOURS:
+            return Clock(_PART_HOURS[time.part])
+        raise ScheduleUnclearError(words, f"“{time.part}” needs an hour", f"every {time.part} at 10pm")
+    if time.minute > _LAST_MINUTE or (not time.marker and time.hour > _LAST_HOUR):
+        raise ScheduleUnclearError(words, "there is no such time of day")
+    if not time.marker and not time.sure:
+        raise ScheduleUnclearError(words, "the hour needs am or pm", "at 3pm")
+    hour = 0 if (time.hour, time.meridiem) == (NOON, "am") else time.hour
+    for marker in filter(None, (time.meridiem, time.part)):
+        same, later = _MEANT[marker]
+        settled = time.meridiem and marker != time.meridiem  # the 17 of "5pm in the afternoon"
+        hour += 12 * (hour in later and not settled)
+        if hour not in same:
+            raise ScheduleUnclearError(words, f"{hour}:{time.minute:02} and “{marker}” do not go together")
+    return Clock(hour, time.minute, late=time.part == "night" and hour < _SMALL_HOURS)
+
+
+@rule
+def times(cursor: Cursor) -> Times | None:
     """One or several times of day: the whole list, each with its am, pm or part of the day."""
-    return tuple(listed(cursor, _first_time, _later_time)) or None
+    plural = cursor.peek().text.endswith("s") and cursor.peek(-1).text not in {"weekday", "weekend"}
+    spoken = tuple(listed(cursor, _first_time, _later_time))
+    return Times(spoken, daily=plural and bool(spoken[0].part)) if spoken else None
 
 
 def one_time(cursor: Cursor) -> Spoken | None:
