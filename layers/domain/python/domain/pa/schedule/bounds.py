@@ -108,8 +108,6 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     starter = cursor.eat(rf"(?P<word>{_STARTER})(?: (?:from|on|with))?")
     if not starter:
         return None
-    if numbered := _day_range(cursor):
-        return numbered
     word = starter["word"]
     if word == "since" and cursor.peek(-2).kind not in {"end", "mark"} and cursor.peek(-2).text not in POLITE:
         return None
@@ -128,16 +126,6 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
         cursor.at = begun
         return None if word == "between" else (parts.Start(day),)
     return parts.Start(day), parts.Until(last)
-
-
-@rule
-def _day_range(cursor: Cursor) -> tuple[parts.Start, parts.Until] | None:
-    """Reads the "1 to 24 December" of "from 1 to 24 December"."""
-    first = cursor.eat(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:to|and|-|until|through)")
-    last = calendar_dates(cursor) if first else None
-    if not first or not last or not 0 < int(first[1]) < last.dates[0][1]:
-        return None
-    return parts.Start(replace(last, dates=((last.dates[0][0], int(first[1])),))), parts.Until(last)
 
 
 @rule

@@ -7,8 +7,8 @@ from datetime import datetime, time
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
+from domain.pa.schedule.plan import DayRule
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.rrules import DayRule
 from domain.pa.schedule.times import Clock
 from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES
 
@@ -71,8 +71,7 @@ def _every(interval: int, unit: str) -> str:
 
 def _ticks(rrule: str) -> str:
     fields = dict(field.split("=") for field in rrule.split(";"))
-    unit, interval = {"HOURLY": "hour", "MINUTELY": "minute"}[fields["FREQ"]], int(fields["INTERVAL"])
-    return f"every {unit}" if interval == 1 else f"every {interval} {unit}s"
+    return _every(int(fields["INTERVAL"]), {"HOURLY": "hour", "MINUTELY": "minute"}[fields["FREQ"]])
 
 
 def _numbered(number: int) -> str:

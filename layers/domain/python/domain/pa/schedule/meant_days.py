@@ -12,9 +12,8 @@ from dateutil.rrule import rrulestr
 
 from common.services import frozen
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.plan import Said
+from domain.pa.schedule.plan import Said, of_counted
 from domain.pa.schedule.recurrence import wall_to_instant
-from domain.pa.schedule.rrules import of_counted
 from domain.pa.schedule.times import Clock
 from domain.pa.schedule.unclear import ScheduleUnclearError
 

@@ -152,7 +152,9 @@ def features_of(runs: Sequence[Run]) -> list[set[int]]:
 
 def features_among(run: Run, runs: Sequence[Run]) -> set[int]:
     """What the weights count of a run: what it says, the words around it, where it stands, what the others say."""
-    return places_of(_spelled_out(run, runs), BUCKETS)
+    others = [other for other in runs if other is not run]
+    told = (_of_itself(run, others), _of_neighbours(run), _of_sentence(run), _of_place(run, runs))
+    return places_of(itertools.chain.from_iterable(told), BUCKETS)
 
 
 def _is_schedule(run: Run, features: set[int]) -> bool:
@@ -164,19 +166,12 @@ def _is_schedule(run: Run, features: set[int]) -> bool:
     return lead > 0
 
 
-def _spelled_out(run: Run, runs: Sequence[Run]) -> Iterator[str]:
-    yield from _of_itself(run, [other for other in runs if other is not run])
-    yield from _of_neighbours(run)
-    yield from _of_sentence(run)
-    yield from _of_place(run, runs)
-
-
 def _of_itself(run: Run, others: Sequence[Run]) -> Iterator[str]:
     """What it says, its nearest words and what holds of it; each once alone and once with its kind."""
     before, after = run.shown(run.first - 1), run.shown(run.last)
     near = [f"b {before}", f"a {after}", f"first {run.said.tokens[run.first].text}"]
     near += [f"bs {_sort_of(before)}", f"as {_sort_of(after)}"]
-    near += (mark for mark, holds in _marks(run, others).items() if holds)
+    near += _marks(run, others)
     near.append(f"others full {any(other.names_days_and_hour for other in others)}")
     near.append(f"others recur {any(other.recurs for other in others)}")
     yield from near
@@ -244,23 +239,23 @@ def _sort_of(word: str) -> str:
     return next((name for name, listed in _SORTS.items() if word in listed), word if word in FUNCTION_WORDS else "")
 
 
-def _marks(run: Run, others: Sequence[Run]) -> dict[str, bool]:
+def _marks(run: Run, others: Sequence[Run]) -> Iterator[str]:
     left, right = run.words(-1), run.words(1)
     before, behind = run.words(-1, CLAUSE_END), run.words(1, CLAUSE_END)
-    tokens = run.said.tokens
-    return {
+    marks = {
         "said before": bool(set(before) - POLITE) and not REQUESTS & {*left},
         "said beside": bool(set(behind) - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind},
-        "opens its clause": all(word in POLITE | {_RUN} for word in before),
-        "closes its clause": all(word in POLITE | {_RUN} for word in behind),
+        "opens its clause": {*before} <= POLITE | {_RUN},
+        "closes its clause": {*behind} <= POLITE | {_RUN},
         "alone": not others,
-        "asked before": any(word in REQUESTS for word in left),
-        "asked behind": any(word in REQUESTS for word in right),
-        "asked next": right[:1] != [] and right[0] in REQUESTS,
+        "asked before": bool(REQUESTS & {*left}),
+        "asked behind": bool(REQUESTS & {*right}),
+        "asked next": bool(REQUESTS & {*right[:1]}),
         "a length": run.has(parts.During) and len(run.items) == 1,
         "an adjective": all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items),
-        "capital behind": run.last < len(tokens) and tokens[run.last].capital,
+        "capital behind": any(token.capital for token in run.said.tokens[run.last : run.last + 1]),
     }
+    yield from (mark for mark, holds in marks.items() if holds)
 
 
 def _check_one_task(runs: Sequence[Run]) -> None:
@@ -274,14 +269,12 @@ def _check_one_task(runs: Sequence[Run]) -> None:
 
 
 def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
-    """Refuses a zone without a time, and "my daily report at 9": should it run once, or every day?"""
+    """Refuses a zone without a time, and an hour of a day that the task names."""
     counted = any(isinstance(part, parts.Nth) and part.bare for part in kept)
     times = [part for part in kept if isinstance(part, parts.Times)]
     if len(kept) > len(times) + counted + sum(isinstance(part, Zone) for part in kept) or not kept:
         return
     if not times and not counted:
         raise said.unclear("it names a zone and no time")
-    if shape("things", "our_habit").search(plain):
-        raise said.unclear("should it run once, or every time?")
     if not counted and shape("places", "on_a_day").search(plain):
         raise said.unclear("should it run on that day?")

@@ -1,10 +1,14 @@
-"""A text, now and a zone in; a schedule, the task and the next runs out. Pure; where it doubts it asks back."""
+"""A text, now and a zone in; a schedule, the task and the next runs out. Pure; where it doubts it asks back.
+
+Then it offers the nearest text that would be read: spelling mended, or the missing piece put in.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -13,18 +17,24 @@ from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.placing import runs_of, schedule_of
-from domain.pa.schedule.plan import Said
+from domain.pa.schedule.plan import DayRule, Said
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.rrules import DayRule
 from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Zone
-from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
+from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
-from domain.pa.schedule.vocabulary import either, family
+from domain.pa.schedule.vocabulary import either, family, pieces
 
 _COMPARED = 5
+_LONGEST = 300
+# Without what follows, these words are left hanging.
+_LEADS_ON = re.compile(
+    r"\b(?:from|to|for|of|by|on|at|in|with|until|till|than|since|is|are|was|and|or|not|never|the|this|that)\W*$",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"(?:not?|never)\b", re.IGNORECASE)
 # Beside a day or a time, or at a clause's end: "once" before anything else is a condition.
 _ONCE = re.compile(
     r"(?<!\bat )\b(?:(?:just|only) )?(?:once|(?:one|a|one single|a single) time)(?: only)?"
@@ -148,3 +158,35 @@ def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple
     if spoken and spoken.season and runs[0][0].tzname() != spoken.season:
         raise said.unclear(f"{spoken.season} is not in force then; name a city", *said.where(Zone))
     return readings[0]
+
+
+def suggest(text: str, now: datetime, timezone: str, unclear: ScheduleUnclearError) -> Reading | None:
+    """The first near text that is read as a schedule, and is then the task of the reading; None if nothing near is."""
+    for candidate in dict.fromkeys(_near(text, unclear)) if len(text) <= _LONGEST else ():
+        try:
+            found = read(candidate, now, timezone)
+        except ScheduleUnclearError:
+            continue
+        if found.kind != "none" and candidate != text:
+            return replace(found, task=candidate)
+    return None
+
+
+def _near(text: str, unclear: ScheduleUnclearError) -> Iterator[str]:
+    mended = re.sub(r"[^\W\d_]+", lambda found: nearest(found[0]), text.replace("’", "'"))
+    yield mended
+    patched = mended
+    for pattern, piece in pieces("suggestions", "pieces"):
+        patched = _tidy(re.sub(pattern, piece, patched, flags=re.IGNORECASE))
+        yield _tidy(re.sub(pattern, piece, mended, flags=re.IGNORECASE))
+        yield patched
+    # In front, with a colon behind it, the schedule can belong to nothing else.
+    if unclear.about_place and unclear.words in text:
+        before, _, after = text.partition(unclear.words)
+        rest = _tidy(f"{before} {after}").strip(" ,:;-.!?")
+        if not _LEADS_ON.search(before) and not _DENIES.match(rest):
+            yield f"{unclear.words}: {rest}"
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\b(at|on|every) (?:(?:at|on|every) )+", r"\1 ", re.sub(r"[ \t]+", " ", text)).strip()

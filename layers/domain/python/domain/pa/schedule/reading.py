@@ -49,9 +49,8 @@ def read_schedule(text: str, *, now: datetime, timezone: str) -> Reading:
     Raises:
         ScheduleUnclearError: a word about time was not understood, is ambiguous, impossible, past or contradictory.
     """
-    # The grammar is thirty modules: whoever only lists or runs tasks starts without it.
-    from domain.pa.schedule.reader import read  # noqa: PLC0415 - loaded with the first text, not at a cold start
-    from domain.pa.schedule.suggestion import suggest  # noqa: PLC0415 - as above
+    # Whoever only lists or runs tasks starts without the grammar.
+    from domain.pa.schedule.reader import read, suggest  # noqa: PLC0415 - loaded with the first text
 
     try:
         return read(text, now, timezone)

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import dropwhile, islice, pairwise
+from itertools import dropwhile, groupby, islice, pairwise
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -111,21 +111,17 @@ def walls_to_instants(walls: Iterator[datetime], zone: ZoneInfo) -> Iterator[dat
     so fall behind or onto its successor, hence the heap.
     """
     waiting: list[datetime] = []
-    last = None
-    for wall in walls:
-        instant = wall_to_instant(wall, zone)
-        no_earlier = min(instant, wall.replace(tzinfo=zone, fold=1).astimezone(UTC))
-        heapq.heappush(waiting, instant)
-        while waiting and waiting[0] <= no_earlier:
-            ready = heapq.heappop(waiting)
-            if ready != last:
-                yield ready
-            last = ready
-    while waiting:
-        ready = heapq.heappop(waiting)
-        if ready != last:
-            yield ready
-        last = ready
+
+    def in_order() -> Iterator[datetime]:
+        for wall in walls:
+            instant = wall_to_instant(wall, zone)
+            heapq.heappush(waiting, instant)
+            no_earlier = min(instant, wall.replace(tzinfo=zone, fold=1).astimezone(UTC))
+            while waiting and waiting[0] <= no_earlier:
+                yield heapq.heappop(waiting)
+        yield from sorted(waiting)
+
+    return (instant for instant, _ in groupby(in_order()))
 
 
 def wall_to_instant(wall: datetime, zone: ZoneInfo) -> datetime:

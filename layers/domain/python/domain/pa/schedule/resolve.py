@@ -11,9 +11,8 @@ from dateutil.relativedelta import relativedelta
 
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.meant_days import Present, date_of, refuse_just_past, single_run, span_of
-from domain.pa.schedule.plan import Said, recurs, rules_of
+from domain.pa.schedule.plan import DayRule, Said, recurs, rules_of
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
-from domain.pa.schedule.rrules import DayRule
 from domain.pa.schedule.times import clocks_of
 from domain.pa.schedule.vocabulary import RRULE_DAYS
 

@@ -67,16 +67,6 @@ def calendar_dates(cursor: Cursor) -> Dates | None:
     return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
 
 
-@rule
-def days_of_one_month(cursor: Cursor) -> list[Dates] | None:
-    """Reads "1 and 15 December", "the 1st and 15th of December"."""
-    first = cursor.eat(r"(?:(?:on|the|on the) )?(\d{1,2})(?:st|nd|rd|th)? and(?: the)?(?= \d)")
-    last = calendar_dates(cursor) if first else None
-    if not first or not last:
-        return None
-    return [replace(last, dates=(checked(last.dates[0][0], int(first[1])),)), last]
-
-
 def checked(named: int, day: int) -> tuple[int, int]:
     """The pair, if that month ever has that day."""
     if day > LONGEST_MONTH[named - 1]:
@@ -168,14 +158,24 @@ def counted_days(cursor: Cursor) -> Nth | None:
 def positions_and_scope(cursor: Cursor) -> Nth | None:
     """The same without the words before it."""
     dated = cursor.peek(-1).text == "on" or (cursor.peek(-2).text, cursor.peek(-1).text) == ("on", "the")
-    items = listed(cursor, _position, _later_position)
+    items = listed(cursor, _position, lead="(?:(?:on|at) )?(?:the|every)|on|at")
     if not items:
         return None
     scope = _scope(cursor)
     bare = scope is None and not any(target for _, target, _ in items)
-    if bare and not _stands_alone(cursor, items) and not (dated and cursor.peek().text == "to"):
-        return None
-    return Nth(_with_targets(items), scope, repeats=scope is not None and scope.which in {"each", "the"}, bare=bare)
+    if bare and not (dated and cursor.peek().text == "to"):
+        # "the 5th" is a day of the month unless it is the 5th of something else.
+        ranked = any(not in_figures and number <= _NO_RANK for number, _, in_figures in items)
+        if ranked or not (cursor.peek().text in _AFTER_DAY_NUMBER or cursor.peek().kind == "clock"):
+            return None
+    positions: list[tuple[int, str]] = []
+    for number, own, _ in reversed(items):  # the first of "first and third Monday" counts what the third does
+        target = own or (positions[-1][1] if positions else "day")
+        if not number or number > _MOST.get(target, _MOST_WEEKDAYS):
+            raise ScheduleUnclearError(f"{number}. {target}", "no month has it", "on the last Friday of each month")
+        positions.append((number, target))
+    repeats = scope is not None and scope.which in {"each", "the"}
+    return Nth(tuple(reversed(positions)), scope, repeats=repeats, bare=bare)
 
 
 @rule
@@ -206,32 +206,6 @@ def _position(cursor: Cursor) -> _Item | None:
     target = (found["target"] or "").removesuffix("s")
     named = RRULE_DAYS[WEEKDAYS[target]] if target in WEEKDAYS else target.replace("weekday", "business")
     return -2 if found["before_last"] else number, named, bool(rank) and not rank.endswith("_")
-
-
-@rule
-def _later_position(cursor: Cursor) -> _Item | None:
-    cursor.eat("(?:(?:on|at) )?(?:the|every)|on|at")
-    return _position(cursor)
-
-
-def _stands_alone(cursor: Cursor, items: list[_Item]) -> bool:
-    """Whether "the 5th" is a day of the month here, and not the 5th of something else."""
-    return all(in_figures or number > _NO_RANK for number, _, in_figures in items) and (
-        cursor.peek().text in _AFTER_DAY_NUMBER or cursor.peek().kind == "clock"
-    )
-
-
-def _with_targets(items: list[_Item]) -> tuple[tuple[int, str], ...]:
-    """Reads "first and third Monday": a rank without a target counts what the next one counts."""
-    target = "day"
-    counted: list[tuple[int, str]] = []
-    for number, own, _ in reversed(items):
-        target = own or target
-        most = _MOST.get(target, _MOST_WEEKDAYS)
-        if not number or number > most:
-            raise ScheduleUnclearError(f"{number}. {target}", "no month has it", "on the last Friday of each month")
-        counted.append((number, target))
-    return tuple(reversed(counted))
 
 
 @rule
