@@ -117,13 +117,13 @@ def _stepped(cursor: Cursor) -> Period | Weekdays | None:
         if unit[0].startswith("day") and step % 7 == 0 and cursor.looks(f",? ?(?:on )?(?:an? )?{DAY}s?(?: .*)?"):
             return Period("week", step // 7)
         return Period("week", 2 * step) if unit[0] == "fortnight" else Period(unit[0].removesuffix("s"), step)
-    group = cursor.eat("weekdays?|weekends?")
-    if group and step == 1:
-        return Weekdays(WORKING_DAYS if group[0].startswith("weekd") else WEEKEND)
-    if group and group[0].startswith("weekd"):
+    group = cursor.eat("(weekday|weekend)s?")
+    if group and group[1] == "weekday" and step > 1:
         raise ScheduleUnclearError("every other weekday", "it does not say which days", "every Monday and Wednesday")
-    found = Weekdays(WEEKEND) if group else weekday_set(cursor)
-    if found is None or not said or said["other"] or group:
+    if group:
+        return Weekdays(WORKING_DAYS if group[1] == "weekday" else WEEKEND, interval=step)
+    found = weekday_set(cursor)
+    if found is None or not said or said["other"]:
         return found and Weekdays(found.days, interval=step)
     if cursor.looks(rf"of|in|every|(?:and|,)(?: the)? (?:{RANK}|last)"):
         return None

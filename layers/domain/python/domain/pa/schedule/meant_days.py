@@ -20,7 +20,6 @@ from domain.pa.schedule.unclear import ScheduleUnclearError
 _WEEK, _A_MONTH = 7, 31
 _YEARS_TO_SEARCH = 9  # 29 February returns within eight years
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
-_NO_SUCH_DATE = "there is no such date"
 _SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth)
 _TODAY = parts.DaysAhead(0)
 
@@ -48,11 +47,12 @@ class Present:
         return self.now.astimezone(self.zone).replace(tzinfo=None)
 
 
-def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
+def date_of(day: parts.Day, today: date, *, end: bool = False, just_past: int = 0) -> date:
     """The date meant. Of a month, quarter or year it is the first day, or the last if `end`.
 
     Raises:
-        ScheduleUnclearError: there is no such date, it is over, or the day is not a single one.
+        ScheduleUnclearError: there is no such date, it is over (without a year, within the last `just_past` days: next
+            year's is hardly meant), or the day is not a single one.
     """
     match day:
         case parts.DaysAhead():
@@ -60,7 +60,7 @@ def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
         case parts.TheWeekday():
             return _weekday(day, today)
         case parts.Dates():
-            return _calendar_date(day, today)
+            return _calendar_date(day, today, just_past)
         case parts.Moment():
             return day.when.date()
         case parts.Nth():
@@ -98,30 +98,21 @@ def _weekday(day: parts.TheWeekday, today: date) -> date:
     return first + timedelta(days=(day.day - first.weekday()) % _WEEK)
 
 
-def refuse_just_past(day: parts.Day | None, today: date, days: int) -> None:
-    """Refuses a date without a year that was over within so many days: next year's is hardly meant.
-
-    Raises:
-        ScheduleUnclearError: it was.
-    """
-    if not isinstance(day, parts.Dates) or day.year or len(day.dates) > 1 or day.dates[0] == (2, 29):
-        return
-    coming = _calendar_date(day, today)
-    if any(0 < (today - coming.replace(year=today.year - ago)).days <= days for ago in (0, 1)):
-        raise ScheduleUnclearError(f"{coming:%d.%m.}", "it is over; add the year", f"{coming.isoformat()} 14:00")
-
-
-def _calendar_date(day: parts.Dates, today: date) -> date:
+def _calendar_date(day: parts.Dates, today: date, just_past: int) -> date:
     if len(day.dates) > 1:
         raise ScheduleUnclearError("several dates", "it names more than one day", "every January 5 and July 5")
     month, number = day.dates[0]
-    for year in [day.year] if day.year else range(today.year, today.year + _YEARS_TO_SEARCH):
-        if number <= monthrange(year, month)[1] and (day.year or date(year, month, number) >= today):
-            found = date(year, month, number)
-            if day.weekday in {None, found.weekday()}:
-                return found
-            raise ScheduleUnclearError(f"{found:%d.%m.%Y}", "that is another day of the week", f"on {found}")
-    raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", _NO_SUCH_DATE, "2026-12-24 14:00")
+    years = [day.year] if day.year else range(today.year, today.year + _YEARS_TO_SEARCH)
+    dates = [date(year, month, number) for year in years if number <= monthrange(year, month)[1]]
+    found = next((found for found in dates if day.year or found >= today), None)
+    if found is None:
+        raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", "there is no such date", "2026-12-24 14:00")
+    if day.weekday not in {None, found.weekday()}:
+        raise ScheduleUnclearError(f"{found:%d.%m.%Y}", "that is another day of the week", f"on {found}")
+    last = found - relativedelta(years=1)
+    if not day.year and last.day == number and (today - last).days <= just_past:
+        raise ScheduleUnclearError(f"{found:%d.%m.}", "it is over; add the year", f"{found} 14:00")
+    return found
 
 
 def _counted(day: parts.Nth, today: date) -> date:
@@ -139,7 +130,7 @@ def _counted(day: parts.Nth, today: date) -> date:
     (rule,) = of_counted(day, replace(scope, which="each"), (Clock(0),))
     found = rrulestr(rule.rrules()[0], dtstart=begin).after(begin, inc=True)
     if found is None or (last and found.date() > last):
-        raise ScheduleUnclearError("the day", _NO_SUCH_DATE)
+        raise ScheduleUnclearError("the day", "there is no such date")
     return found.date()
 
 
@@ -209,9 +200,7 @@ def _one_date(said: Said, days: list[parts.Day], present: Present) -> date:
     """The date all of them mean. A weekday beside a date only confirms it: "Friday, December 4"."""
     weekdays = [day for day in days if isinstance(day, parts.TheWeekday) and day.which == "coming"]
     exact = [day for day in days if day not in weekdays] or days
-    for day in exact:
-        refuse_just_past(day, present.today, _A_MONTH)
-    found, *others = {date_of(day, present.today) for day in exact}
+    found, *others = {date_of(day, present.today, just_past=_A_MONTH) for day in exact}
     named = {day.day for day in days if isinstance(day, parts.TheWeekday)}
     if others or (named and named != {found.weekday()}):
         raise said.unclear("it names days that are not the same")

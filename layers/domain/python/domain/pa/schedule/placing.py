@@ -139,7 +139,7 @@ def runs_of(said: Said) -> list[Run]:
 
 def _parted(said: Said, run: Sequence[parts.Placed], item: parts.Placed, gap: set[str]) -> bool:
     """Whether a part begins a run of its own: a sentence ends, "… for today, every Monday", "…: quarterly numbers"."""
-    owned = said.tokens[run[0].first - 1].text in {"for", "of", "in"} and run[0].first > 0 and repeats(item.part)
+    owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"} and repeats(item.part)
     apart = owned and all(isinstance(other.part, parts.DaysAhead | parts.Scope) for other in run)
     named = ":" in gap and isinstance(item.part, parts.Period) and item.part.adjective
     return apart or named or bool(gap & SENTENCE_END)
@@ -253,7 +253,7 @@ def _marks(run: Run, others: Sequence[Run]) -> Iterator[str]:
         "asked next": bool(REQUESTS & {*right[:1]}),
         "a length": run.has(parts.During) and len(run.items) == 1,
         "an adjective": all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items),
-        "capital behind": any(token.capital for token in run.said.tokens[run.last : run.last + 1]),
+        "capital behind": run.said.token_at(run.last).capital,
     }
     yield from (mark for mark, holds in marks.items() if holds)
 

@@ -11,7 +11,7 @@ from common.services import frozen
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.single_days import checked
 from domain.pa.schedule.times import DEFAULT_CLOCK, Clock, clocks_of
-from domain.pa.schedule.tokens import Token
+from domain.pa.schedule.tokens import END, Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import RRULE_DAYS, words
 
@@ -91,6 +91,10 @@ class Said:
         """The customer's own words, from the first of these parts to the last (of all parts if none is given)."""
         chosen = placed or tuple(self.placed)
         return self.source[self.tokens[chosen[0].first].start : self.tokens[chosen[-1].last - 1].end]
+
+    def token_at(self, place: int) -> Token:
+        """The token at a place, or the end outside the text."""
+        return self.tokens[place] if 0 <= place < len(self.tokens) else END
 
     def words_at(self, place: int) -> str:
         """One token as the customer wrote it."""

@@ -6,8 +6,7 @@ Then it offers the nearest text that would be read: spelling mended, or the miss
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -21,7 +20,7 @@ from domain.pa.schedule.plan import DayRule, Said
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Zone
+from domain.pa.schedule.said_parts import Filler, Immediately, Zone
 from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
@@ -35,11 +34,6 @@ _LEADS_ON = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"(?:not?|never)\b", re.IGNORECASE)
-# Beside a day or a time, or at a clause's end: "once" before anything else is a condition.
-_ONCE = re.compile(
-    r"(?<!\bat )\b(?:(?:just|only) )?(?:once|(?:one|a|one single|a single) time)(?: only)?"
-    r"(?=\s*(?:[,.:;!)]|$)|,? (?:(?:today|tomorrow|tonight)\b(?!')|(?:on|at|in) (?:\d|an? |\w+day\b)))"
-)
 # What is left of the text once the schedule is cut out, made a sentence again.
 _TIDYING = (
     (r"\(\s*\)|\[\s*\]", " "),
@@ -57,23 +51,6 @@ _TIDYING = (
 )
 
 
-def read(text: str, now: datetime, timezone: str) -> Reading:
-    """What `read_schedule` promises.
-
-    Raises:
-        ScheduleUnclearError: see there.
-    """
-    now = now.astimezone(UTC)
-    visible = hide_things(plain(text))
-    only_once = _ONCE.sub(lambda found: DROPPED * len(found[0]), visible)
-    if only_once != visible:
-        with suppress(ScheduleUnclearError):
-            reading = _read(text, only_once, now, timezone)
-            if reading.kind == "once":  # not "every Monday at 9, once", nor without a time
-                return reading
-    return _read(text, visible, now, timezone)
-
-
 def said_of(text: str) -> tuple[Said, str]:
     """All that a text says about time, before anybody has asked what of it is the schedule; and what of it is visible.
 
@@ -85,10 +62,10 @@ def said_of(text: str) -> tuple[Said, str]:
     return Said.of_text(text, tokens, placed), visible
 
 
-def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
-    """The reading of a text whose things, and what says nothing, are hidden."""
-    visible = without_corrected(text, visible)
-    visible = _without_own_initials(visible, now.year, ZoneInfo(timezone))
+def read(text: str, now: datetime, timezone: str) -> Reading:
+    """What `read_schedule` promises. Raises `ScheduleUnclearError`, see there."""
+    now = now.astimezone(UTC)
+    visible = _without_own_initials(without_corrected(text, hide_things(plain(text))), now.year, ZoneInfo(timezone))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
@@ -114,7 +91,9 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
         task = re.sub(pattern, replacement, task)
     task = task.strip()
     if not scheduled:
-        _refuse_lasting(said, placed)
+        lasting = [item for item in placed if isinstance(item.part, Filler) and not item.part.idle]
+        if lasting:
+            raise said.unclear("it does not say how often", lasting[0])
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
     schedule, rules = _resolved(chosen, now, timezone)
     return Reading(
@@ -129,18 +108,10 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
 
 def _without_own_initials(visible: str, year: int, zone: ZoneInfo) -> str:
     """The text without initials of the account's own zone behind a time, where they say nothing: "10 AM IST"."""
-    winter, summer = (datetime(year, month, 1, tzinfo=zone) for month in (1, 7))
-    initials = (winter.tzname() or "").lower()
-    if winter.utcoffset() != summer.utcoffset() or not initials.isalpha():
+    initials = {(datetime(year, month, 1, tzinfo=zone).tzname() or "").lower() for month in (1, 7)}
+    if len(initials) > 1 or not (own := initials.pop()).isalpha():
         return visible
-    return re.sub(rf"(?<=[\dm]) {initials}\b", lambda found: DROPPED * len(found[0]), visible)
-
-
-def _refuse_lasting(said: Said, placed: Sequence[Placed]) -> None:
-    """Refuses "from now on" and "until further notice" where nothing says how often."""
-    for item in placed:
-        if isinstance(item.part, Filler) and not item.part.idle:
-            raise said.unclear("it does not say how often", item)
+    return re.sub(rf"(?<=[\dm]) {own}\b", lambda found: DROPPED * len(found[0]), visible)
 
 
 def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[DayRule, ...]]:

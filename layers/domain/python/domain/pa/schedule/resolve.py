@@ -10,7 +10,7 @@ from itertools import islice
 from dateutil.relativedelta import relativedelta
 
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.meant_days import Present, date_of, refuse_just_past, single_run, span_of
+from domain.pa.schedule.meant_days import Present, date_of, single_run, span_of
 from domain.pa.schedule.plan import DayRule, Said, recurs, rules_of
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
 from domain.pa.schedule.times import clocks_of
@@ -137,8 +137,7 @@ def _first_day(said: Said, present: Present) -> date | None:
     if start and (start.day is None or scope):
         raise said.unclear("it does not say on which day it starts")
     if start and start.day:
-        refuse_just_past(start.day, present.today, _HALF_A_YEAR)
-        return date_of(start.day, present.today)
+        return date_of(start.day, present.today, just_past=_HALF_A_YEAR)
     return span_of(scope, present.today)[0] if scope and scope.which == "next" else None
 
 
@@ -156,13 +155,13 @@ def _last_day(said: Said, present: Present, first_run: date) -> date | None:
     if until is None:
         return None
     start, limit = _first_day(said, present), until.day
-    refuse_just_past(limit, start or present.today, _HALF_A_YEAR)
     if limit is None or (isinstance(limit, parts.Scope) and limit.which == "next"):
         raise said.unclear("it does not say on which day it ends")
     if isinstance(limit, parts.Nth) and limit.scope and limit.scope.which == "current":
         limit = replace(limit, scope=replace(limit.scope, which="this"))
     seen_from = present.today if isinstance(limit, parts.DaysAhead) or start is None else start
-    return date_of(limit, seen_from, end=not until.exclusive) - timedelta(days=until.exclusive)
+    last = date_of(limit, seen_from, end=not until.exclusive, just_past=_HALF_A_YEAR)
+    return last - timedelta(days=until.exclusive)
 
 
 def _check_one_end(said: Said) -> None:

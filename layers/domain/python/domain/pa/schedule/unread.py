@@ -15,9 +15,9 @@ from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, features_among
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread, Zone
-from domain.pa.schedule.tokens import DROPPED, HIDDEN, looks_misspelt
+from domain.pa.schedule.tokens import HIDDEN, looks_misspelt
 from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, shape, shapes, words
+from domain.pa.schedule.vocabulary import POLITE, shape, shapes, words
 
 EVENT = "it waits for an event, not for a time"
 ZONE = "zone"
@@ -26,8 +26,6 @@ SURE = 3.0  # by how much the log-odds of being the task's must exceed those of 
 _HOURS = (parts.Times, parts.Window, parts.Elapsed, parts.After, parts.SameTime, parts.Moment)
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
-_PARTS = words("morning afternoon evening night noon midnight sunrise sunset")
-_BEFORE_A_PART = r"\w+days?|this|that|every|tomorrow|today|at|in|by|on|the|same"
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
@@ -35,21 +33,12 @@ def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
     if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
         text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
-    if shape("things", "form").search(text):
-        text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
     for _, pattern in shapes("things", "things"):
         text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     if not shape("things", "rhythm").search(text):
         for _, pattern in shapes("things", "periods"):
             text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     return text
-
-
-def vague(text: str) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
-    """Where `text`, plain and with things hidden, has a phrase about time that names no time ("every now and then")."""
-    for why, pattern in shapes("things", "vague"):
-        for found in pattern.finditer(text):
-            yield found.start(), found.end(), ScheduleUnclearError(found[0], why)
 
 
 def refuse_reminder(text: str) -> None:
@@ -65,17 +54,19 @@ def refuse_reminder(text: str) -> None:
             raise ScheduleUnclearError(found[0].strip(" ,;:")[:60].replace(HIDDEN, "…"), "it does not say when")
 
 
-def conditions(text: str) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
-    """Where `text`, plain and with things hidden, may say when to run by what happens."""
+def _noticed(text: str) -> Iterator[tuple[str, int, int, ScheduleUnclearError]]:
+    """Where `text`, plain and with things hidden, names no time ("every now and then") or what has to happen first."""
+    for why, pattern in shapes("things", "vague"):
+        for found in pattern.finditer(text):
+            yield "vague", found.start(), found.end(), ScheduleUnclearError(found[0], why)
     for sentence in re.finditer(r"[^.!?\n]+", text):
-        if shape("things", "stated").match(sentence[0]):
-            continue
+        stated = shape("things", "stated").match(sentence[0])
         for found in shape("things", "condition").finditer(sentence[0]):
-            if found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()]):
-                continue
-            at = sentence.start() + found.start()
-            words = sentence[0][found.start() :].split(",")[0][:60]
-            yield at, at + len(words), ScheduleUnclearError(words, EVENT)
+            checked = found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()])
+            if not stated and not checked:
+                words = sentence[0][found.start() :].split(",")[0][:60]
+                at = sentence.start() + found.start()
+                yield "event", at, at + len(words), ScheduleUnclearError(words, EVENT)
 
 
 def unread_of(
@@ -83,11 +74,10 @@ def unread_of(
 ) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
     """What was not read, each with its refusal; in `visible` things are hidden, `kept` says when to run."""
     scheduled = any(not isinstance(item.part, Immediately | Filler) for item in kept)
-    for kind, found in (("vague", vague(visible)), ("event", conditions(visible))):
-        for start, end, error in found:
-            places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
-            if places:
-                yield Placed(Unread(kind), places[0], places[-1] + 1), error
+    for kind, start, end, error in _noticed(visible):
+        places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
+        if places:
+            yield Placed(Unread(kind), places[0], places[-1] + 1), error
     for run, following in itertools.zip_longest(runs, runs[1:]):
         if run.items[0] in kept:
             yield from _beside(run)
@@ -114,11 +104,9 @@ def _has_a_zone_behind(run: Run, following: Run | None) -> bool:
     """Whether unknown initials stand alone behind a time ("at 9 LT"), or it is somebody's ("client local time")."""
     if not isinstance(run.items[-1].part, Times) or run.last >= len(run.said.tokens):
         return False
-    alone = run.shown(run.last + 1) in CLAUSE_END | {OUTSIDE}
-    word = run.said.words_at(run.last)
-    initials = alone and word.isupper() and 1 < len(word) <= _LONGEST_INITIALS
+    word, alone = run.said.words_at(run.last), run.shown(run.last + 1) in CLAUSE_END | {OUTSIDE}
     named = following and following.first - run.last in {1, 2} and isinstance(following.items[0].part, Zone)
-    return initials or bool(named)
+    return bool(named) or (alone and word.isupper() and 1 < len(word) <= _LONGEST_INITIALS)
 
 
 def is_of_the_task(said: Said, runs: Sequence[Run], unread: Placed) -> bool:
@@ -144,16 +132,15 @@ def leftovers(
     starts: list[int] = []
     for place, token in enumerate(said.tokens):
         if place not in read:
-            harmless = (scheduled and token.text in _HARMLESS) or _is_of_a_name(said, place)
-            word = "also" if harmless else said.shown_at(place, token.text)
+            word = "also" if scheduled and token.text in _HARMLESS else said.shown_at(place, token.text)
         elif shown[-1:] != [mark := "‹¤›" if place in things else "‹›"]:
             word = mark
         else:
             continue
         starts.append(place)
         shown.append(word)
-        beside = scheduled and {place - 1, place + 1} & read
-        if place not in read and (_may_be_part(said, place, read) if beside else _is_slip_at_an_edge(said, place)):
+        beside = scheduled and bool({place - 1, place + 1} & read)
+        if place not in read and _may_be_slip(said, place, read, beside=beside):
             yield Placed(parts.Unread("slip"), place, place + 1), ScheduleUnclearError(token.text)
     line = " ".join(shown)
     place_at = [place for place, word in zip(starts, shown, strict=True) for _ in range(len(word) + 1)]
@@ -168,27 +155,15 @@ def leftovers(
             yield Placed(parts.Unread("leftover"), own[0], own[-1] + 1), ScheduleUnclearError(words)
 
 
-def _may_be_part(said: Said, place: int, read: set[int]) -> bool:
-    """Whether a word beside the schedule looks like a misspelt part of one, a weekday's letter, or minutes."""
-    token = said.tokens[place]
-    closes = place + 1 == len(said.tokens) or said.tokens[place + 1].kind == "mark"
+def _may_be_slip(said: Said, place: int, read: set[int], *, beside: bool) -> bool:
+    """Whether a word `beside` the schedule, or where adverbs stand, looks like a misspelt part of one ("montly").
+
+    Beside the schedule a weekday's letter and minutes are no less suspicious.
+    """
+    token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
+    closes = after.kind in {"end", "mark"}
     letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
-    minutes = place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{said.tokens[place - 1].text} {token.text}")
-    return letter or bool(minutes) or (token.kind == "word" and looks_misspelt(token.text))
-
-
-def _is_slip_at_an_edge(said: Said, place: int) -> bool:
-    """Whether a word that opens or closes its clause, where adverbs stand, is a slip of a schedule word: "montly"."""
-    token, tokens = said.tokens[place], said.tokens
-    opens = all(other.kind == "mark" or other.text in POLITE for other in tokens[max(place - 1, 0) : place])
-    closes = place + 1 == len(tokens) or tokens[place + 1].kind == "mark"
-    named = token.capital and place > 0
-    return token.kind == "word" and (opens or closes) and not named and looks_misspelt(token.text)
-
-
-def _is_of_a_name(said: Said, place: int) -> bool:
-    """Whether it is the first word of a name: the Night of "Night Bus", but neither "Monday Night" nor a greeting."""
-    before, after = said.tokens[max(place - 1, 0)], said.tokens[min(place + 1, len(said.tokens) - 1)]
-    token = said.tokens[place]
-    titled = token.capital and after.capital and after.text not in FUNCTION_WORDS | REQUESTS
-    return titled and (place > 0) and re.fullmatch(_BEFORE_A_PART, before.text) is None and token.text in _PARTS
+    minutes = place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
+    edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
+    slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
+    return slip or (beside and bool(letter or minutes))
