@@ -143,9 +143,20 @@ def test_every_second_weekday_is_every_other_one_unless_of_the_month():
 
 @pytest.mark.parametrize(
     "text",
-    ["every Friday at noon, once: the list", "on Friday, just once, the list", "tell me once the list is there"],
+    [
+        "on Friday at noon, just once, the list of open approvals",
+        "Once, on 30 November at 12:00: the list of open approvals",
+        "the list of open approvals on Friday at noon, just once",
+    ],
 )
-def test_once_is_asked_back(text):
+def test_once_beside_one_time_says_nothing_more(text):
+    reading = read_schedule(text, now=NOW, timezone="UTC")
+
+    assert (reading.kind, reading.task) == ("once", "the list of open approvals")
+
+
+@pytest.mark.parametrize("text", ["every Friday at noon, once: the list", "tell me once the list is there"])
+def test_once_is_asked_back_beside_a_repetition_and_before_what_has_to_happen(text):
     with pytest.raises(ScheduleUnclearError):
         read_schedule(text, now=NOW, timezone="UTC")
 

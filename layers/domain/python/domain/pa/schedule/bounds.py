@@ -78,7 +78,9 @@ _month = reads(
     rf"(?:(?:(?:in|the) )?month of |in |the )?(?P<month>{MONTH})(?:(?: ,)? (?P<year>2[01]\d\d))?",
     lambda found: parts.Scope("month", "named", 1, (MONTHS[found["month"]],), int(found["year"] or 0) or None),
 )
-_scope = reads(
+# "this week", "next month": a limit of what recurs, or the place of a single day
+period = reads(
+    "(?:(?:in|for|during|throughout) (?:(?:all of|the (?:whole|entire)(?: of)?) )?)?"
     "(?P<which>next|this) (?P<unit>day|week|month|quarter|year)",
     lambda found: parts.Scope(found["unit"], found["which"]),
 )
@@ -92,14 +94,7 @@ def _confirmed_date(cursor: Cursor) -> parts.Dates | None:
     return replace(found, weekday=WEEKDAYS[named[1]]) if named and found else None
 
 
-_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, _scope)
-
-
-@rule
-def whole_period(cursor: Cursor) -> parts.Scope | None:
-    """Reads "this week", "next month": a limit of what recurs, or the place of a single day."""
-    cursor.eat("(?:in|for|during|throughout)(?: (?:all of|the (?:whole|entire)(?: of)?))?")
-    return _scope(cursor)
+_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, period)
 
 
 @rule
@@ -161,7 +156,7 @@ def during(cursor: Cursor) -> parts.During | tuple[parts.Weekdays, parts.Count] 
 def exception(cursor: Cursor) -> parts.Except | None:
     """Reads "except Sundays", "but not on Wednesday", "excluding weekends", "except in August"."""
     found = cursor.eat(rf"(?P<opened>\( )?(?:, )?(?:{_EXCLUDING})(?: (?:on|in|for|during))?(?: the)?")
-    left_out = first_of(cursor, _except_dates, _except_weekdays, _except_months) if found else None
+    left_out = _left_out(cursor) if found else None
     if found and not left_out and counted_days(cursor):
         raise ScheduleUnclearError(found[0], "name the weekdays, the months or the dates to leave out")
     if found and left_out and found["opened"]:
@@ -169,24 +164,17 @@ def exception(cursor: Cursor) -> parts.Except | None:
     return left_out
 
 
-@rule
-def _except_dates(cursor: Cursor) -> parts.Except | None:
-    found = _confirmed_date(cursor) or date_list(cursor) or single_day(cursor)
-    if isinstance(found, parts.DaysAhead):
+def _left_out(cursor: Cursor) -> parts.Except | None:
+    begun = cursor.at
+    dates = _confirmed_date(cursor) or date_list(cursor) or single_day(cursor)
+    if isinstance(dates, parts.DaysAhead):
         raise ScheduleUnclearError("except tomorrow", "name the date", "every day except December 25")
-    return parts.Except(dates=found) if isinstance(found, parts.Dates) else None
-
-
-@rule
-def _except_weekdays(cursor: Cursor) -> parts.Except | None:
+    if isinstance(dates, parts.Dates):
+        return parts.Except(dates=dates)
+    cursor.at = begun
     cursor.eat("every")
-    found = weekday_set(cursor)
-    if found is None and cursor.eat("weekend"):
-        return parts.Except(parts.WEEKEND)
-    return parts.Except(found.days) if found else None
-
-
-@rule
-def _except_months(cursor: Cursor) -> parts.Except | None:
+    days = weekday_set(cursor)
+    if days or cursor.eat("weekend"):
+        return parts.Except(days.days if days else parts.WEEKEND)
     months = listed(cursor, reads(MONTH, lambda found: MONTHS[found[0]]))
     return parts.Except(months=tuple(months)) if months and not cursor.looks(r"2[01]\d\d.*") else None

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
-from domain.pa.schedule.single_days import calendar_dates, positions_and_scope
+from domain.pa.schedule.single_days import calendar_dates, counted_days
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, REQUESTS, UNIT, WEEKDAYS, words
 
@@ -138,7 +138,7 @@ def _stepped(cursor: Cursor) -> Period | Weekdays | None:
 @rule
 def _counted(cursor: Cursor) -> Nth | None:
     """Reads "every first Monday (of the month)", "every 15th"."""
-    found = positions_and_scope(cursor)
+    found = counted_days(cursor)
     scope = (found.scope or Scope()) if found else None
     if found is None or scope is None or scope.which in {"this", "next"}:
         return None

@@ -13,6 +13,7 @@ from domain.pa.schedule.times import Clock
 from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES
 
 _WORKING = RRULE_DAYS[:5]
+_NAMES = dict(zip(RRULE_DAYS, WEEKDAY_NAMES, strict=True))
 _NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 _END_OF_DAY = time(23, 59, 59)
 _FEW_TIMES = 6
@@ -53,7 +54,7 @@ def _days(rule: DayRule) -> str:
         return f"on {_counted(rule)} of {'each month' if rule.interval == 1 else every}{in_months}"
     if rule.unit == "day":
         return f"{every}{in_months}"
-    names = "weekday" if rule.byday == _WORKING else _joined(map(_weekday, rule.byday))
+    names = "weekday" if rule.byday == _WORKING else _joined(_NAMES[day] for day in rule.byday)
     return (f"{every} on {names}" if rule.interval > _OTHER else every.replace("week", names)) + in_months
 
 
@@ -62,7 +63,7 @@ def _counted(rule: DayRule) -> str:
         return f"the {_numbered(rule.bysetpos[0])} business day"
     if rule.bymonthday:
         return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday)
-    return _joined(f"the {_numbered(int(day[:-2]))} {_weekday(day[-2:])}" for day in rule.byday)
+    return _joined(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule.byday)
 
 
 def _every(interval: int, unit: str) -> str:
@@ -80,10 +81,6 @@ def _numbered(number: int) -> str:
 
 def _ordinal(number: int) -> str:
     return f"{number}{'th' if number in {11, 12, 13} else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
-
-
-def _weekday(day: str) -> str:
-    return WEEKDAY_NAMES[RRULE_DAYS.index(day)]
 
 
 def _date(day: datetime) -> str:

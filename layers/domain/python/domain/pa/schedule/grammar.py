@@ -153,7 +153,7 @@ _RULES = (
     single_days.edge,
     bounds.start,
     bounds.until,
-    bounds.whole_period,
+    bounds.period,
     bounds.during,
     reads(
         "(?:for )?the (?:rest|remainder) of (?:the|this) (week|month|year)",

@@ -151,7 +151,10 @@ def single_run(said: Said, present: Present) -> datetime:
     clocked = [kind for kind in (parts.Times, parts.SameTime) if said.has(kind)]
     if len(clocked) > 1 or (fixed and (clocked or days or len(fixed) > 1)):
         raise said.unclear("it says two different times")
-    run = fixed[0] if fixed else _on_a_day(said, days, present) if days else _at_next(said, present)
+    hours = [time for times in said.of(parts.Times) for time in times.spoken if time.hour_or_midnight]
+    if not (fixed or days or hours):
+        raise said.unclear("it does not say on which day, or at what time")
+    run = fixed[0] if fixed else _on_a_day(said, days, present) if days else present.next_at(_one_clock(said, present))
     if run <= present.now:
         raise said.unclear("that time is over")
     return run
@@ -205,11 +208,3 @@ def _one_date(said: Said, days: list[parts.Day], present: Present) -> date:
     if others or (named and named != {found.weekday()}):
         raise said.unclear("it names days that are not the same")
     return found
-
-
-def _at_next(said: Said, present: Present) -> datetime:
-    """A time of day alone: the next time the clock shows it."""
-    spoken = [time for times in said.of(parts.Times) for time in times.spoken]
-    if not any(time.hour_or_midnight for time in spoken):
-        raise said.unclear("it does not say on which day, or at what time")
-    return present.next_at(_one_clock(said, present))

@@ -65,11 +65,6 @@ class Run:
         """Whether it says no more than "now", which is when an unscheduled task is done anyway."""
         return all(isinstance(item.part, parts.Immediately) for item in self.items)
 
-    @property
-    def names_days_and_hour(self) -> bool:
-        """Whether it says both the days and the hour."""
-        return (self.recurs or self.has(*_SINGLE)) and self.has(parts.Times)
-
     @cached_property
     def kind(self) -> str:
         """Whether it recurs, names a single day, and names an hour."""
@@ -90,13 +85,6 @@ class Run:
             found.append(self.shown(place))
             place += step
         return found[::step]
-
-    @cached_property
-    def later(self) -> list[str]:
-        """The first words of the next sentence."""
-        ends = (place for place in range(self.last, len(self.said.tokens)) if self.shown(place) in SENTENCE_END)
-        end = next(ends, len(self.said.tokens))
-        return [self.shown(place) for place in range(end + 1, min(end + 1 + _NEAR, len(self.said.tokens)))]
 
     @cached_property
     def sentence(self) -> int:
@@ -172,7 +160,8 @@ def _of_itself(run: Run, others: Sequence[Run]) -> Iterator[str]:
     near = [f"b {before}", f"a {after}", f"first {run.said.tokens[run.first].text}"]
     near += [f"bs {_sort_of(before)}", f"as {_sort_of(after)}"]
     near += _marks(run, others)
-    near.append(f"others full {any(other.names_days_and_hour for other in others)}")
+    full = (other.has(parts.Times) and (other.recurs or other.has(*_SINGLE)) for other in others)
+    near.append(f"others full {any(full)}")
     near.append(f"others recur {any(other.recurs for other in others)}")
     yield from near
     yield from (f"{one} & {run.kind}" for one in near)
@@ -229,9 +218,10 @@ def _of_place(run: Run, runs: Sequence[Run]) -> Iterator[str]:
     yield f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"
     yield f"behind {min(len(run.words(-1)) // 2, _NEAR)}"
     yield f"before {min(len(run.words(1)) // 2, _NEAR)}"
-    yield from (f"later {word}" for word in run.later)
-    ends = (token.text for token in tokens[run.last :] if token.text in SENTENCE_END)
-    yield f"ends {next(ends, '')}"
+    ends = (place for place in range(run.last, len(tokens)) if run.shown(place) in SENTENCE_END)
+    end = next(ends, len(tokens))
+    yield from (f"later {run.shown(place)}" for place in range(end + 1, min(end + 1 + _NEAR, len(tokens))))
+    yield f"ends {run.said.token_at(end).text}"
 
 
 def _sort_of(word: str) -> str:

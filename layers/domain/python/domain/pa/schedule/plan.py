@@ -269,14 +269,14 @@ def _rules(
 def _check_together(said: Said, item: parts.Placed) -> None:
     """A period and its days are neighbours, or the period is an adjective: "weekly report … on Mondays"."""
     periods = said.where(parts.Period, parts.Rate)
-    if not periods:
-        return
-    first, last = sorted((periods[0], item), key=lambda placed: placed.first)
-    apart = not said.chained(first, last) and said.tokens[last.first - 1].text in {"and", "also", "then", ";", "but"}
-    period = periods[0].part
-    daily = isinstance(item.part, parts.Weekdays) and period in {parts.Period("day"), parts.Rate(2, "day")}
-    if apart or (daily and (said.enumerated((first, last)) or not said.chained(first, last))):
-        raise said.unclear("it is open whether this is one schedule or two")
+    if periods:
+        first, last = sorted((periods[0], item), key=lambda placed: placed.first)
+        before = said.token_at(last.first - 1).text
+        chained, daily = said.chained(first, last), periods[0].part in {parts.Period("day"), parts.Rate(2, "day")}
+        apart = not chained and before in {"and", "also", "then", ";", "but"}
+        added = isinstance(item.part, parts.Weekdays) and daily and (not chained or before in {"and", "also"})
+        if apart or added:
+            raise said.unclear("it is open whether this is one schedule or two")
 
 
 def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[DayRule, ...]:
@@ -320,20 +320,20 @@ def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Place
 
 def of_counted(counted: parts.Nth, scope: parts.Scope, clocks: tuple[Clock, ...]) -> tuple[DayRule, ...]:
     """Days counted in a month, quarter, year, or in named months."""
-    return tuple(replace(_of_position(number, target, scope), clocks=clocks) for number, target in counted.positions)
+    return tuple(_of_position(number, target, scope, clocks) for number, target in counted.positions)
 
 
-def _of_position(number: int, target: str, scope: parts.Scope) -> DayRule:
-    if scope.unit == "week" or (scope.unit != "month" and scope.interval > 1):
+def _of_position(number: int, target: str, scope: parts.Scope, clocks: tuple[Clock, ...]) -> DayRule:
+    in_longer = scope.unit in {"quarter", "year"}
+    unnamed = target == "day" and number not in {1, parts.LAST}
+    if scope.unit == "week" or (in_longer and (scope.interval > 1 or unnamed)):
         raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the weekday or the month")
-    months = scope.months or (_MONTHS_OF[scope.unit, number < 0] if scope.unit != "month" else ())
-    rule = DayRule("month", 1 if months else scope.interval, bymonth=months)
+    months = scope.months or (_MONTHS_OF[scope.unit, number < 0] if in_longer else ())
+    rule = DayRule("month", 1 if months else scope.interval, bymonth=months, clocks=clocks)
     if target == "business":
-        return replace(rule, byday=tuple(RRULE_DAYS[day] for day in parts.WORKING_DAYS), bysetpos=(number,))
+        return replace(rule, byday=RRULE_DAYS[: len(parts.WORKING_DAYS)], bysetpos=(number,))
     if target != "day":
         return replace(rule, byday=(f"{number:+}{target}",))
     for month in scope.months:
         checked(month, number)
-    if scope.unit in {"quarter", "year"} and number not in {1, parts.LAST}:
-        raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the month", "every January 15")
     return replace(rule, bymonthday=(number,))

@@ -16,11 +16,11 @@ from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.placing import runs_of, schedule_of
-from domain.pa.schedule.plan import DayRule, Said
+from domain.pa.schedule.plan import DayRule, Said, recurs
 from domain.pa.schedule.reading import Reading
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately, Zone
+from domain.pa.schedule.said_parts import Filler, Immediately, Unread, Zone
 from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
@@ -47,6 +47,7 @@ _TIDYING = (
     (r"(?i)^(?:and|then|also|so|but|on|at|of)\b[ ,]+", ""),
     (r"(?i)[ ,]+(?:and|then|also|on|at|for|to|,)\s*([.!?]*)$", r"\1"),
     (r"(?i)^(?:and|then|also|so|but|on|at|of|please)$", ""),
+    (r"(?i)^(?:just |only )?once(?: only)?[ ,:]+|[ ,]+(?:just |only )?once$", ""),
     (r"\.+$", ""),
 )
 
@@ -83,7 +84,9 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     if not scheduled:
         refuse_reminder(visible)
     for unread, error in unread_of(said, runs, visible, kept):
-        if not is_of_the_task(said, runs, unread):
+        once = tokens[unread.first].text == "once" and unread.part == Unread("leftover")
+        alone = once and scheduled and not recurs(chosen)
+        if not alone and not is_of_the_task(said, runs, unread):
             raise error
     cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))

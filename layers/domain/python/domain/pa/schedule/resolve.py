@@ -55,16 +55,14 @@ def _on_days(said: Said, present: Present, rules: tuple[DayRule, ...]) -> Schedu
     if any(clock.late and rule.unit != "day" for rule in rules for clock in rule.clocks):
         raise said.unclear("is that the night before or after?")
     begin = datetime.combine(_first_day(said, present) or present.wall.date(), time())
-    excepted = [exception.dates for exception in said.of(parts.Except) if exception.dates]
+    left_out = [
+        replace(one.dates, dates=(day,)) for one in said.of(parts.Except) if one.dates for day in one.dates.dates
+    ]
     whole = Schedule(
         timezone=present.zone.key,
         rrules=_texts([replace(rule, interval=1) for rule in rules]),
         start=begin.isoformat(),
-        exdates=tuple(
-            date_of(replace(dates, dates=(pair,)), present.today).isoformat()
-            for dates in excepted
-            for pair in dates.dates
-        ),
+        exdates=tuple(date_of(day, present.today).isoformat() for day in left_out),
     )
     first = next(whole.walls_after(present.now), None)
     if first is None:

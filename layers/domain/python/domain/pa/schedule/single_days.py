@@ -12,7 +12,7 @@ from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, RANK, REQUESTS, RRULE_DAYS, WEEKDAYS, words
 
-LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _BEFORE_DATE = words("on in of until from by starting every through before since and ,")
 _YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
@@ -61,15 +61,19 @@ def calendar_dates(cursor: Cursor) -> Dates | None:
     """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec"."""
     found = cursor.eat(rf"(?:(?:on|the|on the) )?{_MONTH_DAY}{_YEAR}")
     found = found or cursor.eat(rf"(?:(?:on|the|on the) )?{_DAY_MONTH}{_YEAR}")
-    day = int(re.sub(r"\D", "", found["day"])) if found else 0
-    if not found or not 1 <= day <= max(LONGEST_MONTH):
+    day = whole(found["day"]) if found else 0
+    if not found or not 1 <= day <= max(_LONGEST_MONTH):
         return None
     return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
 
 
+def _exists(month: int, day: int) -> bool:
+    return month in range(1, 13) and 1 <= day <= _LONGEST_MONTH[month - 1]
+
+
 def checked(named: int, day: int) -> tuple[int, int]:
     """The pair, if that month ever has that day."""
-    if day > LONGEST_MONTH[named - 1]:
+    if day > _LONGEST_MONTH[named - 1]:
         raise ScheduleUnclearError(f"{day}.{named}.", "there is no such date", "on December 3rd at 9am")
     return named, day
 
@@ -134,29 +138,22 @@ def _iso(token: Token) -> Dates | Moment:
 
 def _day_and_month(token: Token) -> Dates:
     """A date in figures, if only one reading of it exists. With dots the day comes first."""
-    figures = [int(figure) for figure in re.findall(r"\d+", token.text)]
-    years = [figure for figure in re.findall(r"\d+", token.text) if len(figure) == _YEAR_DIGITS]
-    year_first = bool(years) and token.text.startswith(years[0])
-    said = int(years[0]) if years else None
-    first, second, *rest = figures[:0:-1] if year_first else figures
-    orders = [(first, second)] if year_first or "." in token.text else [(first, second), (second, first)]
-    readings = {(named, day) for day, named in orders if named in range(1, 13) and 1 <= day <= LONGEST_MONTH[named - 1]}
-    if len(readings) != 1 or (rest and not said):
-        why = "a date in figures can be read in several ways" if len(readings) > 1 or rest else "there is no such date"
+    figures = re.findall(r"\d+", token.text)
+    years = [int(figure) for figure in figures if len(figure) == _YEAR_DIGITS]
+    small = [int(figure) for figure in figures if len(figure) < _YEAR_DIGITS]
+    year_first = len(figures[0]) == _YEAR_DIGITS
+    orders = [small] if "." in token.text else [small[::-1]] if year_first else [small, small[::-1]]
+    readings = {(pair[1], pair[0]) for pair in orders if len(pair) == len("dm") and _exists(pair[1], pair[0])}
+    if len(readings) != 1:
+        why = "there is no such date, or it can be read in several ways"
         raise ScheduleUnclearError(token.text, why, "2026-12-24 14:00")
-    return Dates((readings.pop(),), said)
+    return Dates((readings.pop(),), years[0] if years else None)
 
 
 @rule
 def counted_days(cursor: Cursor) -> Nth | None:
     """Counted days and, if it is said, of what: "(on) the first and third Tuesday (of each month)"."""
     cursor.eat("(?:on|at) the|on|at|the")
-    return positions_and_scope(cursor)
-
-
-@rule
-def positions_and_scope(cursor: Cursor) -> Nth | None:
-    """The same without the words before it."""
     dated = cursor.peek(-1).text == "on" or (cursor.peek(-2).text, cursor.peek(-1).text) == ("on", "the")
     items = listed(cursor, _position, lead="(?:(?:on|at) )?(?:the|every)|on|at")
     if not items:
