@@ -9,9 +9,9 @@ from datetime import timedelta
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
 from domain.pa.schedule.days import date_list, duration, weekday_set
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, single_day
 from domain.pa.schedule.times import one_time
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
 
 _ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"

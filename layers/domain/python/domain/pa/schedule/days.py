@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
 from domain.pa.schedule.single_days import calendar_dates, counted_days
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, REQUESTS, UNIT, WEEKDAYS, words
 
 _SHORT_OF_REPEATING = 3

@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from domain.pa.schedule import bounds, days, single_days
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, first_of, reads, rule
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Zone
 from domain.pa.schedule.times import END_OF_DAY_HOUR, times
 from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import REQUESTS, pairs, words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")

@@ -13,9 +13,9 @@ from dateutil.rrule import rrulestr
 from common.services import frozen
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said, of_counted
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.recurrence import wall_to_instant
 from domain.pa.schedule.times import Clock
-from domain.pa.schedule.unclear import ScheduleUnclearError
 
 _WEEK, _A_MONTH = 7, 31
 _YEARS_TO_SEARCH = 9  # 29 February returns within eight years

@@ -9,10 +9,10 @@ from datetime import date, timedelta
 
 from common.services import frozen
 from domain.pa.schedule import said_parts as parts
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.single_days import checked
 from domain.pa.schedule.times import DEFAULT_CLOCK, Clock, clocks_of
 from domain.pa.schedule.tokens import END, Token
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import RRULE_DAYS, words
 
 _CONNECTORS = words(", ; and / ( ) - : also on then in the only always")

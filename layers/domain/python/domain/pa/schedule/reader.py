@@ -17,12 +17,11 @@ from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.placing import runs_of, schedule_of
 from domain.pa.schedule.plan import DayRule, Said, recurs
-from domain.pa.schedule.reading import Reading
+from domain.pa.schedule.reading import Reading, ScheduleUnclearError
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
 from domain.pa.schedule.said_parts import Filler, Immediately, Unread, Zone
 from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
 from domain.pa.schedule.vocabulary import either, family, pieces
 

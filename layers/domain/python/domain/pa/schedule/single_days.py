@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, Nth, Scope, TheWeekday
 from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, RANK, REQUESTS, RRULE_DAYS, WEEKDAYS, words
 
 _LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from domain.pa.schedule.cursor import Cursor, listed, rule
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Spoken, Times
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
 
 END_OF_DAY_HOUR, NOON = 17, 12

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, features_among
 from domain.pa.schedule.plan import Said
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread, Zone
 from domain.pa.schedule.tokens import HIDDEN, looks_misspelt
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import POLITE, shape, shapes, words
 
 EVENT = "it waits for an event, not for a time"

@@ -10,6 +10,7 @@ the table of schedule words. "? …" tells what is asked back where one of the s
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -22,11 +23,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTH_NAMES = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+WEEKDAY_NAMES, MONTH_NAMES = tuple(calendar.day_name), tuple(calendar.month_name)[1:]
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 WEEKDAYS: Mapping[str, int] = {name.lower(): day for day, name in enumerate(WEEKDAY_NAMES)}
 MONTHS: Mapping[str, int] = {name.lower(): month for month, name in enumerate(MONTH_NAMES, 1)}
