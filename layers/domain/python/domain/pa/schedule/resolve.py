@@ -10,7 +10,7 @@ from itertools import islice
 from dateutil.relativedelta import relativedelta
 
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.meant_days import Present, date_of, single_run, span_of
+from domain.pa.schedule.meant_days import Present, date_of, single_run
 from domain.pa.schedule.plan import DayRule, Said, recurs, rules_of
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
 from domain.pa.schedule.times import clocks_of
@@ -31,6 +31,8 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[DayRule, ...]
     """
     if not recurs(said):
         return Schedule(timezone=present.zone.key, at=_utc(single_run(said, present))), ()
+    if said.has(parts.Scope):
+        raise said.unclear("what is it that should happen then?", *said.where(parts.Scope))
     rules = rules_of(said)
     for exception in said.of(parts.Except):
         rules = tuple(_without(said, rule, exception) for rule in rules)
@@ -93,7 +95,7 @@ def _counted_out(said: Said, schedule: Schedule, present: Present) -> Schedule:
 def _by_stopwatch(said: Said, present: Present) -> Schedule:
     """Every so many hours or minutes of elapsed time, from now or from the hour that was said."""
     elapsed, start = said.only(parts.Elapsed), said.only(parts.Start)
-    if elapsed is None or said.has(parts.Except, parts.Scope) or elapsed.step <= timedelta():
+    if elapsed is None or said.has(parts.Except) or elapsed.step <= timedelta():
         raise said.unclear("it does not say on which days")
     first = present.now + elapsed.step
     if start and start.clock is None:
@@ -131,20 +133,16 @@ def _last_tick(said: Said, present: Present, first: datetime) -> datetime | None
 
 def _first_day(said: Said, present: Present) -> date | None:
     """The day from which it may run, where one was said."""
-    start, scope = said.only(parts.Start), _scope(said)
-    if start and (start.day is None or scope):
+    start = said.only(parts.Start)
+    if start and start.day is None:
         raise said.unclear("it does not say on which day it starts")
-    if start and start.day:
-        return date_of(start.day, present.today, just_past=_HALF_A_YEAR)
-    return span_of(scope, present.today)[0] if scope and scope.which == "next" else None
+    return date_of(start.day, present.today, just_past=_HALF_A_YEAR) if start and start.day else None
 
 
 def _last_day(said: Said, present: Present, first_run: date) -> date | None:
     """The last day on which it may run, included, where it was limited by days."""
-    until, during, scope = said.only(parts.Until), said.only(parts.During), _scope(said)
+    until, during = said.only(parts.Until), said.only(parts.During)
     _check_one_end(said)
-    if scope:
-        return span_of(scope, present.today)[1]
     if during:
         if during.unit in {"hour", "minute"}:
             raise said.unclear("a repetition on certain days lasts days, weeks or months")
@@ -163,19 +161,8 @@ def _last_day(said: Said, present: Present, first_run: date) -> date | None:
 
 
 def _check_one_end(said: Said) -> None:
-    if sum(said.has(kind) for kind in (parts.Until, parts.During, parts.Scope, parts.Count)) > 1:
+    if sum(said.has(kind) for kind in (parts.Until, parts.During, parts.Count)) > 1:
         raise said.unclear("it says twice when it ends")
-
-
-def _scope(said: Said) -> parts.Scope | None:
-    """Reads "this week" right beside the days limits them; anywhere else it is about something else."""
-    scope, items, days = said.only(parts.Scope), said.where(parts.Scope), said.where(parts.Period, parts.Weekdays)
-    if scope is None:
-        return None
-    beside = len(days) == 1 and said.chained(*sorted((days[0], items[0]), key=lambda item: item.first))
-    if scope.which not in {"this", "next"} or not beside:
-        raise said.unclear("what is it that should happen then?", items[0])
-    return scope
 
 
 def _without(said: Said, rule: DayRule, exception: parts.Except) -> DayRule:

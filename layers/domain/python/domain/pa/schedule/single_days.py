@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,10 +13,10 @@ from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, N
 from domain.pa.schedule.tokens import Token
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, RANK, REQUESTS, RRULE_DAYS, WEEKDAYS, words
 
-_LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _BEFORE_DATE = words("on in of until from by starting every through before since and ,")
 _YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
+_LEAP_YEAR = 2024
 _MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
 _DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
 _AHEAD = (
@@ -62,18 +63,18 @@ def calendar_dates(cursor: Cursor) -> Dates | None:
     found = cursor.eat(rf"(?:(?:on|the|on the) )?{_MONTH_DAY}{_YEAR}")
     found = found or cursor.eat(rf"(?:(?:on|the|on the) )?{_DAY_MONTH}{_YEAR}")
     day = whole(found["day"]) if found else 0
-    if not found or not 1 <= day <= max(_LONGEST_MONTH):
+    if not found or not 1 <= day <= _MOST["day"]:
         return None
     return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
 
 
 def _exists(month: int, day: int) -> bool:
-    return month in range(1, 13) and 1 <= day <= _LONGEST_MONTH[month - 1]
+    return month in range(1, 13) and 1 <= day <= monthrange(_LEAP_YEAR, month)[1]
 
 
 def checked(named: int, day: int) -> tuple[int, int]:
     """The pair, if that month ever has that day."""
-    if day > _LONGEST_MONTH[named - 1]:
+    if day > monthrange(_LEAP_YEAR, named)[1]:
         raise ScheduleUnclearError(f"{day}.{named}.", "there is no such date", "on December 3rd at 9am")
     return named, day
 
@@ -140,10 +141,12 @@ def _day_and_month(token: Token) -> Dates:
     """A date in figures, if only one reading of it exists. With dots the day comes first."""
     figures = re.findall(r"\d+", token.text)
     years = [int(figure) for figure in figures if len(figure) == _YEAR_DIGITS]
-    small = [int(figure) for figure in figures if len(figure) < _YEAR_DIGITS]
-    year_first = len(figures[0]) == _YEAR_DIGITS
-    orders = [small] if "." in token.text else [small[::-1]] if year_first else [small, small[::-1]]
-    readings = {(pair[1], pair[0]) for pair in orders if len(pair) == len("dm") and _exists(pair[1], pair[0])}
+    small = tuple(int(figure) for figure in figures if len(figure) < _YEAR_DIGITS)
+    backwards = small[::-1]
+    orders = {backwards} if "." in token.text else {small} if years[:1] == [int(figures[0])] else {small, backwards}
+    readings = (
+        {(month, day) for month, day, *rest in orders if not rest and _exists(month, day)} if small[1:] else set()
+    )
     if len(readings) != 1:
         why = "there is no such date, or it can be read in several ways"
         raise ScheduleUnclearError(token.text, why, "2026-12-24 14:00")

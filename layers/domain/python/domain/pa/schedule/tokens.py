@@ -11,12 +11,24 @@ from common.services import frozen
 from domain.language.spelling import Speller
 from domain.language.tables import pair_table
 from domain.language.words import is_known
-from domain.pa.schedule.vocabulary import KNOWN, MONTHS, NUMBER, PART, RANK, SPELLINGS, UNIT, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import (
+    DAY,
+    KNOWN,
+    MONTH,
+    MONTHS,
+    NUMBER,
+    PART,
+    RANK,
+    SPELLINGS,
+    UNIT,
+    WEEKDAYS,
+    words,
+)
 
 HIDDEN, DROPPED = "\0", "\1"
 
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
-_LEXICON = r"""
+_LEXICON = re.compile(r"""
   (?P<thing>\0+)
 | (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say|(?<=every\ )(?:bloody|damn|freaking))\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
@@ -28,7 +40,7 @@ _LEXICON = r"""
 | (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
 | (?P<word>[ap]\.m\b\.?|[ap]\ m\b|[^\W\d_]+(?:['-][^\W\d_]+)*)
 | (?P<mark>\S|\n)
-"""
+""", re.VERBOSE)  # fmt: skip
 # Words that are more often no weekday or month: they need a neighbour that makes them one.
 _DOUBTFUL = words("sat sun wed mon mar may march")
 _BEFORE_DAY = words(
@@ -36,17 +48,13 @@ _BEFORE_DAY = words(
 )
 _AFTER_DAY = words("at @ , noon and & + / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
-_BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
-                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
-                     r"|tomorrow|this")  # fmt: skip
-# Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
-_DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
-    "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
-}  # fmt: skip
-_LETTER = (
-    "(?:Mo(?:n(?:day)?)?|Tu(?:e(?:s(?:day)?)?)?|We(?:d(?:s|nesday)?)?|Th(?:u(?:r(?:s(?:day)?)?)?)?|Fr(?:i(?:day)?)?"
-    "|Sa(?:t(?:urday)?)?|Su(?:n(?:day)?)?|[MTWRF])"
+_BESIDE = re.compile(
+    rf"{DAY}s?|{UNIT}|{PART}|\d.*|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
+    "|tomorrow|this"
 )
+# Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
+_DAY_OF = {name[:2]: name for name in WEEKDAYS} | dict(zip("mtwrf", WEEKDAYS, strict=False))
+_LETTER = f"(?:{'|'.join(f'{name[:2]}(?:{name[2:]}|{name[2]}s?)?' for name in map(str.title, WEEKDAYS))}|[MTWRF])"
 _LETTERS = re.compile(
     rf"(?<![\w'/&.-])(?:(?:{_LETTER}(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+))+{_LETTER}"
     r"|mwf|tth|tuth|mtwthf?|(?:(?:th|tu|[mtwf])[/-])+(?:th|tu|[mtwf])"
@@ -83,16 +91,15 @@ _TURN = (
 )
 _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:(?:on|at|every|in) )?(?:the )?"
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
-_DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
-_MONTH = "|".join(MONTHS)
+_DAY = rf"{DAY}s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 # "18-Dec-2026", "4. December".
-_WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{_MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
+_WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
 # What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
     for thing in (
         rf"(?:{_DAY}) (?:at )?{_TIME}", rf"(?:{RANK}|last) (?:{_DAY}) of (?:the|every) month",
-        rf"{RANK} (?:{_MONTH})|{NUMBER} (?:{_MONTH})|(?:{_MONTH}) (?:{NUMBER}|{RANK})",
+        rf"{RANK} {MONTH}|{NUMBER} {MONTH}|{MONTH} (?:{NUMBER}|{RANK})",
         rf"{NUMBER} {UNIT}", _TIME, _DAY, RANK,
     )
 )  # fmt: skip
@@ -114,7 +121,7 @@ def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
             hidden = hidden[: found.start()] + DROPPED * len(found[0]) + hidden[found.end() :]
     tokens = [
         token
-        for found in _pattern().finditer(hidden)
+        for found in _LEXICON.finditer(hidden)
         for token in _split(found, capital=text[found.start()].isupper())
         if token.kind != "dropped"
     ]
@@ -142,11 +149,6 @@ def without_corrected(text: str, hidden: str) -> str:
             first, last = (tokens[line.count(" ", 0, at)].start for at in found.span("old"))
             hidden = hidden[:first] + DROPPED * (last - first) + hidden[last:]
     return hidden
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile(_LEXICON, re.VERBOSE)
 
 
 def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
