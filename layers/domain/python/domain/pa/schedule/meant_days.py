@@ -83,9 +83,17 @@ def span_of(scope: parts.Scope, today: date) -> tuple[date, date]:
     return first, first + relativedelta(months=months, weeks=scope.unit == "week") - timedelta(days=1)
 
 
+def later(day: date, count: int, unit: str) -> date:
+    """So many days, weeks, months or years later. Raises `ScheduleUnclearError`: the calendar ends before."""
+    try:
+        return day + relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]  # days to years
+    except (ValueError, OverflowError):
+        raise ScheduleUnclearError(f"{count} {unit}s", "that is too far ahead", "in 3 weeks") from None
+
+
 def _ahead(day: parts.DaysAhead, today: date) -> date:
     origin = _weekday(day.weekday, today) if day.weekday else today
-    found = origin + relativedelta(**{f"{day.unit}s": day.count})  # type: ignore[arg-type]  # days, weeks, months, years
+    found = later(origin, day.count, day.unit)
     if day.unit in _MONTHS and found.day != origin.day:
         raise ScheduleUnclearError(f"in {day.count} {day.unit}s", "that month has no such day", "on May 31")
     return found

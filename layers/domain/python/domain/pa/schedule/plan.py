@@ -269,14 +269,14 @@ def _rules(
 def _check_together(said: Said, item: parts.Placed) -> None:
     """A period and its days are neighbours, or the period is an adjective: "weekly report … on Mondays"."""
     periods = said.where(parts.Period, parts.Rate)
-    if periods:
-        first, last = sorted((periods[0], item), key=lambda placed: placed.first)
-        before = said.token_at(last.first - 1).text
-        chained, daily = said.chained(first, last), periods[0].part in {parts.Period("day"), parts.Rate(2, "day")}
-        apart = not chained and before in {"and", "also", "then", ";", "but"}
-        added = isinstance(item.part, parts.Weekdays) and daily and (not chained or before in {"and", "also"})
-        if apart or added:
-            raise said.unclear("it is open whether this is one schedule or two")
+    if not periods:
+        return
+    first, last = sorted((periods[0], item), key=lambda placed: placed.first)
+    chained, daily = said.chained(first, last), periods[0].part in {parts.Period("day"), parts.Rate(2, "day")}
+    apart = not chained and said.token_at(last.first - 1).text in {"and", "also", "then", ";", "but"}
+    added = isinstance(item.part, parts.Weekdays) and daily and (not chained or said.enumerated((first, last)))
+    if apart or added:
+        raise said.unclear("it is open whether this is one schedule or two")
 
 
 def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[DayRule, ...]:

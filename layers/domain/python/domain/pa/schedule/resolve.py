@@ -7,10 +7,8 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
-from dateutil.relativedelta import relativedelta
-
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.meant_days import Present, date_of, single_run
+from domain.pa.schedule.meant_days import Present, date_of, later, single_run
 from domain.pa.schedule.plan import DayRule, Said, recurs, rules_of
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
 from domain.pa.schedule.times import clocks_of
@@ -146,8 +144,7 @@ def _last_day(said: Said, present: Present, first_run: date) -> date | None:
     if during:
         if during.unit in {"hour", "minute"}:
             raise said.unclear("a repetition on certain days lasts days, weeks or months")
-        length = relativedelta(**{f"{during.unit}s": during.count})  # type: ignore[arg-type]  # days to years
-        return (_first_day(said, present) or first_run) + length - timedelta(days=1)
+        return later(_first_day(said, present) or first_run, during.count, during.unit) - timedelta(days=1)
     if until is None:
         return None
     start, limit = _first_day(said, present), until.day

@@ -144,9 +144,7 @@ def _day_and_month(token: Token) -> Dates:
     small = tuple(int(figure) for figure in figures if len(figure) < _YEAR_DIGITS)
     backwards = small[::-1]
     orders = {backwards} if "." in token.text else {small} if years[:1] == [int(figures[0])] else {small, backwards}
-    readings = (
-        {(month, day) for month, day, *rest in orders if not rest and _exists(month, day)} if small[1:] else set()
-    )
+    readings = {(pair[0], pair[1]) for pair in orders if pair[1:] and not pair[2:] and _exists(pair[0], pair[1])}
     if len(readings) != 1:
         why = "there is no such date, or it can be read in several ways"
         raise ScheduleUnclearError(token.text, why, "2026-12-24 14:00")

@@ -38,6 +38,7 @@ _LEXICON = re.compile(r"""
 | (?P<ordinal>\d{1,2}(?:st|nd|rd|th)\b)
 | (?P<number>\d+(?:[.,]\d+)*)
 | (?P<zone>(?:africa|america|antarctica|arctic|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]+(?:/[a-z_]+)?)
+| (?P<short>(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)\.(?=\s*(?:and|at|&|,|to|-|\d)))
 | (?P<word>[ap]\.m\b\.?|[ap]\ m\b|[^\W\d_]+(?:['-][^\W\d_]+)*)
 | (?P<mark>\S|\n)
 """, re.VERBOSE)  # fmt: skip
@@ -153,6 +154,8 @@ def without_corrected(text: str, hidden: str) -> str:
 
 def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
     kind, text, start = found.lastgroup or "mark", found[0], found.start()
+    if kind == "short":
+        return [Token("word", text[:-1], start, start + len(text), capital)]
     if kind == "clock":
         hour, *minute = re.findall(r"\d+", text)
         marker = "am" if "a" in text else "pm" if "p" in text else ""
