@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
-from dateutil.rrule import rrulestr
+from dateutil.rrule import DAILY, rrule, rrulestr
 
 from common.services import frozen
 from domain.pa.schedule import said_parts as parts
@@ -84,7 +84,11 @@ def span_of(scope: parts.Scope, today: date) -> tuple[date, date]:
 
 
 def later(day: date, count: int, unit: str) -> date:
-    """So many days, weeks, months or years later. Raises `ScheduleUnclearError`: the calendar ends before."""
+    """So many days, business days, weeks, months or years later. Raises `ScheduleUnclearError`: no calendar has it."""
+    if unit == "business day":
+        begin = datetime.combine(day, time()) + timedelta(days=1)
+        runs = list(rrule(DAILY, dtstart=begin, byweekday=parts.WORKING_DAYS, count=count))
+        return runs[-1].date() if runs else day
     try:
         return day + relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]  # days to years
     except (ValueError, OverflowError):

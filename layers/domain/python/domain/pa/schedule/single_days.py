@@ -20,8 +20,8 @@ _LEAP_YEAR = 2024
 _MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
 _DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
 _AHEAD = (
-    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) (?P<unit>week|day|month|year|fortnight)s?(?:'s)?(?: ')?"
-    r"(?P<tail> (?:time|from now|from today))?"
+    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) (?P<unit>week|weekday|day|month|year|fortnight)s?"
+    r"(?:'s)?(?: ')?(?P<tail> (?:time|from now|from today))?"
 )
 _BEFORE_SPANS = words("in for every once twice all each the last next past")
 _FROM_A_DAY = (
@@ -87,7 +87,7 @@ _relative = reads(
 
 @rule
 def _ahead(cursor: Cursor) -> DaysAhead | None:
-    """Reads "in three days", "two weeks from Monday", "in a year's time"."""
+    """Reads "in three days", "in 5 business days", "two weeks from Monday", "in a year's time"."""
     unasked = cursor.peek(-1).text not in _BEFORE_SPANS
     if (from_day := cursor.looks(_FROM_A_DAY)) and (unasked or from_day["after"]):
         cursor.eat(_FROM_A_DAY)
@@ -98,13 +98,15 @@ def _ahead(cursor: Cursor) -> DaysAhead | None:
     found = cursor.eat(_AHEAD)
     if found is None or not (found["announced"] or found["tail"]):
         return None
-    count, unit = whole(found["count"]), found["unit"]
+    count, unit = whole(found["count"]), found["unit"].replace("weekday", "business day")
     return DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit)
 
 
 @rule
-def weekday(cursor: Cursor) -> TheWeekday | None:
-    """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week"."""
+def weekday(cursor: Cursor) -> TheWeekday | DaysAhead | None:
+    """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week", "next business day"."""
+    if cursor.eat("(?:on )?(?:the )?next weekday"):
+        return DaysAhead(1, "business day")
     found = cursor.eat(_WEEKDAY)
     if found is None or (found["later"] and found["which"]):
         return None
