@@ -13,8 +13,8 @@ from pathlib import Path
 from domain.pa.schedule.placing import DOUBT, SCHEDULE, TASK, features_of, runs_of
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reader import said_of
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Placed
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.unread import unread_features, unread_of
 
 PATHS = sorted((Path(__file__).parents[2] / "data" / "placed").glob("*.txt"))

@@ -9,10 +9,9 @@ from datetime import timedelta
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
 from domain.pa.schedule.days import date_list, duration, weekday_set
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, single_day
-from domain.pa.schedule.spoken_times import Spoken
 from domain.pa.schedule.times import one_time
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
 
 _ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"
@@ -50,7 +49,7 @@ def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
     spanned = re.fullmatch(f"hourly|(?:hour|minute|{DAY})s?", cursor.peek(-1 - (cursor.peek(-1).text == ",")).text)
     if spanned and (hours := cursor.eat(rf"(\d{{1,2}}) - (\d\d)(?! {MONTH})")):
-        return parts.Window(*(Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
+        return parts.Window(*(parts.Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
     opened = cursor.eat("between|from")
     first = one_time(cursor)
     joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None
@@ -59,23 +58,6 @@ def window(cursor: Cursor) -> parts.Window | None:
     if first is None or last is None or not (opened or named or cursor.peek(-1).kind == "clock"):
         return None
     return parts.Window(first, last)
-
-
-@rule
-def on_the_hour(cursor: Cursor) -> tuple[parts.OnTheHour | parts.Elapsed, ...] | None:
-    """Reads "on the hour", "at half past the hour", "at 15 minutes past every hour"."""
-    if cursor.eat("(?:on|at) the half hour"):
-        return (parts.OnTheHour(30),)
-    if cursor.eat("on the hour|at the top of the hour|at the full hour"):
-        return (parts.OnTheHour(0),)
-    found = cursor.eat(rf"(?:at )?(?:a )?(?P<minute>half|quarter|{NUMBER})(?: minutes)? (?:past|after)")
-    minute = {"half": 30, "quarter": 15}.get(found["minute"]) or whole(found["minute"]) if found else 60
-    if minute > 59:  # noqa: PLR2004 - minutes of an hour
-        return None
-    if cursor.eat("every hour"):
-        return parts.OnTheHour(minute), parts.Elapsed(timedelta(hours=1))
-    closed = cursor.eat("the hour") or cursor.peek().kind in {"end", "mark"}
-    return (parts.OnTheHour(minute),) if closed else None
 
 
 filler = reads(
@@ -94,11 +76,11 @@ _end_of = reads(
 )
 _month = reads(
     rf"(?:(?:(?:in|the) )?month of |in |the )?(?P<month>{MONTH})(?:(?: ,)? (?P<year>2[01]\d\d))?",
-    lambda found: parts.Scope(
-        "month", "named", months=(MONTHS[found["month"]],), year=int(found["year"]) if found["year"] else None
-    ),
+    lambda found: parts.Scope("month", "named", 1, (MONTHS[found["month"]],), int(found["year"] or 0) or None),
 )
-_scope = reads(
+# "this week", "next month": a limit of what recurs, or the place of a single day
+period = reads(
+    "(?:(?:in|for|during|throughout) (?:(?:all of|the (?:whole|entire)(?: of)?) )?)?"
     "(?P<which>next|this) (?P<unit>day|week|month|quarter|year)",
     lambda found: parts.Scope(found["unit"], found["which"]),
 )
@@ -112,14 +94,7 @@ def _confirmed_date(cursor: Cursor) -> parts.Dates | None:
     return replace(found, weekday=WEEKDAYS[named[1]]) if named and found else None
 
 
-_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, _scope)
-
-
-@rule
-def whole_period(cursor: Cursor) -> parts.Scope | None:
-    """Reads "this week", "next month": a limit of what recurs, or the place of a single day."""
-    cursor.eat("(?:in|for|during|throughout)(?: (?:all of|the (?:whole|entire)(?: of)?))?")
-    return _scope(cursor)
+_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, period)
 
 
 @rule
@@ -128,8 +103,6 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     starter = cursor.eat(rf"(?P<word>{_STARTER})(?: (?:from|on|with))?")
     if not starter:
         return None
-    if numbered := _day_range(cursor):
-        return numbered
     word = starter["word"]
     if word == "since" and cursor.peek(-2).kind not in {"end", "mark"} and cursor.peek(-2).text not in POLITE:
         return None
@@ -151,16 +124,6 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
 
 
 @rule
-def _day_range(cursor: Cursor) -> tuple[parts.Start, parts.Until] | None:
-    """Reads the "1 to 24 December" of "from 1 to 24 December"."""
-    first = cursor.eat(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)? (?:to|and|-|until|through)")
-    last = calendar_dates(cursor) if first else None
-    if not first or not last or not 0 < int(first[1]) < last.dates[0][1]:
-        return None
-    return parts.Start(parts.Dates(((last.dates[0][0], int(first[1])),), last.year)), parts.Until(last)
-
-
-@rule
 def until(cursor: Cursor) -> parts.Until | None:
     """Reads "until December", "through Friday", "till the end of the month", "before June 5", "until 17:00"."""
     exclusive = bool(cursor.eat("until before|before"))
@@ -176,64 +139,42 @@ def until(cursor: Cursor) -> parts.Until | None:
 
 @rule
 def during(cursor: Cursor) -> parts.During | tuple[parts.Weekdays, parts.Count] | None:
-    """Reads "for six weeks", "for the next 3 Mondays", "for the rest of the year"."""
-    listed = cursor.looks(rf"(?:the )?(?:next|coming|following) {NUMBER} {DAY}s")
-    if not cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?") and not listed:
-        return None
-    if rest := cursor.eat("the (?:rest|remainder) of (?:the|this) (week|month|year)"):
-        return parts.During(1, rest[1], rest=True)
-    found = cursor.eat(rf"(?P<coming>(?:the )?(?:next|coming|following)(?= ))?(?: ?(?P<count>an?|{NUMBER}))?")
-    if found is None:
-        return None
-    count = whole(found["count"])
-    if found["coming"] and cursor.looks(f"{DAY}s.*") and (days := weekday_set(cursor)):
+    """Reads "for six weeks", "for the next 3 Mondays", "over the coming week"."""
+    announced = cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?")
+    coming = cursor.eat("(?:the )?(?:next|coming|following)")
+    number = cursor.eat(f"an?|{NUMBER}")
+    count = whole(number and number[0])
+    if coming and number and cursor.looks(f"{DAY}s") and (days := weekday_set(cursor)):
         return days, parts.Count(count)
-    if cursor.eat("fortnight"):
-        return parts.During(2 * count, "week")
-    unit = cursor.eat(f"(?!quarter){UNIT}")
-    return parts.During(count, unit[0].removesuffix("s")) if unit else None
+    unit = cursor.eat(f"fortnight|(?!quarter){UNIT}") if announced and (coming or number) else None
+    if unit is None:
+        return None
+    return parts.During(2 * count, "week") if unit[0] == "fortnight" else parts.During(count, unit[0].removesuffix("s"))
 
 
 @rule
 def exception(cursor: Cursor) -> parts.Except | None:
     """Reads "except Sundays", "but not on Wednesday", "excluding weekends", "except in August"."""
     found = cursor.eat(rf"(?P<opened>\( )?(?:, )?(?:{_EXCLUDING})(?: (?:on|in|for|during))?(?: the)?")
-    left_out = (
-        first_of(cursor, _except_dates, _except_weekdays, _except_days_of_month, _except_months) if found else None
-    )
+    left_out = _left_out(cursor) if found else None
+    if found and not left_out and counted_days(cursor):
+        raise ScheduleUnclearError(found[0], "name the weekdays, the months or the dates to leave out")
     if found and left_out and found["opened"]:
         cursor.eat(r"\)")
     return left_out
 
 
-@rule
-def _except_weekdays(cursor: Cursor) -> parts.Except | None:
-    cursor.eat("every")
-    found = weekday_set(cursor)
-    if found is None and cursor.eat("weekend"):
-        return parts.Except(weekdays=parts.WEEKEND)
-    return parts.Except(weekdays=found.days) if found else None
-
-
-@rule
-def _except_dates(cursor: Cursor) -> parts.Except | None:
-    found = _confirmed_date(cursor) or date_list(cursor) or single_day(cursor)
-    if isinstance(found, parts.DaysAhead):
+def _left_out(cursor: Cursor) -> parts.Except | None:
+    begun = cursor.at
+    dates = _confirmed_date(cursor) or date_list(cursor) or single_day(cursor)
+    if isinstance(dates, parts.DaysAhead):
         raise ScheduleUnclearError("except tomorrow", "name the date", "every day except December 25")
-    return parts.Except(dates=found) if isinstance(found, parts.Dates) else None
-
-
-@rule
-def _except_days_of_month(cursor: Cursor) -> parts.Except | None:
-    found = counted_days(cursor)
-    if found is None or any(target != "day" or number < 1 for number, target in found.positions):
-        return None
-    if found.scope and not (found.scope.unit == "month" and found.scope.interval == 1 and found.repeats):
-        return None
-    return parts.Except(days_of_month=tuple(number for number, _ in found.positions))
-
-
-@rule
-def _except_months(cursor: Cursor) -> parts.Except | None:
+    if isinstance(dates, parts.Dates):
+        return parts.Except(dates=dates)
+    cursor.at = begun
+    cursor.eat("every")
+    days = weekday_set(cursor)
+    if days or cursor.eat("weekend"):
+        return parts.Except(days.days if days else parts.WEEKEND)
     months = listed(cursor, reads(MONTH, lambda found: MONTHS[found[0]]))
     return parts.Except(months=tuple(months)) if months and not cursor.looks(r"2[01]\d\d.*") else None

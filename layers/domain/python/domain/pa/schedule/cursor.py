@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
+from itertools import accumulate
 
 from domain.pa.schedule.tokens import END, Token
 
@@ -17,11 +18,8 @@ class Cursor:
     def __init__(self, tokens: Sequence[Token], at: int = 0) -> None:
         self.tokens, self.at = tokens, at
         self._line = " ".join(token.text for token in tokens)
-        self._starts: list[int] = []
-        self._places: dict[int, int] = {}
-        for place, token in enumerate(tokens):
-            self._starts.append(self._starts[-1] + len(tokens[place - 1].text) + 1 if place else 0)
-            self._places[self._starts[-1] + len(token.text)] = place + 1
+        self._starts = [0, *accumulate(len(token.text) + 1 for token in tokens)]
+        self._places = {end - 1: place for place, end in enumerate(self._starts)}
 
     def peek(self, ahead: int = 0) -> Token:
         """The token `ahead` of this place (negative: behind it), or the end."""
@@ -72,8 +70,13 @@ def first_of[R](cursor: Cursor, *rules: Callable[[Cursor], R]) -> R | None:
     return next((found for grammar in rules if (found := grammar(cursor)) is not None), None)
 
 
-def listed[T](cursor: Cursor, item: Rule[T], later: Rule[T] | None = None, beside: str = "") -> list[T]:
-    """Items joined by commas, "and" or "/", or by nothing before `beside`; `later` reads all but the first."""
+def listed[T](
+    cursor: Cursor, item: Rule[T], *, later: Rule[T] | None = None, lead: str = "", beside: str = ""
+) -> list[T]:
+    """Items joined by commas, "and" or "/", or by nothing before `beside`.
+
+    All but the first may have a `lead`, or are read by `later`.
+    """
     found = item(cursor)
     items: list[T] = []
     while found is not None:
@@ -81,6 +84,8 @@ def listed[T](cursor: Cursor, item: Rule[T], later: Rule[T] | None = None, besid
         begun = cursor.at
         if not cursor.eat("[,;](?: (?:and|/))?|and|/") and not (beside and cursor.looks(beside)):
             break
+        if lead:
+            cursor.eat(lead)
         found = (later or item)(cursor)
         if found is None:
             cursor.at = begun

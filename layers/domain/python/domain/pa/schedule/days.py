@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from domain.pa.schedule.cursor import Cursor, first_of, listed, rule, whole
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import WEEKEND, WORKING_DAYS, Dates, Elapsed, Nth, Period, Rate, Scope, Weekdays
-from domain.pa.schedule.single_days import calendar_dates, days_of_one_month, positions_and_scope
-from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.single_days import calendar_dates, counted_days
 from domain.pa.schedule.vocabulary import DAY, FUNCTION_WORDS, NUMBER, PART, RANK, REQUESTS, UNIT, WEEKDAYS, words
 
 _SHORT_OF_REPEATING = 3
@@ -20,6 +20,7 @@ _AFTER_ADVERB = FUNCTION_WORDS - {"are", "is", "was", "will"} | set(",.!?;:()-")
 _UNITS = {
     "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year", "hourly": "hour",
 }  # fmt: skip
+_OFTEN = rf"(?:once|twice|{NUMBER} (?:times?|x))"
 _FRACTIONS = {"quarter": 15, "half": 30, "3_ quarters": 45}
 _SPAN = (
     rf"(?:(?P<fraction>half|quarter|3_ quarters)(?: of)?(?: an?)? hour|(?P<amount>an?|\d+\.\d|{NUMBER})"
@@ -29,17 +30,11 @@ _SPAN = (
 type Recurring = Period | Elapsed | Weekdays | Nth | Dates
 
 
+@rule
 def duration(cursor: Cursor) -> timedelta | None:
     """Hours and minutes."""
-    first = _one_span(cursor)
-    begun = cursor.at
-    if first:
-        cursor.eat("and|,")
-        second = _one_span(cursor)
-        if second and second < first:
-            return first + second
-        cursor.at = begun
-    return first
+    spans = listed(cursor, _one_span, beside=r"\d+ minutes?")
+    return sum(spans, timedelta()) if spans and spans == sorted(set(spans), reverse=True) else None
 
 
 @rule
@@ -59,44 +54,35 @@ def _one_span(cursor: Cursor) -> timedelta | None:
 def adverb(cursor: Cursor) -> Period | Elapsed | None:
     """Reads "daily", "on a weekly basis", "hourly", "fortnightly". After "the" or "our" it names a thing instead."""
     before = cursor.peek(-1).text
-    found = cursor.eat(
-        "(?P<basis>on an? )?(?P<unit>daily|weekly|monthly|quarterly|yearly|hourly|fortnightly)(?: basis)?"
-    )
     if not before and (per := cursor.eat("per (day|week|month|quarter|year)(?= [,:])")):
         return Period(per[1])
-    if found is None or bool(found["basis"]) != found[0].endswith(" basis"):
-        return None
-    after = cursor.peek().text
-    if before in _OWNERS and not (before in {"this", "that"} and after in {"at", "", "."}):
+    found = cursor.eat(rf"(?P<basis>on an? )?(?P<unit>{'|'.join(_UNITS)}|fortnightly)(?(basis) basis)")
+    after = cursor.peek()
+    if not found or (before in _OWNERS and not (before in {"this", "that"} and after.text in {"at", "", "."})):
         return None
     if found["unit"] == "hourly":
         return Elapsed(timedelta(hours=1))
-    adjective = not found["basis"] and after not in _AFTER_ADVERB and cursor.peek().kind not in {"clock", "number"}
-    interval = 2 if found["unit"] == "fortnightly" else 1
-    return Period(_UNITS.get(found["unit"], "week"), interval, adjective)
+    adjective = not found["basis"] and after.text not in _AFTER_ADVERB and after.kind not in {"clock", "number"}
+    return Period(_UNITS.get(found["unit"], "week"), 1 + (found["unit"] == "fortnightly"), adjective)
 
 
 @rule
 def rate(cursor: Cursor) -> Rate | Period | Elapsed | None:
-    """Reads "twice a day", "3 times per week", "once a month", "twice daily"."""
-    found = cursor.eat(
-        rf"(?:(?P<named>once|twice)|(?P<count>{NUMBER}) (?:times?|x)) "
-        rf"(?:(?:an?|per|every) (?P<unit>{UNIT})|(?P<adverb>daily|weekly|monthly|quarterly|yearly|hourly))"
-    )
-    # "daily two times", "every week once"; "daily, five times in all" counts the runs.
-    found = found or cursor.eat(
-        rf"(?:every (?P<unit>{UNIT})|(?P<adverb>daily|weekly|monthly|quarterly|yearly)) "
-        rf"(?:(?P<named>once|twice)|(?P<count>{NUMBER}) (?:times|x))(?! (?:in total|total|in all|only|altogether))"
-    )
-    if found is None:
+    """Reads "twice a day", "3 times per week", "once a month", "twice daily", "every week once"."""
+    often = cursor.eat(_OFTEN)
+    unit = cursor.eat(rf"(?:{'(?:an?|per|every)' if often else 'every'} {UNIT}|{'|'.join(_UNITS)})")
+    # "daily, five times in all" counts the runs.
+    often = often or cursor.eat(f"{_OFTEN}(?! (?:in total|total|in all|only|altogether))")
+    if not often or not unit:
         return None
-    count = {"once": 1, "twice": 2}.get(found["named"]) or whole(found["count"])
-    unit = _UNITS[found["adverb"]] if found["adverb"] else found["unit"].removesuffix("s")
-    if unit == "minute":
+    count = {"once": 1, "twice": 2}.get(often[0]) or whole(often[0])
+    said = unit[0].rpartition(" ")[2].removesuffix("s")
+    name = _UNITS.get(said, said)
+    if name == "minute":
         return None
     if count == 1:
-        return Elapsed(timedelta(hours=1)) if unit == "hour" else Period(unit)
-    return Rate(count, unit)
+        return Elapsed(timedelta(hours=1)) if name == "hour" else Period(name)
+    return Rate(count, name)
 
 
 @rule
@@ -108,12 +94,12 @@ def every(cursor: Cursor) -> Recurring | None:
 @rule
 def _stopwatch(cursor: Cursor) -> Elapsed | None:
     """Reads "every other hour", "every 90 minutes", "every hour and a half"."""
-    found = cursor.eat(rf"(?:(?P<other>other)|(?P<rank>{RANK})) (?P<unit>minute|hour)s?")
-    if found:
-        return Elapsed(timedelta(**{f"{found['unit']}s": 2 if found["other"] else whole(found["rank"])}))
-    unit = cursor.eat("(minute|hour)(?P<half> and a half)?")
-    step = timedelta(**{f"{unit[1]}s": 1.5 if unit["half"] else 1}) if unit else duration(cursor)
-    return Elapsed(step) if step else None
+    found = cursor.eat(rf"(?:(?P<other>other) |(?P<rank>{RANK}) )?(?P<unit>minute|hour)(?P<half> and a half)?")
+    if not found:
+        step = duration(cursor)
+        return Elapsed(step) if step else None
+    count = 2 if found["other"] else whole(found["rank"])
+    return Elapsed(timedelta(**{f"{found['unit']}s": count + 0.5 * bool(found["half"])}))
 
 
 @rule
@@ -131,13 +117,13 @@ def _stepped(cursor: Cursor) -> Period | Weekdays | None:
         if unit[0].startswith("day") and step % 7 == 0 and cursor.looks(f",? ?(?:on )?(?:an? )?{DAY}s?(?: .*)?"):
             return Period("week", step // 7)
         return Period("week", 2 * step) if unit[0] == "fortnight" else Period(unit[0].removesuffix("s"), step)
-    group = cursor.eat("weekdays?|weekends?")
-    if group and step == 1:
-        return Weekdays(WORKING_DAYS if group[0].startswith("weekd") else WEEKEND)
-    if group and group[0].startswith("weekd"):
+    group = cursor.eat("(weekday|weekend)s?")
+    if group and group[1] == "weekday" and step > 1:
         raise ScheduleUnclearError("every other weekday", "it does not say which days", "every Monday and Wednesday")
-    found = Weekdays(WEEKEND) if group else weekday_set(cursor)
-    if found is None or not said or said["other"] or group:
+    if group:
+        return Weekdays(WORKING_DAYS if group[1] == "weekday" else WEEKEND, interval=step)
+    found = weekday_set(cursor)
+    if found is None or not said or said["other"]:
         return found and Weekdays(found.days, interval=step)
     if cursor.looks(rf"of|in|every|(?:and|,)(?: the)? (?:{RANK}|last)"):
         return None
@@ -152,7 +138,7 @@ def _stepped(cursor: Cursor) -> Period | Weekdays | None:
 @rule
 def _counted(cursor: Cursor) -> Nth | None:
     """Reads "every first Monday (of the month)", "every 15th"."""
-    found = positions_and_scope(cursor)
+    found = counted_days(cursor)
     scope = (found.scope or Scope()) if found else None
     if found is None or scope is None or scope.which in {"this", "next"}:
         return None
@@ -171,7 +157,7 @@ def _yearly(cursor: Cursor) -> Dates | None:
 @rule
 def date_list(cursor: Cursor) -> Dates | None:
     """One date, or several without a year."""
-    found = days_of_one_month(cursor) or listed(cursor, calendar_dates)
+    found = listed(cursor, calendar_dates)
     if len(found) > 1 and any(date.year for date in found):
         return None
     return Dates(tuple(pair for date in found for pair in date.dates), found[0].year) if found else None
@@ -182,13 +168,27 @@ def weekday_set(cursor: Cursor) -> Weekdays | None:
     """Weekdays as named; they repeat if one is a plural, if they are a range or parted by "/", or three or more."""
     begun = cursor.at
     cursor.eat("on")
-    items = listed(cursor, _weekday_item, _later_weekday_item, beside=f"{DAY}s?")
+    lead = "(?:also )?on every|(?:also )?on the|(?:also )?on|also|every|the"
+    items = listed(cursor, _weekday_item, lead=lead, beside=f"{DAY}s?")
     days = [day for item, _ in items for day in item]
     if len(set(days)) < len(days):
         raise ScheduleUnclearError("the days", "one of them is said twice", "every Monday and Friday at 9am")
     repeats = any(repeated for _, repeated in items) or len(days) >= _SHORT_OF_REPEATING
-    repeats = repeats or any(token.text == "/" for token in cursor.tokens[begun : cursor.at])
+    repeats = repeats or any(token.text in {"/", "every"} for token in cursor.tokens[begun : cursor.at])
     return Weekdays(tuple(sorted(days)), repeats or cursor.looks(f"(?:{PART})(?<=s)") is not None) if days else None
+
+
+@rule
+def _weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
+    group = cursor.eat(r"(weekday|weekend)(?:s|(?= \w+s(?: |$)))")
+    if group:
+        return WORKING_DAYS if group[1] == "weekday" else WEEKEND, True
+    found = cursor.eat(rf"(?P<first>{DAY})(?P<plural>s)?(?: (?:-|to|through) (?P<last>{DAY})s?)?")
+    if found is None:
+        return None
+    first, last = WEEKDAYS[found["first"]], WEEKDAYS[found["last"] or found["first"]]
+    days = tuple((first + step) % 7 for step in range((last - first) % 7 + 1))
+    return days, bool(found["plural"] or found["last"])
 
 
 @rule
@@ -203,24 +203,3 @@ def recurring_weekdays(cursor: Cursor) -> Weekdays | Period | None:
     if other and found:
         return Weekdays(found.days, interval=2)
     return found if found and (len(found.days) > 1 or (found.repeats and not ranged)) else None
-
-
-@rule
-def _later_weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
-    too = cursor.eat("(?:also )?on every|(?:also )?on the|(?:also )?on|also|every|the")
-    found = _weekday_item(cursor)
-    return found and (found[0], found[1] or bool(too and too[0].endswith("every")))
-
-
-@rule
-def _weekday_item(cursor: Cursor) -> tuple[tuple[int, ...], bool] | None:
-    group = cursor.eat(r"(?P<group>weekday|weekend)(?:s|(?= \w+s(?: |$)))")
-    if group:
-        return WORKING_DAYS if group["group"] == "weekday" else WEEKEND, True
-    found = cursor.eat(rf"(?P<first>{DAY})(?P<plural>s)?(?: (?:-|to|through) (?P<last>{DAY})s?)?")
-    if found is None:
-        return None
-    first = WEEKDAYS[found["first"]]
-    if not found["last"]:
-        return (first,), bool(found["plural"])
-    return tuple((first + step) % 7 for step in range((WEEKDAYS[found["last"]] - first) % 7 + 1)), True

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, time
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from domain.pa.schedule.plan import Group
+from domain.pa.schedule.plan import DayRule
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.rrules import DayRule
+from domain.pa.schedule.times import Clock
 from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES
 
 _WORKING = RRULE_DAYS[:5]
+_NAMES = dict(zip(RRULE_DAYS, WEEKDAY_NAMES, strict=True))
 _NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 _END_OF_DAY = time(23, 59, 59)
 _FEW_TIMES = 6
@@ -19,35 +21,30 @@ _FEW_MONTHS = 5
 _OTHER = 2
 
 
-def describe(schedule: Schedule, groups: Sequence[Group]) -> str:
+def describe(schedule: Schedule, rules: Sequence[DayRule]) -> str:
     """One line: the days, the times, the limits and the zone."""
     zone = f"({schedule.timezone})"
     if schedule.at:
         at = datetime.fromisoformat(schedule.at).astimezone(ZoneInfo(schedule.timezone))
         return f"once, on {_date(at)} at {at:%H:%M} {zone}"
-    days = " and ".join(_group(group) for group in groups) or _ticks(schedule.rrules[0])
-    return " ".join([f"{days}{''.join(_limits(schedule))}", zone])
-
-
-def _group(group: Group) -> str:
-    clocks = [str(clock) for clock in group.clocks]
-    at = _joined(clocks) if len(clocks) <= _FEW_TIMES else f"{clocks[0]}, {clocks[1]}, … {clocks[-1]}"
-    return f"{_joined(_days(rule) for rule in group.rules)} at {at}"
-
-
-def _limits(schedule: Schedule) -> Iterable[str]:
-    if schedule.exdates:
-        yield f", except {_joined(schedule.exdates)}"
+    alike = groupby(rules, lambda rule: rule.clocks)
+    days = " and ".join(f"{_joined(map(_days, group))} at {_times(clocks)}" for clocks, group in alike)
+    limits = f", except {_joined(schedule.exdates)}" if schedule.exdates else ""
     if schedule.until:
         last = datetime.fromisoformat(schedule.until)
         last = last.astimezone(ZoneInfo(schedule.timezone)) if schedule.elapsed else last
-        whole_day = last.time() == _END_OF_DAY
-        yield f", until {_date(last)}" + ("" if whole_day else f" at {last:%H:%M}")
+        limits += f", until {_date(last)}" + ("" if last.time() == _END_OF_DAY else f" at {last:%H:%M}")
+    return f"{days or _ticks(schedule.rrules[0])}{limits} {zone}"
+
+
+def _times(clocks: Sequence[Clock]) -> str:
+    times = [str(clock) for clock in clocks]
+    return _joined(times) if len(times) <= _FEW_TIMES else f"{times[0]}, {times[1]}, … {times[-1]}"
 
 
 def _days(rule: DayRule) -> str:
     every, months = _every(rule.interval, rule.unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
-    missing = [name for name in MONTH_NAMES if name not in months] if months else []
+    missing = [name for name in MONTH_NAMES if name not in months]
     in_months = f" in {_joined(months)}" if months else ""
     if 0 < len(missing) < _FEW_MONTHS:
         in_months = f", except in {_joined(missing)},"
@@ -56,8 +53,8 @@ def _days(rule: DayRule) -> str:
     if rule.unit == "month":
         return f"on {_counted(rule)} of {'each month' if rule.interval == 1 else every}{in_months}"
     if rule.unit == "day":
-        return f"{every}{_filtered(rule)}{in_months}"
-    names = "weekday" if rule.byday == _WORKING else _joined(_weekday(day) for day in rule.byday)
+        return f"{every}{in_months}"
+    names = "weekday" if rule.byday == _WORKING else _joined(_NAMES[day] for day in rule.byday)
     return (f"{every} on {names}" if rule.interval > _OTHER else every.replace("week", names)) + in_months
 
 
@@ -65,17 +62,8 @@ def _counted(rule: DayRule) -> str:
     if rule.bysetpos:
         return f"the {_numbered(rule.bysetpos[0])} business day"
     if rule.bymonthday:
-        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday) + _filtered(
-            rule
-        )
-    return _joined(f"the {_numbered(int(day[:-2]))} {_weekday(day[-2:])}" for day in rule.byday)
-
-
-def _filtered(rule: DayRule) -> str:
-    names = "a weekday" if rule.byday == _WORKING else _joined((_weekday(day) for day in rule.byday or ["MO"]), "or")
-    missing = [_ordinal(day) for day in range(1, 32) if day not in rule.bymonthday]
-    omits = rule.unit == "day" and rule.bymonthday
-    return (f", if it is {names}," if rule.byday else "") + (f", except the {_joined(missing)}," if omits else "")
+        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday)
+    return _joined(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule.byday)
 
 
 def _every(interval: int, unit: str) -> str:
@@ -84,8 +72,7 @@ def _every(interval: int, unit: str) -> str:
 
 def _ticks(rrule: str) -> str:
     fields = dict(field.split("=") for field in rrule.split(";"))
-    unit, interval = {"HOURLY": "hour", "MINUTELY": "minute"}[fields["FREQ"]], int(fields["INTERVAL"])
-    return f"every {unit}" if interval == 1 else f"every {interval} {unit}s"
+    return _every(int(fields["INTERVAL"]), {"HOURLY": "hour", "MINUTELY": "minute"}[fields["FREQ"]])
 
 
 def _numbered(number: int) -> str:
@@ -96,14 +83,10 @@ def _ordinal(number: int) -> str:
     return f"{number}{'th' if number in {11, 12, 13} else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
-def _weekday(day: str) -> str:
-    return WEEKDAY_NAMES[RRULE_DAYS.index(day)]
-
-
 def _date(day: datetime) -> str:
     return f"{day:%A} {day.day} {day:%B} {day.year}"
 
 
-def _joined(items: Iterable[str], word: str = "and") -> str:
+def _joined(items: Iterable[str]) -> str:
     *most, last = items
-    return f"{', '.join(most)} {word} {last}" if most else last
+    return f"{', '.join(most)} and {last}" if most else last

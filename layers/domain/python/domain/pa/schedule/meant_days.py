@@ -1,4 +1,4 @@
-"""The moment at which a text is read, and which date a day means, seen from it."""
+"""The moment at which a text is read, which date a day means seen from it, and the one run of what does not repeat."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from dateutil.rrule import rrulestr
+from dateutil.relativedelta import relativedelta
+from dateutil.rrule import DAILY, rrule, rrulestr
 
 from common.services import frozen
 from domain.pa.schedule import said_parts as parts
+from domain.pa.schedule.plan import Said, of_counted
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.recurrence import wall_to_instant
-from domain.pa.schedule.rrules import of_counted
-from domain.pa.schedule.spoken_times import Clock
-from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.times import Clock
 
-_WEEK = 7
+_WEEK, _A_MONTH = 7, 31
 _YEARS_TO_SEARCH = 9  # 29 February returns within eight years
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
-_NO_SUCH_DATE = "there is no such date"
+_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth)
+_TODAY = parts.DaysAhead(0)
 
 
 @frozen
@@ -30,7 +32,7 @@ class Present:
     zone: ZoneInfo
     today: date
 
-    def instant(self, day: date, clock: Clock | time) -> datetime:
+    def instant(self, day: date, clock: Clock) -> datetime:
         """A wall time of the zone as an instant."""
         return wall_to_instant(datetime.combine(day, time(clock.hour, clock.minute)), self.zone)
 
@@ -45,11 +47,12 @@ class Present:
         return self.now.astimezone(self.zone).replace(tzinfo=None)
 
 
-def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
+def date_of(day: parts.Day, today: date, *, end: bool = False, just_past: int = 0) -> date:
     """The date meant. Of a month, quarter or year it is the first day, or the last if `end`.
 
     Raises:
-        ScheduleUnclearError: there is no such date, it is over, or the day is not a single one.
+        ScheduleUnclearError: there is no such date, it is over (without a year, within the last `just_past` days: next
+            year's is hardly meant), or the day is not a single one.
     """
     match day:
         case parts.DaysAhead():
@@ -57,7 +60,7 @@ def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
         case parts.TheWeekday():
             return _weekday(day, today)
         case parts.Dates():
-            return _calendar_date(day, today)
+            return _calendar_date(day, today, just_past)
         case parts.Moment():
             return day.when.date()
         case parts.Nth():
@@ -68,103 +71,152 @@ def date_of(day: parts.Day, today: date, *, end: bool = False) -> date:
 
 def span_of(scope: parts.Scope, today: date) -> tuple[date, date]:
     """First and last day of this or the next week, month, quarter or year, or of a named month."""
-    ahead = scope.which == "next"
+    ahead, months = scope.which == "next", _MONTHS.get(scope.unit, 0)
+    if scope.unit == "day" or len(scope.months) > 1 or (not scope.year and scope.months == (today.month,)):
+        raise ScheduleUnclearError("the period", "name the date", "until March 31")
     if scope.months:
-        if len(scope.months) > 1:
-            raise ScheduleUnclearError("several months", "it names more than one", "until the end of March")
-        if scope.year is None and scope.months[0] == today.month:
-            raise ScheduleUnclearError("this month by its name", "is it this year's or next year's", "until March 31")
         first = date(scope.year or today.year + (scope.months[0] < today.month), scope.months[0], 1)
     elif scope.unit == "week":
-        monday = today - timedelta(days=today.weekday()) + timedelta(weeks=ahead)
-        return monday, monday + timedelta(days=6)
-    elif scope.unit == "day":
-        raise ScheduleUnclearError("this day", "name the date")
+        first = today - timedelta(days=today.weekday()) + timedelta(weeks=ahead)
     else:
-        months = _MONTHS[scope.unit]
-        first = add_months(today.replace(day=1), ahead * months - (today.month - 1) % months)
-    return first, add_months(first, _MONTHS[scope.unit]) - timedelta(days=1)
+        first = today.replace(day=1) + relativedelta(months=ahead * months - (today.month - 1) % months)
+    return first, first + relativedelta(months=months, weeks=scope.unit == "week") - timedelta(days=1)
 
 
-def add_months(day: date, months: int) -> date:
-    """The same day of another month.
-
-    Raises:
-        ScheduleUnclearError: that month has no such day.
-    """
-    years, month = divmod(day.month - 1 + months, 12)
+def later(day: date, count: int, unit: str) -> date:
+    """So many days, business days, weeks, months or years later. Raises `ScheduleUnclearError`: no calendar has it."""
+    if unit == "business day":
+        begin = datetime.combine(day, time()) + timedelta(days=1)
+        runs = list(rrule(DAILY, dtstart=begin, byweekday=parts.WORKING_DAYS, count=count))
+        return runs[-1].date() if runs else day
     try:
-        return day.replace(year=day.year + years, month=month + 1)
-    except ValueError:
-        raise ScheduleUnclearError(f"in {months} months", "that month has no such day", "on May 31") from None
+        return day + relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]  # days to years
+    except (ValueError, OverflowError):
+        raise ScheduleUnclearError(f"{count} {unit}s", "that is too far ahead", "in 3 weeks") from None
 
 
 def _ahead(day: parts.DaysAhead, today: date) -> date:
     origin = _weekday(day.weekday, today) if day.weekday else today
-    if day.unit in {"month", "year"}:
-        return add_months(origin, day.count * _MONTHS[day.unit])
-    if day.unit != "business":
-        return origin + timedelta(days=day.count * (_WEEK if day.unit == "week" else 1))
-    count = day.count
-    while count:
-        origin += timedelta(days=1)
-        count -= origin.weekday() in parts.WORKING_DAYS
-    return origin
+    found = later(origin, day.count, day.unit)
+    if day.unit in _MONTHS and found.day != origin.day:
+        raise ScheduleUnclearError(f"in {day.count} {day.unit}s", "that month has no such day", "on May 31")
+    return found
 
 
 def _weekday(day: parts.TheWeekday, today: date) -> date:
     if day.which == "next week":
         return today + timedelta(days=_WEEK - today.weekday() + day.day)
-    first = today + timedelta(days=1) if day.which == "next" else today
+    first = today + timedelta(days=day.which == "next")
     return first + timedelta(days=(day.day - first.weekday()) % _WEEK)
 
 
-def refuse_just_past(day: parts.Day | None, today: date, days: int) -> None:
-    """Refuses a date without a year that was over within so many days: next year's is hardly meant.
-
-    Raises:
-        ScheduleUnclearError: it was.
-    """
-    if not isinstance(day, parts.Dates) or day.year or len(day.dates) > 1 or day.dates[0] == (2, 29):
-        return
-    coming = _calendar_date(day, today)
-    if any(0 < (today - coming.replace(year=today.year - ago)).days <= days for ago in (0, 1)):
-        raise ScheduleUnclearError(f"{coming:%d.%m.}", "it is over; add the year", f"{coming.isoformat()} 14:00")
-
-
-def _calendar_date(day: parts.Dates, today: date) -> date:
+def _calendar_date(day: parts.Dates, today: date, just_past: int) -> date:
     if len(day.dates) > 1:
         raise ScheduleUnclearError("several dates", "it names more than one day", "every January 5 and July 5")
     month, number = day.dates[0]
-    for year in [day.year] if day.year else range(today.year, today.year + _YEARS_TO_SEARCH):
-        if number <= monthrange(year, month)[1] and (day.year or date(year, month, number) >= today):
-            found = date(year, month, number)
-            if day.weekday in {None, found.weekday()}:
-                return found
-            raise ScheduleUnclearError(
-                f"{found:%d.%m.%Y}", "that is another day of the week", f"on {found.isoformat()}"
-            )
-    raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", _NO_SUCH_DATE, "2026-12-24 14:00")
+    years = [day.year] if day.year else range(today.year, today.year + _YEARS_TO_SEARCH)
+    dates = [date(year, month, number) for year in years if number <= monthrange(year, month)[1]]
+    found = next((found for found in dates if day.year or found >= today), None)
+    if found is None:
+        raise ScheduleUnclearError(f"{number}.{month}.{day.year or ''}", "there is no such date", "2026-12-24 14:00")
+    if day.weekday not in {None, found.weekday()}:
+        raise ScheduleUnclearError(f"{found:%d.%m.%Y}", "that is another day of the week", f"on {found}")
+    last = found - relativedelta(years=1)
+    if not day.year and last.day == number and (today - last).days <= just_past:
+        raise ScheduleUnclearError(f"{found:%d.%m.}", "it is over; add the year", f"{found} 14:00")
+    return found
 
 
 def _counted(day: parts.Nth, today: date) -> date:
     """The day of "the 5th", "the first Monday of next month" or "the last day of June": what its rule gives first."""
     scope = day.scope or parts.Scope("month", "the")
-    if len(day.positions) > 1:
-        raise ScheduleUnclearError("several days", "is it once or every month", "on the 1st and 15th of each month")
-    if day.scope is None and not day.bare:
-        raise ScheduleUnclearError("the day", "it does not say of which month", "on the last Friday of each month")
-    if scope.which == "current":
-        raise ScheduleUnclearError("the end of it", "is it this time or every time?", "at the end of each month")
     monthly = scope.unit == "month" and not scope.months
-    if (scope.which == "each" and not monthly) or scope.interval > 1 or len(scope.months) > 1 or scope.unit == "week":
-        raise ScheduleUnclearError("the day", "it is not a single one")
-    first, last = (
-        (today, None) if scope.months or (monthly and scope.which in {"each", "the"}) else span_of(scope, today)
-    )
-    first = date(scope.year, 1, 1) if scope.year else first
-    rule = of_counted(day, replace(scope, which="each"))[0].rrule([0], 0)
-    found = rrulestr(rule, dtstart=datetime.combine(first, time())).after(datetime.combine(first, time()), inc=True)
+    several = scope.interval > 1 or len(scope.months) > 1 or (scope.which == "each" and not monthly)
+    if several or len(day.positions) > 1 or scope.which == "current" or not (day.scope or day.bare):
+        raise ScheduleUnclearError(
+            "the day", "is it once, and in which month, or every time?", "on the 5th of each month"
+        )
+    seeks = scope.months or (monthly and scope.which in {"each", "the"})
+    first, last = (today, None) if seeks else span_of(scope, today)
+    begin = datetime.combine(date(scope.year, 1, 1) if scope.year else first, time())
+    (rule,) = of_counted(day, replace(scope, which="each"), (Clock(0),))
+    found = rrulestr(rule.rrules()[0], dtstart=begin).after(begin, inc=True)
     if found is None or (last and found.date() > last):
-        raise ScheduleUnclearError("the day", _NO_SUCH_DATE)
+        raise ScheduleUnclearError("the day", "there is no such date")
     return found.date()
+
+
+def single_run(said: Said, present: Present) -> datetime:
+    """The instant of a task that runs once.
+
+    Raises:
+        ScheduleUnclearError: it names no time, several, one that is over, or one that does not exist.
+    """
+    if said.has(parts.Until, parts.During, parts.Count, parts.Except, parts.Window, parts.Start):
+        raise said.unclear("it does not say how often")
+    days = _days(said)
+    fixed = [present.now + after.span for after in said.of(parts.After)]
+    fixed += [
+        moment.when if moment.when.tzinfo else wall_to_instant(moment.when, present.zone)
+        for moment in said.of(parts.Moment)
+    ]
+    clocked = [kind for kind in (parts.Times, parts.SameTime) if said.has(kind)]
+    if len(clocked) > 1 or (fixed and (clocked or days or len(fixed) > 1)):
+        raise said.unclear("it says two different times")
+    hours = [time for times in said.of(parts.Times) for time in times.spoken if time.hour_or_midnight]
+    if not (fixed or days or hours):
+        raise said.unclear("it does not say on which day, or at what time")
+    run = fixed[0] if fixed else _on_a_day(said, days, present) if days else present.next_at(_one_clock(said, present))
+    if run <= present.now:
+        raise said.unclear("that time is over")
+    return run
+
+
+def _days(said: Said) -> list[parts.Day]:
+    """The days said, with the month of "next month … on the 12th" put where it belongs."""
+    days: list[parts.Day] = [item.part for item in said.placed if isinstance(item.part, _SINGLE)]
+    scope = said.only(parts.Scope)
+    if scope is None:
+        return days
+    if [type(day) for day in days] != [parts.Nth] or scope.unit == "week":
+        raise said.unclear("it does not say on which day")
+    return [replace(day, scope=scope) for day in said.of(parts.Nth) if day.scope is None] or [scope]
+
+
+def _on_a_day(said: Said, days: list[parts.Day], present: Present) -> datetime:
+    if days == [_TODAY] and not said.has(parts.Times):
+        raise said.unclear("today needs a time of day")
+    clock, day = _one_clock(said, present), _one_date(said, days, present)
+    if clock.late:
+        if days != [_TODAY] or clock.hour:
+            raise said.unclear("is that the night before or after?")
+        return present.instant(day + timedelta(days=1), clock)
+    run = present.instant(day, clock)
+    if run > present.now or len(days) > 1:
+        return run
+    # "on Friday at 9" and "on the 5th at 9", when it is past nine on that very day: the next such day.
+    if isinstance(days[0], parts.TheWeekday) and days[0].which == "coming":
+        return present.instant(day + timedelta(weeks=1), clock)
+    if isinstance(days[0], parts.Nth) and days[0].scope is None:
+        return present.instant(date_of(days[0], day + timedelta(days=1)), clock)
+    return run
+
+
+def _one_clock(said: Said, present: Present) -> Clock:
+    if said.has(parts.SameTime):
+        return Clock(present.wall.hour, present.wall.minute)
+    clocks = said.clocks()
+    if len(clocks) > 1:
+        raise said.unclear("it names several times for one run")
+    return clocks[0]
+
+
+def _one_date(said: Said, days: list[parts.Day], present: Present) -> date:
+    """The date all of them mean. A weekday beside a date only confirms it: "Friday, December 4"."""
+    weekdays = [day for day in days if isinstance(day, parts.TheWeekday) and day.which == "coming"]
+    exact = [day for day in days if day not in weekdays] or days
+    found, *others = {date_of(day, present.today, just_past=_A_MONTH) for day in exact}
+    named = {day.day for day in days if isinstance(day, parts.TheWeekday)}
+    if others or (named and named != {found.weekday()}):
+        raise said.unclear("it names days that are not the same")
+    return found

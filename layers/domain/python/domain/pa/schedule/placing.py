@@ -15,9 +15,8 @@ from pathlib import Path
 from domain.language.learned import Reader, places_of
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said, repeats
-from domain.pa.schedule.shapes import shape
-from domain.pa.schedule.spoken_zones import Zone
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, words
+from domain.pa.schedule.said_parts import Zone
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, shape, words
 
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
@@ -66,11 +65,6 @@ class Run:
         """Whether it says no more than "now", which is when an unscheduled task is done anyway."""
         return all(isinstance(item.part, parts.Immediately) for item in self.items)
 
-    @property
-    def names_days_and_hour(self) -> bool:
-        """Whether it says both the days and the hour."""
-        return (self.recurs or self.has(*_SINGLE)) and self.has(parts.Times)
-
     @cached_property
     def kind(self) -> str:
         """Whether it recurs, names a single day, and names an hour."""
@@ -91,13 +85,6 @@ class Run:
             found.append(self.shown(place))
             place += step
         return found[::step]
-
-    @cached_property
-    def later(self) -> list[str]:
-        """The first words of the next sentence."""
-        ends = (place for place in range(self.last, len(self.said.tokens)) if self.shown(place) in SENTENCE_END)
-        end = next(ends, len(self.said.tokens))
-        return [self.shown(place) for place in range(end + 1, min(end + 1 + _NEAR, len(self.said.tokens)))]
 
     @cached_property
     def sentence(self) -> int:
@@ -140,7 +127,7 @@ def runs_of(said: Said) -> list[Run]:
 
 def _parted(said: Said, run: Sequence[parts.Placed], item: parts.Placed, gap: set[str]) -> bool:
     """Whether a part begins a run of its own: a sentence ends, "… for today, every Monday", "…: quarterly numbers"."""
-    owned = said.tokens[run[0].first - 1].text in {"for", "of", "in"} and run[0].first > 0 and repeats(item.part)
+    owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"} and repeats(item.part)
     apart = owned and all(isinstance(other.part, parts.DaysAhead | parts.Scope) for other in run)
     named = ":" in gap and isinstance(item.part, parts.Period) and item.part.adjective
     return apart or named or bool(gap & SENTENCE_END)
@@ -153,7 +140,9 @@ def features_of(runs: Sequence[Run]) -> list[set[int]]:
 
 def features_among(run: Run, runs: Sequence[Run]) -> set[int]:
     """What the weights count of a run: what it says, the words around it, where it stands, what the others say."""
-    return places_of(_spelled_out(run, runs), BUCKETS)
+    others = [other for other in runs if other is not run]
+    told = (_of_itself(run, others), _of_neighbours(run), _of_sentence(run), _of_place(run, runs))
+    return places_of(itertools.chain.from_iterable(told), BUCKETS)
 
 
 def _is_schedule(run: Run, features: set[int]) -> bool:
@@ -165,20 +154,14 @@ def _is_schedule(run: Run, features: set[int]) -> bool:
     return lead > 0
 
 
-def _spelled_out(run: Run, runs: Sequence[Run]) -> Iterator[str]:
-    yield from _of_itself(run, [other for other in runs if other is not run])
-    yield from _of_neighbours(run)
-    yield from _of_sentence(run)
-    yield from _of_place(run, runs)
-
-
 def _of_itself(run: Run, others: Sequence[Run]) -> Iterator[str]:
     """What it says, its nearest words and what holds of it; each once alone and once with its kind."""
     before, after = run.shown(run.first - 1), run.shown(run.last)
     near = [f"b {before}", f"a {after}", f"first {run.said.tokens[run.first].text}"]
     near += [f"bs {_sort_of(before)}", f"as {_sort_of(after)}"]
-    near += (mark for mark, holds in _marks(run, others).items() if holds)
-    near.append(f"others full {any(other.names_days_and_hour for other in others)}")
+    near += _marks(run, others)
+    full = (other.has(parts.Times) and (other.recurs or other.has(*_SINGLE)) for other in others)
+    near.append(f"others full {any(full)}")
     near.append(f"others recur {any(other.recurs for other in others)}")
     yield from near
     yield from (f"{one} & {run.kind}" for one in near)
@@ -235,9 +218,10 @@ def _of_place(run: Run, runs: Sequence[Run]) -> Iterator[str]:
     yield f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"
     yield f"behind {min(len(run.words(-1)) // 2, _NEAR)}"
     yield f"before {min(len(run.words(1)) // 2, _NEAR)}"
-    yield from (f"later {word}" for word in run.later)
-    ends = (token.text for token in tokens[run.last :] if token.text in SENTENCE_END)
-    yield f"ends {next(ends, '')}"
+    ends = (place for place in range(run.last, len(tokens)) if run.shown(place) in SENTENCE_END)
+    end = next(ends, len(tokens))
+    yield from (f"later {run.shown(place)}" for place in range(end + 1, min(end + 1 + _NEAR, len(tokens))))
+    yield f"ends {run.said.token_at(end).text}"
 
 
 def _sort_of(word: str) -> str:
@@ -245,23 +229,23 @@ def _sort_of(word: str) -> str:
     return next((name for name, listed in _SORTS.items() if word in listed), word if word in FUNCTION_WORDS else "")
 
 
-def _marks(run: Run, others: Sequence[Run]) -> dict[str, bool]:
+def _marks(run: Run, others: Sequence[Run]) -> Iterator[str]:
     left, right = run.words(-1), run.words(1)
     before, behind = run.words(-1, CLAUSE_END), run.words(1, CLAUSE_END)
-    tokens = run.said.tokens
-    return {
+    marks = {
         "said before": bool(set(before) - POLITE) and not REQUESTS & {*left},
         "said beside": bool(set(behind) - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind},
-        "opens its clause": all(word in POLITE | {_RUN} for word in before),
-        "closes its clause": all(word in POLITE | {_RUN} for word in behind),
+        "opens its clause": {*before} <= POLITE | {_RUN},
+        "closes its clause": {*behind} <= POLITE | {_RUN},
         "alone": not others,
-        "asked before": any(word in REQUESTS for word in left),
-        "asked behind": any(word in REQUESTS for word in right),
-        "asked next": right[:1] != [] and right[0] in REQUESTS,
+        "asked before": bool(REQUESTS & {*left}),
+        "asked behind": bool(REQUESTS & {*right}),
+        "asked next": bool(REQUESTS & {*right[:1]}),
         "a length": run.has(parts.During) and len(run.items) == 1,
         "an adjective": all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items),
-        "capital behind": run.last < len(tokens) and tokens[run.last].capital,
+        "capital behind": run.said.token_at(run.last).capital,
     }
+    yield from (mark for mark, holds in marks.items() if holds)
 
 
 def _check_one_task(runs: Sequence[Run]) -> None:
@@ -275,14 +259,12 @@ def _check_one_task(runs: Sequence[Run]) -> None:
 
 
 def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
-    """Refuses a zone without a time, and "my daily report at 9": should it run once, or every day?"""
+    """Refuses a zone without a time, and an hour of a day that the task names."""
     counted = any(isinstance(part, parts.Nth) and part.bare for part in kept)
     times = [part for part in kept if isinstance(part, parts.Times)]
     if len(kept) > len(times) + counted + sum(isinstance(part, Zone) for part in kept) or not kept:
         return
     if not times and not counted:
         raise said.unclear("it names a zone and no time")
-    if shape("things", "our_habit").search(plain):
-        raise said.unclear("should it run once, or every time?")
     if not counted and shape("places", "on_a_day").search(plain):
         raise said.unclear("should it run on that day?")

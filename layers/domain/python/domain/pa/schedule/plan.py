@@ -3,33 +3,74 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from common.services import frozen
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.rrules import DayRule, of_counted, of_dates, of_period, of_weekdays
-from domain.pa.schedule.spoken_times import DEFAULT_CLOCK, Clock, clocks_of
-from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.vocabulary import words
+from domain.pa.schedule.reading import ScheduleUnclearError
+from domain.pa.schedule.single_days import checked
+from domain.pa.schedule.times import DEFAULT_CLOCK, Clock, clocks_of
+from domain.pa.schedule.tokens import END, Token
+from domain.pa.schedule.vocabulary import RRULE_DAYS, words
 
-_CONNECTORS = words("""
-    , ; and / ( ) - : also on then in the only always
-""")
+_CONNECTORS = words(", ; and / ( ) - : also on then in the only always")
 _JOINERS = frozenset({",", ";", "and", "/"})
 _TWO_THINGS, _WHICH = "it says two different things", "it is open which days and times belong together"
-_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+_DAY = timedelta(days=1)
+_SEVERAL = 3
 _SETS = (parts.Weekdays, parts.Nth, parts.Dates)
+# The months in which a quarter or year begins (False) or ends (True).
+_MONTHS_OF = {
+    ("quarter", False): (1, 4, 7, 10), ("quarter", True): (3, 6, 9, 12), ("year", False): (1,), ("year", True): (12,),
+}  # fmt: skip
 
 
 @frozen
-class Group:
-    """Days, and the times at which the thing runs on each of them."""
+class DayRule:
+    """On which days, and at which times of each. `unit` is day, week, month or year."""
 
-    rules: tuple[DayRule, ...]
-    clocks: tuple[Clock, ...]
+    unit: str
+    interval: int = 1
+    byday: tuple[str, ...] = ()
+    bymonthday: tuple[int, ...] = ()
+    bymonth: tuple[int, ...] = ()
+    bysetpos: tuple[int, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+
+    @property
+    def dayless(self) -> bool:
+        """Whether only the start says on which day: "every two weeks starting Monday"."""
+        return self.unit != "day" and not self.byday and not self.bymonthday
+
+    def on_day_of(self, start: date) -> DayRule:
+        """The rule with the days it lacks, taken from its start."""
+        if self.unit == "week":
+            return replace(self, byday=(RRULE_DAYS[start.weekday()],))
+        return replace(self, bymonthday=(start.day,), bymonth=(start.month,) if self.unit == "year" else ())
+
+    def rrules(self) -> tuple[str, ...]:
+        """An RRULE for each minute of the hour."""
+        ordered = sorted(self.clocks, key=lambda clock: (clock.minute, clock.hour))
+        # BYSETPOS counts moments, not days: with two hours in one rule "the last working day" would be its last hour.
+        alike = itertools.groupby(ordered, lambda clock: (clock.minute, clock.hour if self.bysetpos else 0))
+        return tuple(self._rrule([clock.hour for clock in group], minute) for (minute, _), group in alike)
+
+    def _rrule(self, hours: Iterable[int], minute: int) -> str:
+        fields = {
+            "INTERVAL": [self.interval] if self.interval > 1 else [],
+            "BYMONTH": self.bymonth,
+            "BYMONTHDAY": self.bymonthday,
+            "BYDAY": self.byday,
+            "BYHOUR": hours,
+            "BYMINUTE": [minute],
+            "BYSECOND": [0],
+            "BYSETPOS": self.bysetpos,
+        }
+        freq = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}[self.unit]
+        said = (f"{name}={','.join(map(str, values))}" for name, values in fields.items())
+        return ";".join([f"FREQ={freq}", *(field for field in said if not field.endswith("="))])
 
 
 @dataclass(frozen=True)
@@ -51,6 +92,10 @@ class Said:
         chosen = placed or tuple(self.placed)
         return self.source[self.tokens[chosen[0].first].start : self.tokens[chosen[-1].last - 1].end]
 
+    def token_at(self, place: int) -> Token:
+        """The token at a place, or the end outside the text."""
+        return self.tokens[place] if 0 <= place < len(self.tokens) else END
+
     def words_at(self, place: int) -> str:
         """One token as the customer wrote it."""
         return self.source[self.tokens[place].start : self.tokens[place].end]
@@ -66,7 +111,7 @@ class Said:
 
     def has(self, *kinds: type[parts.Part]) -> bool:
         """Whether there is a part of one of these kinds."""
-        return any(isinstance(item.part, kinds) for item in self.placed)
+        return bool(self.where(*kinds))
 
     def of[T: parts.Part](self, kind: type[T]) -> list[T]:
         """The parts of this kind, in order."""
@@ -77,11 +122,7 @@ class Said:
         return [item for item in self.placed if isinstance(item.part, kinds)]
 
     def only[T: parts.Part](self, kind: type[T]) -> T | None:
-        """The single part of a kind, if there is one.
-
-        Raises:
-            ScheduleUnclearError: there are two that differ.
-        """
+        """The single part of a kind, if there is one. Raises `ScheduleUnclearError`: there are two that differ."""
         found = self.of(kind)
         if any(part != found[0] for part in found):
             raise self.unclear(_TWO_THINGS)
@@ -126,8 +167,18 @@ def repeats(part: parts.Part) -> bool:
     )
 
 
-def groups_of(said: Said) -> tuple[Group, ...]:
-    """The days and times. Empty for a pure stopwatch schedule such as "every 6 hours".
+def recurs(said: Said) -> bool:
+    """Whether it repeats: a part says so, or it names three weekdays ("Mon 10am, Wed 2pm and Fri 4pm")."""
+    return any(repeats(item.part) for item in said.placed) or _names_a_week(said)
+
+
+def _names_a_week(said: Said) -> bool:
+    days = [day.day for day in said.of(parts.TheWeekday) if day.which == "coming"]
+    return len(days) >= _SEVERAL and len(days) + len(said.of(parts.Times)) == len(said.placed)
+
+
+def rules_of(said: Said) -> tuple[DayRule, ...]:
+    """The days with their times. Empty for a pure stopwatch schedule such as "every 6 hours".
 
     Raises:
         ScheduleUnclearError: the parts contradict one another, or leave open which belong together.
@@ -144,15 +195,16 @@ def groups_of(said: Said) -> tuple[Group, ...]:
         raise said.unclear(_TWO_THINGS)
     if said.has(parts.Elapsed):
         return _ticking(said, period, sets)
-    if said.has(parts.Window, parts.OnTheHour):
+    if said.has(parts.Window):
         raise said.unclear("it does not say how often in that time")
     if len(sets) > 1:
         return _paired(said, period, sets)
-    clocks, rules, rate = said.clocks(), _rules(said, period, *sets), said.only(parts.Rate)
+    clocks, rate = said.clocks(), said.only(parts.Rate)
+    rules = _rules(said, clocks, period, *sets)
     days = sum(max(len(rule.byday), len(rule.bymonthday), 1) for rule in rules) if sets else 0
     if rate and rate.count != (len(clocks) if rate.unit == "day" and said.has(parts.Times) else days):
         raise said.unclear(f"it does not say all {rate.count} of them")
-    return (Group(rules, clocks),)
+    return rules
 
 
 def _period(said: Said) -> parts.Period | None:
@@ -170,10 +222,8 @@ def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Place
     part = item.part
     unit = period.unit if period else ""
     if isinstance(part, parts.TheWeekday) and part.which == "coming":
-        before = [
-            other for other in said.placed[:place] if isinstance(other.part, parts.Weekdays) and other.part.repeats
-        ]
-        if unit == "week" or (before and said.chained(before[-1], item)):
+        before = [one for one in said.placed[:place] if isinstance(one.part, parts.Weekdays) and one.part.repeats]
+        if unit == "week" or _names_a_week(said) or (before and said.chained(before[-1], item)):
             return replace(item, part=parts.Weekdays((part.day,)))
     elif isinstance(part, parts.Nth) and part.scope is None and period:
         at_an_edge = all(position == (1, "day") or position[0] == parts.LAST for position in part.positions)
@@ -185,30 +235,34 @@ def _adopted(said: Said, place: int, period: parts.Period | None) -> parts.Place
     return item
 
 
-def _rules(said: Said, period: parts.Period | None, item: parts.Placed | None = None) -> tuple[DayRule, ...]:
+def _rules(
+    said: Said, clocks: tuple[Clock, ...], period: parts.Period | None, item: parts.Placed | None = None
+) -> tuple[DayRule, ...]:
     """The rules of one set of days, or of the period alone."""
+    interval, unit = (period.interval, period.unit) if period else (1, "")
+    part = item.part if item else None
     if item is None:
         start = said.only(parts.Start)
-        if period is None:
-            raise said.unclear("it does not say on which days")
-        # "every two weeks from 3 December": the first day says the rest.
-        by_start = start and start.day and period.unit in {"week", "month", "year"}
-        return (DayRule(period.unit, period.interval),) if by_start else of_period(period)
-    part, interval, unit = item.part, period.interval if period else 1, period.unit if period else ""
+        # A period by itself names its days if it counts days; of others the first day says the rest.
+        if unit == "day" or (start and start.day and unit in {"week", "month", "year"}):
+            return (DayRule(unit, interval, clocks=clocks),)
+        raise said.unclear("it does not say on which day")
     _check_together(said, item)
     several = isinstance(part, parts.Weekdays) and len(part.days) > 1
     if isinstance(part, parts.Weekdays) and (unit in {"", "week"} or (unit == "day" and interval == 1 and several)):
         if not part.repeats and period is None:
             raise said.unclear("is it every week, or once?", item)
         if period is None or part.interval == 1:
-            return of_weekdays(part, max(interval, part.interval))
+            days = tuple(RRULE_DAYS[day] for day in part.days)
+            return (DayRule("week", max(interval, part.interval), byday=days, clocks=clocks),)
     if isinstance(part, parts.Nth) and part.scope:
         if unit in {"", part.scope.unit}:
-            return of_counted(part, replace(part.scope, interval=max(interval, part.scope.interval)))
+            return of_counted(part, replace(part.scope, interval=max(interval, part.scope.interval)), clocks)
         if part.scope.months and period == parts.Period("year"):
-            return of_counted(part, part.scope)
+            return of_counted(part, part.scope, clocks)
     if isinstance(part, parts.Dates) and part.year is None and unit in {"", "year"}:
-        return of_dates(part, interval)
+        dates = part.dates
+        return tuple(DayRule("year", interval, (), (day,), (month,), clocks=clocks) for month, day in dates)
     raise said.unclear(_TWO_THINGS)
 
 
@@ -218,21 +272,18 @@ def _check_together(said: Said, item: parts.Placed) -> None:
     if not periods:
         return
     first, last = sorted((periods[0], item), key=lambda placed: placed.first)
-    apart = not said.chained(first, last) and said.tokens[last.first - 1].text in {"and", "also", "then", ";", "but"}
-    period = periods[0].part
-    daily = isinstance(item.part, parts.Weekdays) and period in {parts.Period("day"), parts.Rate(2, "day")}
-    if apart or (daily and (said.enumerated((first, last)) or not said.chained(first, last))):
+    chained, daily = said.chained(first, last), periods[0].part in {parts.Period("day"), parts.Rate(2, "day")}
+    apart = not chained and said.token_at(last.first - 1).text in {"and", "also", "then", ";", "but"}
+    added = isinstance(item.part, parts.Weekdays) and daily and (not chained or said.enumerated((first, last)))
+    if apart or added:
         raise said.unclear("it is open whether this is one schedule or two")
 
 
-def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[Group, ...]:
+def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[DayRule, ...]:
     """Reads "Mondays at 9 and Fridays at 16:00": each set of days with its own times, or all with the same."""
-    chain = said.where(*_SETS, parts.Times)
-    times = said.where(parts.Times)
-    excepting = _with_its_exception(said, sets) if len(times) == len(sets) else None
-    if said.has(parts.Rate) or not (excepting or (said.chained(*chain) and said.enumerated(sets))):
+    chain, times = said.where(*_SETS, parts.Times), said.where(parts.Times)
+    if said.has(parts.Rate) or not (said.chained(*chain) and said.enumerated(sets)):
         raise said.unclear(_WHICH)
-    sets = excepting or sets
     kinds = [isinstance(item.part, parts.Times) for item in chain]
     if len(times) == len(sets) and kinds == [kinds[0], not kinds[0]] * len(sets):
         clocks = [said.clocks(item) for item in times]
@@ -243,42 +294,46 @@ def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed
     days = [day for item in sets if isinstance(item.part, parts.Weekdays) for day in item.part.days]
     if len(set(days)) < len(days):
         raise said.unclear("a day is said twice")
-    return tuple(Group(_rules(said, period, item), at) for item, at in zip(sets, clocks, strict=True))
+    return tuple(rule for item, at in zip(sets, clocks, strict=True) for rule in _rules(said, at, period, item))
 
 
-def _with_its_exception(said: Said, sets: Sequence[parts.Placed]) -> list[parts.Placed] | None:
-    """Reads "weekdays at 9, but on Fridays at 8": the days without those that have another time."""
-    first, last = sets[0], sets[-1]
-    gap = {said.tokens[at].text for at in range(first.last, last.first) if at not in said.covered}
-    if "but" not in gap or gap - _CONNECTORS - {"but"} or not isinstance(first.part, parts.Weekdays):
-        return None
-    other = last.part.days if isinstance(last.part, parts.Weekdays) else ()
-    rest = tuple(day for day in first.part.days if day not in other)
-    taken = rest and other and len(rest) + len(other) == len(first.part.days)
-    return [replace(first, part=replace(first.part, days=rest)), last] if taken and sets[1:] == [last] else None
-
-
-def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[Group, ...]:
-    """Every so many minutes or hours: within a window or at a minute of the hour it becomes times of day."""
-    window, minute, start = said.only(parts.Window), said.only(parts.OnTheHour), said.only(parts.Start)
-    elapsed = said.only(parts.Elapsed)
-    timed = said.of(parts.Times) and not (start and start.day)
+def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[DayRule, ...]:
+    """Every so many minutes or hours: between two hours of the day it becomes times of day."""
+    window, elapsed = said.only(parts.Window), said.only(parts.Elapsed)
+    timed, ends = said.where(parts.Times), said.where(parts.Until)
+    if len(timed) == 1 and ends and ends[0].last == timed[0].first and not window and len(said.clocks()) == 1:
+        timed = []  # "every 3 hours until tomorrow noon"
     if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1:
         raise said.unclear(_TWO_THINGS)
-    if window and minute and window.first.minute != minute.minute:
-        raise said.unclear(_TWO_THINGS)
-    if window and elapsed.step < _DAY:
-        both = clocks_of((window.first, window.last), said.words(*said.where(parts.Window)))
-        if both[-1] != clocks_of((window.last,), said.words())[0]:
-            raise said.unclear("the hours run backwards")
-        first, last = both
-    elif minute and elapsed.step == _HOUR:
-        first, last = Clock(0, minute.minute), Clock(23, minute.minute)
-    elif sets or period or window or minute:
-        raise said.unclear("it does not say between which hours")
-    else:
+    if window is None or elapsed.step >= _DAY:
+        if sets or period or window:
+            raise said.unclear("it does not say between which hours")
         return ()
+    first, last = clocks_of((window.first, window.last), said.words(*said.where(parts.Window)))
+    if last != clocks_of((window.last,), said.words())[0]:
+        raise said.unclear("the hours run backwards")
     step = int(elapsed.step.total_seconds() // 60)
     places = range(first.hour * 60 + first.minute, last.hour * 60 + last.minute + 1, step)
-    rules = _rules(said, period or (None if sets else parts.Period("day")), *sets)
-    return (Group(rules, tuple(Clock(place // 60, place % 60) for place in places)),)
+    clocks = tuple(Clock(place // 60, place % 60) for place in places)
+    return _rules(said, clocks, period or (None if sets else parts.Period("day")), *sets)
+
+
+def of_counted(counted: parts.Nth, scope: parts.Scope, clocks: tuple[Clock, ...]) -> tuple[DayRule, ...]:
+    """Days counted in a month, quarter, year, or in named months."""
+    return tuple(_of_position(number, target, scope, clocks) for number, target in counted.positions)
+
+
+def _of_position(number: int, target: str, scope: parts.Scope, clocks: tuple[Clock, ...]) -> DayRule:
+    in_longer = scope.unit in {"quarter", "year"}
+    unnamed = target == "day" and number not in {1, parts.LAST}
+    if scope.unit == "week" or (in_longer and (scope.interval > 1 or unnamed)):
+        raise ScheduleUnclearError(f"day {number} of the {scope.unit}", "name the weekday or the month")
+    months = scope.months or (_MONTHS_OF[scope.unit, number < 0] if in_longer else ())
+    rule = DayRule("month", 1 if months else scope.interval, bymonth=months, clocks=clocks)
+    if target == "business":
+        return replace(rule, byday=RRULE_DAYS[: len(parts.WORKING_DAYS)], bysetpos=(number,))
+    if target != "day":
+        return replace(rule, byday=(f"{number:+}{target}",))
+    for month in scope.months:
+        checked(month, number)
+    return replace(rule, bymonthday=(number,))

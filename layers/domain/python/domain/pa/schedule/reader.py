@@ -1,10 +1,13 @@
-"""A text, now and a zone in; a schedule, the task and the next runs out. Pure; where it doubts it asks back."""
+"""A text, now and a zone in; a schedule, the task and the next runs out. Pure; where it doubts it asks back.
+
+Then it offers the nearest text that would be read: spelling mended, or the missing piece put in.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -12,25 +15,26 @@ from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.meant_days import Present
-from domain.pa.schedule.phrases import hide_things, refuse_reminder
 from domain.pa.schedule.placing import runs_of, schedule_of
-from domain.pa.schedule.plan import Group, Said
-from domain.pa.schedule.reading import Reading
+from domain.pa.schedule.plan import DayRule, Said, recurs
+from domain.pa.schedule.reading import Reading, ScheduleUnclearError
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately, Placed
-from domain.pa.schedule.spoken_zones import Zone
-from domain.pa.schedule.tokens import DROPPED, plain, tokens_of, without_corrected
-from domain.pa.schedule.unclear import ScheduleUnclearError
-from domain.pa.schedule.unread import is_of_the_task, unread_of
-from domain.pa.schedule.vocabulary import either, family
+from domain.pa.schedule.said_parts import Filler, Immediately, Unread, Zone
+from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
+from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
+from domain.pa.schedule.vocabulary import either, family, pieces
 
 _COMPARED = 5
-# Beside a day or a time, or at a clause's end: "once" before anything else is a condition.
-_ONCE = re.compile(
-    r"(?<!\bat )\b(?:(?:just|only) )?(?:once|(?:one|a|one single|a single) time)(?: only)?"
-    r"(?=\s*(?:[,.:;!)]|$)|,? (?:(?:today|tomorrow|tonight)\b(?!')|(?:on|at|in) (?:\d|an? |\w+day\b)))"
+_LONGEST = 300
+# Without what follows, these words are left hanging.
+_LEADS_ON = re.compile(
+    r"\b(?:from|to|for|of|by|on|at|in|with|until|till|than|since|is|are|was|and|or|not|never|the|this|that)\W*$",
+    re.IGNORECASE,
 )
+_DENIES = re.compile(r"(?:not?|never)\b", re.IGNORECASE)
+# Letters that are not Latin behind a figure: a date such as 2026年11月19日, of which only a part would be read.
+_OTHER_SCRIPT = re.compile(r"\d\s?[^\W\d_\u0000-\u024f]")
 # What is left of the text once the schedule is cut out, made a sentence again.
 _TIDYING = (
     (r"\(\s*\)|\[\s*\]", " "),
@@ -44,25 +48,9 @@ _TIDYING = (
     (r"(?i)^(?:and|then|also|so|but|on|at|of)\b[ ,]+", ""),
     (r"(?i)[ ,]+(?:and|then|also|on|at|for|to|,)\s*([.!?]*)$", r"\1"),
     (r"(?i)^(?:and|then|also|so|but|on|at|of|please)$", ""),
+    (r"(?i)^(?:just |only )?once(?: only)?[ ,:]+|[ ,]+(?:just |only )?once$", ""),
     (r"\.+$", ""),
 )
-
-
-def read(text: str, now: datetime, timezone: str) -> Reading:
-    """What `read_schedule` promises.
-
-    Raises:
-        ScheduleUnclearError: see there.
-    """
-    now = now.astimezone(UTC)
-    visible = hide_things(plain(text))
-    only_once = _ONCE.sub(lambda found: DROPPED * len(found[0]), visible)
-    if only_once != visible:
-        with suppress(ScheduleUnclearError):
-            reading = _read(text, only_once, now, timezone)
-            if reading.kind == "once":  # not "every Monday at 9, once", nor without a time
-                return reading
-    return _read(text, visible, now, timezone)
 
 
 def said_of(text: str) -> tuple[Said, str]:
@@ -76,14 +64,14 @@ def said_of(text: str) -> tuple[Said, str]:
     return Said.of_text(text, tokens, placed), visible
 
 
-def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
-    """The reading of a text whose things, and what says nothing, are hidden."""
-    visible = without_corrected(text, visible)
-    visible = _without_own_initials(visible, now.year, ZoneInfo(timezone))
+def read(text: str, now: datetime, timezone: str) -> Reading:
+    """What `read_schedule` promises. Raises `ScheduleUnclearError`, see there."""
+    now = now.astimezone(UTC)
+    visible = _without_own_initials(without_corrected(text, hide_things(plain(text))), now.year, ZoneInfo(timezone))
     spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
-    if detect(spoken) or foreign_word(spoken):
+    if detect(spoken) or foreign_word(spoken) or _OTHER_SCRIPT.search(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     tokens = tokens_of(text, visible)
     placed = find_parts(tokens)
@@ -97,7 +85,9 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
     if not scheduled:
         refuse_reminder(visible)
     for unread, error in unread_of(said, runs, visible, kept):
-        if not is_of_the_task(said, runs, unread):
+        once = tokens[unread.first].text == "once" and unread.part == Unread("leftover")
+        alone = once and scheduled and not recurs(chosen)
+        if not alone and not is_of_the_task(said, runs, unread):
             raise error
     cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
@@ -105,13 +95,15 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
         task = re.sub(pattern, replacement, task)
     task = task.strip()
     if not scheduled:
-        _refuse_lasting(said, placed)
+        lasting = [item for item in placed if isinstance(item.part, Filler) and not item.part.idle]
+        if lasting:
+            raise said.unclear("it does not say how often", lasting[0])
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
-    schedule, groups = _resolved(chosen, now, timezone)
+    schedule, rules = _resolved(chosen, now, timezone)
     return Reading(
         kind="recurring" if schedule.recurring else "once",
         task=task,
-        text=describe(schedule, groups),
+        text=describe(schedule, rules),
         timezone=schedule.timezone,
         now=now,
         schedule=schedule,
@@ -120,21 +112,13 @@ def _read(text: str, visible: str, now: datetime, timezone: str) -> Reading:
 
 def _without_own_initials(visible: str, year: int, zone: ZoneInfo) -> str:
     """The text without initials of the account's own zone behind a time, where they say nothing: "10 AM IST"."""
-    winter, summer = (datetime(year, month, 1, tzinfo=zone) for month in (1, 7))
-    initials = (winter.tzname() or "").lower()
-    if winter.utcoffset() != summer.utcoffset() or not initials.isalpha():
+    initials = {(datetime(year, month, 1, tzinfo=zone).tzname() or "").lower() for month in (1, 7)}
+    if len(initials) > 1 or not (own := initials.pop()).isalpha():
         return visible
-    return re.sub(rf"(?<=[\dm]) {initials}\b", lambda found: DROPPED * len(found[0]), visible)
+    return re.sub(rf"(?<=[\dm]) {own}\b", lambda found: DROPPED * len(found[0]), visible)
 
 
-def _refuse_lasting(said: Said, placed: Sequence[Placed]) -> None:
-    """Refuses "from now on" and "until further notice" where nothing says how often."""
-    for item in placed:
-        if isinstance(item.part, Filler) and not item.part.idle:
-            raise said.unclear("it does not say how often", item)
-
-
-def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Group, ...]]:
+def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[DayRule, ...]]:
     """The schedule in the zone in force.
 
     Where it is another day there than in the account's zone, "tomorrow" has two meanings: both must give the same runs.
@@ -149,3 +133,35 @@ def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple
     if spoken and spoken.season and runs[0][0].tzname() != spoken.season:
         raise said.unclear(f"{spoken.season} is not in force then; name a city", *said.where(Zone))
     return readings[0]
+
+
+def suggest(text: str, now: datetime, timezone: str, unclear: ScheduleUnclearError) -> Reading | None:
+    """The first near text that is read as a schedule, and is then the task of the reading; None if nothing near is."""
+    for candidate in dict.fromkeys(_near(text, unclear)) if len(text) <= _LONGEST else ():
+        try:
+            found = read(candidate, now, timezone)
+        except ScheduleUnclearError:
+            continue
+        if found.kind != "none" and candidate != text:
+            return replace(found, task=candidate)
+    return None
+
+
+def _near(text: str, unclear: ScheduleUnclearError) -> Iterator[str]:
+    mended = re.sub(r"[^\W\d_]+", lambda found: nearest(found[0]), text.replace("’", "'"))
+    yield mended
+    patched = mended
+    for pattern, piece in pieces("suggestions", "pieces"):
+        patched = _tidy(re.sub(pattern, piece, patched, flags=re.IGNORECASE))
+        yield _tidy(re.sub(pattern, piece, mended, flags=re.IGNORECASE))
+        yield patched
+    # In front, with a colon behind it, the schedule can belong to nothing else.
+    if unclear.about_place and unclear.words in text:
+        before, _, after = text.partition(unclear.words)
+        rest = _tidy(f"{before} {after}").strip(" ,:;-.!?")
+        if not _LEADS_ON.search(before) and not _DENIES.match(rest):
+            yield f"{unclear.words}: {rest}"
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\b(at|on|every) (?:(?:at|on|every) )+", r"\1 ", re.sub(r"[ \t]+", " ", text)).strip()

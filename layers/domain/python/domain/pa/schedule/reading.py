@@ -1,15 +1,47 @@
-"""What comes of reading a text, and the entry that reads it."""
+"""What comes of reading a text: a schedule, or the one refusal of this package; and the entry that reads it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from common.errors import FieldProblem, InvalidRequest
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.unclear import ScheduleUnclearError
 
 type Kind = Literal["recurring", "once", "none"]
+
+_EXAMPLE = "every Monday at 9am"
+
+
+class ScheduleUnclearError(InvalidRequest):
+    """What was said about time is not certain enough to act on.
+
+    `words` are the customer's own; `why` completes "…" is unclear: <why>; `example` is a phrase we do understand.
+
+    `about_place`: the words are clear, but not what they belong to. `suggestion` is the nearest text that would be
+    read, with its schedule and next runs; None if there is none.
+    """
+
+    code = "SCHEDULE_UNCLEAR"
+
+    def __init__(self, words: str, why: str = "I did not understand it", example: str = _EXAMPLE) -> None:
+        self.words = words.strip()
+        self._told = f"“{self.words}” is unclear: {why}{'' if why.endswith('?') else '.'}"
+        self.about_place = "a part of the task" in why
+        message = f"{self._told} Say, for example, “{example}”."
+        super().__init__(message, problems=(FieldProblem("task", message),))
+
+    def offer(self, text: str, schedule: str, next_runs: Sequence[datetime]) -> None:
+        """Names a text that would be read instead of an example."""
+        self.message = f"{self._told} Do you mean “{text}”? That would be {schedule}."
+        self.problems = (FieldProblem("task", self.message),)
+        self.suggestion = {
+            "text": text,
+            "schedule": schedule,
+            "next_runs": [run.isoformat(timespec="minutes") for run in next_runs],
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +81,8 @@ def read_schedule(text: str, *, now: datetime, timezone: str) -> Reading:
     Raises:
         ScheduleUnclearError: a word about time was not understood, is ambiguous, impossible, past or contradictory.
     """
-    # The grammar is thirty modules: whoever only lists or runs tasks starts without it.
-    from domain.pa.schedule.reader import read  # noqa: PLC0415 - loaded with the first text, not at a cold start
-    from domain.pa.schedule.suggestion import suggest  # noqa: PLC0415 - as above
+    # Whoever only lists or runs tasks starts without the grammar.
+    from domain.pa.schedule.reader import read, suggest  # noqa: PLC0415 - loaded with the first text
 
     try:
         return read(text, now, timezone)

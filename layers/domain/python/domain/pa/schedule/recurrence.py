@@ -6,12 +6,8 @@ import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import dropwhile, islice, pairwise
-from typing import TYPE_CHECKING
+from itertools import dropwhile, groupby, islice, pairwise
 from zoneinfo import ZoneInfo
-
-if TYPE_CHECKING:
-    from dateutil.rrule import rrule
 
 _SAMPLE = 800
 _LOOK_BACK = timedelta(days=2)  # more than any clock change in the zone database
@@ -53,17 +49,13 @@ class Schedule:
 
     def iterate_after(self, instant: datetime) -> Iterator[datetime]:
         """The same without end, lazily."""
-        zone = ZoneInfo(self.timezone)
-        if self.at is not None:
-            at = datetime.fromisoformat(self.at)
-            return iter([at.astimezone(zone)] if at > instant else [])
-        return (moment.astimezone(zone) for moment in self._instants(instant) if moment > instant)
+        at = [datetime.fromisoformat(self.at)] if self.at is not None else []
+        instants = at or walls_to_instants(self._walls_from(instant), self._clock)
+        return (moment.astimezone(ZoneInfo(self.timezone)) for moment in instants if moment > instant)
 
     def walls_after(self, instant: datetime) -> Iterator[datetime]:
         """The wall times the rules give, before the zone has its say, from the first that runs after `instant`."""
-        return dropwhile(
-            lambda wall: wall_to_instant(wall, self._clock) <= instant, self._walls_from(self._floor(instant))
-        )
+        return dropwhile(lambda wall: wall_to_instant(wall, self._clock) <= instant, self._walls_from(instant))
 
     @property
     def elapsed(self) -> bool:
@@ -74,17 +66,13 @@ class Schedule:
     def _clock(self) -> ZoneInfo:
         return ZoneInfo("UTC" if self.elapsed else self.timezone)
 
-    def _floor(self, instant: datetime) -> datetime:
-        return instant.astimezone(self._clock).replace(tzinfo=None) - _LOOK_BACK
+    def _walls_from(self, instant: datetime) -> Iterator[datetime]:
+        """All wall times from a little before `instant` on."""
+        from dateutil.rrule import rrulestr  # noqa: PLC0415 - most requests to the assistant ask for no occurrence
 
-    def _instants(self, instant: datetime) -> Iterator[datetime]:
-        """All instants from a little before `instant` on, in order and each once."""
-        return walls_to_instants(self._walls_from(self._floor(instant)), self._clock)
-
-    def _walls_from(self, floor: datetime) -> Iterator[datetime]:
-        start = _wall(self.start or "")
+        start, floor = _wall(self.start or ""), instant.astimezone(self._clock).replace(tzinfo=None) - _LOOK_BACK
         until = _wall(self.until) if self.until else None
-        rules = (_rule(text, _anchor(text, start, floor)).xafter(floor, inc=True) for text in self.rrules)
+        rules = (rrulestr(text, dtstart=_anchor(text, start, floor)).xafter(floor, inc=True) for text in self.rrules)
         for wall in heapq.merge(*rules):
             if until and wall > until:
                 return
@@ -111,21 +99,17 @@ def walls_to_instants(walls: Iterator[datetime], zone: ZoneInfo) -> Iterator[dat
     so fall behind or onto its successor, hence the heap.
     """
     waiting: list[datetime] = []
-    last = None
-    for wall in walls:
-        instant = wall_to_instant(wall, zone)
-        no_earlier = min(instant, wall.replace(tzinfo=zone, fold=1).astimezone(UTC))
-        heapq.heappush(waiting, instant)
-        while waiting and waiting[0] <= no_earlier:
-            ready = heapq.heappop(waiting)
-            if ready != last:
-                yield ready
-            last = ready
-    while waiting:
-        ready = heapq.heappop(waiting)
-        if ready != last:
-            yield ready
-        last = ready
+
+    def in_order() -> Iterator[datetime]:
+        for wall in walls:
+            instant = wall_to_instant(wall, zone)
+            heapq.heappush(waiting, instant)
+            no_earlier = min(instant, wall.replace(tzinfo=zone, fold=1).astimezone(UTC))
+            while waiting and waiting[0] <= no_earlier:
+                yield heapq.heappop(waiting)
+        yield from sorted(waiting)
+
+    return (instant for instant, _ in groupby(in_order()))
 
 
 def wall_to_instant(wall: datetime, zone: ZoneInfo) -> datetime:
@@ -139,20 +123,7 @@ def _wall(text: str) -> datetime:
 
 def _anchor(text: str, start: datetime, floor: datetime) -> datetime:
     """The start, moved on by whole steps for rules that tick: years of minutes need not be counted through again."""
-    step = _step(text)
-    return start + step * max((floor - start) // step, 0) if step else start
-
-
-def _step(text: str) -> timedelta | None:
     fields = dict(field.split("=") for field in text.split(";"))
     unit = {"MINUTELY": timedelta(minutes=1), "HOURLY": timedelta(hours=1)}.get(fields["FREQ"])
-    return unit and unit * int(fields.get("INTERVAL", "1"))
-
-
-def _rule(text: str, start: datetime) -> rrule:
-    from dateutil.rrule import rrule, rrulestr  # noqa: PLC0415 - most requests to the assistant ask for no occurrence
-
-    found = rrulestr(text, dtstart=start)
-    if not isinstance(found, rrule):
-        raise TypeError(text)
-    return found
+    step = unit and unit * int(fields.get("INTERVAL", "1"))
+    return start + step * max((floor - start) // step, 0) if step else start

@@ -5,12 +5,40 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from common.services import frozen
-from domain.pa.schedule.spoken_times import Spoken
-from domain.pa.schedule.spoken_zones import Zone
 
 WORKING_DAYS = (0, 1, 2, 3, 4)
 WEEKEND = (5, 6)
 LAST = -1
+
+
+@frozen
+class Spoken:
+    """A time as said. `hour` is None for a bare "in the evening"; `sure` means no am or pm is needed."""
+
+    hour: int | None
+    minute: int = 0
+    sure: bool = False
+    meridiem: str = ""
+    part: str = ""
+    midnight: bool = False
+
+    @property
+    def marker(self) -> str:
+        """The am, pm or part of the day that was said with it."""
+        return self.meridiem or self.part
+
+    @property
+    def hour_or_midnight(self) -> bool:
+        """Whether it names an hour, and not only a part of the day."""
+        return self.hour is not None or self.midnight
+
+
+@frozen
+class Zone:
+    """A zone said aloud: IANA name (None: the account's own) and, for "EST" and its like, the season it names."""
+
+    name: str | None
+    season: str = ""
 
 
 @frozen
@@ -48,13 +76,6 @@ class Elapsed:
     """Every so many minutes or hours, by the stopwatch."""
 
     step: timedelta
-
-
-@frozen
-class OnTheHour:
-    """The minute of the hour at which an hourly thing runs."""
-
-    minute: int
 
 
 @frozen
@@ -185,11 +206,10 @@ class Until:
 
 @frozen
 class During:
-    """For so many days, weeks, months or years from the first run; `rest`: of the current unit."""
+    """For so many days, weeks, months or years from the first run."""
 
     count: int
     unit: str
-    rest: bool = False
 
 
 @frozen
@@ -204,16 +224,13 @@ class Except:
     """But not on these days."""
 
     weekdays: tuple[int, ...] = ()
-    days_of_month: tuple[int, ...] = ()
     months: tuple[int, ...] = ()
     dates: Dates | None = None
 
 
 type Part = (
-    Times | Period | WeekendsToo | Rate
-    | Elapsed | OnTheHour | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
-    | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except
-    | Zone | Unread
+    Times | Period | WeekendsToo | Rate | Elapsed | Window | Weekdays | Scope | Nth | Dates | DaysAhead | TheWeekday
+    | Moment | After | SameTime | Immediately | Filler | Start | Until | During | Count | Except | Zone | Unread
 )  # fmt: skip
 
 

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import replace
 from datetime import datetime
 
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
+from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import LAST, Dates, Day, DaysAhead, Moment, Nth, Scope, TheWeekday
 from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.unclear import ScheduleUnclearError
 from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, RANK, REQUESTS, RRULE_DAYS, WEEKDAYS, words
 
-LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _BEFORE_DATE = words("on in of until from by starting every through before since and ,")
 _YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
+_LEAP_YEAR = 2024
 _MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
 _DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
 _AHEAD = (
-    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) "
-    r"(?P<unit>week|weekday|day|month|year|fortnight)s?(?:'s)?(?: ')?"
-    r"(?P<tail> (?:time|from now|from today))?"
+    rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) (?P<unit>week|weekday|day|month|year|fortnight)s?"
+    r"(?:'s)?(?: ')?(?P<tail> (?:time|from now|from today))?"
 )
-_COUNTED_FROM = rf"(?P<count>an?|{NUMBER}) (?P<unit>week|day)s? from (?P<day>tomorrow|(?:next |this )?{DAY})"
 _BEFORE_SPANS = words("in for every once twice all each the last next past")
-_WEEKS_ON = (
-    rf"(?:(?P<count>an?|{NUMBER}) (?P<unit>week|fortnight)s? (?:on )?(?P<day>today|tomorrow|{DAY})"
-    rf"|(?:on )?(?P<later>{DAY}|tomorrow) (?P<alone>week|fortnight)(?= (?:at|[^\w\s])(?: |$)|$))"
+_FROM_A_DAY = (
+    rf"(?P<count>an?|{NUMBER}) (?:(?P<unit>week|day)s? (?P<after>from) (?P<day>tomorrow|(?:next |this )?{DAY})"
+    rf"|(?P<weeks>week|fortnight)s? (?:on )?(?P<on>today|tomorrow|{DAY}))"
+    rf"|(?:on )?(?P<later>{DAY}|tomorrow) (?P<alone>week|fortnight)(?= (?:at|[^\w\s])(?: |$)|$)"
 )
 _WEEKDAY = (
     rf"(?:(?:on|at|the|on the|at the) )?"
@@ -62,25 +62,19 @@ def calendar_dates(cursor: Cursor) -> Dates | None:
     """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec"."""
     found = cursor.eat(rf"(?:(?:on|the|on the) )?{_MONTH_DAY}{_YEAR}")
     found = found or cursor.eat(rf"(?:(?:on|the|on the) )?{_DAY_MONTH}{_YEAR}")
-    day = int(re.sub(r"\D", "", found["day"])) if found else 0
-    if not found or not 1 <= day <= max(LONGEST_MONTH):
+    day = whole(found["day"]) if found else 0
+    if not found or not 1 <= day <= _MOST["day"]:
         return None
     return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
 
 
-@rule
-def days_of_one_month(cursor: Cursor) -> list[Dates] | None:
-    """Reads "1 and 15 December", "the 1st and 15th of December"."""
-    first = cursor.eat(r"(?:(?:on|the|on the) )?(\d{1,2})(?:st|nd|rd|th)? and(?: the)?(?= \d)")
-    last = calendar_dates(cursor) if first else None
-    if not first or not last:
-        return None
-    return [replace(last, dates=(checked(last.dates[0][0], int(first[1])),)), last]
+def _exists(month: int, day: int) -> bool:
+    return month in range(1, 13) and 1 <= day <= monthrange(_LEAP_YEAR, month)[1]
 
 
 def checked(named: int, day: int) -> tuple[int, int]:
     """The pair, if that month ever has that day."""
-    if day > LONGEST_MONTH[named - 1]:
+    if day > monthrange(_LEAP_YEAR, named)[1]:
         raise ScheduleUnclearError(f"{day}.{named}.", "there is no such date", "on December 3rd at 9am")
     return named, day
 
@@ -93,36 +87,26 @@ _relative = reads(
 
 @rule
 def _ahead(cursor: Cursor) -> DaysAhead | None:
-    """Reads "in three days", "two weeks from Monday", "in 5 business days", "in a year's time"."""
+    """Reads "in three days", "in 5 business days", "two weeks from Monday", "in a year's time"."""
     unasked = cursor.peek(-1).text not in _BEFORE_SPANS
-    if unasked and (weeks := cursor.eat(_WEEKS_ON)):
-        count = whole(weeks["count"]) * (14 if "fortnight" in (weeks["unit"], weeks["alone"]) else 7)
-        said = weeks["day"] or weeks["later"]
-        later = None if said in {"today", "tomorrow"} else TheWeekday(WEEKDAYS[said])
-        return DaysAhead(count + (said == "tomorrow"), "day", later)
-    found = cursor.eat(_COUNTED_FROM)
-    if found:
-        days = whole(found["count"]) * (7 if found["unit"] == "week" else 1)
-        which, _, day = found["day"].rpartition(" ")
-        return (
-            DaysAhead(days + 1)
-            if day == "tomorrow"
-            else DaysAhead(days, "day", TheWeekday(WEEKDAYS[day], which or "coming"))
-        )
+    if (from_day := cursor.looks(_FROM_A_DAY)) and (unasked or from_day["after"]):
+        cursor.eat(_FROM_A_DAY)
+        days = {"day": 1, "week": 7, "fortnight": 14}[from_day["unit"] or from_day["weeks"] or from_day["alone"]]
+        which, _, day = (from_day["day"] or from_day["on"] or from_day["later"]).rpartition(" ")
+        named = TheWeekday(WEEKDAYS[day], which or "coming") if day in WEEKDAYS else None
+        return DaysAhead(whole(from_day["count"]) * days + (day == "tomorrow"), "day", named)
     found = cursor.eat(_AHEAD)
     if found is None or not (found["announced"] or found["tail"]):
         return None
-    count, unit = whole(found["count"]), found["unit"]
-    return (
-        DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit.replace("weekday", "business"))
-    )
+    count, unit = whole(found["count"]), found["unit"].replace("weekday", "business day")
+    return DaysAhead(2 * count, "week") if unit == "fortnight" else DaysAhead(count, unit)
 
 
 @rule
 def weekday(cursor: Cursor) -> TheWeekday | DaysAhead | None:
-    """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week"."""
+    """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week", "next business day"."""
     if cursor.eat("(?:on )?(?:the )?next weekday"):
-        return DaysAhead(1, "business")
+        return DaysAhead(1, "business day")
     found = cursor.eat(_WEEKDAY)
     if found is None or (found["later"] and found["which"]):
         return None
@@ -157,38 +141,41 @@ def _iso(token: Token) -> Dates | Moment:
 
 def _day_and_month(token: Token) -> Dates:
     """A date in figures, if only one reading of it exists. With dots the day comes first."""
-    figures = [int(figure) for figure in re.findall(r"\d+", token.text)]
-    years = [figure for figure in re.findall(r"\d+", token.text) if len(figure) == _YEAR_DIGITS]
-    year_first = bool(years) and token.text.startswith(years[0])
-    said = int(years[0]) if years else None
-    first, second, *rest = figures[:0:-1] if year_first else figures
-    orders = [(first, second)] if year_first or "." in token.text else [(first, second), (second, first)]
-    readings = {(named, day) for day, named in orders if named in range(1, 13) and 1 <= day <= LONGEST_MONTH[named - 1]}
-    if len(readings) != 1 or (rest and not said):
-        why = "a date in figures can be read in several ways" if len(readings) > 1 or rest else "there is no such date"
+    figures = re.findall(r"\d+", token.text)
+    years = [int(figure) for figure in figures if len(figure) == _YEAR_DIGITS]
+    small = tuple(int(figure) for figure in figures if len(figure) < _YEAR_DIGITS)
+    backwards = small[::-1]
+    orders = {backwards} if "." in token.text else {small} if years[:1] == [int(figures[0])] else {small, backwards}
+    readings = {(pair[0], pair[1]) for pair in orders if pair[1:] and not pair[2:] and _exists(pair[0], pair[1])}
+    if len(readings) != 1:
+        why = "there is no such date, or it can be read in several ways"
         raise ScheduleUnclearError(token.text, why, "2026-12-24 14:00")
-    return Dates((readings.pop(),), said)
+    return Dates((readings.pop(),), years[0] if years else None)
 
 
 @rule
 def counted_days(cursor: Cursor) -> Nth | None:
     """Counted days and, if it is said, of what: "(on) the first and third Tuesday (of each month)"."""
     cursor.eat("(?:on|at) the|on|at|the")
-    return positions_and_scope(cursor)
-
-
-@rule
-def positions_and_scope(cursor: Cursor) -> Nth | None:
-    """The same without the words before it."""
     dated = cursor.peek(-1).text == "on" or (cursor.peek(-2).text, cursor.peek(-1).text) == ("on", "the")
-    items = listed(cursor, _position, _later_position)
+    items = listed(cursor, _position, lead="(?:(?:on|at) )?(?:the|every)|on|at")
     if not items:
         return None
     scope = _scope(cursor)
     bare = scope is None and not any(target for _, target, _ in items)
-    if bare and not _stands_alone(cursor, items) and not (dated and cursor.peek().text == "to"):
-        return None
-    return Nth(_with_targets(items), scope, repeats=scope is not None and scope.which in {"each", "the"}, bare=bare)
+    if bare and not (dated and cursor.peek().text == "to"):
+        # "the 5th" is a day of the month unless it is the 5th of something else.
+        ranked = any(not in_figures and number <= _NO_RANK for number, _, in_figures in items)
+        if ranked or not (cursor.peek().text in _AFTER_DAY_NUMBER or cursor.peek().kind == "clock"):
+            return None
+    positions: list[tuple[int, str]] = []
+    for number, own, _ in reversed(items):  # the first of "first and third Monday" counts what the third does
+        target = own or (positions[-1][1] if positions else "day")
+        if not number or number > _MOST.get(target, _MOST_WEEKDAYS):
+            raise ScheduleUnclearError(f"{number}. {target}", "no month has it", "on the last Friday of each month")
+        positions.append((number, target))
+    repeats = scope is not None and scope.which in {"each", "the"}
+    return Nth(tuple(reversed(positions)), scope, repeats=repeats, bare=bare)
 
 
 @rule
@@ -219,32 +206,6 @@ def _position(cursor: Cursor) -> _Item | None:
     target = (found["target"] or "").removesuffix("s")
     named = RRULE_DAYS[WEEKDAYS[target]] if target in WEEKDAYS else target.replace("weekday", "business")
     return -2 if found["before_last"] else number, named, bool(rank) and not rank.endswith("_")
-
-
-@rule
-def _later_position(cursor: Cursor) -> _Item | None:
-    cursor.eat("(?:(?:on|at) )?(?:the|every)|on|at")
-    return _position(cursor)
-
-
-def _stands_alone(cursor: Cursor, items: list[_Item]) -> bool:
-    """Whether "the 5th" is a day of the month here, and not the 5th of something else."""
-    return all(in_figures or number > _NO_RANK for number, _, in_figures in items) and (
-        cursor.peek().text in _AFTER_DAY_NUMBER or cursor.peek().kind == "clock"
-    )
-
-
-def _with_targets(items: list[_Item]) -> tuple[tuple[int, str], ...]:
-    """Reads "first and third Monday": a rank without a target counts what the next one counts."""
-    target = "day"
-    counted: list[tuple[int, str]] = []
-    for number, own, _ in reversed(items):
-        target = own or target
-        most = _MOST.get(target, _MOST_WEEKDAYS)
-        if not number or number > most:
-            raise ScheduleUnclearError(f"{number}. {target}", "no month has it", "on the last Friday of each month")
-        counted.append((number, target))
-    return tuple(reversed(counted))
 
 
 @rule

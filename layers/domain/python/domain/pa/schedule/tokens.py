@@ -11,12 +11,24 @@ from common.services import frozen
 from domain.language.spelling import Speller
 from domain.language.tables import pair_table
 from domain.language.words import is_known
-from domain.pa.schedule.vocabulary import KNOWN, MONTHS, NUMBER, PART, RANK, SPELLINGS, UNIT, WEEKDAYS, words
+from domain.pa.schedule.vocabulary import (
+    DAY,
+    KNOWN,
+    MONTH,
+    MONTHS,
+    NUMBER,
+    PART,
+    RANK,
+    SPELLINGS,
+    UNIT,
+    WEEKDAYS,
+    words,
+)
 
 HIDDEN, DROPPED = "\0", "\1"
 
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u2009", "'''''\"\"\"\"\"----   ")
-_LEXICON = r"""
+_LEXICON = re.compile(r"""
   (?P<thing>\0+)
 | (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say|(?<=every\ )(?:bloody|damn|freaking))\b,?)
 | (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
@@ -29,7 +41,7 @@ _LEXICON = r"""
 | (?P<short>(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)\.(?=\s*(?:and|at|&|,|to|-|\d)))
 | (?P<word>[ap]\.m\b\.?|[ap]\ m\b|[^\W\d_]+(?:['-][^\W\d_]+)*)
 | (?P<mark>\S|\n)
-"""
+""", re.VERBOSE)  # fmt: skip
 # Words that are more often no weekday or month: they need a neighbour that makes them one.
 _DOUBTFUL = words("sat sun wed mon mar may march")
 _BEFORE_DAY = words(
@@ -37,17 +49,13 @@ _BEFORE_DAY = words(
 )
 _AFTER_DAY = words("at @ , noon and & + / - to")
 # Beside one of these a slip is mended that elsewhere could be another word.
-_BESIDE = re.compile(rf"{'|'.join([*WEEKDAYS, *(f'{day}s' for day in WEEKDAYS)])}|{UNIT}|{PART}|\d.*"
-                     r"|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
-                     r"|tomorrow|this")  # fmt: skip
-# Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
-_DAY_OF = {name[:2]: name for name in WEEKDAYS} | {
-    "m": "monday", "t": "tuesday", "w": "wednesday", "r": "thursday", "f": "friday",
-}  # fmt: skip
-_LETTER = (
-    "(?:Mo(?:n(?:day)?)?|Tu(?:e(?:s(?:day)?)?)?|We(?:d(?:s|nesday)?)?|Th(?:u(?:r(?:s(?:day)?)?)?)?|Fr(?:i(?:day)?)?"
-    "|Sa(?:t(?:urday)?)?|Su(?:n(?:day)?)?|[MTWRF])"
+_BESIDE = re.compile(
+    rf"{DAY}s?|{UNIT}|{PART}|\d.*|every|daily|weekly|monthly|at|@|on|other|noon|midnight|last|week(?:day|end)s?|today"
+    "|tomorrow|this"
 )
+# Weekdays as letters, where a time or the end follows: "M/W/F", "TTh", "Mo-Fr", "m/w/f".
+_DAY_OF = {name[:2]: name for name in WEEKDAYS} | dict(zip("mtwrf", WEEKDAYS, strict=False))
+_LETTER = f"(?:{'|'.join(f'{name[:2]}(?:{name[2:]}|{name[2]}s?)?' for name in map(str.title, WEEKDAYS))}|[MTWRF])"
 _LETTERS = re.compile(
     rf"(?<![\w'/&.-])(?:(?:{_LETTER}(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+))+{_LETTER}"
     r"|mwf|tth|tuth|mtwthf?|(?:(?:th|tu|[mtwf])[/-])+(?:th|tu|[mtwf])"
@@ -84,17 +92,15 @@ _TURN = (
 )
 _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:(?:on|at|every|in) )?(?:the )?"
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
-_DAY = rf"(?:{'|'.join(WEEKDAYS)})s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
-_MONTH = "|".join(MONTHS)
+_DAY = rf"{DAY}s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 # "18-Dec-2026", "4. December".
-_WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{_MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
-_NOT_THAT = rf"(?:{_TIME}) (?P<old>\( (?:and )?not (?:at )?{_TIME}(?: [^()]*)? \) )"
+_WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
 # What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
     for thing in (
         rf"(?:{_DAY}) (?:at )?{_TIME}", rf"(?:{RANK}|last) (?:{_DAY}) of (?:the|every) month",
-        rf"{RANK} (?:{_MONTH})|{NUMBER} (?:{_MONTH})|(?:{_MONTH}) (?:{NUMBER}|{RANK})",
+        rf"{RANK} {MONTH}|{NUMBER} {MONTH}|{MONTH} (?:{NUMBER}|{RANK})",
         rf"{NUMBER} {UNIT}", _TIME, _DAY, RANK,
     )
 )  # fmt: skip
@@ -116,7 +122,7 @@ def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:
             hidden = hidden[: found.start()] + DROPPED * len(found[0]) + hidden[found.end() :]
     tokens = [
         token
-        for found in _pattern().finditer(hidden)
+        for found in _LEXICON.finditer(hidden)
         for token in _split(found, capital=text[found.start()].isupper())
         if token.kind != "dropped"
     ]
@@ -137,18 +143,13 @@ def without_corrected(text: str, hidden: str) -> str:
     """`hidden` with what was taken back ("Monday, no, ") blotted out by `DROPPED`, character for character."""
     if not re.search(_TURN, hidden):
         return hidden
-    for pattern in (*_TAKEN_BACK, _NOT_THAT):
+    for pattern in _TAKEN_BACK:
         tokens = tokens_of(text, hidden)
         line = " ".join(token.text for token in tokens)
         for found in re.finditer(pattern, line):
             first, last = (tokens[line.count(" ", 0, at)].start for at in found.span("old"))
             hidden = hidden[:first] + DROPPED * (last - first) + hidden[last:]
     return hidden
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile(_LEXICON, re.VERBOSE)
 
 
 def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
@@ -159,29 +160,21 @@ def _split(found: re.Match[str], *, capital: bool) -> list[Token]:
         hour, *minute = re.findall(r"\d+", text)
         marker = "am" if "a" in text else "pm" if "p" in text else ""
         text = f"{hour}:{minute[0]}{marker}" if minute else f"{hour}{marker}"
-    elif kind == "word" and "-" in text and all(_is_joinable(part) for part in text.split("-")):
-        pieces = [(piece, place) for piece, place in _with_places(text, start)]
-        return [Token("mark" if piece == "-" else "word", piece, at, at + len(piece), capital) for piece, at in pieces]
-    elif (
-        kind == "word" and text not in SPELLINGS and (spoken := text.split("-"))[1:] and all(map(_is_spelt_out, spoken))
-    ):
-        return [Token("word", piece, at, at + len(piece)) for piece, at in _with_places(text, start) if piece != "-"]
+    elif kind == "word" and "-" in text and text not in SPELLINGS and all(map(_stands_alone, text.split("-"))):
+        # "mon-fri" is two words with a dash between them, "nine-thirty" two numbers
+        numbers = _kind_of(SPELLINGS.get(text.split("-")[0], "")) == "number"
+        return [
+            Token("mark" if piece[0] == "-" else kind, piece[0], start + piece.start(), start + piece.end(), capital)
+            for piece in re.finditer("-|[^-]+", text)
+            if piece[0] != "-" or not numbers
+        ]
     return [Token(kind, text, start, found.end(), capital)]
 
 
-def _with_places(text: str, start: int) -> list[tuple[str, int]]:
-    """Reads "mon-fri": two words with a dash between them."""
-    return [(piece[0], start + piece.start()) for piece in re.finditer("-|[^-]+", text)]
-
-
-def _is_spelt_out(part: str) -> bool:
-    """Whether it is a number in letters: both halves of "nine-thirty"."""
-    return re.fullmatch(NUMBER, SPELLINGS.get(part, "")) is not None
-
-
-def _is_joinable(part: str) -> bool:
+def _stands_alone(part: str) -> bool:
+    """Whether it is a day, a month or a number in letters, of which two may be joined by a dash."""
     meant = SPELLINGS.get(part, part)
-    return meant in _DAYS or meant in MONTHS or part in {"to", "through", "thru"}
+    return meant in _DAYS or meant in MONTHS or part in {"to", "through", "thru"} or _kind_of(meant) == "number"
 
 
 def _one_spelling(tokens: list[Token]) -> list[Token]:
@@ -197,32 +190,26 @@ def _one_spelling(tokens: list[Token]) -> list[Token]:
             spelt[-1] = replace(last, kind="clock", text=last.text.rstrip("_") + re.sub(r"\W", "", text), end=token.end)
         elif token.kind == "word":
             spelt += _words_for(token, spelt, after)
-            spelt = _tens_joined(spelt)
+            # "thirty five" and "twenty first", as they are dictated, are one number
+            joined = re.fullmatch(r"([2-5])0_ ([1-9])((?:st|nd|rd|th)?_)", " ".join(one.text for one in spelt[-2:]))
+            if joined:
+                spelt[-2:] = [replace(spelt[-1], text="".join(joined.groups()), start=spelt[-2].start)]
         else:
             spelt.append(replace(token, text=_MARKS.get(token.text, token.text)))
     return spelt
 
 
-def _tens_joined(spelt: list[Token]) -> list[Token]:
-    """Reads "thirty five" and "twenty first", as they are dictated, as one number."""
-    tens, units = (spelt[-2:-1] or [END])[0], (spelt or [END])[-1]
-    joined = re.fullmatch(r"([2-5])0_ ([1-9])((?:st|nd|rd|th)?_)", f"{tens.text} {units.text}")
-    if not joined:
-        return spelt
-    return [*spelt[:-2], replace(units, text="".join(joined.groups()), start=tens.start)]
-
-
 def _measures(before: list[Token], token: Token) -> bool:
     """Whether a word makes a time of day of the number before it: "9 am", "nine p.m.", the h of "at 17h"."""
-    if len(before[-1].text) > len("12_"):
+    number, earlier = before[-1], before[-2] if len(before) > 1 else END
+    if len(number.text) > len("12_"):
         return False
-    if token.text == "h" and (before[-1].end == token.start or (len(before) > 1 and before[-2].text == "at")):
-        return len(before) == 1 or before[-2].text not in _SPANNING
-    minutes = len(before) > 1 and before[-2].kind == "number"
-    spelt = before[-1].text.endswith("_") and before[-1].text[:-1].isdigit() and not minutes
-    if spelt and int(before[-1].text[:-1]) > 12:  # noqa: PLR2004 - "thirteen p.m." may be misheard
+    if token.text == "h" and (number.end == token.start or earlier.text == "at"):
+        return earlier.text not in _SPANNING
+    spelt = number.text.endswith("_") and earlier.kind != "number"
+    if spelt and int(number.text[:-1]) > 12:  # noqa: PLR2004 - "thirteen p.m." may be misheard
         return False
-    return token.text in {"am", "pm", "a m", "p m", "a.m", "a.m.", "p.m", "p.m."}
+    return re.fullmatch(r"[ap][. ]?m\.?", token.text) is not None
 
 
 def _words_for(token: Token, before: list[Token], after: Token) -> list[Token]:
@@ -249,14 +236,13 @@ def _kind_of(word: str) -> str:
 def _is_dated(token: Token, before: list[Token], after: Token) -> bool:
     """Whether "may", "sun" and their like are a month and a weekday here."""
     last = before[-1] if before else END
+    if last.text in _BEFORE_DAY:
+        return True
     if token.text in MONTHS:
-        counted = last.kind in {"ordinal", "number"}
-        return token.capital or last.text in _BEFORE_DAY or counted
-    closing = token.capital and bool(before) and last.kind == "word" and after.kind in {"mark", "end"}
-    timed = (
-        after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY or (closing and token.text != "sun")
-    )
-    return last.text in _BEFORE_DAY or timed or (token.text == "mar" and last.kind == "number")
+        return token.capital or last.kind in {"ordinal", "number"}
+    closing = token.capital and last.kind == "word" and after.kind in {"mark", "end"} and token.text != "sun"
+    timed = after.kind in {"clock", "number", "ordinal"} or after.text in _AFTER_DAY or closing
+    return timed or (token.text == "mar" and last.kind == "number")
 
 
 def _mended(token: Token, before: list[Token], after: Token) -> str:
@@ -264,7 +250,8 @@ def _mended(token: Token, before: list[Token], after: Token) -> str:
     word, last = token.text, before[-1].text if before else ""
     next_word = SPELLINGS.get(after.text, after.text)
     next_word = next_word if is_known(next_word) else _speller(distinct=True).nearest(next_word) or next_word
-    if next_word in _DAYS and (_is_jumbled_every(word) or (word in {"ever", "very"} and not before)):
+    jumbled = word[:1] == "e" and set("evry") == set(word) and len(word) <= len("every")  # "ervy", "evrey"
+    if next_word in _DAYS and (jumbled or (word in {"ever", "very"} and not before)):
         return "every"
     word = meant if (meant := pair_table("shorthand").get(word, "")) in KNOWN else word
     if len(word) < _SHORTEST or word in SPELLINGS or word in KNOWN or "'" in word or is_known(word):
@@ -275,11 +262,6 @@ def _mended(token: Token, before: list[Token], after: Token) -> str:
     inside = last in _ARTICLES and (len(before) == 1 or before[-2].text not in {"in", "on", "until"})
     named = token.capital and bool(before)
     return (_speller(distinct=False).nearest(word) or word) if beside and not inside and not named else word
-
-
-def _is_jumbled_every(word: str) -> bool:
-    """Whether a word is "every" with its letters in disorder, one of them perhaps missing: "ervy", "evrey"."""
-    return word[:1] == "e" and set("evry") == set(word) and len(word) <= len("every")
 
 
 @cache

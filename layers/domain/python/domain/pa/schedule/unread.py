@@ -1,26 +1,75 @@
 """What sounds like time and no rule has read: shapes notice it, weights tell whether it says when to run (ADR 50).
 
-A vague time, a condition, an hour that the grammar doesn't know: said of when to run it is asked back; in the words of
-the task ("the invoices for October", "before they close") it is left alone.
+A thing that holds time words ("the Monday call", "last week") is blotted out before the grammar reads. A vague time, a
+condition, an hour that the grammar doesn't know: said of when to run it is asked back; in the words of the task ("the
+invoices for October", "before they close") it is left alone.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 
-from domain.pa.schedule.leftover import leftovers
-from domain.pa.schedule.phrases import conditions, vague
+from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, features_among
 from domain.pa.schedule.plan import Said
-from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread
-from domain.pa.schedule.shapes import shapes
-from domain.pa.schedule.spoken_zones import Zone
-from domain.pa.schedule.unclear import ScheduleUnclearError
+from domain.pa.schedule.reading import ScheduleUnclearError
+from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread, Zone
+from domain.pa.schedule.tokens import HIDDEN, looks_misspelt
+from domain.pa.schedule.vocabulary import POLITE, shape, shapes, words
 
+EVENT = "it waits for an event, not for a time"
 ZONE = "zone"
 _LONGEST_INITIALS = 5
 SURE = 3.0  # by how much the log-odds of being the task's must exceed those of the others
+_HOURS = (parts.Times, parts.Window, parts.Elapsed, parts.After, parts.SameTime, parts.Moment)
+# These say no more than that something recurs, which is fine once it is said how.
+_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
+_LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
+
+
+def hide_things(text: str) -> str:
+    """`text` (plain) with every thing blotted out, character for character."""
+    if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
+        text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
+    for _, pattern in shapes("things", "things"):
+        text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
+    if not shape("things", "rhythm").search(text):
+        for _, pattern in shapes("things", "periods"):
+            text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
+    return text
+
+
+def refuse_reminder(text: str) -> None:
+    """Refuses, where no time was read, to remind or to tell when something happens.
+
+    Raises:
+        ScheduleUnclearError: `text`, plain and with things hidden, asks for it.
+    """
+    if found := shape("things", "reminded_at").search(text):
+        raise ScheduleUnclearError(next(filter(None, found.groups())), EVENT)
+    for _, pattern in shapes("things", "asked_to_be_told"):
+        if found := pattern.search(text):
+            raise ScheduleUnclearError(found[0].strip(" ,;:")[:60].replace(HIDDEN, "…"), "it does not say when")
+
+
+def _noticed(text: str, *, scheduled: bool) -> Iterator[tuple[str, int, int, ScheduleUnclearError]]:
+    """Where `text`, plain and with things hidden, names no time ("every now and then") or what has to happen first.
+
+    `scheduled`: it says when to run, so that only what plainly is a condition may put that in doubt.
+    """
+    for why, pattern in shapes("things", "vague"):
+        for found in pattern.finditer(text):
+            yield "vague", found.start(), found.end(), ScheduleUnclearError(found[0], why)
+    for sentence in re.finditer(r"[^.!?\n]+", text):
+        stated = shape("things", "stated").match(sentence[0])
+        for found in shape("things", "condition" if scheduled else "dependence").finditer(sentence[0]):
+            checked = found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()])
+            if not stated and not checked:
+                words = sentence[0][found.start() :].split(",")[0][:60]
+                at = sentence.start() + found.start()
+                yield "event", at, at + len(words), ScheduleUnclearError(words, EVENT)
 
 
 def unread_of(
@@ -28,11 +77,10 @@ def unread_of(
 ) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
     """What was not read, each with its refusal; in `visible` things are hidden, `kept` says when to run."""
     scheduled = any(not isinstance(item.part, Immediately | Filler) for item in kept)
-    for kind, found in (("vague", vague(visible)), ("event", conditions(visible, scheduled=scheduled))):
-        for start, end, error in found:
-            places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
-            if places:
-                yield Placed(Unread(kind), places[0], places[-1] + 1), error
+    for kind, start, end, error in _noticed(visible, scheduled=scheduled):
+        places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
+        if places:
+            yield Placed(Unread(kind), places[0], places[-1] + 1), error
     for run, following in itertools.zip_longest(runs, runs[1:]):
         if run.items[0] in kept:
             yield from _beside(run)
@@ -59,11 +107,9 @@ def _has_a_zone_behind(run: Run, following: Run | None) -> bool:
     """Whether unknown initials stand alone behind a time ("at 9 LT"), or it is somebody's ("client local time")."""
     if not isinstance(run.items[-1].part, Times) or run.last >= len(run.said.tokens):
         return False
-    alone = run.shown(run.last + 1) in CLAUSE_END | {OUTSIDE}
-    word = run.said.words_at(run.last)
-    initials = alone and word.isupper() and 1 < len(word) <= _LONGEST_INITIALS
+    word, alone = run.said.words_at(run.last), run.shown(run.last + 1) in CLAUSE_END | {OUTSIDE}
     named = following and following.first - run.last in {1, 2} and isinstance(following.items[0].part, Zone)
-    return initials or bool(named)
+    return bool(named) or (alone and word.isupper() and 1 < len(word) <= _LONGEST_INITIALS)
 
 
 def is_of_the_task(said: Said, runs: Sequence[Run], unread: Placed) -> bool:
@@ -78,3 +124,49 @@ def unread_features(said: Said, runs: Sequence[Run], unread: Placed) -> set[int]
     """What the weights count of it, beside the stretches that were read."""
     own = Run(said, (unread,))
     return features_among(own, sorted([*runs, own], key=lambda run: run.first))
+
+
+def leftovers(
+    said: Said, placed: Sequence[Placed], things: frozenset[int], *, scheduled: bool
+) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """The time words that no rule has read, each with its refusal. `things`: the places of the task's own times."""
+    read = {place for part in placed for place in range(part.first, part.last)} | things
+    shown: list[str] = []
+    starts: list[int] = []
+    for place, token in enumerate(said.tokens):
+        if place not in read:
+            word = "also" if scheduled and token.text in _HARMLESS else said.shown_at(place, token.text)
+        elif shown[-1:] != [mark := "‹¤›" if place in things else "‹›"]:
+            word = mark
+        else:
+            continue
+        starts.append(place)
+        shown.append(word)
+        beside = scheduled and bool({place - 1, place + 1} & read)
+        if place not in read and _may_be_slip(said, place, read, beside=beside):
+            yield Placed(parts.Unread("slip"), place, place + 1), ScheduleUnclearError(token.text)
+    line = " ".join(shown)
+    place_at = [place for place, word in zip(starts, shown, strict=True) for _ in range(len(word) + 1)]
+    others = "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"
+    unsaid = scheduled and not said.has(*_HOURS)
+    hours = shapes("leftovers", "shapes_where_no_hour_is_read") if unsaid else ()
+    for _, pattern in (*shapes("leftovers", "shapes"), *shapes("leftovers", others), *hours):
+        for found in pattern.finditer(line):
+            words = re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()])
+            places = [place_at[at] for at in range(found.start(), found.end()) if not line[at].isspace()]
+            own = [place for place in places if place not in read] or places or [place_at[found.start() - 1]]
+            yield Placed(parts.Unread("leftover"), own[0], own[-1] + 1), ScheduleUnclearError(words)
+
+
+def _may_be_slip(said: Said, place: int, read: set[int], *, beside: bool) -> bool:
+    """Whether a word `beside` the schedule, or where adverbs stand, looks like a misspelt part of one ("montly").
+
+    Beside the schedule a weekday's letter and minutes are no less suspicious.
+    """
+    token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
+    closes = after.kind in {"end", "mark"}
+    letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
+    minutes = place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
+    edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
+    slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
+    return slip or (beside and bool(letter or minutes))

@@ -1,11 +1,17 @@
-"""The vocabulary of schedules: one spelling for every word, and patterns over lines of such words.
+"""The vocabulary of schedules: one spelling for every word, patterns over lines of such words, and tables of shapes.
 
 The tokens of a text are brought to these spellings first ("tues" is "tuesday", "thrice" stays unknown), so each pattern
 of the grammar names a word once. A trailing "_" marks a number or rank that was spelt out: "nine" is "9_".
+
+A table of shapes has regular expressions, one a line, in named sections. Before the sections it names what they share:
+`name: words` is any one of these words, `name = …` a part of an expression. "{name}" stands for it, or for a family of
+the table of schedule words. "? …" tells what is asked back where one of the shapes behind it fits.
 """
 
 from __future__ import annotations
 
+import calendar
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -17,11 +23,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTH_NAMES = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+WEEKDAY_NAMES, MONTH_NAMES = tuple(calendar.day_name), tuple(calendar.month_name)[1:]
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 WEEKDAYS: Mapping[str, int] = {name.lower(): day for day, name in enumerate(WEEKDAY_NAMES)}
 MONTHS: Mapping[str, int] = {name.lower(): month for month, name in enumerate(MONTH_NAMES, 1)}
@@ -62,3 +64,53 @@ FUNCTION_WORDS = words(family("function"))
 POLITE = words(family("polite"))
 # Verbs that ask for something to be done. They only admit a sentence that could also be read as a name.
 REQUESTS = words(family("requests"))
+# All that name a zone, also those that two zones share, which are asked back.
+ZONE_INITIALS = (frozenset(pairs("initials")) - words("et ct mt pt")) | words(
+    "ist cst bst ast sst gst cdt adt aest wst amt ect"
+)
+
+_NAME = re.compile(r"\{([a-z][a-z_ ]*)\}")
+
+
+@cache
+def shapes(table: str, section: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The shapes of a section, compiled on first use, each with what is asked back where it fits."""
+    return tuple((why, re.compile(shape)) for why, shape in _sections(table)[section])
+
+
+def shape(table: str, section: str) -> re.Pattern[str]:
+    """The only shape of a section."""
+    ((_, pattern),) = shapes(table, section)
+    return pattern
+
+
+def pieces(table: str, section: str) -> list[tuple[str, str]]:
+    """The lines of a section of `shape => replacement`."""
+    return [(said, meant) for _, line in _sections(table)[section] for said, _, meant in [line.partition(" => ")]]
+
+
+@cache
+def _sections(table: str) -> Mapping[str, list[tuple[str, str]]]:
+    shared = {
+        "unit": UNIT, "month": MONTH, "number": NUMBER, "rank": RANK, "day": DAY,
+        "function or request": either(" ".join(sorted(FUNCTION_WORDS | REQUESTS))),
+        "zone initials": either(" ".join(sorted(ZONE_INITIALS))),
+    }  # fmt: skip
+    found: dict[str, list[tuple[str, str]]] = {}
+    why, here = "", ""
+    for line in read_table(f"schedule_{table}"):
+        if line.startswith("== "):
+            why, here = "", line[3:]
+            found[here] = []
+        elif line.startswith("? "):
+            why = line[2:]
+        elif here:
+            found[here].append((why, _filled(line, shared)))
+        elif named := re.match(r"([a-z_ ]+)(:| =) (.*)", line):
+            name, sign, value = named.groups()
+            shared[name] = either(value) if sign == ":" else _filled(value, shared)
+    return found
+
+
+def _filled(text: str, shared: Mapping[str, str]) -> str:
+    return _NAME.sub(lambda name: shared.get(name[1]) or either(family(name[1])), text)
