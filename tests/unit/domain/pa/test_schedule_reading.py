@@ -214,3 +214,28 @@ def test_last_run_is_bounded_however_it_is_said(text):
 def test_request_to_be_told_is_asked_back_where_no_time_is_said(text):
     with pytest.raises(ScheduleUnclearError):
         read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the level of the tank drops under a third, list the suppliers",
+        "Send Ana the figures after the rehearsal",
+        "2026年3月19日 13:00, please send the list",
+    ],
+)
+def test_task_is_asked_back_where_it_waits_for_what_nobody_can_compute(text):
+    with pytest.raises(ScheduleUnclearError):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Check if the stock is under 200",
+        "list what we need once the lease is signed",
+        "Write to those who come after lunch",
+    ],
+)
+def test_task_is_done_now_where_only_its_own_words_wait_for_something(text):
+    assert read(text).kind == "none"
