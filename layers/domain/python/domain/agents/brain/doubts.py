@@ -15,6 +15,7 @@ from domain.agents.brain.naming import spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
 from domain.agents.brain.telling import unheard_in
+from domain.language.words import word_set
 
 _DOUBT = re.compile(
     r"^(?:if|unless|provided|assuming|only|but|except|no|nope|not|imagine|suppose|supposing|pretend|maybe|perhaps|"
@@ -77,30 +78,10 @@ _POLITE = re.compile(
 )
 _CAN_YOU = re.compile(r"(?:can|could|would|will) (?:you|we)\b")
 # What an act applies to besides documents; behind it, these words say of what or for whom.
-_WHOLE = frozenset(
-    [
-        "it",
-        "this",
-        "that",
-        "one",
-        "am",
-        "em",
-        "them",
-        "both",
-        "all",
-        "everything",
-        "project",
-        "work",
-        "works",
-        "things",
-        "team",
-        "thing",
-        "lot",
-    ]
-)
-_OF = frozenset(["for", "of", "with", "without", "from", "to", "in", "at", "about", "on"])
+_WHOLE = word_set("it this that one am em them both all everything project work works things team thing lot")
+_OF = word_set("for of with without from to in at about on")
 # What a clause says of why or how long, behind what it tells.
-_BEHIND = frozenset(["until", "till", "til", "while", "because", "since", "as", "so"])
+_BEHIND = word_set("until till til while because since as so")
 # Acts of another sentence that take an order back, or leave it in doubt.
 UNSETTLING = frozenset({Act.WITHHELD, Act.UNDO})
 

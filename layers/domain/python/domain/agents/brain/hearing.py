@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from domain.agents.brain.comments import openings, own_comment
+from domain.agents.brain.comments import openings
 from domain.agents.brain.naming import spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
@@ -69,9 +69,6 @@ def heard_in(sentence: Sentence) -> Heard | None:
         if likeliest(odds) is Act.REQUEST_CHANGES:
             return Heard(Act.REQUEST_CHANGES, sentence, words[:place], odds, place)
     act = likeliest(whole)
-    if act in {None, Act.REQUEST_CHANGES} and own_comment(sentence) is not None:
-        told = max(whole[Act.WISH], whole[Act.REQUEST_CHANGES])  # a wish with the document that it is for
-        return Heard(Act.REQUEST_CHANGES, sentence, words, {**whole, Act.REQUEST_CHANGES: told})
     return Heard(act, sentence, words, whole) if act else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import leaving_out, pointing, slices, turn_before
+from domain.agents.brain import following, pointing, slices
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -27,9 +27,8 @@ from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
-from domain.agents.brain.leaving_out import takes_out
 from domain.agents.brain.naming import documents_in
-from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed, wish_withdrawn
+from domain.agents.brain.noting import decision_noted, only_adds, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
@@ -114,8 +113,8 @@ class RuleBrain:
         if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
             about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
             return reply_of([replace(part, about=about)])
-        reference = resolve(plain, before) or turn_before.named_alone(plain, before)
-        if part := turn_before.answered(reference, question.content, plain, before, facts):
+        reference = resolve(plain, before) or following.named_alone(plain, before)
+        if part := following.referred(reference, question.content, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
 
@@ -131,29 +130,25 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(understood, of_work)
-    supposed = () if understood.wishes else leaving_out.supposed_in(text, before, facts)
-    if supposed:
-        understood = leaving_out.without(understood, supposed)
     said = sentences_of(text, facts.project.name)
     of_time = about_day.asked_in(said)
     if of_time is not None and not understood.tells:
         return reply_of([about_day.done(of_time, text, facts)])
     if not (understood.tells or of_work) and (part := about_access.promised(said, before, facts)):
         return reply_of([part])
-    if plain and not understood.tells and not (of_work or supposed):
+    if plain and not understood.tells and not of_work:
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
             undo = Reference(Kind.UNDO, before.if_undone)
-            part = turn_before.undone(undo, plain, before, facts) if understood.undoes else None
+            part = following.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
-    if not (understood.tells or understood.queries or understood.undoes or of_work or supposed):
+    if not (understood.tells or understood.queries or understood.undoes or of_work):
         understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
     understood = _of_a_day(understood, text, facts)
     parts = _done(understood, text, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     parts += [_answered(query, facts) for query in _each_once(understood)]
-    parts += [part for _, part in supposed]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
@@ -263,7 +258,7 @@ def _done(
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
         wish_withdrawn(facts, gone)
-        if takes_out(wish) and (gone := turn_before.wish_meant(plain_words(wish.text), before, facts))
+        if not only_adds(wish) and (gone := following.wish_meant(plain_words(wish.text), before, facts))
         else wish_noted(wish, facts)
         for wish in understood.wishes
     ]

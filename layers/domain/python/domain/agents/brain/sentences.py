@@ -67,26 +67,23 @@ class Sentence:
         """In lower case, contractions written out, a comma before what a mark or bracket sets apart."""
         return plain_of(self.read.sentence.words)
 
-    @cached_property
+    @property
     def unnamed(self) -> str:
-        """`plain`, with "this project" where the project is named."""
-        words, position, said = self.read.sentence.words, 0, []
-        for mention in self.read.mentions:
-            said += [plain_of(words[position : mention.start]), "this project"]
-            position = mention.end
-        return " ".join(filter(None, (*said, plain_of(words[position:]))))
+        """`plain`, with "project" where the project is named."""
+        return plain_of(self.words)
 
     @property
     def is_question(self) -> bool:
         """Whether it has the form of one."""
-        is_told = self.plain.endswith(_TOLD_TO_SAY)
+        is_told = self.plain.endswith((" yes or no", " or not"))
         return self.read.sentence.question or is_told or self.plain.partition(" ")[0].strip(",") in _ASKING
 
-    def text_from(self, plain_start: int, plain_end: int | None = None) -> str:
-        """What was written from the word at `plain_start` of `plain` on, up to `plain_end`."""
+    def text_of(self, part: str) -> str:
+        """What was written where `part` stands in `plain`."""
+        start = self.plain.index(part)
         words = [word for word in self.read.sentence.words for _ in _expanded(word)]
-        end = self.end if plain_end is None else words[self.plain[:plain_end].count(" ")].end
-        return self.message[words[self.plain[:plain_start].count(" ")].start : end]
+        first, last = (words[self.plain[:place].count(" ")] for place in (start, start + len(part)))
+        return self.message[first.start : last.end]
 
     def parted(self, plain_end: int) -> tuple[Sentence, Sentence]:
         """The words up to `plain_end` of `plain`, and those from there on, as two sentences."""
@@ -152,10 +149,8 @@ _LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0
 # What asks to confirm, behind a sentence: "…, right?".
 TAG = re.compile(
     r",? (?:right|correct|yes or no|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
-    r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
-    r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
+    r"(?:is|are|was|do|does|did|have|has|will|can)(?: not)? (?:it|we|they|you))$"
 )
-_TOLD_TO_SAY = (" yes or no", " or not")
 _SEVERAL = re.compile(r",| and | plus ")
 
 
