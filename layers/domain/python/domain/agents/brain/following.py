@@ -32,9 +32,9 @@ from domain.projects.states import Phase
 # The question before is asked again, for its reason or a part of its answer.
 _AGAIN = re.compile(
     r"(?:and |but |so |ok )?(?:(?P<why>why(?: is that| so| not| that)?|how come|how so)|by how much|really|"
-    r"are you sure|which(?: ones?)?|(?:since )?when|who|how long|how many(?: are)?(?: left| open| missing| remain)?|"
-    r"what exactly|what else|anything else|(?:name|list|show)(?: me)? (?:them|those)(?: all)?|(?:tell me )?more|details|"
-    r"go on|show all|the rest)(?: then)?(?: please)?"
+    r"are you sure|which(?: ones?)?|when|who|since when|how long|how many(?: are)?(?: left| open| missing| remain)?|"
+    r"what exactly|what else|anything else|(?:name|list|show)(?: me)? (?:them|those)(?: all)?|(?:tell me )?more|"
+    r"details|go on|show all|the rest)(?: then)?(?: please)?"
 )
 _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}

@@ -25,11 +25,6 @@ from domain.agents.brain.telling import LIKELY, ORDERS, SURE, odds_of
 _CLEARLY, _TOLD = 3.5, 2.0
 _RIVALS = (*ORDERS, Act.WISH, Act.UNDO, Act.DECISION)
 _COURTEOUS = 3  # words: "thank you Ada"
-# What asks, behind an order in the same sentence: "approve it, then tell me what comes next".
-_ASIDE = re.compile(
-    r"(?:,| and| then)+ "
-    r"(?=(?:(?:please )?(?:tell|show|give) (?:me|us)|let me know|what|how (?:much|long|many)|when|who)\b)"
-)
 _ASKS = re.compile(r"(?:and |so |but )?(?:what|which|who|whom|when|how|where|why)\b")
 _SHALL = re.compile(r"(?:should|shall)\b")
 # The sentences that a "yes" stands for.
@@ -81,22 +76,20 @@ def told_in(sentences: Sequence[Sentence]) -> Told:
     rest: list[Sentence] = []
     position = 0
     while position < len(sentences):
-        sentence, aside = _parted(sentences[position])
-        found = heard_in(sentence)
+        found = heard_in(sentences[position])
         position += 1
         if found is None:
             rest.append(sentences[position - 1])
             continue
         comment = None
         if found.act is Act.REQUEST_CHANGES:
-            end = position if aside else _end_of_comment(sentences, position)
+            end = _end_of_comment(sentences, position)
             comment = _comment(found, sentences[position:end])
             position = end
         heard.append((found, comment))
-        rest += [aside] if aside else []
     weighed = [act for sentence in rest for act in _weighed(sentence)]
     told = [one for one, _ in heard]
-    if any(takes_back(one, told) for one in rest):
+    if any(map(takes_back, rest)):
         return Told((), tuple(dict.fromkeys([*(one.act for one in told), *weighed])), tuple(rest))
     return Told(_judged(heard, rest), tuple(dict.fromkeys(weighed)), tuple(rest))
 
@@ -147,14 +140,6 @@ def _merged(orders: Sequence[Order]) -> list[Order]:
         else:
             merged.append(order)
     return merged
-
-
-def _parted(sentence: Sentence) -> tuple[Sentence, Sentence | None]:
-    """A sentence without the question behind it, and that."""
-    match = _ASIDE.search(sentence.plain)
-    if match is None or sentence.read.sentence.question:
-        return sentence, None
-    return sentence.parted(match.end())
 
 
 def _comment(heard: Heard, following: Sequence[Sentence]) -> str | None:

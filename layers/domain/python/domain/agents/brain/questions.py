@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -30,9 +30,11 @@ _TOPICS = MappingProxyType(
     }
 )
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
-_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!(?:when|which|who|why|where|what)$)")
-_CONDITION = re.compile(r"(?:and |so |but |then )*(?:after|once|if|as soon as|before|until|unless|while|because)\b")
-_ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}")
+_ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
+_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"(?:and |so |but )*(?:after|once|if|as soon as|before|until|unless|while|because)\b", re.IGNORECASE
+)
 _LIST = re.compile(r"(?:,| and| plus)+ ")
 _LONGEST_LIST_ENTRY = 3
 _LEADING = re.compile(
@@ -131,20 +133,43 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
     if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
         return (_query(sentence, Topic.MONEY),)
-    parts = _parts(TAG.sub("", _LEADING.sub("", sentence.plain, count=1)))
-    is_list = all(len(part.split()) <= _LONGEST_LIST_ENTRY for part in parts)
-    is_asked = sentence.read.sentence.question and not is_list
-    asking = [part for part in parts if _ASKS.match(part)] if is_asked else []
-    # "Of your phases, which is the dearest?": what is stated before belongs to it.
-    if len(parts) == 1 or (len(asking) == 1 and sentence.asked_for.is_figure):
-        return _queries(sentence, sentence.topics)
-    found: list[Query] = []
-    # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
-    for part in asking or parts:
-        own = sentence.text_of(part)
-        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own, sentence.project)[:1]
-        found += [query for one in read for query in _queries(one, one.topics)]
+    parts = _parts(sentence)
+    if len(parts) == 1:
+        return _queries(sentence)
+    mark = "?" if sentence.read.sentence.question else ""
+    read = [one for part in parts for one in sentences_of(part + mark, sentence.project)]
+    found = [query for one in read for query in _queries(one)]
     return tuple({query.topic: query for query in reversed(found)}.values())[::-1]
+
+
+def _parts(sentence: Sentence) -> list[str]:
+    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry."""
+    entries = [entry for entry in _LIST.split(without_lead_in(sentence.plain)) if entry]
+    if (
+        entries
+        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
+        and not _WH.fullmatch(entries[-1])
+    ):
+        return entries
+    if _CONDITION.match(sentence.text):
+        return [sentence.text]  # "after I approve it, is planning finished?" is one question
+    parts = [part for part in _JOINT.split(sentence.text) if part.strip(" ,")]
+    # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
+    asking = [part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []
+    if len(asking) == 1 and sentence.asked_for.is_figure:
+        return [sentence.text]  # "of your phases, which is the dearest?"
+    return asking or parts
+
+
+def _queries(sentence: Sentence) -> tuple[Query, ...]:
+    topics = sentence.topics
+    if sentence.asked_for:
+        return (_query(sentence, topic_of(sentence.asked_for)),)
+    found = [_query(sentence, topic) for topic in topics or (Topic.DOCUMENT,)]
+    if found[0].documents and Topic.LAUNCH not in topics:
+        beside_it = tuple(query for query in found if query.topic in _BESIDE_A_DOCUMENT)
+        return beside_it or (_query(sentence, Topic.DOCUMENT),)
+    return tuple(found) if topics else ()
 
 
 def likely_topics(plain: str) -> list[tuple[Topic, float]]:
@@ -155,35 +180,6 @@ def likely_topics(plain: str) -> list[tuple[Topic, float]]:
 def query_on(topic: Topic, plain: str) -> Query:
     """A question on a topic known beforehand."""
     return next(iter(_query(sentence, topic) for sentence in sentences_of(plain)), Query(topic, plain))
-
-
-def _parts(plain: str) -> list[str]:
-    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry.
-
-    A bare word at its end belongs to the rest: "who approved what, and when", "how many are open and which".
-    """
-    entries = _LIST.split(without_lead_in(plain))
-    if (
-        len(entries) > 1
-        and not _WH.fullmatch(entries[-1])
-        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
-    ):
-        return [entry for entry in entries if entry]
-    if _CONDITION.match(plain):
-        return [plain]  # "after I approve it, is planning finished?" is one question
-    return [part for part in _JOINT.split(plain) if part.strip(" ,")]
-
-
-def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
-    if sentence.asked_for:
-        return (_query(sentence, topic_of(sentence.asked_for)),)
-    found = [_query(sentence, topic) for topic in topics] or [_query(sentence, Topic.DOCUMENT)]
-    if not topics and not found[0].documents:
-        return ()
-    if found and found[0].documents and Topic.LAUNCH not in topics:
-        beside = [query for query in found if query.topic in _BESIDE_A_DOCUMENT]
-        return tuple(beside) or (_query(sentence, Topic.DOCUMENT),)
-    return tuple(found)
 
 
 def topic_of(asked: AskedFor) -> Topic:

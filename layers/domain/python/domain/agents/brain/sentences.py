@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
@@ -24,9 +24,7 @@ _ASKING = word_set(
     might must has have had am
     """
 )
-_WRITTEN_OUT = {
-    "cannot": "can not", "signoff": "sign off", "greenlight": "green light", "lets": "let us", "let's": "let us"
-}  # fmt: skip
+_WRITTEN_OUT = {"cannot": "can not", "signoff": "sign off", "lets": "let us", "let's": "let us"}
 
 
 @dataclass(frozen=True)
@@ -77,20 +75,6 @@ class Sentence:
         """Whether it has the form of one."""
         is_told = self.plain.endswith((" yes or no", " or not"))
         return self.read.sentence.question or is_told or self.plain.partition(" ")[0].strip(",") in _ASKING
-
-    def text_of(self, part: str) -> str:
-        """What was written where `part` stands in `plain`."""
-        start = self.plain.index(part)
-        words = [word for word in self.read.sentence.words for _ in _expanded(word)]
-        first, last = (words[self.plain[:place].count(" ")] for place in (start, start + len(part)))
-        return self.message[first.start : last.end]
-
-    def parted(self, plain_end: int) -> tuple[Sentence, Sentence]:
-        """The words up to `plain_end` of `plain`, and those from there on, as two sentences."""
-        words = [place for place, word in enumerate(self.read.sentence.words) for _ in _expanded(word)]
-        place = words[self.plain[:plain_end].count(" ")]
-        before, behind = self.read.parted(place)
-        return Sentence(self.message, before), Sentence(self.message, behind)
 
     @cached_property
     def odds(self) -> Mapping[str, float]:
@@ -178,12 +162,8 @@ def plain_of(words: Sequence[Word]) -> str:
     for word in words:
         if said and word.opens_segment:
             said[-1] += ","
-        said += _expanded(word)
+        said += _WRITTEN_OUT[word.text].split() if word.text in _WRITTEN_OUT else expand(word.text)
     return " ".join(said)
-
-
-def _expanded(word: Word) -> Iterator[str]:
-    yield from _WRITTEN_OUT[word.text].split() if word.text in _WRITTEN_OUT else expand(word.text)
 
 
 def _masked(message: str) -> str:

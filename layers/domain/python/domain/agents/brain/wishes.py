@@ -26,13 +26,7 @@ _OPEN = re.compile(
     r"possib\w+|probabl\w+|consider\w*|some (?:day|point)|one day|later|let us not|curious|hypothetical\w*|"
     r"quotation|said|says|asked|wrote)\b|\byet$"
 )
-# The form of a wish told: somebody wants or must, or something is called a wish …
-_WANTED = re.compile(
-    r"\b(?:want\w*|needs?|like|love|wish|prefer|should|must|ought|ha[sv]e? to|please|pls|also|plus|idea|suggestion|"
-    r"requirement|feature|change request|any ?more|longer|missing|one more|another|"
-    r"would be (?:\w+ )?(?:nice|great|good|cool))\b"
-)
-# … or a verb of change opens the sentence.
+# A verb of change opens the sentence.
 _ORDERED = re.compile(
     r"^(?:and |oh |then |ok |so )*(?:please|pls|add|include|drop|remove|replace|use|make|let|put|leave|take|move|"
     r"change|give|allow|show|hide|send|offer|support|build|bring|get rid|keep|connect|integrate|rename|switch|swap|"
@@ -47,15 +41,10 @@ _RECORD_IT = re.compile(
     rf"(?:we|i) (?:do |really )?(?:want|need|would like) {_IT})"
     r"(?: (?:too|as well|in|please|then|now|for me|for us|as a (?:wish|change request)|down|to the list))*"
 )
-# … or behind a colon.
-_RECORD_THIS = re.compile(
-    rf"(?:(?:please|do|just|so|and|then)[, ]+)*(?:(?:add|record|note) {_IT}|put {_IT} (?:down|on record))\b"
-)
 _POINTING = re.compile(
     rf"\b(?:want\w*|needs?|like|love|wish|prefer|must|should|ha[sv]e|get|do|add|include|put|"
     rf"record|note) (?:to )?(?:have )?{_IT}\b(?P<rest>.*)"
 )
-_TAKING_IT = re.compile(rf"(?:(?:oh|ok|and|then|please|now),? )*(?:delete|remove|drop|take|move|hide|keep) {_IT}\b")
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
 _POLITE_IF = re.compile(
@@ -99,14 +88,12 @@ def wish_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence states outright."""
     is_told = sentence.act is Act.WISH and _is_outright(sentence) and not only_points(sentence)
     is_sure = sentence.told[Act.WISH] > SURE
-    has_form = is_sure or _WANTED.search(sentence.plain) or is_ordered(sentence)
+    has_form = is_sure or is_ordered(sentence)
     return wish_of(sentence.text) if is_told and has_form else None
 
 
 def only_points(sentence: Sentence) -> bool:
     """Whether a sentence wants something and doesn't say itself what: "yeah, we need that too"."""
-    if _TAKING_IT.match(sentence.plain):
-        return sentence.act in {Act.WEIGH, Act.WISH}
     match = _POINTING.search(sentence.plain) if sentence.act in {Act.WEIGH, Act.WISH} else None
     before = sentence.plain[: match.start()].rpartition(",")[0] if match else ""
     return match is not None and not particular_words(f"{before} {match['rest']}")
@@ -115,9 +102,6 @@ def only_points(sentence: Sentence) -> bool:
 def recorded_in(sentences: Sequence[Sentence]) -> Wish | None:
     """The wish that a message says and then tells to record: "We need 26 kennels. Put that down please."."""
     orders = [one for one in sentences if _RECORD_IT.fullmatch(without_lead_in(one.plain))]
-    behind = [one for one in sentences if _RECORD_THIS.match(without_lead_in(one.plain)) and ":" in one.text]
-    if behind and all(one in behind or len(one.plain.split()) < _LEAST_WORDS for one in sentences):
-        return wish_of(behind[0].text.partition(":")[2].strip())
     said = [one for one in sentences if one not in orders and one.act not in _COURTESY]
     if not orders or not said or any(one.is_question or is_doubtful(one) or one.act is Act.UNDO for one in said):
         return None
