@@ -67,8 +67,10 @@ def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
         pending = slices.pending_approvals(facts)
         meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
         said = "I decided nothing: that is your decision, and a judgement that I can't make without a model."
-        about = _list(meant, "approve the {}") if facts.may_decide else About()
-        return Part(f"{said} {how_to_decide(facts, meant)}".rstrip(), about=about)
+        if len(meant) == 1 and verbs == (Act.APPROVE,) and facts.may_decide:
+            ask = f"Shall I approve {approval_name(meant[0])}? Say “yes” or “no”."
+            return Part(f"{said} {ask}", about=_offer(f"approve the {meant[0].title}", meant[0]))
+        return Part(f"{said} {how_to_decide(facts, meant)}".rstrip())
     if not facts.may_decide:
         return Part(NOT_ALLOWED)
     if Act.CANCEL in verbs or slices.is_over(facts):

@@ -21,7 +21,7 @@ _RECORDS = (
 
 def traced_facts(facts: ProjectFacts) -> ProjectFacts:
     """The facts for wording an answer: every number and day in them knows its record."""
-    lists = {name: tuple(traced(item, item.id) for item in getattr(facts, name)) for name in _RECORDS}
+    lists: Any = {name: tuple(traced(item, item.id) for item in getattr(facts, name)) for name in _RECORDS}
     project, now = traced(facts.project, facts.project.id), traced(facts.now, CLOCK, "now")
     return replace(facts, project=project, now=now, untraced=facts.untraced or facts, **lists)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from domain.agents.brain import slices
 from domain.agents.brain.answers import about_review
-from domain.agents.brain.answers.lookup import particular_words
+from domain.agents.brain.answers.lookup import entries, particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.asked_for import NOTHING
 from domain.agents.brain.deciding import revision_price
@@ -185,7 +185,7 @@ def _priced(plain: str, before: About, facts: ProjectFacts) -> Part | None:
         return None
     if before.topic in {"approvals", "decided"} and pending:
         return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
-    if not (before.topic.startswith("wish") and before.names):
+    if not (before.topic.startswith(("wish", Topic.CHANGES)) and before.names):
         return None
     return Part(f"{quoted_text(before.names[0])}: {price_of(wish_of(before.names[0]), facts)}", about=before)
 
@@ -219,7 +219,10 @@ def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest 
     wishes = slices.wishes(facts)
     if fits := _named_in(plain, facts):
         best = [wish for wish in wishes if fits.get(wish.id) == max(fits.values())]
-        return best[0] if len(best) == 1 else None
+        must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
+        own = particular_words(plain) & tokens(best[0].text)
+        is_whole = before.topic in {"wish", "undone"} and particular_words(best[0].text) <= own
+        return best[0] if len(best) == 1 and (is_whole or not own & must_haves) else None
     by_text = {wish.text: wish for wish in wishes}
     shown = tuple(text for text in before.shown if text in by_text) or tuple(by_text)
     return by_text.get(entry_at(plain, About(shown=shown)) or "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part
@@ -30,11 +31,8 @@ _FACETS = (
     (Facet.WHO, r"who|whom|whose|somebody|someone|anybody"),
 )
 # What a list can be put in order by: when each record came up.
-_OLDEST = re.compile(
-    r"\b(?:oldest|older|earliest|earlier|urgent|first|(?:wait|open|sit|lying|there)\w*.*\blong(?:est|er)|"
-    r"long(?:est|er)(?=.*\b(?:wait|open|there|sit)))\b"
-)
-_NEWEST = re.compile(r"\b(?:newest|newer|latest|later|last|recent)\b")
+_OLDEST = re.compile(r"\b(?:oldest|older|earliest|earlier|first|(?:lying|waiting|been) .*longest)\b")
+_NEWEST = re.compile(r"\b(?:newest|newer|latest|later|last|most recent)\b")
 _WHICH_ONES = re.compile(
     r"(?:and |so |please )*(?:which (?:ones?|are they)|(?:name|list|show)(?: me)? (?:them|those)(?: all)?)(?: please)?"
 )
@@ -43,7 +41,6 @@ _NEARLY = -2.0  # log-odds from which "it" points back
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
 )
-_PRICED = frozenset({Topic.CHANGES, Topic.DOCUMENT, Topic.APPROVALS, "wish"})  # "and the price of that?"
 _WHICH = re.compile(r"\b(?:which|what|who|the|and)\b")
 _COUNTING = re.compile(r"\b(?:how many|altogether|in all|in total|is that all)\b")
 _WORDS_OF_POINTING = tokens(
@@ -66,10 +63,11 @@ def answered(
         return None
     if _WHICH_ONES.fullmatch(plain) or _COUNTING.search(plain):
         return None  # the question before is asked once more
-    refers = _refers(found[0]) or _asks_its_price(found[0], before)
+    refers = _refers(found[0])
     among = listed or [one for one in known.values() if one.topic is focus[0].topic]
     if (order := _ordered(plain, among)) and (refers or _WHICH.search(plain)):
-        return _told([order[0]], plain, among, ask, lead=f"The {order[1]}: ")
+        part = _told([order[0]], f"when {plain}", among, ask)
+        return replace(part, headline=f"The {order[1]}: {part.headline}")
     listing = before.model_copy(update={"shown": tuple(thing.name for thing in listed)})
     name = entry_at(plain, listing)
     chosen = _of([name or ""], known) or _named(plain, listed, focus, known)
@@ -81,20 +79,12 @@ def answered(
     return _told(chosen or focus or shown, plain, among, ask) if is_meant else None
 
 
-def _asks_its_price(sentence: Sentence, before: About) -> bool:
-    """Whether it asks what the record before costs: "and what's the price tag on that"."""
-    is_price = Topic.MONEY in sentence.topics and _facet(sentence.plain) is Facet.COST
-    return is_price and before.topic in _PRICED and _PRONOUN.search(sentence.plain) is not None
-
-
 def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bool:
     """Whether a sentence is a question without a subject of its own; an order is no question."""
     if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
         return False
     if sentence.asked_for.operation or sentence.asked_for.of:
         return False
-    if _asks_its_price(sentence, before):
-        return True
     if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
         return False
     is_short = len(sentence.plain.split()) <= _MOST_TOLD
@@ -121,17 +111,14 @@ def _named(plain: str, listed: Sequence[Thing], focus: Sequence[Thing], known: d
     return [thing for thing in known.values() if thing.kind in kinds]
 
 
-def _told(
-    meant: Sequence[Thing], plain: str, among: Sequence[Thing], ask: Callable[[Query], Part], lead: str = ""
-) -> Part:
+def _told(meant: Sequence[Thing], plain: str, among: Sequence[Thing], ask: Callable[[Query], Part]) -> Part:
     """What the records say of what is asked of them; where they say nothing of it, the full question is answered."""
-    asked = list(dict.fromkeys(filter(None, map(_facet, _ASKED_TOO.split(plain)))))
-    asked = asked or [Facet.WHEN if lead else Facet.WHAT]
+    asked = list(dict.fromkeys(filter(None, map(_facet, _ASKED_TOO.split(plain))))) or [Facet.WHAT]
     shown = tuple(thing.name for thing in among)
     about = About(topic=meant[0].topic, question=plain[:300], names=tuple(thing.name for thing in meant), shown=shown)
     told = [one.said.get(facet) or one.said.get(Facet.WHAT, "") for one in meant[:_MOST_TOLD] for facet in asked]
     if said := " ".join(filter(None, dict.fromkeys(told))):
-        return Part(f"{lead}{said}", about=about)
+        return Part(said, about=about)
     thing = meant[0]
     words = plain if thing.kind else f"{plain} {thing.name}".lower()
     kinds = (thing.kind,) if thing.kind else ()

@@ -56,12 +56,11 @@ RETURNED = re.compile(
     r"\b(?:(?:send|give|knock|hand)(?:ing)?(?: \w+){0,3} back|(?:return|reject|redo) (?:it|that|this|the)|"
     r"(?:second|next|another|new) (?:version|revision))\b"
 )
-_PRICED = re.compile(r"\b(?:how much|costs?|charged?|charges|price|pay|billed|sting|free|extra)\b")
+_PRICED = re.compile(r"\b(?:how much|costs?|charged?|price|pay|billed|free|extra)\b")
 _NEGATED = re.compile(r"\b(?:not|no|never|nothing|none)\b")
 _NUMBER = re.compile(
     r"(?<![\w.,-])(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?(k|grand|thousand)?"
-    r"(?![\w%]|\s?(?:percent|days?|weeks?|months?|st|nd|rd|th|[a-z]*(?:uary|ember|ober)|march|april|may|june|july|august)|"
-    r"[.:/-]\d)",
+    r"(?![\w%]|\s?(?:percent|days?|weeks?|months?)|[.:/-]\d)",
     re.IGNORECASE,
 )
 _LEAST_AMOUNT = 100
@@ -102,7 +101,7 @@ class Query:
     @property
     def is_polar(self) -> bool:
         """Whether yes or no would answer it: not where it has "or" or "only" in it, or denies something of a part."""
-        if _QUALIFIED.search(self.bare) or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
+        if _QUALIFIED.search(self.bare) or _WH.match(self.bare):
             return False
         return self.is_asked or TAG.search(self.plain) is not None or _POLAR.match(self.bare) is not None
 

@@ -143,7 +143,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
             undo = Reference(Kind.UNDO, before.if_undone)
             part = following.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
-    parts = _done(understood, text, question, facts, before, is_confirmed=is_confirmed)
+    parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in said_already]
@@ -198,15 +198,15 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
 
 
 def _done(
-    understood: Understanding, text: str, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
+    understood: Understanding, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
 ) -> list[Part]:
-    """What becomes of what the customer told in `text`, before anything is answered."""
+    """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
     if understood.instructions:
         told, may = understood.instructions, question.may_decide
         parts.append(followed(told, facts, may_decide=may, before=before, is_confirmed=is_confirmed))
     elif understood.weighed:
-        named = documents_in(re.findall(r"\w+", text.lower()))
+        named = documents_in(re.findall(r"\w+", question.content.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
         wish_withdrawn(facts, gone)

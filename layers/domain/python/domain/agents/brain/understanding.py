@@ -32,7 +32,7 @@ TALK = frozenset(
 _SAID = TALK | {Act.STATEMENT}
 # A sentence of these says something of its own where a topic is this clear in it: "I'm worried about the deadline".
 _TOPIC_TOLD = 0.0
-_LEAST_SURE, _SURE = -1.0, 0.5
+_SURE = 0.5  # log-odds from which a request is declined
 _POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
 
 
@@ -84,7 +84,7 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         told = Told((), (), sentences)
     rest = told.rest
     wishes, weighed = _wishes(rest, is_confirmed=is_confirmed and not told.orders)
-    deeds = [one for one in rest if one.act is Act.DEED and not _asks_to_know(one) and not wishes]
+    deeds = [one for one in rest if one.act is Act.DEED and not one.asks_for_its_own and not wishes]
     told_ones = rest if recorded_in(rest) else [one for one in rest if one in deeds or _is_told(one)]
     asked = _asked([one for one in rest if one not in told_ones])
     queries, unclear = _queries([one for one in asked if one.act not in {Act.UNDO, Act.CORRECTION}])
@@ -99,8 +99,8 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         unclear=unclear,
         is_question=any(sentence.is_question for sentence in asked),
         talk=_talk(rest),
-        undoes=any(sentence.act is Act.UNDO for sentence in rest),
         corrects=any(sentence.act is Act.CORRECTION for sentence in rest),
+        undoes=any(sentence.act is Act.UNDO for sentence in rest),
         wants_it=any(map(only_points, rest)) and not any(one.is_question for one in rest),
     )
 
@@ -114,7 +114,7 @@ def _wishes(sentences: Sequence[Sentence], *, is_confirmed: bool) -> tuple[tuple
     wishes, weighed = _found(map(wish_in, sentences)), _found(map(_weighed_in, sentences))
     if any(one.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(one) and not wish_in(one)) for one in sentences):
         return (), wishes or weighed
-    asking = [one for one in sentences if not wish_in(one) and (one.is_question or _asks_to_know(one))]
+    asking = [one for one in sentences if not wish_in(one) and (one.is_question or one.asks_for_its_own)]
     if asking:
         is_meant = any(_POINTING.search(one.plain) for one in asking)
         weighed = (wishes if is_meant else ()) or _found(_weighed_in(one) for one in sentences if one.is_question)
@@ -139,19 +139,9 @@ def _is_told(sentence: Sentence) -> bool:
     return sentence.act is Act.WITHHELD or any(stated)
 
 
-def _asks_to_know(sentence: Sentence) -> bool:
-    """Whether an imperative asks for what the records say: "give me the numbers"."""
-    if sentence.asks_for_its_own:
-        return True
-    is_sure = sentence.odds[Act.DEED] > _TOPIC_TOLD
-    return not is_sure and sentence.odds[Act.QUESTION] > _LEAST_SURE and bool(sentence.topics)
-
-
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
     asking = [one for one in sentences if one.act not in _SAID or one.asks_for_its_own]
-    if any(sentence.read.sentence.question for sentence in asking):  # "Two lines are enough." beside it asks nothing
-        asking = [one for one in asking if one.read.sentence.question or _says_a_topic(one)]
     telling = [
         sentence for sentence in sentences if sentence.act in {Act.STATEMENT, Act.COMPLAINT} and _says_a_topic(sentence)
     ]

@@ -47,13 +47,8 @@ _POINTING = re.compile(
 )
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
-_POLITE_IF = re.compile(
-    r"\bif (?:i may|you (?:please|like|would|do not mind|could|can)|it is (?:no|not too much) (?:trouble|bother)|"
-    r"possible)\b|"
-    r"\bwhat (?:i|we) (?:would like|want|need|wish)\b"
-)
 _SETTLED = re.compile(
-    r"\b(?:decid|decision|agree|chose|choos|pick|settl|opt|conclu|go with|going with|went|record|use|take)"
+    r"\b(?:decid|decision|agree|chose|choos|pick|settl|opt|conclu|go(?:ing)? with|went|record|use|take)"
 )
 _THING = re.compile(
     r"\b(?P<verb>add(?:ing|ed)?|includ(?:e|ing)|support(?:ing)?|hav(?:e|ing)|had|get|offer(?:ing|ed)?|"
@@ -143,7 +138,7 @@ def _is_outright(sentence: Sentence) -> bool:
     is_open = (
         asks
         or len(sentence.plain.split()) < _LEAST_WORDS
-        or _OPEN.search(_POLITE_IF.sub(" ", sentence.plain))
+        or _OPEN.search(sentence.plain)
         or len(sentence.text) > MAX_TEXT_LENGTH
     )
     return not is_open and not (
