@@ -102,6 +102,8 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
         listed = " ".join(before.shown if _OF_SEVERAL.search(plain) else before.names if points else ())
         documents = own.documents or documents_in(listed.lower().split())
         return (replace(own, documents=documents, phases=phases or own.phases),)
+    if own and (topic, own.topic) == (Topic.BUILD, Topic.MONEY) and sentences_of(plain)[0].refers:
+        return (Query(Topic.BUILD, plain),)
     is_short = len(plain.split()) <= _SHORT and own and (own.documents or own.phases) and not own.is_polar
     rest = follow_up(plain) or (plain if is_short else "")
     if not rest or (own and max(odds for _, odds in likely_topics(rest)) > _SURE and rest not in list(Phase)):

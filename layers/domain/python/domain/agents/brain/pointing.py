@@ -32,6 +32,7 @@ _FACETS = (
 )
 # What a list can be put in order by: when each record came up.
 _OLDEST = re.compile(r"\b(?:oldest|older|earliest|earlier|first|(?:lying|waiting|been) .*longest)\b")
+_SO_MANY = {"two": 2, "three": 3, "four": 4}  # "which of the two" may be no list that was shown
 _NEWEST = re.compile(r"\b(?:newest|newer|latest|later|last|most recent)\b")
 _WHICH_ONES = re.compile(
     r"(?:and |so |please )*(?:which (?:ones?|are they)|(?:name|list|show)(?: me)? (?:them|those)(?: all)?)(?: please)?"
@@ -64,7 +65,8 @@ def answered(
     if _WHICH_ONES.fullmatch(plain) or _COUNTING.search(plain):
         return None  # the question before is asked once more
     refers = _refers(found[0])
-    among = listed or [one for one in known.values() if one.topic is focus[0].topic]
+    alike = [one for one in known.values() if focus and one.topic is focus[0].topic]
+    among = listed or [one for one in alike if one.is_open or not focus[0].is_open]
     if (order := _ordered(plain, among)) and (refers or _WHICH.search(plain)):
         part = _told([order[0]], f"when {plain}", among, ask)
         return replace(part, headline=f"The {order[1]}: {part.headline}")
@@ -133,7 +135,8 @@ def _facet(plain: str) -> Facet | None:
 def _ordered(plain: str, among: Sequence[Thing]) -> tuple[Thing, str] | None:
     """The oldest or the newest of the records, where that is asked for."""
     begun = sorted((thing for thing in among if thing.at), key=lambda thing: thing.at.timestamp() if thing.at else 0.0)
-    if points(plain) or not begun:
+    said = next((number for word, number in _SO_MANY.items() if word in plain.split()), len(among))
+    if points(plain) or not begun or said != len(among):
         return None
     if _OLDEST.search(plain):
         return begun[0], "oldest"

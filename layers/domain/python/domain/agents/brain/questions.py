@@ -21,6 +21,11 @@ REMIT: Mapping[Topic, Role] = MappingProxyType(
 )
 # Asked of a document too; every other topic is then about the document itself.
 _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic.CHANGES, Topic.ADVICE})
+# Words that make an everyday name a document's ("the scope"), and what "approved" and "on hold" are asked of.
+_DECIDING = re.compile(
+    r"\b(?:revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|finished)\b"
+)
+_APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _TOPICS = MappingProxyType(
     {
         Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
@@ -101,7 +106,7 @@ class Query:
     @property
     def is_polar(self) -> bool:
         """Whether yes or no would answer it: not where it has "or" or "only" in it, or denies something of a part."""
-        if _QUALIFIED.search(self.bare) or _WH.match(self.bare):
+        if _QUALIFIED.search(self.bare) or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
         return self.is_asked or TAG.search(self.plain) is not None or _POLAR.match(self.bare) is not None
 
@@ -164,6 +169,10 @@ def _queries(sentence: Sentence) -> tuple[Query, ...]:
     topics = sentence.topics
     if sentence.asked_for:
         return (_query(sentence, topic_of(sentence.asked_for)),)
+    if _APPROVED.search(sentence.plain):
+        topics = tuple(Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics)
+    elif _HELD.search(sentence.plain):
+        topics = tuple(Topic.STATUS if topic is Topic.DATES else topic for topic in topics)
     found = [_query(sentence, topic) for topic in topics or (Topic.DOCUMENT,)]
     if found[0].documents and Topic.LAUNCH not in topics:
         beside_it = tuple(query for query in found if query.topic in _BESIDE_A_DOCUMENT)
@@ -188,7 +197,7 @@ def topic_of(asked: AskedFor) -> Topic:
 
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    is_expected = topic is Topic.DOCUMENT or sentence.asked_for.is_figure or RETURNED.search(sentence.plain)
+    is_expected = topic is Topic.DOCUMENT or sentence.asked_for.is_figure or _DECIDING.search(sentence.plain)
     documents = documents_in(words) or (_short_names(words) if is_expected else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:

@@ -133,7 +133,8 @@ _LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0
 # What asks to confirm, behind a sentence: "…, right?".
 TAG = re.compile(
     r",? (?:right|correct|yes or no|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
-    r"(?:is|are|was|do|does|did|have|has|will|can)(?: not)? (?:it|we|they|you))$"
+    r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
+    r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
 _SEVERAL = re.compile(r",| and | plus ")
 
