@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from domain.language.features import NAME, Token, Tokenizer, features_of
 from domain.language.names import Mention, ProjectNames
@@ -40,15 +40,6 @@ class ReadSentence:
         """What the weights count: in the whole sentence, then in each of its clauses."""
         spans = [self.tokens, *(clause for clause in self.clauses if len(clause) > 1)]
         return [features_of(span, question=self.sentence.question) for span in spans]
-
-    def parted(self, place: int) -> tuple[ReadSentence, ReadSentence]:
-        """The words before `place`, and those from there on, as two sentences."""
-        words = self.sentence.words
-        before, behind = (
-            _read(replace(self.sentence, words=part), self.names, Tokenizer())
-            for part in (words[:place], words[place:])
-        )
-        return before, behind
 
 
 def read_text(text: str, names: ProjectNames) -> list[ReadSentence]:

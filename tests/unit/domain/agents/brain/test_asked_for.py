@@ -35,10 +35,3 @@ def test_question_is_read_as_figure_operation_and_scope_or_as_a_particular(text,
 )
 def test_nothing_of_the_table_is_asked_for_elsewhere(text):
     assert not sentences_of(text)[0].asked_for
-
-
-def test_follow_up_keeps_of_the_question_before_what_it_does_not_say():
-    before = AskedFor((Figure.SPENT,), Operation.MOST, Of.DOCUMENTS)
-
-    assert AskedFor(operation=Operation.LEAST).after(before) == AskedFor((Figure.SPENT,), Operation.LEAST, Of.DOCUMENTS)
-    assert AskedFor((Figure.LEFT,)).after(before) == AskedFor((Figure.LEFT,))

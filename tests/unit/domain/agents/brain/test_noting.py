@@ -21,6 +21,7 @@ from grounding import Ground
         ("It would be great to have a loyalty card", Role.CPO),
         ("we no longer need the opening hours", Role.CPO),
         ("Feature request: seat map", Role.CPO),
+        ("Please add a waiting list to the roadmap", Role.CPO),
     ],
 )
 def test_wish_is_recorded_with_its_owner_and_price(asking, text, owner):
@@ -69,6 +70,34 @@ def test_wish_is_priced_and_not_recorded_when_only_thought_about(asking, text):
     reply = asking("planning", text)
 
     assert "building “" in reply.content
+    assert "nothing was recorded" in reply.content
+    assert reply.actions == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please drop the vouchers.",
+        "Leave the carousel out.",
+        "Please remove the fax gateway.",
+        "Could we skip the gift vouchers?",
+        "What would we save if Greek were dropped?",
+        "How much less is it if the menu is not in German?",
+        "Suppose the vouchers were left out: what would that save?",
+        "Imagine the vouchers disappear. Does it get smaller?",
+    ],
+)
+def test_taking_something_out_is_never_priced_as_building_it(asking, text):
+    said = asking("design", text).content
+
+    assert "building “" not in said
+    assert "building it" not in said
+
+
+def test_what_leaving_out_an_entry_saves_is_told_and_nothing_is_done(asking):
+    reply = asking("design", "What happens if we drop the gift vouchers?")
+
+    assert "without “the gift vouchers” building takes about 3–12 days less" in reply.content
     assert "nothing was recorded" in reply.content
     assert reply.actions == ()
 

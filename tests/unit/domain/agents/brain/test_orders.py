@@ -101,7 +101,6 @@ def test_plain_order_is_done(asking, text):
         ("planning", "approve the roadmap; what comes after it?"),
         ("one pending", "fine with me, sign it off"),
         ("on hold", "ok carry on with it"),
-        ("planning", "ugh no wait. Client called. Pause the project please"),
     ],
 )
 def test_reason_praise_or_question_beside_an_order_leaves_nothing_open(asking, state, text):

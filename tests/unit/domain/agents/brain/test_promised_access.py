@@ -31,8 +31,6 @@ def with_promise(day):
         ("The hosting login will come tomorrow.", date(2026, 3, 12)),
         ("We'll give you the hosting on Thursday.", date(2026, 3, 12)),
         ("You'll get the hosting access on Monday.", date(2026, 3, 16)),
-        ("You'll get the hosting access next Monday.", date(2026, 3, 16)),
-        ("The hosting key will come on Friday next week.", date(2026, 3, 20)),
         ("I'll send the hosting credentials on Monday, 23 March.", date(2026, 3, 23)),
         ("You'll have the hosting password by 2026-04-02.", date(2026, 4, 2)),
         ("You will get the hosting on 30 November.", date(2026, 11, 30)),
@@ -52,6 +50,7 @@ def test_plain_promise_is_noted_with_its_day(text, day):
     "text",
     [
         "The hosting key comes next week.",
+        "The hosting key will come on Friday next week.",
         "You'll get the hosting access next Friday.",  # said on a Wednesday: the 13th or the 20th
         "You'll get the hosting access on Wednesday.",  # said on a Wednesday: the 11th or the 18th
         "You'll get the hosting access on Monday or on Tuesday.",

@@ -44,7 +44,6 @@ def answered(text: str) -> str:
 @pytest.mark.parametrize(
     "question",
     [
-        "Did we promise the DATEV export anywhere? Find it.",
         "Did we promise the DATEV export anywhere?",
         "Did we commit to the DATEV export?",
         "Is the DATEV export part of the scope?",
@@ -58,13 +57,13 @@ def test_promise_is_answered_from_the_brief_also_where_an_item_has_its_name(ques
 
 
 def test_what_nobody_promised_is_said_to_be_in_no_record():
-    said = answered("Did we promise Klarna anywhere? Find it.")
+    said = answered("Did we promise Klarna anywhere?")
 
     assert "nothing there mentions “klarna”" in said
     assert not said.startswith(("No:", "Yes"))
 
 
-def test_order_to_look_is_still_no_deed_of_the_team_by_itself():
+def test_order_to_look_is_no_deed_of_the_team():
     assert answered("Find it.").startswith("Nothing was done")
 
 

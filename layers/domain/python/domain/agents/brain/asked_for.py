@@ -7,7 +7,6 @@ operation, over what, or which particular. What is named, such as a document, is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -76,15 +75,6 @@ class AskedFor:
     def __bool__(self) -> bool:
         """Whether anything is asked for."""
         return self.is_figure or self.particular is not None
-
-    def after(self, earlier: AskedFor) -> AskedFor:
-        """What a follow-up asks for: what it does not say itself stands as in the question before."""
-        return replace(
-            self,
-            figures=self.figures or earlier.figures,
-            operation=self.operation or (None if self.figures or self.of else earlier.operation),
-            of=self.of or (None if self.figures else earlier.of),
-        )
 
 
 NOTHING = AskedFor()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from domain.agents.brain.naming import documents_in, spans_in
 from domain.agents.brain.sentences import Sentence
 from domain.language.text import QUOTE
 
@@ -21,12 +20,6 @@ _INTRODUCED = re.compile(
     r"(?:my|our|the|this|with (?:the|this|my|our)) (?:comment|note|remark|reason|words|change)s?(?: is| are)?)\b"
     r"[\s,:-]*)+"
 )
-# A change told with the document it is for, which is no part of the comment: "add a section on GDPR to the roadmap".
-_OWN = re.compile(
-    r"(?P<wish>(?:add|include|mention|put|insert|drop|remove|delete|describe|explain|cover|take) [^,]{1,300}?) "
-    r"(?:to|in|into|from|of|on|out of) (?:the |our )?$"
-)
-_SHORTER = re.compile(r"\b(?:shorter|more concise|shorten|condense)\b")
 
 
 def openings(sentence: Sentence) -> Iterator[int]:
@@ -54,25 +47,6 @@ def text_behind(sentence: Sentence, place: int) -> str:
 def without_introduction(text: str) -> str:
     """`text` without what only introduces it: "my comment:", "namely"."""
     return text[match.end() :] if (match := _INTRODUCED.match(text)) else text
-
-
-def own_comment(sentence: Sentence) -> str | None:
-    """The change that a sentence tells together with its document; None where it tells none."""
-    words = sentence.words
-    texts = [word.text for word in words]
-    spans = spans_in(texts)
-    if not spans:
-        return None
-    if _SHORTER.search(sentence.plain):
-        return "Make it shorter."
-    start = spans[-1][0]
-    before = "".join(f"{text} " for text in texts[:start])
-    match = _OWN.search(before)
-    if match is None or not documents_in(texts[start:]):
-        return None  # "add it to the scope" may mean what is built
-    first = before[: match.start()].count(" ")
-    length = match["wish"].count(" ")
-    return sentence.message[words[first].start : words[first + length].end]
 
 
 def tidied(comment: str) -> str | None:

@@ -13,8 +13,9 @@ from domain.agents.brain.orders import Order
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
 from domain.agents.brain.reader import Act
 from domain.agents.brain.targets import Target
-from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, since, titles
+from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, titles
 from domain.agents.models import NOT_ALLOWED
+from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.projects import figures, rates
 from domain.projects.build_outlook import BuildChange
@@ -23,10 +24,16 @@ from domain.projects.effort import hours_of_revision
 from domain.projects.models import BuildChangeView, ChangeQuote
 from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
-from domain.projects.records import Approval
+from domain.projects.records import Approval, Deliverable
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 from domain.receipts.tracing import of_rule
+
+_MOVES = {Act.PAUSE: "pause the project", Act.RESUME: "resume the project"}
+HOW_TO_CHANGE = (
+    "Say each change by itself, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by Mollie” or "
+    "“move the deadline to 2027-03-01”."
+)
 
 
 def followed(
@@ -44,81 +51,51 @@ def followed(
     if not may_decide:
         return Part(NOT_ALLOWED)
     if len(instructions) > 1:
-        told = ", ".join(f"“{instruction.act.replace('_', ' ')}”" for instruction in instructions)
-        pending = slices.pending_approvals(facts)
-        return Part(
-            f"I take one instruction at a time and found {told}, so nothing was done.", (how_to_decide(facts, pending),)
-        )
-    instruction = instructions[0]
-    match instruction.act:
-        case Act.PAUSE | Act.RESUME if instruction.is_sure or _stays(instruction.act, facts):
-            return _moved(instruction.act, facts)
-        case Act.PAUSE:
-            return _offered("paused", "pause the project")
-        case Act.RESUME:
-            return _offered("resumed", "resume the project")
-        case Act.CANCEL:
-            return _cancelling(facts)
-        case _:
-            return _decided(instruction, facts, before or About(), is_confirmed=is_confirmed)
+        said = "I take one instruction at a time and found several, so nothing was done."
+        return Part(said, (how_to_decide(facts, slices.pending_approvals(facts)),))
+    order = instructions[0]
+    if order.act is Act.CANCEL:
+        return _cancelling(facts)
+    if order.act in _MOVES:
+        return _moved(order.act, facts, is_sure=order.is_sure)
+    return _decided(order, facts, before or About(), is_confirmed=is_confirmed)
 
 
 def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
     """That nothing was done, and how it would be: the message speaks of `verbs`, and of `named`, without telling."""
-    pending = slices.pending_approvals(facts)
     if Act.APPROVE in verbs or Act.REQUEST_CHANGES in verbs:
+        pending = slices.pending_approvals(facts)
         meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
         said = "I decided nothing: that is your decision, and a judgement that I can't make without a model."
-        if not facts.may_decide:
-            return Part(f"{said} {how_to_decide(facts, meant)}".rstrip())
-        if len(meant) == 1 and verbs == (Act.APPROVE,):
-            approval = meant[0]
-            ask = (
-                f"{approval_name(approval)}, is open {since(approval.created_at, facts.now)}. Shall I approve it? Say "
-                "“yes” or “no”."
-            )
-            return Part(f"{said} {ask}", about=_offer(f"approve the {approval.title}", approval))
-        return Part(f"{said} {how_to_decide(facts, meant)}".rstrip(), about=_list(meant, "approve the {}"))
+        if len(meant) == 1 and verbs == (Act.APPROVE,) and facts.may_decide:
+            ask = f"Shall I approve {approval_name(meant[0])}? Say “yes” or “no”."
+            return Part(f"{said} {ask}", about=_offer(f"approve the {meant[0].title}", meant[0]))
+        return Part(f"{said} {how_to_decide(facts, meant)}".rstrip())
     if not facts.may_decide:
         return Part(NOT_ALLOWED)
     if Act.CANCEL in verbs or slices.is_over(facts):
         return _cancelling(facts)
-    if Act.PAUSE in verbs:
-        return _offered("paused", "pause the project")
-    return _offered("resumed", "resume the project")
+    return _moved(Act.PAUSE if Act.PAUSE in verbs else Act.RESUME, facts, is_sure=False)
 
 
-def _offered(done: str, sentence: str) -> Part:
-    ask = f"I have not {done} anything. Shall I {sentence}? Say “yes” or “no”."
-    return Part(ask, about=About(topic="approvals", if_yes=sentence))
-
-
-def _stays(verb: Act, facts: ProjectFacts) -> bool:
-    """Whether there is nothing to pause, or to resume."""
-    return facts.project.status is not (ProjectStatus.ACTIVE if verb is Act.PAUSE else ProjectStatus.ON_HOLD)
-
-
-def _decided(instruction: Order, facts: ProjectFacts, before: About, *, is_confirmed: bool) -> Part:
+def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: bool) -> Part:
     pending = slices.pending_approvals(facts)
     if refusal := _undecidable(facts, pending):
         return refusal
-    target = instruction.target
-    found = _meant(instruction, pending, before)
+    target = order.target
+    found = _meant(order, pending, before)
     if len(found) != 1 or (target.is_everything and len(pending) > 1):
-        return _asked_back(instruction, found or pending, facts)
+        return _asked_back(order, found or pending, facts)
     approval = found[0]
-    if target.revision is not None and target.revision != approval.revision:
-        return Part(
-            f"Nothing was done: you name revision {target.revision}, and {approval_name(approval)}, is the one that "
-            f"waits "
-            "for you.",
-            (how_to_decide(facts, found),),
+    if target.revision not in {None, approval.revision}:
+        said = f"Nothing was done: you name revision {target.revision}, and {approval_name(approval)}, waits for you."
+        return Part(said, (how_to_decide(facts, found),))
+    is_sure = order.is_sure and not target.is_everything and not _names_more(target, pending)
+    if order.act is Act.REQUEST_CHANGES:
+        is_sure = is_sure and bool(target.mentions or order.near or target.is_it)
+        return _changes_requested(
+            approval, order.comment, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure
         )
-    is_sure = instruction.is_sure and not target.is_everything and not _names_more(target, pending)
-    if instruction.act is Act.REQUEST_CHANGES and not (target.mentions or instruction.near or target.is_it):
-        is_sure = False
-    if instruction.act is Act.REQUEST_CHANGES:
-        return _changes_requested(approval, instruction, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure)
     if not is_sure:
         ask = f"Nothing was done yet. Shall I approve {approval_name(approval)}? Say “yes” or “no”."
         return Part(ask, about=_offer(f"approve the {approval.title}", approval))
@@ -158,23 +135,18 @@ def _meant(instruction: Order, pending: tuple[Approval, ...], before: About) -> 
     return tuple(item for item in pending if any(item.deliverable_kind in kinds for kinds in named))
 
 
-def _asked_back(instruction: Order, candidates: tuple[Approval, ...], facts: ProjectFacts) -> Part:
-    named = [kinds[0] for kinds in instruction.target.mentions if len(kinds) == 1]
+def _asked_back(order: Order, candidates: tuple[Approval, ...], facts: ProjectFacts) -> Part:
+    named = [kinds[0] for kinds in order.target.mentions if len(kinds) == 1]
     pending_kinds = {item.deliverable_kind for item in slices.pending_approvals(facts)}
     elsewhere = [item for kind in named if kind not in pending_kinds and (item := slices.document_of(facts, kind))]
-    if elsewhere and instruction.comment:  # what can't be changed there any more may still be wished for
-        known = document_line(elsewhere[0])
-        ask = f"Nothing was done: {known}. Shall I record it as a change request? Say “yes” or “no”."
-        about = About(topic="wish weighed", if_yes=f"please note {instruction.comment}")
-        return Part(ask, (f"Your comment: {quoted_text(instruction.comment)}",), about=about)
     if elsewhere:
         headline = f"Nothing was done: {document_line(elsewhere[0])}."
-    elif instruction.unheard and not (instruction.target.mentions or instruction.target.is_it):
+    elif order.unheard and not (order.target.mentions or order.target.is_it):
         headline = "Nothing was done: I know no document waiting for you by that name. Which one do you mean?"
     else:
         headline = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
     lines = folded(approval_name(item) for item in candidates)
-    if_named = "approve the {}" if instruction.act is Act.APPROVE else "what about {}"
+    if_named = "approve the {}" if order.act is Act.APPROVE else "what about {}"
     return Part(headline, (lines, how_to_decide(facts, candidates)), about=_list(candidates, if_named))
 
 
@@ -187,47 +159,45 @@ def _offer(sentence: str, approval: Approval) -> About:
 
 
 def _approved(approval: Approval, facts: ProjectFacts) -> Part:
-    document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
+    phase = facts.project.phase
     left = [
         item
-        for item in slices.documents_of(facts, phase=facts.project.phase)
-        if item.id != document.id and item.state is not DeliverableState.APPROVED
+        for item in slices.documents_of(facts, phase=phase)
+        if item.id != approval.deliverable_id and item.state is not DeliverableState.APPROVED
     ]
     waiting = [item for item in slices.pending_approvals(facts) if item.id != approval.id]
-    if not left:
-        following = phase_after(facts.project.phase)
-        then = (
-            "That was the last one: the project is complete."
-            if following is Phase.COMPLETE
-            else f"That was the last document of the {facts.project.phase.value} phase; {following.value} begins."
-        )
+    following = phase_after(phase)
+    if not left and following is Phase.COMPLETE:
+        then = "That was the last one: the project is complete."
+    elif not left:
+        then = f"That was the last document of the {phase.value} phase; {following.value} begins."
     elif waiting:
         then = f"Still waiting for you: {titles(waiting)}."
     else:
         then = "The other documents of this phase are still with the team."
+    shown = tuple(item.title for item in waiting)
     return Part(
         f"Approved, as you said: {approval_name(approval)}. {then}",
-        contributions=tuple(
-            entry.model_copy(
-                update={"evidence": (document.id, approval.id), "summary": f"{document.title} is approved."}
-            )
-            for entry in roles.about([document])
-        ),
+        contributions=_said_by_owner(approval, f"{approval.title} is approved.", facts),
         actions=(DecideAction(approval.id, None),),
-        about=About(
-            topic="decided",
-            names=(approval.title,),
-            shown=tuple(item.title for item in waiting),
-            if_named="approve the {}",
-        ),
+        about=About(topic="decided", names=(approval.title,), shown=shown, if_named="approve the {}"),
     )
 
 
+def _said_by_owner(approval: Approval, summary: str, facts: ProjectFacts) -> tuple[Contribution, ...]:
+    document = _document_of(approval, facts)
+    return (Contribution(role=document.owner, summary=summary, evidence=(document.id, approval.id)),)
+
+
+def _document_of(approval: Approval, facts: ProjectFacts) -> Deliverable:
+    return next(item for item in facts.deliverables if item.id == approval.deliverable_id)
+
+
 def _changes_requested(
-    approval: Approval, instruction: Order, facts: ProjectFacts, *, is_confirmed: bool, is_sure: bool
+    approval: Approval, comment: str | None, facts: ProjectFacts, *, is_confirmed: bool, is_sure: bool
 ) -> Part:
     """The changes requested, where something can be applied, and they cost nothing or their price was said before."""
-    name, comment = approval_name(approval), instruction.comment
+    name = approval_name(approval)
     if not comment:
         return Part(
             f"What should change in {name}? Nothing was done yet; {revision_price(approval, facts)}. Write "
@@ -236,45 +206,42 @@ def _changes_requested(
     quote = _quote(approval, comment, facts)
     missed = [f"{quoted_text(point.text)}: {point.note}" for point in quote.points if not point.applied]
     if quote.nothing_to_apply:
-        ask = (
-            "Say each change by itself, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by "
-            "Mollie” or “move the deadline to 2027-03-01”."
-        )
         headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
-        return Part(headline, (folded(missed), ask))
-    build = said_of_build(quote.build) if quote.build else ""
+        return Part(headline, (folded(missed), HOW_TO_CHANGE))
     unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
-    left_out = f"{unread}\n\n{folded(missed)}" if missed else ""
-    price = "the first revision is included and costs nothing"
-    number = approval.revision + 1
-    if not quote.included:
-        at_most = " at most" if quote.read_by_model else ""
-        price = f"revision {number} costs {money(_cost(quote, approval, facts), quote.currency)}{at_most}"
-        over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
-        price += f".{over}"
-    if not is_confirmed and not (is_sure and quote.included):
-        ask = f"{name}: {price.rstrip('.')}. Nothing was requested yet: say “yes” to request it."
-        about = _offer(f"request changes on the {approval.title}: {comment}", approval)
-        return Part(ask, (f"Your comment: {quoted_text(comment)}", build, left_out), about=about)
-    document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
-    said = roles.about([document])[0].model_copy(
-        update={"evidence": (document.id, approval.id), "summary": f"I revise {document.title} to your comment."}
+    details = (
+        f"Your comment: {quoted_text(comment)}",
+        said_of_build(quote.build) if quote.build else "",
+        f"{unread}\n\n{folded(missed)}" if missed else "",
     )
+    price = _price(approval, quote, facts)
+    if not is_confirmed and not (is_sure and quote.included):
+        about = _offer(f"request changes on the {approval.title}: {comment}", approval)
+        return Part(f"{name}: {price} Nothing was requested yet: say “yes” to request it.", details, about=about)
+    owner = _document_of(approval, facts).owner
     return Part(
-        f"Changes requested, as you said: {name}. The {document.owner} answers your comment in revision "
-        f"{number}; {price.rstrip('.')}.",
-        (f"Your comment: {quoted_text(comment)}", build, left_out),
-        contributions=(said,),
+        f"Changes requested, as you said: {name}. The {owner} answers your comment in revision "
+        f"{approval.revision + 1}; {price}",
+        details,
+        contributions=_said_by_owner(approval, f"I revise {approval.title} to your comment.", facts),
         actions=(DecideAction(approval.id, comment),),
         about=About(topic="decided", names=(approval.title,)),
     )
 
 
+def _price(approval: Approval, quote: ChangeQuote, facts: ProjectFacts) -> str:
+    if quote.included:
+        return "the first revision is included and costs nothing."
+    at_most = " at most" if quote.read_by_model else ""
+    over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
+    cost = money(_revision_cost(approval, facts), quote.currency)
+    return f"revision {approval.revision + 1} costs {cost}{at_most}.{over}"
+
+
 def revision_price(approval: Approval, facts: ProjectFacts) -> str:
     """What writing a change into the document of `approval` costs."""
-    quote = _quote(approval, None, facts)
-    cost = money(_cost(quote, approval, facts), quote.currency)
-    price = "is included and costs nothing" if quote.included else f"costs {cost}"
+    cost = _revision_cost(approval, facts)
+    price = f"costs {money(cost, _currency(facts))}" if cost else "is included and costs nothing"
     return f"revision {approval.revision + 1} of the **{approval.title}**, which would write a change into it, {price}"
 
 
@@ -287,14 +254,18 @@ def said_of_build(change: BuildChange | BuildChangeView, named: str = "it") -> s
     return f"By the build outlook, {what} {low}–{high} days{' less' if saves else ''}, not in any price here."
 
 
-def _cost(quote: ChangeQuote, approval: Approval, facts: ProjectFacts) -> int:
-    """The quote's cost, by the rule that it was made by."""
-    document = next(item for item in facts.deliverables if item.id == approval.deliverable_id)
-    hours = hours_of_revision(quote.revision, document.effort_hours)
-    return rates.cost(hours, role=document.owner, currency=quote.currency)
+def _revision_cost(approval: Approval, facts: ProjectFacts) -> int:
+    """What the next revision costs, by the rule that quotes are made by."""
+    document = _document_of(approval, facts)
+    hours = hours_of_revision(approval.revision + 1, document.effort_hours)
+    return rates.cost(hours, role=document.owner, currency=_currency(facts))
 
 
-def _quote(approval: Approval, comment: str | None, facts: ProjectFacts) -> ChangeQuote:
+def _currency(facts: ProjectFacts) -> str:
+    return facts.project.estimate.currency if facts.project.estimate else rates.DEFAULT_CURRENCY
+
+
+def _quote(approval: Approval, comment: str, facts: ProjectFacts) -> ChangeQuote:
     # Composing documents takes a tenth of the CEO's start, and most turns quote no change.
     from domain.projects.quotes import quote_changes  # noqa: PLC0415
 
@@ -303,40 +274,42 @@ def _quote(approval: Approval, comment: str | None, facts: ProjectFacts) -> Chan
     return quote_changes(facts.project, owned, approval, comment)
 
 
-def _moved(verb: Act, facts: ProjectFacts) -> Part:
-    status = facts.project.status
-    if verb is Act.PAUSE and status is ProjectStatus.ACTIVE:
-        return Part(
-            f"{project_name(facts)} is on hold now, in the **{facts.project.phase.value}** phase. Nothing moves and "
-            f"nothing "
-            "is spent until you say “resume the project”; it does not resume by itself.",
-            actions=(StatusChange(StatusAction.PAUSE),),
-            about=About(topic="paused", if_undone="resume the project"),
-        )
-    if verb is Act.RESUME and status is ProjectStatus.ON_HOLD:
-        expected = figures.documents_eta(facts.project, today=facts.now.date())
-        until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
-        return Part(
-            f"Resumed: {project_name(facts)} goes on in the **{facts.project.phase.value}** phase{until}.",
-            contributions=(roles.standing(facts, owner_of(facts.project.phase)),),
-            actions=(StatusChange(StatusAction.RESUME),),
-            about=About(topic="resumed", if_undone="pause the project"),
-        )
+def _moved(verb: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
+    """The project paused or resumed; asked back where that was not told for sure, explained where it can't be."""
+    name, phase, status = project_name(facts), facts.project.phase, facts.project.status
     if slices.is_over(facts):
         return Part(f"Nothing was done. {ended(facts)}")
     if status is ProjectStatus.DRAFT:
-        return Part(f"Nothing was done: {project_name(facts)} is a draft, so no work is under way yet.")
-    already = "on hold already" if verb is Act.PAUSE else "not on hold; the team is at work"
-    return Part(f"Nothing was done: {project_name(facts)} is {already}.")
+        return Part(f"Nothing was done: {name} is a draft, so no work is under way yet.")
+    if (status is ProjectStatus.ON_HOLD) is (verb is Act.PAUSE):
+        already = "on hold already" if verb is Act.PAUSE else "not on hold; the team is at work"
+        return Part(f"Nothing was done: {name} is {already}.")
+    done, undoing = (_MOVES[verb], _MOVES[Act.RESUME if verb is Act.PAUSE else Act.PAUSE])
+    if not is_sure:
+        ask = f"Nothing was done yet. Shall I {done}? Say “yes” or “no”."
+        return Part(ask, about=About(topic="approvals", if_yes=done))
+    if verb is Act.PAUSE:
+        return Part(
+            f"{name} is on hold now, in the **{phase.value}** phase. Nothing moves and nothing is spent until you say "
+            "“resume the project”; it does not resume by itself.",
+            actions=(StatusChange(StatusAction.PAUSE),),
+            about=About(topic="paused", if_undone=undoing),
+        )
+    expected = figures.documents_eta(facts.project, today=facts.now.date())
+    until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
+    return Part(
+        f"Resumed: {name} goes on in the **{phase.value}** phase{until}.",
+        contributions=(roles.standing(facts, owner_of(phase)),),
+        actions=(StatusChange(StatusAction.RESUME),),
+        about=About(topic="resumed", if_undone=undoing),
+    )
 
 
 def _cancelling(facts: ProjectFacts) -> Part:
     if slices.is_over(facts):
         return Part(f"Nothing was done. {ended(facts)}")
     return Part(
-        "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. "
-        "You can do it in the "
-        "dashboard, "
-        f"or by `POST /projects/{facts.project.id}/status` with the action `cancel`. To stop for a while, say “pause "
-        f"the project”."
+        "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. You "
+        f"can do it in the dashboard, or by `POST /projects/{facts.project.id}/status` with the action `cancel`. To "
+        "stop for a while, say “pause the project”."
     )

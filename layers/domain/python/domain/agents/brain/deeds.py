@@ -12,32 +12,15 @@ _PLACES = (
         r"remind|schedule|tomorrow|every|daily|weekly|monthly|meeting|appointment",
         "The assistant keeps appointments and reminders: `POST /pa/task`, or the dashboard's assistant page.",
     ),
-    (r"my password|account|e ?mail address|my name", "Your account is kept in the dashboard under account."),
-    (
-        r"budget|ceiling",
-        "You set the ceiling yourself: in the dashboard, or by `PATCH /projects/{id}` with `budget_ceiling`.",
-    ),
-    (
-        r"submit|start the project",
-        "You submit the brief yourself: in the dashboard, or by `POST /projects/{id}/submit`.",
-    ),
-    (r"api keys?|keys?|scopes?", "Keys are kept in the dashboard under API keys, or by `/api/account/api-keys`."),
-    (
-        r"credentials?|passwords?|logins?|tokens?|access|vault|secrets?",
-        "Access is deposited and deleted in the vault: the dashboard's vault page.",
-    ),
+    (r"my password|account|e ?mail address|api keys?|scopes?", "Your account and its keys are kept in the dashboard."),
+    (r"budget|ceiling", "You set the ceiling: in the dashboard, or by `PATCH /projects/{id}` with `budget_ceiling`."),
+    (r"submit|start the project", "You submit the brief: in the dashboard, or by `POST /projects/{id}/submit`."),
+    (r"credentials?|logins?|tokens?|access|vault|secrets?", "Access is deposited and deleted on the vault page."),
     (r"export|download|csv|pdf", "You find every document and an export in the dashboard."),
+    (r"project|halt|freeze", "A project is changed in the dashboard, or by `POST /projects/{id}/status`."),
     (
-        r"project|stop|halt|freeze",
-        "What ends or changes a project is done in the dashboard, or by `POST /projects/{id}/status`.",
-    ),
-    (
-        r"deadline|scope|requirements?|must haves?",
-        "Say it on a document in review: “request changes on the Roadmap: move the deadline to 2027-03-01”.",
-    ),
-    (
-        r"build|code|coding|deploy|launch|publish|release|program|ship|test|fix",
-        "The team writes planning and documents; it does not build or release the product from here.",
+        r"build|code|deploy|launch|publish|release",
+        "The team writes planning and documents; it builds nothing.",
     ),
 )
 

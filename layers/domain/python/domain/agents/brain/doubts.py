@@ -15,6 +15,7 @@ from domain.agents.brain.naming import spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
 from domain.agents.brain.telling import unheard_in
+from domain.language.words import word_set
 
 _DOUBT = re.compile(
     r"^(?:if|unless|provided|assuming|only|but|except|no|nope|not|imagine|suppose|supposing|pretend|maybe|perhaps|"
@@ -27,16 +28,8 @@ _OPEN = re.compile(
     r"whether|only|except|but|otherwise|hardly|almost|nearly|"
     r"maybe|perhaps|probably|possibly|do not|did not|not (?:yet|now|really|until)|rather not|never ?mind|wait|hang on|"
     r"hold on|on second thoughts?|changed my mind|kidding|joking|teasing|haha|instead|half|chapters?|pages?|sections?|"
-    r"paragraphs?)\b"
-)
-_OPEN_IN_TIME = re.compile(
-    r"\b(?:when|as soon as|by the time|later|tomorrow|tonight|this evening|next (?:week|month|year)|"
+    r"paragraphs?|when|as soon as|by the time|later|tomorrow|tonight|this evening|next (?:week|month|year)|"
     r"(?:on|by) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
-)
-# A change of mind before an act that can be taken back at once: "never mind, back on ice".
-_REVERSIBLE = frozenset({Act.PAUSE, Act.RESUME})
-_BEFORE_IT = re.compile(
-    r"^(?:(?:ugh|oh|no|ok|actually|hm+|sorry|never ?mind|wait|hold on|hang on|on second thoughts?),? )+"
 )
 # What leaves it to somebody else, in that clause or before it …
 _HEARSAY = re.compile(
@@ -56,13 +49,10 @@ _NEGATED = re.compile(
     r"(?:un|dis)(?:approv|accept|sign)\w*)\b"
 )
 _HARMLESS = re.compile(
-    r"\b(?:(?:can|could|would|will) you|you (?:can|may|could|might)|may (?:be|go|take)|can (?:be|go)|if i may|"
-    r"(?:i|we) (?:already )?(?:told|asked) you|"
-    r"(?:i|we) (?:would like|want|wish)|(?:i|we) (?:say|can (?:now )?(?:say|start))|would like|"
-    r"should be (?:put|stopped|paused|changed|reworked|revised|sent back)|"
-    r"(?:no|not any|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|"
-    r"doubts?|to add|changes?|more to add|corrections?|reservations?|issues?|problems?|comments?)|"
-    r"until further notice|only (?:now|just))\b"
+    r"\b(?:(?:can|could|would|will) you|you (?:can|may|could)|may (?:be|go)|can (?:be|go)|if i may|would like|"
+    r"(?:i|we) (?:would like|want|wish|say|can (?:now )?(?:say|start))|should be (?:put|paused|changed|revised)|"
+    r"(?:no|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|doubts?|to add|changes?|"
+    r"corrections?|issues?|problems?|comments?)|until further notice|only (?:now|just))\b"
 )
 # A question that puts the order beside it in doubt.
 _ASKED_OF_IT = re.compile(r"\b(?:should|shall|or|wait|better|sure|think|right|correct|already)\b")
@@ -77,30 +67,10 @@ _POLITE = re.compile(
 )
 _CAN_YOU = re.compile(r"(?:can|could|would|will) (?:you|we)\b")
 # What an act applies to besides documents; behind it, these words say of what or for whom.
-_WHOLE = frozenset(
-    [
-        "it",
-        "this",
-        "that",
-        "one",
-        "am",
-        "em",
-        "them",
-        "both",
-        "all",
-        "everything",
-        "project",
-        "work",
-        "works",
-        "things",
-        "team",
-        "thing",
-        "lot",
-    ]
-)
-_OF = frozenset(["for", "of", "with", "without", "from", "to", "in", "at", "about", "on"])
+_WHOLE = word_set("it this that one am em them both all everything project work works things team thing lot")
+_OF = word_set("for of with without from to in at about on")
 # What a clause says of why or how long, behind what it tells.
-_BEHIND = frozenset(["until", "till", "til", "while", "because", "since", "as", "so"])
+_BEHIND = word_set("until till til while because since as so")
 # Acts of another sentence that take an order back, or leave it in doubt.
 UNSETTLING = frozenset({Act.WITHHELD, Act.UNDO})
 
@@ -115,24 +85,18 @@ def without_lead_in(plain: str) -> str:
     return _lead_in().sub("", plain, count=1)
 
 
-def takes_back(sentence: Sentence, heard: Sequence[Heard]) -> bool:
-    """Whether a sentence takes the orders back; what was said before "pause it" changes its writer's mind to it."""
-    is_before = all(one.act in _REVERSIBLE and sentence.end < one.sentence.start for one in heard)
-    if heard and is_before and _BEFORE_IT.match(f"{sentence.plain} "):
-        return False
+def takes_back(sentence: Sentence) -> bool:
+    """Whether a sentence takes back the orders beside it."""
     return sentence.act in UNSETTLING or is_doubtful(sentence)
 
 
 def is_open(heard: Heard, beside: Sequence[Sentence]) -> bool:
     """Whether words of an order, or of the sentences beside it, leave it open or to somebody else."""
     said = [_HARMLESS.sub(" ", plain) for plain in (heard.plain, *(one.plain for one in beside if not one.is_question))]
-    if heard.act in _REVERSIBLE:
-        said = [_BEFORE_IT.sub("", f"{plain} ") for plain in said]
     telling = " ".join(_HARMLESS.sub(" ", plain_of(clause)) for clause in heard.telling)
     until_told = _HARMLESS.sub(" ", plain_of([word for word in heard.words if word.end <= heard.telling[-1][-1].end]))
     return (
         any(map(_OPEN.search, said))
-        or (heard.act is not Act.PAUSE and any(map(_OPEN_IN_TIME.search, said)))
         or _HEARSAY.search(until_told) is not None
         or _is_somebodys(heard, beside)
         or _NOT_TOLD.search(telling) is not None

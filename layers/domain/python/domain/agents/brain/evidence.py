@@ -14,22 +14,16 @@ from domain.language.dialogue import About
 from domain.receipts.marks import Said, settled
 from domain.receipts.tracing import CLOCK, traced
 
+_RECORDS = (
+    "deliverables", "approvals", "decisions", "change_requests", "credential_requests", "credentials", "work"
+)  # fmt: skip
+
 
 def traced_facts(facts: ProjectFacts) -> ProjectFacts:
     """The facts for wording an answer: every number and day in them knows its record."""
-    return replace(
-        facts,
-        project=traced(facts.project, facts.project.id),
-        deliverables=tuple(traced(item, item.id) for item in facts.deliverables),
-        approvals=tuple(traced(item, item.id) for item in facts.approvals),
-        decisions=tuple(traced(item, item.id) for item in facts.decisions),
-        change_requests=tuple(traced(item, item.id) for item in facts.change_requests),
-        credential_requests=tuple(traced(item, item.id) for item in facts.credential_requests),
-        credentials=tuple(traced(item, item.id) for item in facts.credentials),
-        work=tuple(traced(item, item.id) for item in facts.work),
-        now=traced(facts.now, CLOCK, "now"),
-        untraced=facts.untraced or facts,
-    )
+    lists: Any = {name: tuple(traced(item, item.id) for item in getattr(facts, name)) for name in _RECORDS}
+    project, now = traced(facts.project, facts.project.id), traced(facts.now, CLOCK, "now")
+    return replace(facts, project=project, now=now, untraced=facts.untraced or facts, **lists)
 
 
 def settled_reply(reply: Reply) -> Reply:
@@ -76,5 +70,7 @@ def joined(first: Reply, second: Reply) -> tuple[Said, ...]:
 
 def _settled_about(about: About) -> About:
     texts = {name: settled(value).text for name, value in about if isinstance(value, str)}
-    lists = {name: tuple(settled(one).text for one in value) for name, value in about if isinstance(value, tuple)}
+    lists: dict[str, Any] = {
+        name: tuple(settled(one).text for one in value) for name, value in about if isinstance(value, tuple)
+    }
     return about.model_copy(update={**texts, **lists})

@@ -1,49 +1,59 @@
-"""Follow-ups to the CEO: what a short message asks after the reply before it."""
+"""Messages that only make sense after the reply before them: a yes, the same of another, a wish taken back."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from domain.agents.brain.answers.lookup import particular_words
-from domain.agents.brain.asked_for import NOTHING, AskedFor
+from domain.agents.brain import slices
+from domain.agents.brain.answers import about_review
+from domain.agents.brain.answers.lookup import entries, particular_words
+from domain.agents.brain.answers.part import Part
+from domain.agents.brain.asked_for import NOTHING
+from domain.agents.brain.deciding import revision_price
+from domain.agents.brain.doubts import is_doubtful
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
+from domain.agents.brain.noting import TAKE_BACK, price_of, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.questions import Query, likely_topics, query_on, read_queries
-from domain.agents.brain.reader import Topic
+from domain.agents.brain.questions import Query, likely_topics, query_on
+from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import sentences_of
-from domain.agents.brain.understanding import TALK
+from domain.agents.brain.targets import target_of
+from domain.agents.brain.telling import LIKELY, SURE
+from domain.agents.brain.understanding import TALK, understand
+from domain.agents.brain.wishes import wish_of
+from domain.agents.brain.wording import quoted_text
 from domain.agents.records import Message
-from domain.language.dialogue import About, follow_up
+from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up
+from domain.projects.documents.matching import tokens
+from domain.projects.records import ChangeRequest
 from domain.projects.states import Phase
 
-_RECORDS = frozenset({Topic.DECISIONS, Topic.CHANGES, Topic.ACCESS, Topic.BLOCKERS, Topic.APPROVALS, Topic.DOCUMENT})
-_ABOUT_A_RECORD = frozenset({Topic.DATES, Topic.TEAM, Topic.STATUS, Topic.SCOPE, Topic.APPROVALS, Topic.BUILD})
-_FIGURES = frozenset({Topic.MONEY, Topic.DATES, Topic.BUILD, Topic.LAUNCH, Topic.STATUS})
-_FACETS = frozenset(Topic) - {Topic.DOCUMENT, Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.TEAM}
-_WHY = re.compile(r"(?:but |and |so )?(?:why(?: (?:is that|so|not|that|then))?|how come|how so|for what reason)")
+# The question before is asked again, for its reason or a part of its answer.
 _AGAIN = re.compile(
-    r"(?:and |but |so |ok )?(?:by how much|anything else|"
-    r"(?:name|list|show)(?: me)? (?:them|those)(?: all)?|"
-    r"are you sure|really|seriously|which(?: ones?)?|when|who|how many|what exactly|"
-    r"more|(?:say |tell me )?more|details|go on|show all|the rest|what else|which (?:ones? )?(?:is|are) (?:the "
-    r")?(?:oldest|newest|latest|cheapest|longest|biggest|most expensive|first|last)|"
-    r"since when|how long|how many (?:are |more |of them )*(?:left|open|done|missing|remaining|approved|written)?|"
-    r"(?:more|less) than half|half|is that "
-    r"(?:true|right|correct|all))(?: please)?"
+    r"(?:and |but |so |ok )?(?:(?P<why>why(?: is that| so| not| that)?|how come|how so)|by how much|really|"
+    r"are you sure|which(?: ones?)?|when|who|since when|how long|how many(?: are)?(?: left| open| missing| remain)?|"
+    r"what exactly|what else|anything else|(?:name|list|show)(?: me)? (?:them|those)(?: all)?|(?:tell me )?more|"
+    r"details|go on|show all|the rest)(?: then)?(?: please)?"
 )
-_WISHES = "please "
+_WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
+_ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
 _SHORT = 3  # words: "design then", "the roadmap too"
-_INCLUDED = re.compile(
-    r"(?:and |so |but )?(?:is|are|does|do) (?:that|it|this|the (?:build|documents?)|building|documents|planning)\b.*"
-    r"\b(?:includ\w*|extra|on top|separate\w*)\b.*"
-)
 _POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b")
-_POINTS_AT_TWO = re.compile(r"\bof (?:the (?:two|three)|them|those|these)\b")
-_SEVERAL = re.compile(r"\b(?:them|those|these|both|two|three)\b")
-_ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
-_WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
+_OF_SEVERAL = re.compile(r"\b(?:of (?:the (?:two|three)|them|those|these)|both)\b")
+_IT = re.compile(r"\b(?:it|that|this)\b")
+_OF_THE_WHOLE = re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
+# What may mean the project, and not a wish.
+_CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
+_WISHES = "please "
+_BESIDE_A_NAME = re.compile(
+    r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
+)
+_UNDOING = tokens(
+    "remove delete drop scrap scratch bin strike withdraw revoke retract undo reverse kill skip discard leave take "
+    "cancel forget"
+)
 
 
 def about_before(question: Message, facts: ProjectFacts) -> About | None:
@@ -51,7 +61,7 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
 
     What the team announces by itself takes away no question whether a wish is to be noted: "yes" still answers that.
     """
-    earlier = [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
+    earlier = _earlier(question, facts)
     if not earlier:
         return None
     about = earlier[-1].about
@@ -63,8 +73,12 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
 
 def list_before(question: Message, facts: ProjectFacts) -> tuple[str, ...]:
     """The list that a reply before `question` showed last."""
-    earlier = (item.about for item in facts.recent if item.about and (item.reply_to or item.id) < question.id)
-    return next((about.shown for about in reversed(list(earlier)) if about.shown), ())
+    shown = (item.about.shown for item in reversed(_earlier(question, facts)) if item.about)
+    return next(filter(None, shown), ())
+
+
+def _earlier(question: Message, facts: ProjectFacts) -> list[Message]:
+    return [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
 
 
 def sentence_alone(message: str) -> str | None:
@@ -76,131 +90,147 @@ def sentence_alone(message: str) -> str | None:
 
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
     """The queries of a message that is one sentence, completed by what the reply before was about."""
-    if any(query.asked_for.particular for query in queries):
+    topic = _ALIKE.get(before.topic, before.topic)
+    own = queries[0] if queries else None
+    if topic not in list(Topic) or len(queries) > 1 or (own and own.asked_for.particular):
         return queries
-    is_again = _AGAIN.fullmatch(plain) is not None and before.topic != Topic.MONEY
-    if not is_again and (of_figure := _of_a_figure(plain, queries, before)):
-        return of_figure
-    told = _ALIKE.get(before.topic, before.topic)
-    if told not in list(Topic):
-        return queries
-    topic = Topic(told)
-    if asked_again := _asked_again(plain, topic, before):
-        return asked_again
-    is_short = len(plain.split()) <= _SHORT and any(
-        (query.documents or query.phases) and not query.is_polar for query in queries
-    )
-    rest = follow_up(plain) or (plain if is_short else None)
-    is_phase = rest in list(Phase) and topic in {Topic.STATUS, Topic.MONEY, Topic.DATES}
-    is_sure = max((odd for _, odd in likely_topics(rest)), default=0.0) > _SURE if rest else False
-    if rest and (is_phase or not is_sure or not {query.topic for query in queries} & _FACETS):
-        return _same_of_another(topic, before, rest, queries)
-    return _of_the_thing_before(plain, topic, before, queries)
-
-
-def _of_a_figure(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
-    """A question for a figure, of what the one before was about: "and the cheapest?", "what did it cost?"."""
-    said, earlier = sentences_of(plain), sentences_of(before.question)
-    if len(said) != 1 or len(queries) > 1:
-        return ()
-    asked, asked_before = said[0].asked_for, earlier[0].asked_for if len(earlier) == 1 else NOTHING
-    query = queries[0] if queries else query_on(Topic.MONEY, plain)
-    is_short = len(plain.split()) <= _SHORT or follow_up(plain) is not None
-    if asked.is_figure and asked_before.is_figure and is_short and not query.documents:
-        query = replace(query, asked_for=asked.after(asked_before))
-    if not asked.is_figure:
-        return _figure_of_another(follow_up(plain), asked_before)
-    shown = _named(before) or documents_in(" ".join(before.shown).lower().split())
-    points = _POINTS.search(plain) is not None and not (query.documents or query.phases or query.asked_for.of)
-    if shown and (points or _POINTS_AT_TWO.search(plain)):
-        both = documents_in(" ".join(before.shown).lower().split()) if _SEVERAL.search(plain) else ()
-        query = replace(query, documents=both or shown)
-    elif points and (phases := tuple(phase for phase in Phase if phase.value in before.names)):
-        query = replace(query, phases=phases)
-    return (query,)
-
-
-def _figure_of_another(rest: str | None, earlier: AskedFor) -> tuple[Query, ...]:
-    """The figure asked for before, of another document or phase: "and the flows?"."""
-    if rest is None or not earlier.is_figure:
-        return ()
-    found = query_on(Topic.MONEY, rest)
-    kinds = [kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1]
-    documents = found.documents or (() if found.phases else tuple(kinds))
-    of = earlier.of if found.phases else None  # "and only those of design"
-    figure = replace(found, documents=documents, asked_for=AskedFor(earlier.figures, of=of))
-    return (figure,) if documents or found.phases else ()
-
-
-def _asked_again(plain: str, topic: Topic, before: About) -> tuple[Query, ...]:
-    """The same question once more, for its reason or a part of its answer: "why?", "by how much?", "which ones?"."""
-    named = _named(before)
-    if _WHY.fullmatch(plain):
-        return (Query(_WHY_TOPICS.get(topic, topic), f"{before.question} details", documents=named),)
-    if topic in {Topic.MONEY, Topic.BUILD} and _INCLUDED.fullmatch(plain):
+    if again := _AGAIN.fullmatch(plain):
+        return (_asked_again(Topic(topic), plain, before, why=bool(again["why"])),)
+    if own and own.asked_for.is_figure:
+        points = _POINTS.search(plain) and not (own.documents or own.phases or own.asked_for.of)
+        phases = tuple(phase for phase in Phase if points and phase.value in before.names)
+        listed = " ".join(before.shown if _OF_SEVERAL.search(plain) else before.names if points else ())
+        documents = own.documents or documents_in(listed.lower().split())
+        return (replace(own, documents=documents, phases=phases or own.phases),)
+    if own and (topic, own.topic) == (Topic.BUILD, Topic.MONEY) and sentences_of(plain)[0].refers:
         return (Query(Topic.BUILD, plain),)
-    if not _AGAIN.fullmatch(plain):
-        return ()
-    compares = "half" in plain
-    words = plain if compares or "how many " in plain else f"{before.question} {plain}"
-    return tuple(
-        replace(item, topic=topic, documents=named or item.documents, plain=words, is_asked=compares)
-        for item in _of(before, topic)
-    )
-
-
-def _of_the_thing_before(plain: str, topic: Topic, before: About, queries: tuple[Query, ...]) -> tuple[Query, ...]:
-    """A question about "it", "that" or "the one": about what was spoken of before."""
-    asked = {query.topic for query in queries}
-    if topic is Topic.DATES and asked == {Topic.DATES} and _refers(plain):
-        return tuple(replace(query, plain=f"{plain} deadline") for query in queries)
-    is_listed = any(name.lower() in plain.lower() for name in before.shown)
-    if is_listed and topic in _RECORDS and asked <= _ABOUT_A_RECORD | {topic}:
-        return (Query(topic, plain, documents=documents_in(plain.split())),)
-    is_own = (
-        not (before.question or before.topic in _ALIKE)
-        or particular_words(plain)
-        or any(item.documents or item.phases for item in queries)
-    )
-    if is_own or not _refers(plain):
+    is_short = len(plain.split()) <= _SHORT and own and (own.documents or own.phases) and not own.is_polar
+    rest = follow_up(plain) or (plain if is_short else "")
+    if not rest or (own and max(odds for _, odds in likely_topics(rest)) > _SURE and rest not in list(Phase)):
         return queries
-    if topic is Topic.BUILD and asked == {Topic.MONEY}:
-        return (Query(Topic.BUILD, plain),)
-    odds = dict(likely_topics(plain))
-    asked = {topic for topic in asked if odds.get(topic, 0.0) > 0}
-    if topic in _RECORDS and asked <= _ABOUT_A_RECORD | {Topic.DOCUMENT}:
-        return (Query(topic, plain, documents=_named(before)),)
-    return queries
+    return _same_of_another(Topic(topic), rest, before) or queries
+
+
+def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query:
+    """The same question once more: "why?", "by how much?", "which ones?"."""
+    asked = query_on(topic, before.question)
+    words = f"{before.question} {'details' if why else plain}"
+    topic = _WHY_TOPICS.get(topic, topic) if why else topic
+    return replace(asked, topic=topic, documents=_named(before) or asked.documents, plain=words, is_asked=False)
+
+
+def _same_of_another(topic: Topic, rest: str, before: About) -> tuple[Query, ...]:
+    """What was asked before, asked of another document or phase: "and design?", "and the style guide?"."""
+    found = query_on(topic, rest)
+    earlier = [sentence.asked_for for sentence in sentences_of(before.question)]
+    figure = earlier[0] if len(earlier) == 1 and earlier[0].is_figure else NOTHING
+    kinds = tuple(kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1)
+    documents = () if found.phases else found.documents or (kinds if figure else ())
+    if not (documents or found.phases):
+        return ()
+    topic = Topic.DOCUMENT if documents and not figure else topic
+    figure = replace(figure, operation=None, of=figure.of if found.phases else None) if figure else figure
+    plain = f"{before.question} {rest}"
+    return (Query(topic, plain, found.roles, found.phases, documents, asked_for=figure),)
 
 
 def _named(before: About) -> Kinds:
     return documents_in(" ".join(before.names).lower().split())
 
 
-def _of(before: About, topic: Topic) -> tuple[Query, ...]:
-    return (query_on(topic, before.question),)
+def named_alone(plain: str, before: About) -> Reference | None:
+    """A message that is a document's name, after a reply that asked for one or did it with another."""
+    target = target_of(_BESIDE_A_NAME.sub("", plain))
+    if not before.if_named or not target.is_name or target.is_everything or len(target.mentions) != 1:
+        return None
+    meant = [title for title in before.shown if set(target.mentions[0]) & set(documents_in(title.lower().split()))]
+    return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
 
 
-def _same_of_another(topic: Topic, before: About, rest: str, queries: tuple[Query, ...]) -> tuple[Query, ...]:
-    """What was asked before, asked of something else: "and design?", "and the style guide?", "and Stripe?"."""
-    found = query_on(topic, rest)
-    documents, phases, roles = found.documents, found.phases, found.roles
-    if topic in _FIGURES:
-        whole = read_queries(f"{before.question} {rest}")
-        if any(query.topic in {Topic.BUILD, Topic.LAUNCH} for query in whole) and not phases:
-            return whole
-        if documents or phases or roles:
-            return (
-                Query(Topic.DOCUMENT if documents else topic, f"{before.question} {rest}", roles, phases, documents),
-            )
-        return queries
-    if documents:
-        return (Query(Topic.DOCUMENT, f"{before.question} {rest}", roles, phases, documents),)
-    if topic in {Topic.SCOPE, Topic.TECHNOLOGY, Topic.DESIGN, Topic.MARKETING, Topic.ACCESS} and not queries:
-        is_polar = query_on(topic, before.question).is_polar
-        return (Query(topic, f"is {rest}" if is_polar else rest),)
-    return queries
+def referred(reference: Reference | None, message: str, plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """The reply to what refers back, where it stands for no sentence that can be read like any other."""
+    if reference is None or (reference.kind is not Kind.UNDO and reference.sentence not in {"", TAKE_BACK}):
+        return _taken_back(message, before, facts) or _priced(plain, before, facts)
+    match reference.kind:
+        case Kind.YES if not reference.sentence:
+            return Part("Nothing was done: I asked you nothing that a yes would answer. What do you mean?")
+        case Kind.NO:
+            return Part("Fine. Nothing was done and nothing recorded.")
+        case Kind.CHOICE if not reference.sentence:
+            return Part("Which one do you mean? I showed you no such list just now; please say its name.")
+        case Kind.UNDO if part := undone(reference, plain, before, facts):
+            return part
+    return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else _taken_back(message, before, facts)
 
 
-def _refers(plain: str) -> bool:
-    return any(sentence.refers for sentence in sentences_of(plain))
+def undone(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """What is taken back: what the reply before did, else the last wish on record, once that is confirmed."""
+    if reference.sentence:
+        return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
+    if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
+        return Part(f"Nothing was undone: {about_review.FINAL}")
+    wishes = slices.wishes(facts)
+    if before.if_yes or before.topic == "undone" or not wishes:
+        return Part("Fine. Nothing was done and nothing recorded.", about=About(topic="undone"))
+    is_named = wishes[-1].id in _named_in(plain, facts)
+    if (reference.is_firm or is_named) and not _CANCELLING.search(plain):
+        return wish_withdrawn(facts)
+    ask = f"The last wish on record is {quoted_text(wishes[-1].text)}. Shall I take it back? Say “yes” or “no”."
+    return Part(f"Nothing was undone. {ask}", about=About(topic="wish", if_yes=TAKE_BACK))
+
+
+def _priced(plain: str, before: About, facts: ProjectFacts) -> Part | None:
+    """What "it" costs: the document that waits or was decided on, or the wish spoken of."""
+    said, pending = sentences_of(plain), slices.pending_approvals(facts)
+    is_price = len(said) == 1 and said[0].topics[:1] == (Topic.MONEY,) and said[0].act is Act.QUESTION
+    if not is_price or not _IT.search(plain) or _OF_THE_WHOLE.search(plain):
+        return None
+    if before.topic in {"approvals", "decided"} and pending:
+        return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
+    if not (before.topic.startswith(("wish", Topic.CHANGES)) and before.names):
+        return None
+    return Part(f"{quoted_text(before.names[0])}: {price_of(wish_of(before.names[0]), facts)}", about=before)
+
+
+def _taken_back(message: str, before: About, facts: ProjectFacts) -> Part | None:
+    """The wish that a message tells to take back, by its name or place, or the one recorded just now."""
+    taken, odds = _undoing_in(message)
+    if not taken:
+        return None
+    wish, named = wish_meant(taken, before, facts), _named_in(taken, facts)
+    if wish and (odds > SURE or named):  # "the first one" alone tells nothing of a wish
+        return wish_withdrawn(facts, wish)
+    is_last = before.if_undone == TAKE_BACK and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
+    return wish_withdrawn(facts) if is_last and odds > SURE else None
+
+
+def _undoing_in(message: str) -> tuple[str, float]:
+    """The clauses that likely tell to take a wish back, and how likely; none where something is left open."""
+    said = sentences_of(message)
+    telling = [one for one in said if one.told[Act.UNDO] > LIKELY]
+    is_left_open = any(one.is_question or is_doubtful(one) for one in said)
+    if len(telling) != 1 or is_left_open or understand(message).refusals:
+        return "", LIKELY
+    clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
+    likely = [one.plain for one in clauses if one.told[Act.UNDO] > LIKELY]
+    return ", ".join(likely) or telling[0].plain, telling[0].told[Act.UNDO]
+
+
+def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest | None:
+    """The one wish on record that words point at, by its place in the list shown or by words of its own."""
+    wishes = slices.wishes(facts)
+    if fits := _named_in(plain, facts):
+        best = [wish for wish in wishes if fits.get(wish.id) == max(fits.values())]
+        must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
+        own = particular_words(plain) & tokens(best[0].text)
+        is_whole = before.topic in {"wish", "undone"} and particular_words(best[0].text) <= own
+        return best[0] if len(best) == 1 and (is_whole or not own & must_haves) else None
+    by_text = {wish.text: wish for wish in wishes}
+    shown = tuple(text for text in before.shown if text in by_text) or tuple(by_text)
+    return by_text.get(entry_at(plain, About(shown=shown)) or "")
+
+
+def _named_in(plain: str, facts: ProjectFacts) -> dict[str, int]:
+    """The wishes of which the words name something, and how much."""
+    named = particular_words(plain)
+    return {wish.id: fits for wish in slices.wishes(facts) if (fits := len(named & tokens(wish.text)))}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from domain.agents.brain.comments import openings, own_comment
+from domain.agents.brain.comments import openings
 from domain.agents.brain.naming import spans_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
@@ -48,7 +48,9 @@ class Heard:
     @cached_property
     def telling(self) -> list[Sequence[Word]]:
         """The clauses that tell it: those with a document, or alike an order; all where none is."""
-        telling = [one for one, odds in self._clauses if _names_a_document(one) or odds[self.act] > LIKELY]
+        telling = [
+            one for one, odds in self._clauses if spans_in([word.text for word in one]) or odds[self.act] > LIKELY
+        ]
         return telling or [one for one, _ in self._clauses]
 
     @property
@@ -69,9 +71,6 @@ def heard_in(sentence: Sentence) -> Heard | None:
         if likeliest(odds) is Act.REQUEST_CHANGES:
             return Heard(Act.REQUEST_CHANGES, sentence, words[:place], odds, place)
     act = likeliest(whole)
-    if act in {None, Act.REQUEST_CHANGES} and own_comment(sentence) is not None:
-        told = max(whole[Act.WISH], whole[Act.REQUEST_CHANGES])  # a wish with the document that it is for
-        return Heard(Act.REQUEST_CHANGES, sentence, words, {**whole, Act.REQUEST_CHANGES: told})
     return Heard(act, sentence, words, whole) if act else None
 
 
@@ -85,19 +84,12 @@ def _comment_place(sentence: Sentence) -> int | None:
     """Where a comment would begin: behind what names a document, at the first clause that isn't itself an order."""
     words = sentence.words
     for place, end in pairwise([*openings(sentence), len(words)]):
-        target = target_of(plain_of(words[:place]))
-        if (target.mentions or target.is_it) and not _tells_to_return(words[place:end]):
+        target, clause = target_of(plain_of(words[:place])), words[place:end]
+        # "not right, please redo it: …" tells once more that a document goes back
+        returns = len(clause) <= _SHORT and odds_of([(clause, False)])[Act.REQUEST_CHANGES] > _NEARLY
+        if (target.mentions or target.is_it) and not returns:
             return place
     return None
-
-
-def _tells_to_return(words: Sequence[Word]) -> bool:
-    """Whether a clause tells once more that a document goes back: "not right, please redo it: …"."""
-    return len(words) <= _SHORT and odds_of([(words, False)])[Act.REQUEST_CHANGES] > _NEARLY
-
-
-def _names_a_document(words: Sequence[Word]) -> bool:
-    return bool(spans_in([word.text for word in words]))
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[Sequence[Word]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
 from common.services import frozen
 from domain.language.spelling import is_slip_of
 from domain.projects.phases import DELIVERABLES
-from domain.projects.states import DeliverableKind, Phase
+from domain.projects.states import DeliverableKind
 
 # Names that mean the document wherever they stand.
 _NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
@@ -100,22 +100,18 @@ def _begins(words: Sequence[str], position: int, name: Name) -> bool:
 
 @cache
 def _full_names() -> Mapping[Name, Kinds]:
-    return _by_length((name, (kind,)) for kind, names in _NAMES.items() for name in names.split(", "))
+    return _by_length({name: (kind,) for kind, names in _NAMES.items() for name in names.split(", ")})
 
 
 @cache
 def _all_names() -> Mapping[Name, Kinds]:
-    short = ((name, (kind,)) for kind, names in _SHORT_NAMES.items() for name in names.split(", "))
-    phases = ((phase.value, _of_phase(phase)) for phase in Phase if _of_phase(phase))
-    several = [("plan", _PLANS), ("plans", _PLANS)]
-    full = ((" ".join(name), kinds) for name, kinds in _full_names().items())
-    return _by_length([*full, *short, *phases, *several])
+    tables = [*_NAMES.items(), *_SHORT_NAMES.items()]
+    names = {name: (kind,) for kind, own in tables for name in own.split(", ")}
+    phases = {
+        spec.phase.value: tuple(one.kind for one in DELIVERABLES if one.phase is spec.phase) for spec in DELIVERABLES
+    }
+    return _by_length({**phases, "plan": _PLANS, "plans": _PLANS, **names})
 
 
-def _of_phase(phase: Phase) -> Kinds:
-    return tuple(spec.kind for spec in DELIVERABLES if spec.phase is phase)
-
-
-def _by_length(names: Iterable[tuple[str, Kinds]]) -> Mapping[Name, Kinds]:
-    split = ((tuple(name.split()), kinds) for name, kinds in names)
-    return dict(sorted(split, key=lambda entry: -len(entry[0])))
+def _by_length(names: Mapping[str, Kinds]) -> Mapping[Name, Kinds]:
+    return {tuple(name.split()): names[name] for name in sorted(names, key=lambda name: -len(name.split()))}

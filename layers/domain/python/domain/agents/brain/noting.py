@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from domain.agents.brain import slices
 from domain.agents.brain.answers.about_dates import named_day
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price, said_of_build
-from domain.agents.brain.leaving_out import entry_left_out, said_of_wish, takes_out
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
 from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.wishes import Wish
@@ -15,7 +16,6 @@ from domain.agents.brain.wording import project_name, quoted_text
 from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
-from domain.language.words import word_set
 from domain.projects.build_outlook import BuildChange, build_outlook
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import on
@@ -26,11 +26,10 @@ from domain.receipts.tracing import of_rule
 
 TAKE_BACK = "take back the last wish"
 ADDING = frozenset({"add", "include", "integrate", "support", "introduce", "implement", "offer", "build in", "put in"})
-_REMOVING = word_set(
-    """
-    replace swap rename switch change reduce shift push leave drop remove longer not without cut move postpone
-    deadline extend
-    """
+# What takes something out or replaces it is never priced as building it.
+_REMOVING = re.compile(
+    r"\b(?:replac|swap|rename|switch|chang|reduc|shift|push|leav|left|drop|remov|cut|skip|omit|scrap|mov(?:e|ing)\b|"
+    r"postpon|extend|without|not\b|no longer|out\b|rid\b|deadline|disappear|vanish|away\b)"
 )
 
 
@@ -67,16 +66,11 @@ def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     return Part(
         f"{price} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
-        about=About(topic="wish weighed", if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else ""),
-    )
-
-
-def wish_priced(facts: ProjectFacts) -> Part:
-    """What the last wish would cost; there is one."""
-    wish = slices.wishes(facts)[-1]
-    return Part(
-        f"{quoted_text(wish.text)}: {price_of(Wish(wish.text, wish.owner), facts)}",
-        about=About(topic="wish", names=(wish.text,), if_undone=TAKE_BACK),
+        about=About(
+            topic="wish weighed",
+            names=(wish.thing or wish.text,),
+            if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else "",
+        ),
     )
 
 
@@ -99,22 +93,6 @@ def wish_withdrawn(facts: ProjectFacts, wish: ChangeRequest | None = None) -> Pa
     )
 
 
-def wish_corrected(text: str, facts: ProjectFacts) -> Part:
-    """The last wish taken back, and `text` recorded in its place."""
-    gone = wish_withdrawn(facts)
-    owner = slices.wishes(facts)[-1].owner
-    noted = wish_noted(Wish(text, owner), facts)
-    if not gone.actions or not noted.actions:
-        return gone
-    return Part(
-        f"{noted.headline} It takes the place of {quoted_text(slices.wishes(facts)[-1].text)}.",
-        noted.details,
-        noted.contributions,
-        (*gone.actions, *noted.actions),
-        about=noted.about,
-    )
-
-
 def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
     """The customer's decision, on record."""
     if not may_decide:
@@ -131,23 +109,23 @@ def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
 
 def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     """What building it may take, by the outlook's line of its kind, and what writing it down costs."""
-    change = change_of(wish, facts)
+    change = _change_of(wish, facts)
     if change is not None:
         build = said_of_build(change, named)
-    elif takes_out(wish):
-        build = said_of_wish(wish, facts)
-    elif wish.verb not in ADDING or named_day(plain_words(wish.text), facts) or tokens(wish.text) & _REMOVING:
+    elif not only_adds(wish) or named_day(plain_words(wish.text), facts):
         build = "What it means for the build isn't priced."
     else:
-        asked = {"must_haves": (wish.thing or wish.text,)}
-        line = build_outlook(asked, currency=DEFAULT_CURRENCY).basis[-1]
+        line = build_outlook({"must_haves": (wish.thing or wish.text,)}, currency=DEFAULT_CURRENCY).basis[-1]
         kind = "" if line.kind == "other" else f" ({line.kind})"
         days = f"{of_rule(line.days.low)}–{of_rule(line.days.high)}"
         build = f"By the build outlook, building {named}: about {days} days{kind}, not in any price here."
     pending = slices.pending_approvals(facts)
-    if not pending:
-        return f"{build} Noting it costs nothing."
-    return f"{build} Noting it costs nothing; {revision_price(pending[0], facts)}."
+    return f"{build} Noting it costs nothing{f'; {revision_price(pending[0], facts)}' if pending else ''}."
+
+
+def only_adds(wish: Wish) -> bool:
+    """Whether a wish takes nothing out and replaces nothing; what does is never priced as building."""
+    return wish.verb in ADDING and not _REMOVING.search(wish.text.lower())
 
 
 def _what_does_it(wish: Wish, facts: ProjectFacts) -> str:
@@ -155,18 +133,17 @@ def _what_does_it(wish: Wish, facts: ProjectFacts) -> str:
     pending = slices.pending_approvals(facts)
     decide = "request the change on the next document that comes to you for approval"
     if pending:
-        # As in `change_of`: few turns are about a wish.
+        # As in `_change_of`: few turns are about a wish.
         from domain.projects.documents.comments import is_understood  # noqa: PLC0415
 
-        is_open = wish.verb in ADDING and not tokens(wish.text) & _REMOVING and not is_understood(wish.text)
+        is_open = only_adds(wish) and not is_understood(wish.text)
         asked = f"add a must-have: {wish.thing or wish.text}" if is_open else wish.text
-        asked = f"drop {gone.id}" if (gone := entry_left_out(wish, facts)) else asked
         decide = f"“request changes on the {pending[0].title}: {' '.join(asked.split()).rstrip('.?!')}”"
     by_hand = "; or add a work item, by `POST /projects/{project_id}/work-items`"
     return f"{decide}{by_hand if facts.project.has_work else ''}."
 
 
-def change_of(wish: Wish, facts: ProjectFacts) -> BuildChange | None:
+def _change_of(wish: Wish, facts: ProjectFacts) -> BuildChange | None:
     """What the wish changes in building, as a quote of the same words says it; None where they ask for no change."""
     brief = slices.brief_of(facts)
     if brief is None:
@@ -174,8 +151,9 @@ def change_of(wish: Wish, facts: ProjectFacts) -> BuildChange | None:
     # Composing documents takes a tenth of the CEO's start, and few turns are about a wish.
     from domain.projects.quotes import change_of_build  # noqa: PLC0415
 
+    is_named = wish.thing and wish.verb not in ADDING
     return change_of_build(brief, wish.text) or (
-        change_of_build(brief, f"{wish.verb} {wish.thing}") if wish.thing and wish.verb not in ADDING else None
+        change_of_build(brief, f"{wish.verb} {wish.thing}") if is_named else None
     )
 
 

@@ -12,38 +12,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from common.services import frozen
-from domain.agents.brain.comments import own_comment, text_behind, tidied, without_introduction
+from domain.agents.brain.comments import text_behind, tidied, without_introduction
 from domain.agents.brain.doubts import UNSETTLING, is_doubtful, is_open, takes_back, unheard
 from domain.agents.brain.hearing import Heard, heard_in
 from domain.agents.brain.naming import Kinds, mentions_in
 from domain.agents.brain.reader import Act
-from domain.agents.brain.sentences import Sentence, respelled
+from domain.agents.brain.sentences import Sentence
 from domain.agents.brain.targets import Target, target_of
-from domain.agents.brain.telling import ORDERS, SURE, odds_of
+from domain.agents.brain.telling import LIKELY, ORDERS, SURE, odds_of
 
 # By how much it must be likelier than another act, and than that it is withheld.
 _CLEARLY, _TOLD = 3.5, 2.0
 _RIVALS = (*ORDERS, Act.WISH, Act.UNDO, Act.DECISION)
 _COURTEOUS = 3  # words: "thank you Ada"
-# What asks, behind an order in the same sentence: "approve it, then tell me what comes next".
-_ASIDE = re.compile(
-    r"(?:,| and| then)+ "
-    r"(?=(?:(?:please )?(?:tell|show|give) (?:me|us)|let me know|what|how (?:much|long|many)|when|who)\b)"
-)
+_ASKS = re.compile(r"(?:and |so |but )?(?:what|which|who|whom|when|how|where|why)\b")
+_SHALL = re.compile(r"(?:should|shall)\b")
 # The sentences that a "yes" stands for.
 _OFFERED = {
     Act.APPROVE: re.compile(r"approve the (?P<name>[^:]+)"),
     Act.REQUEST_CHANGES: re.compile(r"request changes on the (?P<name>[^:]+?): (?P<comment>.+)", re.DOTALL),
     Act.PAUSE: re.compile(r"pause the project"),
     Act.RESUME: re.compile(r"resume the project"),
-}
-# An act that is spoken of and not told, by the stems that name it.
-_SPOKEN_OF = {
-    Act.APPROVE: r"approv|sign(?:ing)? (?:\w+ )?off|green light",
-    Act.REQUEST_CHANGES: r"request\w* changes|reject|send back|send it back",
-    Act.CANCEL: r"cancel|abort|terminat",
-    Act.PAUSE: r"paus|suspend|on hold|break",
-    Act.RESUME: r"resum|unpaus|reactivat|continu",
 }
 
 
@@ -87,22 +76,20 @@ def told_in(sentences: Sequence[Sentence]) -> Told:
     rest: list[Sentence] = []
     position = 0
     while position < len(sentences):
-        sentence, aside = _parted(sentences[position])
-        found = heard_in(sentence)
+        found = heard_in(sentences[position])
         position += 1
         if found is None:
             rest.append(sentences[position - 1])
             continue
         comment = None
         if found.act is Act.REQUEST_CHANGES:
-            end = position if aside else _end_of_comment(sentences, position)
+            end = _end_of_comment(sentences, position)
             comment = _comment(found, sentences[position:end])
             position = end
         heard.append((found, comment))
-        rest += [aside] if aside else []
     weighed = [act for sentence in rest for act in _weighed(sentence)]
     told = [one for one, _ in heard]
-    if any(takes_back(one, told) for one in rest):
+    if any(map(takes_back, rest)):
         return Told((), tuple(dict.fromkeys([*(one.act for one in told), *weighed])), tuple(rest))
     return Told(_judged(heard, rest), tuple(dict.fromkeys(weighed)), tuple(rest))
 
@@ -116,16 +103,15 @@ def _judged(heard: Sequence[tuple[Heard, str | None]], rest: Sequence[Sentence])
         kinds for one in rest if not one.is_question for kinds in mentions_in(re.findall(r"\w+", one.plain)).mentions
     )
     orders = [
-        Order(one.act, one.target, comment, not is_left_open and _is_clear(one, comment, whole), near, unheard(one))
+        Order(one.act, one.target, comment, not is_left_open and _is_clear(one, whole), near, unheard(one))
         for one, comment in heard
     ]
     return tuple(_merged([replace(one, is_sure=one.is_sure and not one.unheard) for one in orders]))
 
 
-def _is_clear(heard: Heard, comment: str | None, whole: Mapping[str, float]) -> bool:
+def _is_clear(heard: Heard, whole: Mapping[str, float]) -> bool:
     """Whether the weights are sure of it, in its sentence and in all that is said, and of no other act."""
-    told_as = Act.WISH if comment and heard.comment_at is None else None  # a wish with its document
-    rivals = max(whole[act] for act in _RIVALS if act not in {heard.act, told_as})
+    rivals = max(whole[act] for act in _RIVALS if act is not heard.act)
     return (
         min(heard.odds[heard.act], whole[heard.act]) > SURE
         and whole[heard.act] - rivals > _CLEARLY
@@ -156,31 +142,21 @@ def _merged(orders: Sequence[Order]) -> list[Order]:
     return merged
 
 
-def _parted(sentence: Sentence) -> tuple[Sentence, Sentence | None]:
-    """A sentence without the question behind it, and that."""
-    match = _ASIDE.search(sentence.plain)
-    if match is None or sentence.read.sentence.question:
-        return sentence, None
-    return sentence.parted(match.end())
-
-
 def _comment(heard: Heard, following: Sequence[Sentence]) -> str | None:
     """The comment as it was written, with the sentences after it."""
     sentence = heard.sentence
-    own = text_behind(sentence, heard.comment_at) if heard.comment_at else own_comment(sentence)
+    own = text_behind(sentence, heard.comment_at) if heard.comment_at else ""
     more = sentence.message[sentence.end : following[-1].end] if following else ""
     return tidied(own + more if own else without_introduction(more.lstrip(" ,.:;")))
 
 
 def _weighed(sentence: Sentence) -> list[Act]:
-    """The acts a sentence speaks of without telling: "should I approve it?", "don't pause yet"."""
-    asks = sentence.is_question and re.match(
-        r"(?:and |so |but )?(?:what|which|who|whom|when|how|where|why)\b", sentence.plain
-    )
-    if asks or (sentence.act not in {*ORDERS, Act.WITHHELD} and not re.match(r"(?:should|shall)\b", sentence.plain)):
+    """The act a sentence speaks of without telling: "should I approve it?", "don't pause yet"."""
+    asks = sentence.is_question and _ASKS.match(sentence.plain)
+    if asks or (sentence.act not in {*ORDERS, Act.WITHHELD} and not _SHALL.match(sentence.plain)):
         return []
-    named = [act for act, stems in _SPOKEN_OF.items() if re.search(rf"\b(?:{stems})", respelled(sentence.plain))]
-    return named or [sentence.act for _ in range(sentence.act in ORDERS)]
+    act = sentence.act if sentence.act in ORDERS else max(ORDERS, key=lambda act: sentence.told[act])
+    return [act] if sentence.act in {act, Act.WITHHELD} or sentence.told[act] > LIKELY else []
 
 
 def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:

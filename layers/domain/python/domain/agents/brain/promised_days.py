@@ -15,17 +15,12 @@ from domain.language.words import word_set
 from domain.projects.documents.matching import tokens
 from domain.receipts.tracing import named_day
 
-_WEEK = 7
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WEEKDAY = re.compile(
-    rf"\b(?:(?P<which>next week(?: on)?|next) )?(?P<day>{'|'.join(_WEEKDAYS)})\b(?P<later> (?:of |in )?next week)?"
-)
-_NEAR = {"today": 0, "tonight": 0, "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2}
-_NEAR_DAY = re.compile(r"\b(?:the day after tomorrow|tomorrow|today|tonight|this evening)\b")
+_NEAR = {"today": 0, "tonight": 0, "tomorrow": 1}
 # What leaves open whether or when it comes, or says that it doesn't.
 _OPEN = re.compile(
     r"\b(?:or|between|around|about|roughly|earliest|after(?! tomorrow)|probabl\w+|likely|maybe|perhaps|might|may|could|"
-    r"should|would|hop(?:e|es|ing)|try|tries|trying|think|guess|if|unless|whether|once|depend\w*|not|never|no|cannot|"
+    r"should|would|hop(?:e|es|ing)|try|tries|trying|think|guess|next|if|unless|whether|once|depend\w*|not|never|no|cannot|"
     r"every|each)\b"
 )
 _GIVEN = re.compile(
@@ -57,24 +52,14 @@ def promised_day(sentence: Sentence, facts: ProjectFacts) -> date | None:
     """The day, today or later, if the sentence names exactly one and promises plainly; days are those of UTC."""
     if is_doubtful(sentence) or _OPEN.search(sentence.plain):
         return None
-    today = facts.now.date()
-    days = {*exact_days(sentence.plain, facts), *_near(sentence.plain, today)}
-    for meant in (_meant(match, today) for match in _WEEKDAY.finditer(sentence.plain)):
-        # Beside a date it is that date's weekday: "Monday, 23 March".
-        days |= meant if {one.weekday() for one in days} != {one.weekday() for one in meant} else set()
+    today, words = facts.now.date(), re.findall(r"\w+", sentence.plain)
+    days = exact_days(sentence.plain, facts) | {today + timedelta(days=_NEAR[word]) for word in words if word in _NEAR}
+    for number in (_WEEKDAYS.index(word) for word in words if word in _WEEKDAYS):
+        ahead = (number - today.weekday()) % len(_WEEKDAYS)
+        if {one.weekday() for one in days} == {number}:
+            continue  # beside a date it is that date's weekday: "Monday, 23 March"
+        if not ahead:
+            return None  # said on that very day, it can mean two days
+        days.add(today + timedelta(days=ahead))
     day = min(days, default=None)
     return named_day(day) if day is not None and len(days) == 1 and day >= today else None
-
-
-def _near(plain: str, today: date) -> set[date]:
-    return {today + timedelta(days=_NEAR[found]) for found in _NEAR_DAY.findall(plain)}
-
-
-def _meant(match: re.Match[str], today: date) -> set[date]:
-    """What a weekday can mean: said on that very day, or as "next Friday" early in a week, it can mean two days."""
-    number = _WEEKDAYS.index(match["day"])
-    next_week = today + timedelta(days=_WEEK - today.weekday() + number)
-    if match["later"] or (match["which"] or "").startswith("next week"):
-        return {next_week}
-    coming = today + timedelta(days=(number - today.weekday()) % _WEEK)
-    return {coming, next_week} if match["which"] or coming == today else {coming}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
@@ -21,10 +21,11 @@ REMIT: Mapping[Topic, Role] = MappingProxyType(
 )
 # Asked of a document too; every other topic is then about the document itself.
 _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic.CHANGES, Topic.ADVICE})
+# Words that make an everyday name a document's ("the scope"), and what "approved" and "on hold" are asked of.
 _DECIDING = re.compile(
-    r"\b(?:chang\w+ (?:to|in|on)|revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|"
-    r"finished)\b"
+    r"\b(?:revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|finished)\b"
 )
+_APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _TOPICS = MappingProxyType(
     {
         Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
@@ -33,25 +34,18 @@ _TOPICS = MappingProxyType(
         Particular.PROCESS: Topic.STATUS,
     }
 )
-_APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
-_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER})(?!(?:when|which|who|why|where|what)$)")
-_CONDITION = re.compile(r"(?:and |so |but |then )*(?:after|once|if|as soon as|before|until|unless|while|because)\b")
-# "… when you get a sec": how soon it is wanted is not asked.
-_COURTEOUS_END = re.compile(
-    r",? (?:when|if|whenever|as soon as) (?:you|ya) (?:get|have|find|can|could|may|like|do not mind|would)\b(?!.*\?).*$"
+_ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
+_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"(?:and |so |but )*(?:after|once|if|as soon as|before|until|unless|while|because)\b", re.IGNORECASE
 )
-_ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}")
 _LIST = re.compile(r"(?:,| and| plus)+ ")
 _LONGEST_LIST_ENTRY = 3
 _LEADING = re.compile(
-    r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|"
-    r"i assume|i guess|just to be sure|do you know|can you tell me|"
-    r"could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
+    r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|i assume|i guess|just to be sure|"
+    r"do you know|can you tell me|could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
 )
-_HAVING = re.compile(
-    r"\b(?:do|have) (?:you|we) (?:have|got) (?:it|that|them|those)$"
-)  # "the roadmap, do you have that"
 _POLAR = re.compile(
     r"(?:is|are|was|were|am|do|does|did|has|have|had|will|would|can|could|must|anything|any|nothing|ready|done|"
     r"finished|over|under|still|in budget|on (?:time|track|schedule|hold))\b"
@@ -64,15 +58,14 @@ _QUALIFIED = re.compile(
 )
 # What a document costs that is written once more: "if I send that one back, the second version is how much?"
 RETURNED = re.compile(
-    r"\b(?:(?:send|give|knock|hand) (?:it|that|this|them|the)\b.*\bback|(?:knock|send|give|hand)(?:ing)? back|"
-    r"(?:return|reject|redo) (?:it|that|this|the|one)|(?:second|next|another|new) (?:version|revision))\b"
+    r"\b(?:(?:send|give|knock|hand)(?:ing)?(?: \w+){0,3} back|(?:return|reject|redo) (?:it|that|this|the)|"
+    r"(?:second|next|another|new) (?:version|revision))\b"
 )
-_PRICED = re.compile(r"\b(?:how much|costs?|charged?|charges|price|pay|billed|sting|free|extra)\b")
+_PRICED = re.compile(r"\b(?:how much|costs?|charged?|price|pay|billed|free|extra)\b")
 _NEGATED = re.compile(r"\b(?:not|no|never|nothing|none)\b")
 _NUMBER = re.compile(
-    r"(?<![\w.,-])(?:eur|usd|gbp|chf|[€$£])?\s?(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?"
-    r"(k|grand|thousand)?(?![\w%]|\s?(?:percent|days?|weeks?|months?|st|nd|rd|th|january|february|march|april|may|june|july|august|sep|"
-    r"oct|nov|dec)|[.:/-]\d)",
+    r"(?<![\w.,-])(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?(k|grand|thousand)?"
+    r"(?![\w%]|\s?(?:percent|days?|weeks?|months?)|[.:/-]\d)",
     re.IGNORECASE,
 )
 _LEAST_AMOUNT = 100
@@ -115,9 +108,7 @@ class Query:
         """Whether yes or no would answer it: not where it has "or" or "only" in it, or denies something of a part."""
         if _QUALIFIED.search(self.bare) or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
-        has_tag = TAG.search(self.plain) is not None
-        has_tag = has_tag or _HAVING.search(self.plain) is not None
-        return has_tag or self.is_asked or _POLAR.match(self.bare) is not None
+        return self.is_asked or TAG.search(self.plain) is not None or _POLAR.match(self.bare) is not None
 
     @property
     def is_negated(self) -> bool:
@@ -146,28 +137,47 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
     if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
         return (_query(sentence, Topic.MONEY),)
-    parts = _parts(TAG.sub("", _COURTEOUS_END.sub("", _LEADING.sub("", sentence.plain, count=1))))
-    is_list = all(len(part.split()) <= _LONGEST_LIST_ENTRY for part in parts)
-    asking = [] if is_list else [part for part in parts if _ASKS.match(part)]
-    # "Of your phases, which is the dearest?": what is stated before belongs to it.
-    if len(parts) == 1 or (len(asking) == 1 and sentence.asked_for.is_figure):
-        return _queries(sentence, sentence.topics)
-    found: list[Query] = []
-    # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
-    for part in asking if sentence.read.sentence.question and asking else parts:
-        start = sentence.plain.index(part)
-        own = sentence.text_from(start, start + len(part))
-        read = sentences_of(f"{own}?" if sentence.read.sentence.question else own, sentence.project)[:1]
-        if found and read and read[0].refers:  # "how many are open and which is the oldest?"
-            found.append(replace(found[-1], plain=f"{found[-1].plain} {part}"))
-        else:
-            found += [query for one in read for query in _queries(one, one.topics)]
+    parts = _parts(sentence)
+    if len(parts) == 1:
+        return _queries(sentence)
+    mark = "?" if sentence.read.sentence.question else ""
+    read = [one for part in parts for one in sentences_of(part + mark, sentence.project)]
+    found = [query for one in read for query in _queries(one)]
     return tuple({query.topic: query for query in reversed(found)}.values())[::-1]
 
 
-def read_queries(plain: str) -> tuple[Query, ...]:
-    """What a text asks that is one question."""
-    return tuple(query for sentence in sentences_of(plain)[:1] for query in _queries(sentence, sentence.topics))
+def _parts(sentence: Sentence) -> list[str]:
+    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry."""
+    entries = [entry for entry in _LIST.split(without_lead_in(sentence.plain)) if entry]
+    if (
+        entries
+        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
+        and not _WH.fullmatch(entries[-1])
+    ):
+        return entries
+    if _CONDITION.match(sentence.text):
+        return [sentence.text]  # "after I approve it, is planning finished?" is one question
+    parts = [part for part in _JOINT.split(sentence.text) if part.strip(" ,")]
+    # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
+    asking = [part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []
+    if len(asking) == 1 and sentence.asked_for.is_figure:
+        return [sentence.text]  # "of your phases, which is the dearest?"
+    return asking or parts
+
+
+def _queries(sentence: Sentence) -> tuple[Query, ...]:
+    topics = sentence.topics
+    if sentence.asked_for:
+        return (_query(sentence, topic_of(sentence.asked_for)),)
+    if _APPROVED.search(sentence.plain):
+        topics = tuple(Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics)
+    elif _HELD.search(sentence.plain):
+        topics = tuple(Topic.STATUS if topic is Topic.DATES else topic for topic in topics)
+    found = [_query(sentence, topic) for topic in topics or (Topic.DOCUMENT,)]
+    if found[0].documents and Topic.LAUNCH not in topics:
+        beside_it = tuple(query for query in found if query.topic in _BESIDE_A_DOCUMENT)
+        return beside_it or (_query(sentence, Topic.DOCUMENT),)
+    return tuple(found) if topics else ()
 
 
 def likely_topics(plain: str) -> list[tuple[Topic, float]]:
@@ -180,51 +190,6 @@ def query_on(topic: Topic, plain: str) -> Query:
     return next(iter(_query(sentence, topic) for sentence in sentences_of(plain)), Query(topic, plain))
 
 
-def _parts(plain: str) -> list[str]:
-    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry.
-
-    A bare word at its end belongs to the rest: "who approved what, and when", "how many are open and which".
-    """
-    entries = _LIST.split(without_lead_in(plain))
-    if (
-        len(entries) > 1
-        and not _WH.fullmatch(entries[-1])
-        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
-    ):
-        return [entry for entry in entries if entry]
-    parts: list[str] = []
-    for start, end in _spans(_JOINT.finditer(plain), len(plain)):
-        if parts and _CONDITION.match(parts[-1]):  # "after I approve it, is planning finished?" is one question
-            parts[-1] = plain[plain.rindex(parts[-1]) : end]
-        elif plain[start:end].strip(" ,"):
-            parts.append(plain[start:end])
-    return parts
-
-
-def _spans(joints: Iterable[re.Match[str]], end: int) -> Iterator[tuple[int, int]]:
-    start = 0
-    for joint in joints:
-        yield start, joint.start()
-        start = joint.end()
-    yield start, end
-
-
-def _queries(sentence: Sentence, topics: Sequence[Topic]) -> tuple[Query, ...]:
-    if sentence.asked_for:
-        return (_query(sentence, topic_of(sentence.asked_for)),)
-    if _APPROVED.search(sentence.plain):
-        topics = [Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics]
-    elif _HELD.search(sentence.plain):
-        topics = [Topic.STATUS if topic is Topic.DATES else topic for topic in topics]
-    found = [_query(sentence, topic) for topic in topics] or [_query(sentence, Topic.DOCUMENT)]
-    if not topics and not found[0].documents:
-        return ()
-    if found and found[0].documents and Topic.LAUNCH not in topics:
-        beside = [query for query in found if query.topic in _BESIDE_A_DOCUMENT]
-        return tuple(beside) or (_query(sentence, Topic.DOCUMENT),)
-    return tuple(found)
-
-
 def topic_of(asked: AskedFor) -> Topic:
     """What a question is about that asks for a figure or a particular."""
     return Topic.MONEY if asked.particular is None else _TOPICS[asked.particular]
@@ -232,9 +197,8 @@ def topic_of(asked: AskedFor) -> Topic:
 
 def _query(sentence: Sentence, topic: Topic) -> Query:
     words = [word for word in re.split(r"[\s,]+", sentence.plain) if word]
-    is_priced = sentence.asked_for.is_figure
-    is_deciding = topic is Topic.DOCUMENT or _DECIDING.search(sentence.plain) is not None or is_priced
-    documents = documents_in(words) or (_short_names(words) if is_deciding else ())
+    is_expected = topic is Topic.DOCUMENT or sentence.asked_for.is_figure or _DECIDING.search(sentence.plain)
+    documents = documents_in(words) or (_short_names(words) if is_expected else ())
     roles = tuple(role for role in Role if role.lower() in words)
     if documents:
         roles = tuple(dict.fromkeys(spec_of(kind).owner for kind in documents))

@@ -31,29 +31,26 @@ def standing(facts: ProjectFacts, role: Role) -> Contribution:
     )
 
 
-def about(documents: Iterable[Deliverable]) -> tuple[Contribution, ...]:
-    """Each owner about those of its `documents`."""
-    everything = tuple(documents)
+def about(documents: Iterable[Deliverable], verb: str = "") -> tuple[Contribution, ...]:
+    """Each owner about those of its `documents`: what it did with them, or where they stand."""
+    by_owner: dict[Role, list[Deliverable]] = {}
+    for item in documents:
+        by_owner.setdefault(item.owner, []).append(item)
     return tuple(
         Contribution(
             role=role,
-            summary=_states(item for item in everything if item.owner is role),
-            evidence=tuple(item.id for item in everything if item.owner is role),
+            summary=f"{verb} {listed(item.title for item in own)}." if verb else _states(own),
+            evidence=tuple(item.id for item in own),
         )
-        for role in dict.fromkeys(item.owner for item in everything)
+        for role, own in by_owner.items()
     )
 
 
 def waiting_for(requests: Iterable[CredentialRequest]) -> tuple[Contribution, ...]:
     """Each asking role about the access it waits for."""
-    everything = tuple(requests)
     return tuple(
-        Contribution(
-            role=role,
-            summary=f"I wait for access: {listed(item.name for item in everything if item.requested_by is role)}.",
-            evidence=tuple(item.id for item in everything if item.requested_by is role),
-        )
-        for role in dict.fromkeys(item.requested_by for item in everything)
+        Contribution(role=item.requested_by, summary=f"I wait for access: {item.name}.", evidence=(item.id,))
+        for item in requests
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import leaving_out, pointing, slices, turn_before
+from domain.agents.brain import following, pointing
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -25,11 +25,10 @@ from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
-from domain.agents.brain.leaving_out import takes_out
 from domain.agents.brain.naming import documents_in
-from domain.agents.brain.noting import decision_noted, wish_noted, wish_weighed, wish_withdrawn
+from domain.agents.brain.noting import decision_noted, only_adds, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.questions import Query, likely_topics, query_on
+from domain.agents.brain.questions import Query, likely_topics
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.understanding import Understanding, understand
@@ -38,7 +37,6 @@ from domain.keys import spoken_secrets
 from domain.language.dialogue import About, Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
-from domain.projects.states import ProjectStatus
 from domain.receipts.marks import unmarked
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
@@ -69,7 +67,6 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
 _FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
-_GUESSABLE = -3.0
 _CUT_OUT = "what was cut out"
 _KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|chat|anywhere|deleted?|removed?|gone?)\b")
 _ABOUT_IT = re.compile(
@@ -79,7 +76,9 @@ _NEVER_STORED = (
     "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
     "dashboard's vault page, or `POST /vault/credentials/{project_id}`."
 )
-_ADVISABLE = {Topic.MONEY, Topic.DATES, Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD}
+# What a question for advice may touch, and what of it is told.
+_ADVISABLE = dict.fromkeys((Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD), "")
+_ADVISABLE |= {Topic.MONEY: "ceiling", Topic.DATES: "deadline"}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed or recorded: I can't tell what you mean by it. Please say the whole sentence."
 
@@ -112,8 +111,8 @@ class RuleBrain:
         if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
             about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
             return reply_of([replace(part, about=about)])
-        reference = resolve(plain, before) or turn_before.named_alone(plain, before)
-        if part := turn_before.answered(reference, question.content, plain, before, facts):
+        reference = resolve(plain, before) or following.named_alone(plain, before)
+        if part := following.referred(reference, question.content, plain, before, facts):
             return reply_of([part])
         return _read(question, facts, plain, before, reference)
 
@@ -129,71 +128,25 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(understood, of_work)
-    supposed = () if understood.wishes else leaving_out.supposed_in(text, before, facts)
-    if supposed:
-        understood = leaving_out.without(understood, supposed)
     said = sentences_of(text, facts.project.name)
     if not (understood.tells or of_work) and (part := about_access.promised(said, before, facts)):
         return reply_of([part])
-    if plain and not understood.tells and not (of_work or supposed):
+    if plain and not understood.tells and not of_work:
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
             undo = Reference(Kind.UNDO, before.if_undone)
-            part = turn_before.undone(undo, plain, before, facts) if understood.undoes else None
+            part = following.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
-    if not (understood.tells or understood.queries or understood.undoes or of_work or supposed):
-        understood = replace(understood, queries=_of_a_figure(text, facts) or _guessed(understood))
-    understood = _of_a_day(understood, text, facts)
-    parts = _done(understood, text, question, facts, before, is_confirmed=is_confirmed)
+    parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
-    parts += [_answered(query, facts) for query in _each_once(understood)]
-    parts += [part for _, part in supposed]
+    said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
+    if any(query.topic is Topic.BUILD and query.amount is not None for query in understood.queries):
+        said_already |= {Topic.MONEY}  # the sum of both is held against the amount
+    parts += [_answered(query, facts) for query in understood.queries if query.topic not in said_already]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
-
-
-def _of_a_figure(text: str, facts: ProjectFacts) -> tuple[Query, ...]:
-    """What a text asks that names the project's ceiling or estimate, or a day."""
-    estimate, ceiling = slices.estimate_of(facts), facts.project.ceiling
-    amounts = {estimate.total if estimate else None, ceiling.amount if ceiling else None} - {None}
-    if Query(Topic.MONEY, text).amount in amounts:
-        return (Query(Topic.MONEY, "ceiling", odds=_GUESSABLE),)
-    return (query_on(Topic.DATES, text),) if about_dates.named_day(plain_words(text), facts) else ()
-
-
-def _of_a_day(understood: Understanding, text: str, facts: ProjectFacts) -> Understanding:
-    """A question with a day in its message is about that day, where all else it could be about is a guess."""
-    queries = understood.queries
-    is_guess = all(query.odds < _UNSURE and not (query.documents or query.phases) for query in queries)
-    is_told = understood.instructions or understood.wishes or understood.decisions or understood.deeds
-    if not (is_guess and understood.is_question) or is_told:
-        return understood
-    if about_dates.named_day(plain_words(text), facts) is None:
-        return understood
-    weighed = [one for one in understood.wishes_weighed if not about_dates.named_day(plain_words(one.text), facts)]
-    return replace(understood, queries=(query_on(Topic.DATES, text),), wishes_weighed=tuple(weighed))
-
-
-def _each_once(understood: Understanding) -> list[Query]:
-    """What is asked, without what another answer says already."""
-    weighing = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    against = [query.plain for query in understood.queries if query.topic is Topic.BUILD and query.amount is not None]
-    return [
-        query
-        for query in understood.queries
-        if query.topic not in weighing
-        and not (query.topic is Topic.MONEY and query.plain in against)  # the sum of both is held against the amount
-    ]
-
-
-def _guessed(understood: Understanding) -> tuple[Query, ...]:
-    """The likeliest topic of one question without a word that the records could have: it is said to be a guess."""
-    if len(understood.unclear) != 1 or not understood.is_question or particular_words(understood.unclear[0]):
-        return ()
-    topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
-    return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
 
 
 def _without_secrets(content: str) -> str:
@@ -231,41 +184,35 @@ def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:
     """The records that bear on a question for advice; the advice is a judgement."""
-    asks = {Topic.DATES: "deadline", Topic.MONEY: "ceiling"}
     touched = re.sub(r"^(?:and |so )?(?:should|shall|ought) (?:we|i) ", "", query.plain)
     odds = {topic: odd for topic, odd in likely_topics(touched) if topic in _ADVISABLE}
     topic = max(odds, key=lambda topic: odds[topic]) if odds else Topic.STATUS
-    parts = [_ANSWERS[topic](Query(topic, asks.get(topic, "")), facts)]
+    part = _ANSWERS[topic](Query(topic, _ADVISABLE[topic]), facts)
     return Part(
         "That is your decision, and a judgement that I can't make without a model. What the records say about it:",
-        tuple(text for part in parts for text in (part.headline[:1].upper() + part.headline[1:], *part.details[:1])),
-        tuple(entry for part in parts for entry in part.contributions),
+        (part.headline[:1].upper() + part.headline[1:], *part.details[:1]),
+        part.contributions,
     )
 
 
 def _done(
-    understood: Understanding, text: str, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
+    understood: Understanding, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
 ) -> list[Part]:
-    """What becomes of what the customer told in `text`, before anything is answered."""
+    """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
     if understood.instructions:
-        may = question.may_decide
-        told = understood.instructions
+        told, may = understood.instructions, question.may_decide
         parts.append(followed(told, facts, may_decide=may, before=before, is_confirmed=is_confirmed))
     elif understood.weighed:
-        named = documents_in(re.findall(r"\w+", text.lower()))
+        named = documents_in(re.findall(r"\w+", question.content.lower()))
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
         wish_withdrawn(facts, gone)
-        if takes_out(wish) and (gone := turn_before.wish_meant(plain_words(wish.text), before, facts))
+        if not only_adds(wish) and (gone := following.wish_meant(plain_words(wish.text), before, facts))
         else wish_noted(wish, facts)
         for wish in understood.wishes
     ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
-    for deed in understood.deeds:
-        place = place_of(deed, facts.project.id, may_decide=question.may_decide)
-        said = f"Nothing was done: I can't do that from here. {place}"
-        is_draft = "submit" in deed and facts.project.status is ProjectStatus.DRAFT
-        parts.append(Part(f"{said} {about_progress.draft_status(facts).headline}" if is_draft else said))
-    return parts
+    places = [place_of(deed, facts.project.id, may_decide=question.may_decide) for deed in understood.deeds]
+    return parts + [Part(f"Nothing was done: I can't do that from here. {place}") for place in places]

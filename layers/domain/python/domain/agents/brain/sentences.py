@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice
@@ -24,9 +24,7 @@ _ASKING = word_set(
     might must has have had am
     """
 )
-_WRITTEN_OUT = {
-    "cannot": "can not", "signoff": "sign off", "greenlight": "green light", "lets": "let us", "let's": "let us"
-}  # fmt: skip
+_WRITTEN_OUT = {"cannot": "can not", "signoff": "sign off", "lets": "let us", "let's": "let us"}
 
 
 @dataclass(frozen=True)
@@ -67,33 +65,16 @@ class Sentence:
         """In lower case, contractions written out, a comma before what a mark or bracket sets apart."""
         return plain_of(self.read.sentence.words)
 
-    @cached_property
+    @property
     def unnamed(self) -> str:
-        """`plain`, with "this project" where the project is named."""
-        words, position, said = self.read.sentence.words, 0, []
-        for mention in self.read.mentions:
-            said += [plain_of(words[position : mention.start]), "this project"]
-            position = mention.end
-        return " ".join(filter(None, (*said, plain_of(words[position:]))))
+        """`plain`, with "project" where the project is named."""
+        return plain_of(self.words)
 
     @property
     def is_question(self) -> bool:
         """Whether it has the form of one."""
-        is_told = self.plain.endswith(_TOLD_TO_SAY)
+        is_told = self.plain.endswith((" yes or no", " or not"))
         return self.read.sentence.question or is_told or self.plain.partition(" ")[0].strip(",") in _ASKING
-
-    def text_from(self, plain_start: int, plain_end: int | None = None) -> str:
-        """What was written from the word at `plain_start` of `plain` on, up to `plain_end`."""
-        words = [word for word in self.read.sentence.words for _ in _expanded(word)]
-        end = self.end if plain_end is None else words[self.plain[:plain_end].count(" ")].end
-        return self.message[words[self.plain[:plain_start].count(" ")].start : end]
-
-    def parted(self, plain_end: int) -> tuple[Sentence, Sentence]:
-        """The words up to `plain_end` of `plain`, and those from there on, as two sentences."""
-        words = [place for place, word in enumerate(self.read.sentence.words) for _ in _expanded(word)]
-        place = words[self.plain[:plain_end].count(" ")]
-        before, behind = self.read.parted(place)
-        return Sentence(self.message, before), Sentence(self.message, behind)
 
     @cached_property
     def odds(self) -> Mapping[str, float]:
@@ -155,7 +136,6 @@ TAG = re.compile(
     r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
     r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
-_TOLD_TO_SAY = (" yes or no", " or not")
 _SEVERAL = re.compile(r",| and | plus ")
 
 
@@ -183,12 +163,8 @@ def plain_of(words: Sequence[Word]) -> str:
     for word in words:
         if said and word.opens_segment:
             said[-1] += ","
-        said += _expanded(word)
+        said += _WRITTEN_OUT[word.text].split() if word.text in _WRITTEN_OUT else expand(word.text)
     return " ".join(said)
-
-
-def _expanded(word: Word) -> Iterator[str]:
-    yield from _WRITTEN_OUT[word.text].split() if word.text in _WRITTEN_OUT else expand(word.text)
 
 
 def _masked(message: str) -> str:

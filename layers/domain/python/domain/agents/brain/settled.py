@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.agents.brain import leaving_out
 from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.following import about_before, sentence_alone
 from domain.agents.brain.protocol import ProjectFacts, Reply
@@ -34,7 +33,7 @@ def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
     if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
         return True
     said = understand(question.content)
-    is_asked_back = reply.about is not None and bool(reply.about.if_yes) and reply.about.topic != leaving_out.TOPIC
+    is_asked_back = reply.about is not None and bool(reply.about.if_yes)
     if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
         return True
     is_answer = before is not None and bool(before.if_yes)  # "nein danke" is one, and no thanks

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from common.services import frozen
-from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.doubts import is_doubtful
 from domain.agents.brain.orders import Order, Told, offered_in, told_in
-from domain.agents.brain.questions import Query, queries_of, query_on
+from domain.agents.brain.questions import Query, queries_of
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.agents.brain.wishes import (
@@ -33,12 +32,7 @@ TALK = frozenset(
 _SAID = TALK | {Act.STATEMENT}
 # A sentence of these says something of its own where a topic is this clear in it: "I'm worried about the deadline".
 _TOPIC_TOLD = 0.0
-_BARE = 3  # words: "How many?"
-_LEAST_SURE, _SURE = -1.0, 0.5
-_LOOKING = re.compile(
-    r"(?:please )?(?:find|look up|look for|search for|search|check|look)(?: (?:it|that|this|them))?(?: up| out)?"
-    r"(?: for me)?(?: please)?"
-)
+_SURE = 0.5  # log-odds from which a request is declined
 _POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
 
 
@@ -83,54 +77,49 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
     refusals = tuple(dict.fromkeys(reason for sentence in sentences for reason in _refusals(sentence)))
     if refusals:
         return Understanding(refusals=refusals)
-    offered = offered_in(message) if is_confirmed else None
-    told = Told((offered,), (), ()) if offered else told_in(sentences)
-    if not offered and not any(order.is_sure for order in told.orders) and recorded_in(sentences):
+    if is_confirmed and (offered := offered_in(message)):
+        return Understanding(instructions=(offered,))
+    told = told_in(sentences)
+    if recorded_in(sentences) and not any(order.is_sure for order in told.orders):
         told = Told((), (), sentences)
-    rest = [one for one in told.rest if not _only_looks(one)] or told.rest
-    wishes, weighed = _found(map(wish_in, rest)), _found(map(_weighed_in, rest))
-    if is_confirmed and not told.orders:
-        wishes = tuple(wish_of(sentence.text) for sentence in rest if sentence.plain.startswith("please "))
-    weighed = () if wishes else weighed
-    if wishes and any(sentence.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(sentence) and not wish_in(sentence))
-                      for sentence in rest):  # fmt: skip
-        wishes, weighed = (), wishes
-    asking = [one for one in rest if not wish_in(one) and (one.is_question or _asks_to_know(one))]
-    if asking and not is_confirmed:  # a statement beside a question is no wish, unless the question is about it
-        is_meant = any(_POINTING.search(one.plain) for one in asking)
-        told_too = wishes if is_meant else ()
-        wishes = _found(wish_in(sentence) for sentence in rest if is_ordered(sentence))
-        weighed = told_too or _found(_weighed_in(one) for one in rest if is_meant or one.is_question)
-        weighed = () if wishes else weighed
-    if not is_confirmed and (recorded := recorded_in(rest)):
-        wishes, weighed = (recorded,), ()
-    decisions = _found(map(decision_in, rest))
-    deeds = tuple(sentence for sentence in rest if sentence.act is Act.DEED and not _asks_to_know(sentence))
-    beside = [sentence for sentence in rest if sentence.act is Act.UNRELATED and sentence.is_question]
-    deeds = () if wishes else deeds
-    told_ones = rest if wishes and recorded_in(rest) else [one for one in rest if one in deeds or _is_told(one)]
-    asked = _asked([sentence for sentence in rest if sentence not in told_ones])
-    queries, unclear = _queries([one for one in asked if one.act not in {Act.UNDO, Act.CORRECTION}], rest)
+    rest = told.rest
+    wishes, weighed = _wishes(rest, is_confirmed=is_confirmed and not told.orders)
+    deeds = [one for one in rest if one.act is Act.DEED and not one.asks_for_its_own and not wishes]
+    told_ones = rest if recorded_in(rest) else [one for one in rest if one in deeds or _is_told(one)]
+    asked = _asked([one for one in rest if one not in told_ones])
+    queries, unclear = _queries([one for one in asked if one.act not in {Act.UNDO, Act.CORRECTION}])
     return Understanding(
         instructions=told.orders,
         weighed=() if deeds or wishes else told.weighed,
         wishes=wishes,
         wishes_weighed=weighed,
-        decisions=decisions,
+        decisions=_found(map(decision_in, rest)),
         deeds=tuple(sentence.plain for sentence in deeds),
         queries=queries,
-        unclear=unclear or tuple(sentence.plain for sentence in beside),
+        unclear=unclear,
         is_question=any(sentence.is_question for sentence in asked),
         talk=_talk(rest),
-        undoes=any(sentence.act is Act.UNDO for sentence in rest),
         corrects=any(sentence.act is Act.CORRECTION for sentence in rest),
+        undoes=any(sentence.act is Act.UNDO for sentence in rest),
         wants_it=any(map(only_points, rest)) and not any(one.is_question for one in rest),
     )
 
 
-def _only_looks(sentence: Sentence) -> bool:
-    """Whether it only tells to look for what another sentence asks: "Find it."."""
-    return _LOOKING.fullmatch(sentence.plain) is not None
+def _wishes(sentences: Sequence[Sentence], *, is_confirmed: bool) -> tuple[tuple[Wish, ...], tuple[Wish, ...]]:
+    """The wishes told outright, and else those only weighed; a statement beside a question is no wish."""
+    if is_confirmed:
+        return tuple(wish_of(one.text) for one in sentences if one.plain.startswith("please ")), ()
+    if recorded := recorded_in(sentences):
+        return (recorded,), ()
+    wishes, weighed = _found(map(wish_in, sentences)), _found(map(_weighed_in, sentences))
+    if any(one.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(one) and not wish_in(one)) for one in sentences):
+        return (), wishes or weighed
+    asking = [one for one in sentences if not wish_in(one) and (one.is_question or one.asks_for_its_own)]
+    if asking:
+        is_meant = any(_POINTING.search(one.plain) for one in asking)
+        weighed = (wishes if is_meant else ()) or _found(_weighed_in(one) for one in sentences if one.is_question)
+        wishes = _found(wish_in(one) for one in sentences if is_ordered(one))
+    return wishes, () if wishes else weighed
 
 
 def _refusals(sentence: Sentence) -> list[Act]:
@@ -150,19 +139,9 @@ def _is_told(sentence: Sentence) -> bool:
     return sentence.act is Act.WITHHELD or any(stated)
 
 
-def _asks_to_know(sentence: Sentence) -> bool:
-    """Whether an imperative asks for what the records say: "give me the numbers"."""
-    if sentence.asks_for_its_own:
-        return True
-    is_sure = sentence.odds[Act.DEED] > _TOPIC_TOLD
-    return not is_sure and sentence.odds[Act.QUESTION] > _LEAST_SURE and bool(sentence.topics)
-
-
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
     asking = [one for one in sentences if one.act not in _SAID or one.asks_for_its_own]
-    if any(sentence.read.sentence.question for sentence in asking):  # "Two lines are enough." beside it asks nothing
-        asking = [one for one in asking if one.read.sentence.question or _says_a_topic(one)]
     telling = [
         sentence for sentence in sentences if sentence.act in {Act.STATEMENT, Act.COMPLAINT} and _says_a_topic(sentence)
     ]
@@ -173,20 +152,12 @@ def _says_a_topic(sentence: Sentence) -> bool:
     return any(sentence.odds[topic] > _TOPIC_TOLD for topic in Topic)
 
 
-def _of_what_was_said(sentence: Sentence, said: Sequence[Sentence]) -> tuple[Query, ...]:
-    """A bare question is about what was said before it: "You asked for two logins. Which one stops you?"."""
-    before = [one for one in said if one.start < sentence.start and not one.is_question and one.topics]
-    if not before or not (sentence.refers or len(sentence.plain.split()) <= _BARE) or particular_words(sentence.plain):
-        return ()
-    return tuple(query_on(topic, f"{before[-1].plain} {sentence.plain}") for topic in before[-1].topics[:1])
-
-
-def _queries(sentences: Sequence[Sentence], said: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[str, ...]]:
+def _queries(sentences: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[str, ...]]:
     """What is asked, each topic once, and the plain sentences without any topic."""
     found: dict[tuple[Topic, object], Query] = {}
     unclear: list[str] = []
     for sentence in sentences:
-        queries = _of_what_was_said(sentence, said) or queries_of(sentence)
+        queries = queries_of(sentence)
         for query in queries:
             found.setdefault((query.topic, query.documents), query)
         if not queries:
@@ -196,16 +167,15 @@ def _queries(sentences: Sequence[Sentence], said: Sequence[Sentence]) -> tuple[t
 
 def _talk(sentences: Sequence[Sentence]) -> Act | None:
     """What the small talk does; thanks come before all else, a greeting only where nothing else is said."""
-    said = [sentence.act for sentence in sentences if _is_talk(sentence)]
+    said = [one.act for one in sentences if one.act in TALK - {Act.UNRELATED} or _states(one)]
     told = [act for act in said if act is not Act.GREETING]
     return Act.THANKS if Act.THANKS in said else next(iter(told or said), None)
 
 
-def _is_talk(sentence: Sentence) -> bool:
-    """Whether a sentence is small talk, or clearly says something; a row of letters is neither."""
-    is_clear = sentence.act in TALK or (sentence.act is Act.STATEMENT and sentence.odds[Act.STATEMENT] > _TOPIC_TOLD)
-    is_sure = sentence.act not in {Act.STATEMENT, Act.UNRELATED} or any(map(is_known, sentence.plain.split()))
-    return is_clear and is_sure
+def _states(sentence: Sentence) -> bool:
+    """Whether a sentence clearly states something; a row of letters states nothing."""
+    is_clear = sentence.act is Act.UNRELATED or (sentence.act is Act.STATEMENT and sentence.odds[Act.STATEMENT] > 0)
+    return is_clear and any(map(is_known, sentence.plain.split()))
 
 
 def _found[Thing](things: Iterable[Thing | None]) -> tuple[Thing, ...]:
