@@ -28,7 +28,7 @@ from domain.agents.brain.following import about_before, continued, list_before, 
 from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import decision_noted, only_adds, wish_noted, wish_weighed, wish_withdrawn
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.questions import Query, likely_topics
+from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.understanding import Understanding, understand
@@ -67,6 +67,7 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
 _FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
+_GUESSABLE = -3.0
 _CUT_OUT = "what was cut out"
 _KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|chat|anywhere|deleted?|removed?|gone?)\b")
 _ABOUT_IT = re.compile(
@@ -138,6 +139,8 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
             undo = Reference(Kind.UNDO, before.if_undone)
             part = following.undone(undo, plain, before, facts) if understood.undoes else None
             return reply_of([part or Part(_WHICH)])
+    if not (understood.tells or understood.queries or understood.undoes or of_work):
+        understood = replace(understood, queries=_guessed(understood))
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
@@ -147,6 +150,14 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
+
+
+def _guessed(understood: Understanding) -> tuple[Query, ...]:
+    """The likeliest topic of one question without a word that the records could have: it is said to be a guess."""
+    if len(understood.unclear) != 1 or not understood.is_question or particular_words(understood.unclear[0]):
+        return ()
+    topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
+    return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
 
 
 def _without_secrets(content: str) -> str:
