@@ -66,7 +66,9 @@ class Obeying(Replies):
         command = read_command(wish)
         try:
             reading = read_schedule(wish, now=self.portfolio.now, timezone=self.portfolio.timezone)
-        except ScheduleUnclearError:
+        except ScheduleUnclearError as error:
+            if command is None and "schedule" in asked.intents:
+                return self.remembered("", replace(asked, intents=("schedule",)), _unclear(error))
             reading = None
         if command is None and (reading is None or reading.schedule is None):
             return None
@@ -78,7 +80,7 @@ class Obeying(Replies):
     def _obey(self, text: str, asked: Classification) -> Answer | None:
         """What came of a command about a task or of a new task; None when the text is neither."""
         command = read_command(text)
-        if command is None and asked.intents != ("schedule",):
+        if command is None and "schedule" not in asked.intents:
             return None
         try:
             reading = read_schedule(text, now=self.portfolio.now, timezone=self.portfolio.timezone)
@@ -87,12 +89,12 @@ class Obeying(Replies):
         if command is not None and (command.verb is not Verb.RUN or reading is None or reading.kind == "none"):
             meant = "schedule" in asked.intents or command.names_task or (command.points and not asked.projects)
             return TaskOrders(self.tasks).carry_out(self.account_id, command) if meant else None
-        if asked.intents != ("schedule",):
+        if "schedule" not in asked.intents:
             return None
         if reading is None:
             return unclear
         if reading.kind == "none":
-            return Answer(WHEN) if _TO_ME.match(text) else None
+            return Answer(WHEN) if asked.intents == ("schedule",) and _TO_ME.match(text) else None
         return self.assign(text, asked.projects) if reading.task.strip() else Answer(WHAT.format(when=reading.text))
 
     def assign(self, text: str, named: Sequence[str]) -> Answer:
