@@ -16,7 +16,7 @@ from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, f
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread, Zone
-from domain.pa.schedule.tokens import HIDDEN, looks_misspelt
+from domain.pa.schedule.tokens import DROPPED, HIDDEN, looks_misspelt
 from domain.pa.schedule.vocabulary import POLITE, shape, shapes, words
 
 EVENT = "it waits for an event, not for a time"
@@ -33,6 +33,8 @@ def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
     if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
         text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
+    if shape("things", "form").search(text):
+        text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
     for _, pattern in shapes("things", "things"):
         text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     if not shape("things", "rhythm").search(text):
