@@ -149,6 +149,7 @@ def test_every_second_weekday_is_every_other_one_unless_of_the_month():
         "on Friday at noon, just once, the list of open approvals",
         "Once, on 30 November at 12:00: the list of open approvals",
         "the list of open approvals on Friday at noon, just once",
+        "the list of open approvals on Friday at noon, one time only",
     ],
 )
 def test_once_beside_one_time_says_nothing_more(text):
