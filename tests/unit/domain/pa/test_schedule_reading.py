@@ -55,6 +55,8 @@ def test_task_is_the_text_without_its_time_words(text, task):
         ("every January 5", "every year on 5 January at 09:00 (Europe/Berlin)"),
         ("every 2 weeks starting tomorrow", "every other Thursday at 09:00 (Europe/Berlin)"),
         ("every month starting on March 31", "on the 31st of each month at 09:00 (Europe/Berlin)"),
+        ("every day except the 1st", "every day, except the 1st, at 09:00 (Europe/Berlin)"),
+        ("every weekday but the 1st", "every weekday, except the 1st, at 09:00 (Europe/Berlin)"),
         ("every Friday except 2026-12-25", "every Friday at 09:00, except 2026-12-25 (Europe/Berlin)"),
         ("tomorrow at 9", "once, on Thursday 5 March 2026 at 09:00 (Europe/Berlin)"),
         ("tomorrow 9am New York time", "once, on Thursday 5 March 2026 at 09:00 (America/New_York)"),
@@ -147,6 +149,7 @@ def test_every_second_weekday_is_every_other_one_unless_of_the_month():
         "on Friday at noon, just once, the list of open approvals",
         "Once, on 30 November at 12:00: the list of open approvals",
         "the list of open approvals on Friday at noon, just once",
+        "the list of open approvals on Friday at noon, one time only",
     ],
 )
 def test_once_beside_one_time_says_nothing_more(text):

@@ -24,6 +24,7 @@ _UNTIL = (
     "up to and including|until and including|up until|up to|ending (?:on|with|about|after)|ends (?:on|about|after)"
     "|stop(?:s|ping)? after|until|through|ending|ends"
 )
+_OF_A_MONTH = (None, parts.Scope(), parts.Scope(which="the"))
 _SURE_HOUR = 6
 _EXCLUDING = (
     rf"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
@@ -49,15 +50,30 @@ def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
     spanned = re.fullmatch(f"hourly|(?:hour|minute|{DAY})s?", cursor.peek(-1 - (cursor.peek(-1).text == ",")).text)
     if spanned and (hours := cursor.eat(rf"(\d{{1,2}}) - (\d\d)(?! {MONTH})")):
-        return parts.Window(*(parts.Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups()))
+        first, last = (parts.Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups())
+        return parts.Window(first, last)
     opened = cursor.eat("between|from")
-    first = one_time(cursor)
-    joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if first else None
-    last = one_time(cursor) if joined else None
+    begin = one_time(cursor)
+    joined = cursor.eat("and" if opened and opened[0] == "between" else "to|-|until") if begin else None
+    end = one_time(cursor) if joined else None
     named = cursor.peek(-1).text in {"noon", "midnight"}
-    if first is None or last is None or not (opened or named or cursor.peek(-1).kind == "clock"):
+    if begin is None or end is None or not (opened or named or cursor.peek(-1).kind == "clock"):
         return None
-    return parts.Window(first, last)
+    return parts.Window(begin, end)
+
+
+@rule
+def on_the_hour(cursor: Cursor) -> tuple[parts.Part, ...] | None:
+    """Reads "on the hour", "at half past the hour", "at 15 minutes past every hour"."""
+    full = cursor.eat("on the hour|at the (?:top of the|full) hour")
+    past = rf"(?:at )?(?:a )?(?P<minute>half|quarter|{NUMBER})(?: minutes)? (?:past|after)"
+    found = full or cursor.eat(past)
+    minute = 0 if full else {"half": 30, "quarter": 15}.get(found["minute"]) or whole(found["minute"]) if found else 60
+    every = cursor.eat("every hour")
+    if minute > 59 or not (full or every or cursor.eat("the hour") or cursor.peek().kind in {"end", "mark"}):  # noqa: PLR2004
+        return None
+    window = parts.Window(parts.Spoken(0, minute, sure=True), parts.Spoken(23, minute, sure=True), hourly=True)
+    return (window, parts.Elapsed(timedelta(hours=1))) if every else (window,)
 
 
 filler = reads(
@@ -110,6 +126,10 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     timed = word != "from" and (cursor.looks("at .*") or cursor.peek().kind == "clock")
     if timed and (clock := one_time(cursor)):
         return (parts.Start(clock=clock),)
+    ranged = cursor.eat(rf"(\d+)\w* (?:to|and|-|until|through)(?= (?:the )?\d+\w* (?:of )?{MONTH}(?: |$))")
+    end = calendar_dates(cursor) if ranged else None
+    if ranged and end and 0 < int(ranged[1]) < end.dates[0][1]:
+        return parts.Start(replace(end, dates=((end.dates[0][0], int(ranged[1])),))), parts.Until(end)
     day = first_of(cursor, *_LIMIT_DAYS)
     if day is None:
         return None
@@ -157,8 +177,6 @@ def exception(cursor: Cursor) -> parts.Except | None:
     """Reads "except Sundays", "but not on Wednesday", "excluding weekends", "except in August"."""
     found = cursor.eat(rf"(?P<opened>\( )?(?:, )?(?:{_EXCLUDING})(?: (?:on|in|for|during))?(?: the)?")
     left_out = _left_out(cursor) if found else None
-    if found and not left_out and counted_days(cursor):
-        raise ScheduleUnclearError(found[0], "name the weekdays, the months or the dates to leave out")
     if found and left_out and found["opened"]:
         cursor.eat(r"\)")
     return left_out
@@ -177,4 +195,10 @@ def _left_out(cursor: Cursor) -> parts.Except | None:
     if days or cursor.eat("weekend"):
         return parts.Except(days.days if days else parts.WEEKEND)
     months = listed(cursor, reads(MONTH, lambda found: MONTHS[found[0]]))
-    return parts.Except(months=tuple(months)) if months and not cursor.looks(r"2[01]\d\d.*") else None
+    if months:
+        return None if cursor.looks(r"2[01]\d\d.*") else parts.Except(months=tuple(months))
+    counted = counted_days(cursor)
+    numbers = tuple(number for number, target in counted.positions if target == "day" and number > 0) if counted else ()
+    if counted and (len(numbers) < len(counted.positions) or counted.scope not in _OF_A_MONTH):
+        raise ScheduleUnclearError("the exception", "name the weekdays, the months or the dates to leave out")
+    return parts.Except(days_of_month=numbers) if counted else None

@@ -43,7 +43,8 @@ def _times(clocks: Sequence[Clock]) -> str:
 
 
 def _days(rule: DayRule) -> str:
-    every, months = _every(rule.interval, rule.unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
+    unit = "week" if rule.unit == "day" and rule.byday else rule.unit
+    every, months = _every(rule.interval, unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
     missing = [name for name in MONTH_NAMES if name not in months]
     in_months = f" in {_joined(months)}" if months else ""
     if 0 < len(missing) < _FEW_MONTHS:
@@ -52,7 +53,10 @@ def _days(rule: DayRule) -> str:
         return f"{every} on {rule.bymonthday[0]}{in_months.removeprefix(' in')}"
     if rule.unit == "month":
         return f"on {_counted(rule)} of {'each month' if rule.interval == 1 else every}{in_months}"
-    if rule.unit == "day":
+    if rule.bymonthday:
+        omitted = _joined(_ordinal(day) for day in range(1, 32) if day not in rule.bymonthday)
+        in_months += f", except the {omitted},"
+    if not rule.byday:
         return f"{every}{in_months}"
     names = "weekday" if rule.byday == _WORKING else _joined(_NAMES[day] for day in rule.byday)
     return (f"{every} on {names}" if rule.interval > _OTHER else every.replace("week", names)) + in_months

@@ -162,6 +162,7 @@ _RULES = (
     bounds.count,
     bounds.exception,
     bounds.window,
+    bounds.on_the_hour,
     reads("(?:at )?(?:the )?same time|at this same time|(?:at )?this time", lambda _: parts.SameTime()),
     # "this evening" is today; the evening itself is left to the times
     reads("this(?= (?:morning|afternoon|evening|night)(?: |$))", lambda _: parts.DaysAhead(0)),

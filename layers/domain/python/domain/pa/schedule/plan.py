@@ -18,7 +18,7 @@ from domain.pa.schedule.vocabulary import RRULE_DAYS, words
 _CONNECTORS = words(", ; and / ( ) - : also on then in the only always")
 _JOINERS = frozenset({",", ";", "and", "/"})
 _TWO_THINGS, _WHICH = "it says two different things", "it is open which days and times belong together"
-_DAY = timedelta(days=1)
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 _SEVERAL = 3
 _SETS = (parts.Weekdays, parts.Nth, parts.Dates)
 # The months in which a quarter or year begins (False) or ends (True).
@@ -260,7 +260,8 @@ def _rules(
             return of_counted(part, replace(part.scope, interval=max(interval, part.scope.interval)), clocks)
         if part.scope.months and period == parts.Period("year"):
             return of_counted(part, part.scope, clocks)
-    if isinstance(part, parts.Dates) and part.year is None and unit in {"", "year"}:
+    mornings = any(times.daily for times in said.of(parts.Times))
+    if isinstance(part, parts.Dates) and part.year is None and unit in {"", "year"} and not mornings:
         dates = part.dates
         return tuple(DayRule("year", interval, (), (day,), (month,), clocks=clocks) for month, day in dates)
     raise said.unclear(_TWO_THINGS)
@@ -282,8 +283,10 @@ def _check_together(said: Said, item: parts.Placed) -> None:
 def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[DayRule, ...]:
     """Reads "Mondays at 9 and Fridays at 16:00": each set of days with its own times, or all with the same."""
     chain, times = said.where(*_SETS, parts.Times), said.where(parts.Times)
-    if said.has(parts.Rate) or not (said.chained(*chain) and said.enumerated(sets)):
+    excepting = _with_its_exception(said, sets) if len(times) == len(sets) else []
+    if said.has(parts.Rate) or not (excepting or (said.chained(*chain) and said.enumerated(sets))):
         raise said.unclear(_WHICH)
+    sets = excepting or sets
     kinds = [isinstance(item.part, parts.Times) for item in chain]
     if len(times) == len(sets) and kinds == [kinds[0], not kinds[0]] * len(sets):
         clocks = [said.clocks(item) for item in times]
@@ -297,15 +300,31 @@ def _paired(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed
     return tuple(rule for item, at in zip(sets, clocks, strict=True) for rule in _rules(said, at, period, item))
 
 
+def _with_its_exception(said: Said, sets: Sequence[parts.Placed]) -> list[parts.Placed]:
+    """Reads "weekdays at 9, but on Fridays at 8": the days without those that have another time."""
+    first, last = sets[0], sets[-1]
+    gap = [said.tokens[at].text for at in range(first.last, last.first) if at not in said.covered]
+    days, other = (item.part.days if isinstance(item.part, parts.Weekdays) else () for item in (first, last))
+    if len(sets) > 2 or "but" not in gap or {*gap} - _CONNECTORS - {"but"} or not {*other} < {*days}:  # noqa: PLR2004
+        return []
+    rest = tuple(day for day in days if day not in other)
+    return [replace(first, part=parts.Weekdays(rest)), last]
+
+
 def _ticking(said: Said, period: parts.Period | None, sets: Sequence[parts.Placed]) -> tuple[DayRule, ...]:
     """Every so many minutes or hours: between two hours of the day it becomes times of day."""
-    window, elapsed = said.only(parts.Window), said.only(parts.Elapsed)
+    elapsed, windows = said.only(parts.Elapsed), sorted(said.of(parts.Window), key=lambda window: window.hourly)
+    window = windows[0] if windows else None
     timed, ends = said.where(parts.Times), said.where(parts.Until)
     if len(timed) == 1 and ends and ends[0].last == timed[0].first and not window and len(said.clocks()) == 1:
         timed = []  # "every 3 hours until tomorrow noon"
+    if any(start.day for start in said.of(parts.Start)) and not (window or sets or period):
+        timed = []  # "every 4 hours starting tomorrow at 8"
     if elapsed is None or timed or said.has(parts.Rate) or len(sets) > 1:
         raise said.unclear(_TWO_THINGS)
-    if window is None or elapsed.step >= _DAY:
+    if window and any(other.first.minute != window.first.minute or not other.hourly for other in windows[1:]):
+        raise said.unclear(_TWO_THINGS)
+    if window is None or elapsed.step >= _DAY or (window.hourly and elapsed.step != _HOUR):
         if sets or period or window:
             raise said.unclear("it does not say between which hours")
         return ()

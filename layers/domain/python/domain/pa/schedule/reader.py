@@ -48,7 +48,7 @@ _TIDYING = (
     (r"(?i)^(?:and|then|also|so|but|on|at|of)\b[ ,]+", ""),
     (r"(?i)[ ,]+(?:and|then|also|on|at|for|to|,)\s*([.!?]*)$", r"\1"),
     (r"(?i)^(?:and|then|also|so|but|on|at|of|please)$", ""),
-    (r"(?i)^(?:just |only )?once(?: only)?[ ,:]+|[ ,]+(?:just |only )?once$", ""),
+    (r"(?i)^(?:just |only )?once(?: only)?[ ,:]+|[ ,]+(?:just |only )?(?:once|one time only)$", ""),
     (r"\.+$", ""),
 )
 
@@ -86,6 +86,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         refuse_reminder(visible)
     for unread, error in unread_of(said, runs, visible, kept):
         once = tokens[unread.first].text == "once" and unread.part == Unread("leftover")
+        once |= error.words.lower().strip(" ,") in {"one time only", "1 time only"}
         alone = once and scheduled and not recurs(chosen)
         if not alone and not is_of_the_task(said, runs, unread):
             raise error

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.meant_days import Present, date_of, later, single_run
+from domain.pa.schedule.meant_days import Present, date_of, later, single_run, span_of
 from domain.pa.schedule.plan import DayRule, Said, recurs, rules_of
 from domain.pa.schedule.recurrence import Schedule, wall_to_instant
 from domain.pa.schedule.times import clocks_of
@@ -29,9 +29,8 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[DayRule, ...]
     """
     if not recurs(said):
         return Schedule(timezone=present.zone.key, at=_utc(single_run(said, present))), ()
-    if said.has(parts.Scope):
-        raise said.unclear("what is it that should happen then?", *said.where(parts.Scope))
     rules = rules_of(said)
+    said = _in_period(said, present)
     for exception in said.of(parts.Except):
         rules = tuple(_without(said, rule, exception) for rule in rules)
     rules = _placed_by_start(said, present, rules)
@@ -39,6 +38,21 @@ def resolve(said: Said, present: Present) -> tuple[Schedule, tuple[DayRule, ...]
     if not schedule.occurrences_after(present.now, 1):
         raise said.unclear(_NEVER)
     return schedule, rules
+
+
+def _in_period(said: Said, present: Present) -> Said:
+    """Reads "daily next week": a period right beside the days limits them; anywhere else it is about something else."""
+    scope, placed, days = said.only(parts.Scope), said.where(parts.Scope), said.where(parts.Period, parts.Weekdays)
+    if scope is None:
+        return said
+    pair = sorted((*days, *placed), key=lambda item: item.first)
+    joined = {said.token_at(place).text for place in (placed[0].first, pair[-1].first - 1)}
+    if len(days) != 1 or placed[1:] or not said.chained(*pair) or {"and", "for"} & joined:
+        raise said.unclear("what is it that should happen then?", *placed)
+    first, last = (parts.Moment(datetime.combine(day, time())) for day in span_of(scope, present.today))
+    limits = [replace(placed[0], part=part) for part in (parts.Start(first), parts.Until(last))]
+    kept = [*said.placed, *limits[scope.which == "this" :]]
+    return replace(said, placed=sorted((item for item in kept if item.part != scope), key=lambda item: item.first))
 
 
 def _placed_by_start(said: Said, present: Present, rules: tuple[DayRule, ...]) -> tuple[DayRule, ...]:
@@ -52,7 +66,7 @@ def _placed_by_start(said: Said, present: Present, rules: tuple[DayRule, ...]) -
 
 
 def _on_days(said: Said, present: Present, rules: tuple[DayRule, ...]) -> Schedule:
-    if any(clock.late and rule.unit != "day" for rule in rules for clock in rule.clocks):
+    if any(clock.late and (rule.unit != "day" or rule.bymonthday) for rule in rules for clock in rule.clocks):
         raise said.unclear("is that the night before or after?")
     begin = datetime.combine(_first_day(said, present) or present.wall.date(), time())
     left_out = [
@@ -96,8 +110,11 @@ def _by_stopwatch(said: Said, present: Present) -> Schedule:
     if elapsed is None or said.has(parts.Except) or elapsed.step <= timedelta():
         raise said.unclear("it does not say on which days")
     first = present.now + elapsed.step
-    if start and start.clock is None:
-        raise said.unclear("it does not say at what time it starts")
+    if start and start.day:
+        clocks = said.clocks()
+        first = present.instant(date_of(start.day, present.today), clocks[0])
+        if clocks[1:] or first <= present.now or not said.has(parts.Times):
+            raise said.unclear(_START_OVER)
     if start and start.clock:
         first = present.next_at(clocks_of((start.clock,), said.words())[0])
     hours, rest = divmod(elapsed.step, _HOUR)
@@ -163,15 +180,21 @@ def _check_one_end(said: Said) -> None:
 
 
 def _without(said: Said, rule: DayRule, exception: parts.Except) -> DayRule:
-    """The rule without the weekdays or months that were excepted."""
+    """The rule without the weekdays, months or days of the month that were excepted."""
     if exception.months:
         return replace(rule, bymonth=_rest(said, rule.bymonth or range(1, 13), exception.months))
-    if not exception.weekdays:
+    if not exception.weekdays and not exception.days_of_month:
         return rule
-    if rule.unit not in {"day", "week"} or rule.dayless or (rule.unit == "day" and rule.interval > 1):
+    stepped = rule.interval > 1 and (rule.unit == "day" or exception.days_of_month)
+    if rule.unit not in {"day", "week"} or rule.dayless or stepped:
         raise said.unclear("I cannot leave those days out")
+    if exception.days_of_month:
+        numbers = _rest(said, rule.bymonthday or range(1, 32), exception.days_of_month)
+        return replace(rule, unit="day", bymonthday=numbers)
     left_out = [RRULE_DAYS[day] for day in exception.weekdays]
-    return replace(rule, unit="week", byday=_rest(said, rule.byday or RRULE_DAYS, left_out))
+    return replace(
+        rule, unit="day" if rule.bymonthday else "week", byday=_rest(said, rule.byday or RRULE_DAYS, left_out)
+    )
 
 
 def _rest[T](said: Said, whole: Sequence[T], left_out: Sequence[T]) -> tuple[T, ...]:

@@ -80,10 +80,11 @@ class Elapsed:
 
 @frozen
 class Window:
-    """Between two times of day."""
+    """Between two times of day; `hourly`: all day, at the minute of the hour that was said."""
 
     first: Spoken
     last: Spoken
+    hourly: bool = False
 
 
 @frozen
@@ -226,6 +227,7 @@ class Except:
     weekdays: tuple[int, ...] = ()
     months: tuple[int, ...] = ()
     dates: Dates | None = None
+    days_of_month: tuple[int, ...] = ()
 
 
 type Part = (

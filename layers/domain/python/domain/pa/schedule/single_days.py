@@ -18,7 +18,10 @@ _YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
 _LEAP_YEAR = 2024
 _MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
-_DAY_MONTH = rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
+_DAY_MONTH = (
+    r"(?P<also>(?:\d{1,2}(?:st|nd|rd|th)? , )*\d{1,2}(?:st|nd|rd|th)? (?:, )?and (?:the )?(?=\d))?"
+    rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
+)
 _AHEAD = (
     rf"(?P<announced>in (?:exactly )?)?(?P<count>an?|{NUMBER}) (?P<unit>week|weekday|day|month|year|fortnight)s?"
     r"(?:'s)?(?: ')?(?P<tail> (?:time|from now|from today))?"
@@ -59,13 +62,14 @@ def single_day(cursor: Cursor) -> Day | None:
 
 @rule
 def calendar_dates(cursor: Cursor) -> Dates | None:
-    """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec"."""
-    found = cursor.eat(rf"(?:(?:on|the|on the) )?{_MONTH_DAY}{_YEAR}")
+    """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec", "12 and 19 October"."""
+    found = cursor.eat(rf"(?:(?:on|the|on the) )?(?P<also>)?{_MONTH_DAY}{_YEAR}")
     found = found or cursor.eat(rf"(?:(?:on|the|on the) )?{_DAY_MONTH}{_YEAR}")
-    day = whole(found["day"]) if found else 0
-    if not found or not 1 <= day <= _MOST["day"]:
+    days = [int(day) for day in re.findall(r"\d+", f"{found['also'] or ''}{found['day']}")] if found else []
+    if not found or not all(1 <= day <= _MOST["day"] for day in days):
         return None
-    return Dates((checked(MONTHS[found["month"]], day),), int(found["year"]) if found["year"] else None)
+    dates = tuple(checked(MONTHS[found["month"]], day) for day in days)
+    return Dates(dates, int(found["year"]) if found["year"] else None)
 
 
 def _exists(month: int, day: int) -> bool:

@@ -81,15 +81,21 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
     """
     if any(time.hour is None and time.part for time in spoken) and any(time.hour is not None for time in spoken):
         raise ScheduleUnclearError(words, "does the hour go with both?", "at 7am and 7pm")
-    bare = [time.hour or 0 for time in spoken if not (time.marker or time.midnight or time.minute)]
-    each = len(bare) == len(spoken) and bare != sorted(bare)
-    for place, time in enumerate(spoken):  # the 6 of "6 and 8pm"
-        after = next((later for later in spoken[place:] if later.marker), time)
-        afternoon = not {"", "am", "morning"} & {after.marker}
-        each |= afternoon and not (time.marker or time.midnight) and (time.hour or 0) < (after.hour or 0) < NOON
+    hours = [time.hour or 0 for time in spoken if not (time.marker or time.midnight or time.minute)]
+    each = len(hours) == len(spoken) and hours != sorted(hours)
+    meant: list[Spoken] = []
+    for place, time in enumerate(spoken):  # "2 and 4pm" shares its marker, which the 6 of "6 and 8pm" may not
+        before = meant[-1] if meant and meant[-1].part and not meant[-1].meridiem else None
+        after = next((later for later in spoken[place:] if later.marker and later.hour), time)
+        afternoon, hour = not {"", "am", "morning"} & {after.marker}, time.hour or 0
+        bare = not (time.marker or time.midnight) and hour < NOON
+        each |= bare and before is not None and hour < (before.hour or 0)
+        each |= bare and afternoon and time.sure and hour < (after.hour or 0) < NOON
+        shared = before or (time if time.sure else after)
+        meant.append(replace(time, meridiem=shared.meridiem, part=shared.part) if bare else time)
     if each:
         raise ScheduleUnclearError(words, "each time needs its own am or pm", "at 6pm and 8pm")
-    clocks = sorted(_clock_of(time, words) for time in spoken)
+    clocks = sorted(_clock_of(time, words) for time in meant)
     if len(set(clocks)) < len(clocks):
         raise ScheduleUnclearError(words, "the same time is said twice")
     return tuple(clocks)

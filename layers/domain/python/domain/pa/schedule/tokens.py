@@ -95,6 +95,7 @@ _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"{DAY}s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
 # "18-Dec-2026", "4. December".
 _WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
+_NOT_THAT = rf"(?:{_TIME}) (?P<old>\( (?:and )?not (?:at )?{_TIME}(?: [^()]*)? \) )"
 # What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
     rf"(?<!\S)(?P<old>(?:{thing}){_TURNED})(?=(?:{thing})(?: |$))"
@@ -143,7 +144,7 @@ def without_corrected(text: str, hidden: str) -> str:
     """`hidden` with what was taken back ("Monday, no, ") blotted out by `DROPPED`, character for character."""
     if not re.search(_TURN, hidden):
         return hidden
-    for pattern in _TAKEN_BACK:
+    for pattern in (*_TAKEN_BACK, _NOT_THAT):
         tokens = tokens_of(text, hidden)
         line = " ".join(token.text for token in tokens)
         for found in re.finditer(pattern, line):

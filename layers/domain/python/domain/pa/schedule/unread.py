@@ -16,8 +16,8 @@ from domain.pa.schedule.placing import CLAUSE_END, OUTSIDE, READER, TASK, Run, f
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Filler, Immediately, Placed, Times, Unread, Zone
-from domain.pa.schedule.tokens import HIDDEN, looks_misspelt
-from domain.pa.schedule.vocabulary import POLITE, shape, shapes, words
+from domain.pa.schedule.tokens import DROPPED, HIDDEN, looks_misspelt
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, shape, shapes, words
 
 EVENT = "it waits for an event, not for a time"
 ZONE = "zone"
@@ -26,6 +26,8 @@ SURE = 3.0  # by how much the log-odds of being the task's must exceed those of 
 _HOURS = (parts.Times, parts.Window, parts.Elapsed, parts.After, parts.SameTime, parts.Moment)
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
+_PARTS = words("morning afternoon evening night noon midnight sunrise sunset")
+_BEFORE_A_PART = r"\w+days?|this|that|every|tomorrow|today|at|in|by|on|the|same"
 _LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
@@ -33,6 +35,8 @@ def hide_things(text: str) -> str:
     """`text` (plain) with every thing blotted out, character for character."""
     if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
         text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
+    if shape("things", "form").search(text):
+        text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
     for _, pattern in shapes("things", "things"):
         text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
     if not shape("things", "rhythm").search(text):
@@ -135,7 +139,8 @@ def leftovers(
     starts: list[int] = []
     for place, token in enumerate(said.tokens):
         if place not in read:
-            word = "also" if scheduled and token.text in _HARMLESS else said.shown_at(place, token.text)
+            harmless = (scheduled and token.text in _HARMLESS) or (place > 0 and _opens_a_name(said, place))
+            word = "also" if harmless else said.shown_at(place, token.text)
         elif shown[-1:] != [mark := "‹¤›" if place in things else "‹›"]:
             word = mark
         else:
@@ -156,6 +161,13 @@ def leftovers(
             places = [place_at[at] for at in range(found.start(), found.end()) if not line[at].isspace()]
             own = [place for place in places if place not in read] or places or [place_at[found.start() - 1]]
             yield Placed(parts.Unread("leftover"), own[0], own[-1] + 1), ScheduleUnclearError(words)
+
+
+def _opens_a_name(said: Said, place: int) -> bool:
+    """Whether it is the Night of "send the Night Bus figures", but not of "Monday Night"."""
+    token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
+    titled = token.capital and after.capital and after.text not in FUNCTION_WORDS | REQUESTS
+    return titled and token.text in _PARTS and not re.fullmatch(_BEFORE_A_PART, before.text)
 
 
 def _may_be_slip(said: Said, place: int, read: set[int], *, beside: bool) -> bool:
