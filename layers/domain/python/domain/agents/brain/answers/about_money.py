@@ -102,9 +102,10 @@ def _known(facts: ProjectFacts, estimate: Estimate) -> dict[Figure | str, str]:
         )
     wholes = {"the estimate": estimate.total, "your ceiling": budget.ceiling or 0}
     shares = " and ".join(f"{_share(budget.spent, one)} of {name}" for name, one in wholes.items() if one)
+    of_it = f", and {spent} of that is spent so far" if facts.project.estimate is not None else ""
     known: dict[Figure | str, str] = {
         Figure.ESTIMATED: f"planning and documents are estimated at {whole}, within {money(estimate.low, currency)} to "
-        f"{money(estimate.high, currency)}; building the product is not in this figure.",
+        f"{money(estimate.high, currency)}{of_it}; building the product is not in this figure.",
         Figure.SPENT: f"{spent} of the estimated {whole} for planning and documents is spent so far, {shares}.",
         Figure.LEFT: f"{rest} of the estimate of {whole} for planning and documents is left; {spent} is spent.",
         Figure.CEILING: ceiling,

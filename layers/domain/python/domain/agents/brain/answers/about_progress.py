@@ -50,8 +50,8 @@ _ASKED_STATES = (
 _RISK = "risk\\w*|problems?|issues?|wrong|trouble|fire|worr\\w+"
 _BY_ITSELF = "without|automatic\\w*|by (?:itself|themselves)|alone|myself"
 _CONCERNS = {
-    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped, because its next text would cost more than the {most} you "
-    "allow; {spent} is spent. Raise or remove the ceiling, and the team goes on",
+    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at its ceiling, because its next text would cost more than "
+    "the {most} you allow; {spent} is spent. Raise or remove the ceiling, and the team goes on",
     BudgetConcern.SPENT_OVER_CEILING: "{spent} is spent, more than your ceiling of {ceiling}",
     BudgetConcern.ESTIMATE_OVER_CEILING: "the estimate of {estimated} is above your ceiling of {ceiling}",
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} is spent, more than the estimate of {estimated}",

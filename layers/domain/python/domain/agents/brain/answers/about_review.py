@@ -38,7 +38,10 @@ _MOST_LISTED = 10
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 # Which of the documents are asked for, by the words that ask for it.
 _SORTS = (
-    (r"(?:sen[dt]|c[oa]me) \w* ?back|(?:return|reject|comment|correct|remark)\w*|chang\w+", "with a comment of yours"),
+    (
+        r"(?:sen[dt]|c[oa]me) \w* ?back|(?:return|reject|comment|correct|remark)\w*|chang\w+",
+        "returned with a comment of yours",
+    ),
     (r"left|open|remain\w*|missing|to go|to come|not", "not approved yet"),
     ("approved?|sign(?:ed)?|done|finished|ready|complete", "approved"),
     (r"writ\w+|wrote", "written"),
@@ -135,7 +138,7 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
             "approved": list(done),
             "written": written,
             "not approved yet": [item for item in own if item not in done],
-            "with a comment of yours": [item for item in own if item.id in returned],
+            "returned with a comment of yours": [item for item in own if item.id in returned],
         }[sort]
         names = f": {titles(shown)}" if shown else ""
         number = f"{count(shown)} of {counted(count(own), 'document')}"
