@@ -18,7 +18,6 @@ from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Duration, MoneyRange, Source, Term, Value, Words
 from domain.thinking.passages import passages_of, read_document
 
-_LAUNCH_DAY = re.compile(r"Your deadline, (\d{4}-\d{2}-\d{2})")
 _PACKAGE = re.compile(r"W\d+ (?P<text>.+?); Days of effort: (?P<days>(?:\d+ to )?(?P<most>\d+))(?:;|$)")
 _IN_WORK = frozenset({DeliverableState.WRITING, DeliverableState.CHANGES_REQUESTED})
 
@@ -101,9 +100,8 @@ def _launch(sheet: FactWriter) -> None:
     """The day of the launch, which only an approved launch plan names."""
     plan = slices.document_of(sheet.facts, DeliverableKind.LAUNCH_PLAN)
     approved = plan if plan and plan.state is DeliverableState.APPROVED else None
-    named = approved and _LAUNCH_DAY.search(" ".join(_written(sheet, approved, "launch date")))
-    if approved and named:
-        day = Day.of(date.fromisoformat(named[1]), Step(Op.QUOTE, text=named[1]))
+    if approved and (written := slices.launch_day_of(approved)):
+        day = Day.of(date.fromisoformat(written), Step(Op.QUOTE, text=written))
         sheet.add("launch_on", day, source=_source(approved))
     else:
         sheet.add("launch", Term("launch.open"))
@@ -112,17 +110,12 @@ def _launch(sheet: FactWriter) -> None:
 def _packages(sheet: FactWriter) -> None:
     """How many work packages the delivery plan has, and its largest, as it is written."""
     plan = slices.document_of(sheet.facts, DeliverableKind.DELIVERY_PLAN)
-    rows = _written(sheet, plan, "packages") if plan else []
-    if plan and (packages := [found for row in rows if (found := _PACKAGE.match(row))]):
+    rows = read_document(passages_of(sheet.facts), plan.kind, "packages") if plan else ()
+    if plan and (packages := [found for row in rows if (found := _PACKAGE.match(row.text))]):
         title, most = Words(plan.title), max(int(package["most"]) for package in packages)
         largest = (f"{found['text']} ({found['days']})" for found in packages if int(found["most"]) == most)
         sheet.add("packages", count(packages), name=title, source=_source(plan))
         sheet.add("largest_package", Words(" and ".join(largest)), name=title, source=_source(plan))
-
-
-def _written(sheet: FactWriter, document: Deliverable, headings: str) -> list[str]:
-    """The lines of those sections of a document whose heading has one of these words."""
-    return [passage.text for passage in read_document(passages_of(sheet.facts), document.kind, headings)]
 
 
 def _source(document: Deliverable) -> Source:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from common.services import frozen
@@ -28,6 +29,7 @@ from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items.board import Board
 from domain.work_items.records import ItemState, WorkItem
 
+_LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
 """What receipts call the records that are computed anew from the intake, and not stored."""
 
@@ -91,6 +93,12 @@ def documents_of(
 def document_of(facts: ProjectFacts, kind: DeliverableKind) -> Deliverable | None:
     """The document of a kind; None before submission."""
     return next((item for item in facts.deliverables if item.kind is kind), None)
+
+
+def launch_day_of(plan: Deliverable | None) -> str:
+    """The day that a launch plan names, as it is written there (`2026-06-30`); empty where it names none."""
+    named = _LAUNCH_DAY.search(plan.content) if plan else None
+    return named[1] if named else ""
 
 
 def approved(documents: tuple[Deliverable, ...]) -> tuple[Deliverable, ...]:

@@ -39,7 +39,6 @@ _DEADLINE = r"on track|on course|on schedule|deadlines?|due|late|on time|in time
 _OF_ANOTHER = r"(?:for|to) (?:it|that|this|them|those)"  # "are we on course for that?": no deadline is meant
 _DOCUMENTS = r"you (?:be |are )?(?:all )?(?:done|finish\w*|through)|documents?|docs|planning|papers?|texts?"
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
-_LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
 def dates(query: Query, facts: ProjectFacts) -> Part:
@@ -70,11 +69,11 @@ def launch(query: Query, facts: ProjectFacts) -> Part:
 def _launch(facts: ProjectFacts) -> str:
     """The day that the launch plan names, and the deadline."""
     plan = slices.document_of(facts, DeliverableKind.LAUNCH_PLAN)
-    match = _LAUNCH_DAY.search(plan.content) if plan else None
-    day = quoted(match[1], match[1]) if match else ""
+    written = slices.launch_day_of(plan)
+    day = quoted(written, written) if written else ""
     planned = f"The launch is planned for {day}, by the approved launch plan."
-    if plan is None or not match or plan.state is not DeliverableState.APPROVED:
-        named = f"; the launch plan, which is not approved yet, names {day}" if match else ""
+    if plan is None or not day or plan.state is not DeliverableState.APPROVED:
+        named = f"; the launch plan, which is not approved yet, names {day}" if day else ""
         planned = f"The launch is not estimated: no approved document names its day{named}."
     said = _deadline(facts)
     return f"{planned} {said[0].upper()}{said[1:]}"
