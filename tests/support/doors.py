@@ -6,7 +6,7 @@ import importlib.util
 import json
 import sys
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -64,8 +64,12 @@ def key_caller(*scopes: str, account_id: str = "acc_1") -> Caller:
 def session_caller(
     *, account_id: str = "acc_1", session_hash: str = "0" * 64, proved_at: datetime | None = None
 ) -> Caller:
-    """A signed-in user, who proved just now that it is they, unless an earlier `proved_at` is given."""
-    return Caller(account_id, "session", "usr_1", frozenset(SCOPES), session_hash, proved_at or utc_now())
+    """A signed-in user, who proves whenever it counts that it is they, unless an earlier `proved_at` is given.
+
+    A test may use one that was made when its module was loaded, long before: the proof lies an hour ahead.
+    """
+    proved_at = proved_at or utc_now() + timedelta(hours=1)
+    return Caller(account_id, "session", "usr_1", frozenset(SCOPES), session_hash, proved_at)
 
 
 def event(
