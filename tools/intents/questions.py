@@ -110,6 +110,7 @@ class Course:
         buckets: how many features are told apart.
         least_weight: a smaller weight is left out.
         reader_c: how closely the first model fits its texts; found by cross-validation.
+        ratio_c: the same of a second model, added to the first; 0 for none.
         read: the labelled texts of a file.
         words: the words that the reader is to know as seen, with blanks between them.
     """
@@ -122,6 +123,7 @@ class Course:
     reader_c: float = 1.0
     read: Callable[[Path], Iterable[Question]] = _read
     words: Callable[[Sequence[Path]], str] = lambda _paths: ""
+    ratio_c: float = 0.0
 
     def read_questions(self) -> list[Question]:
         """All of them, file by file; an account is made of all projects named in its file."""
@@ -157,6 +159,6 @@ ORDERS = Course("order", telling.READER, [*CEO.paths, *_labelled(lambda name: na
                 1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
 OF_ASKED_FOR = Course("asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 << 15, 0.03, 2.0, _read_asked_for)
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
-TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.03, 20.0, _read_talk, talk.seen_words)
+TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.15, 20.0, _read_talk, talk.seen_words, 20.0)
 PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
 COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK, PLACING)

@@ -14,7 +14,7 @@ from tables import for_each
 
 EXAMPLES = tuple(tuning_examples())
 KINDS = (
-    *("number", "date", "state", "commitment", "negation", "deed", "secret", "harmless"),
+    *("number", "date", "span", "state", "commitment", "negation", "deed", "secret", "harmless"),
     *("vault", "here", "openers", "acts"),
 )
 SHEET = sheet_from(SAMPLE)

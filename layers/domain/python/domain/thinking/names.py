@@ -28,7 +28,8 @@ def foreign_names(text: str, language: str, question: str) -> Iterator[str]:
         known = word.lower() in asked or word in ROLES
         begins = bool(_BEGINS.search(text[: match.start()]))
         before = [] if begins else before
-        if not known and (_is_coded(word) or (word[0].isupper() and not begins and _is_name(word, before, language))):
+        is_name = _is_coded(word, language) or (word[0].isupper() and not begins and _is_name(word, before, language))
+        if is_name and not known:
             yield word
         if not begins:
             before.append(word)
@@ -36,8 +37,10 @@ def foreign_names(text: str, language: str, question: str) -> Iterator[str]:
         yield first.group()
 
 
-def _is_coded(word: str) -> bool:
-    """`camelCase` and words in capitals: the name of a thing in code, or an abbreviation."""
+def _is_coded(word: str, language: str) -> bool:
+    """`camelCase` and words in capitals: the name of a thing in code, or an abbreviation. Italian has "aiutarLa"."""
+    if pattern(language, "capitals").fullmatch(word):
+        return False
     return any(letter.isupper() for letter in word[1:]) and "-" not in word and "'" not in word
 
 

@@ -145,8 +145,9 @@ class SectionCheck:
         for name in foreign_names(_without_terms(sentence.text), LANGUAGE, common):
             yield Failure(Flaw.NAME, name)
         # Every word is named: the second try is the last, and it can only mend what it is told.
-        for flaw, text in ((Flaw.NUMBER, plain), (Flaw.DATE, timed), (Flaw.COMMITMENT, plain)):
-            yield from (Failure(flaw, found.group()) for found in pattern(LANGUAGE, flaw).finditer(text))
+        listed = ("number", Flaw.NUMBER, plain), ("date", Flaw.DATE, timed), ("span", Flaw.DATE, timed)
+        for words, flaw, text in (*listed, ("commitment", Flaw.COMMITMENT, plain)):
+            yield from (Failure(flaw, found.group()) for found in pattern(LANGUAGE, words).finditer(text))
         yield from (Failure(Flaw.DATE, found.group()) for found in _listed("times").finditer(timed))
         for kind, flaw in (("person", Flaw.DEED), ("claim", Flaw.DEED), ("amount", Flaw.NUMBER)):
             yield from (Failure(flaw, found.group()) for found in _listed(kind).finditer(plain))

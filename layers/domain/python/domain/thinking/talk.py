@@ -16,7 +16,7 @@ from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import LANGUAGES
 from domain.thinking.names import ROLES, foreign_names
 from domain.thinking.prose import NOUN, WORD, Sentence, is_in, pattern, strange_parts, without_idioms
-from domain.thinking.talking import most_stating, states_nothing
+from domain.thinking.talking import most_stating, seen_words, states_nothing
 
 LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
@@ -24,6 +24,10 @@ LINK = re.compile(
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
 QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
+# What no sentence that talks may say, by lists of the languages' files; the first two in another language neither.
+_FORBIDDEN = (Flaw.DEED, Flaw.SECRET, Flaw.NUMBER, Flaw.DATE)
+# Lists of what often states something, and what it states; the weights must be surer of a sentence that has it.
+_DOUBTFUL = {"span": Flaw.DATE, "state": Flaw.STATE, "commitment": Flaw.COMMITMENT}
 SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
 
 
@@ -36,12 +40,19 @@ class Talk:
     question: str
 
     def failures(self, sentence: Sentence, *, opinion: bool) -> Iterator[Failure]:
-        """Every flaw of a sentence without a statement. The weights judge what breaks no rule."""
-        found = list(self._of_rules(sentence))
-        yield from found
-        if not found and not states_nothing(sentence.plain, opinion=opinion, own=self._customers_words()):
+        """Every flaw of a sentence without a statement.
+
+        The weights judge what breaks no rule; a word that often states something makes them judge more strictly.
+        """
+        found, doubtful = list(self._of_rules(sentence)), list(self._of_doubtful_words(sentence))
+        if found:
+            yield from (*found, *doubtful)
+            return
+        own = self._customers_words()
+        if not states_nothing(sentence.plain, opinion=opinion, own=own, in_doubt=bool(doubtful)):
             word = most_stating(sentence.plain, opinion=opinion)
-            yield Failure(Flaw.STATE, f"{sentence.text.replace(NOUN, '…')} (above all: {word})")
+            why = Failure(Flaw.STATE, f"{sentence.text.replace(NOUN, '…')} (above all: {word})")
+            yield from doubtful or [why]
 
     def _of_rules(self, sentence: Sentence) -> Iterator[Failure]:
         if not is_in(sentence, self.language):
@@ -52,33 +63,45 @@ class Talk:
             yield Failure(Flaw.LINK, link.group())
         if (mark := QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
             yield Failure(Flaw.QUOTE, mark.group())
-        for name in foreign_names(sentence.text, self.language, self.question):
+        for name in (*foreign_names(sentence.text, self.language, self.question), *self._unknown_beginning(sentence)):
             yield Failure(Flaw.NAME, name)
         yield from self._of_titles(sentence)
-        yield from self._of_words(without_idioms(sentence.plain, self.language))
-        yield from self._of_other_languages(sentence)
-
-    def _of_words(self, plain: str) -> Iterator[Failure]:
-        """What a sentence that talks may not say, by the lists of its language."""
-        for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT, Flaw.DEED, Flaw.SECRET):
+        plain = without_idioms(sentence.plain, self.language)
+        for flaw in _FORBIDDEN:
             if (found := pattern(self.language, flaw).search(plain)) and not self._is_for_the_vault(flaw, plain):
                 yield Failure(flaw, found.group())
+        yield from self._of_other_languages(sentence)
+
+    def _of_doubtful_words(self, sentence: Sentence) -> Iterator[Failure]:
+        """Words that often state something, by the lists of its language, and English ones where it may be English."""
+        own = (self.language, without_idioms(sentence.plain, self.language))
+        for language, text in (own, ("en", self._english_parts(sentence))):
+            for words, flaw in _DOUBTFUL.items():
+                if found := pattern(language, words).search(text):
+                    yield Failure(flaw, found.group())
 
     def _customers_words(self) -> frozenset[str]:
         said = (fact.value.text for fact in self.sheet if fact.kind is FactKind.TEXT and isinstance(fact.value, Words))
         return frozenset(WORD.findall(" ".join((self.question, *said)).lower()))
 
     def _of_other_languages(self, sentence: Sentence) -> Iterator[Failure]:
-        """Deeds and secrets in clauses that may be in another language than the answer; and what English ones state."""
+        """Deeds and secrets where a clause may be in another language than the answer, and English figures and days."""
         clauses = " , ".join(strange_parts(sentence, self.language, most=1))
-        for language in LANGUAGES:
-            for flaw in (Flaw.DEED, Flaw.SECRET):
-                if language != self.language and (found := pattern(language, flaw).search(clauses)):
-                    yield Failure(flaw, found.group())
-        english = " , ".join(strange_parts(sentence, self.language)) if self.language != "en" else ""
-        for flaw in (Flaw.NUMBER, Flaw.DATE, Flaw.STATE, Flaw.COMMITMENT):
-            if found := pattern("en", flaw).search(english):
+        listed = [(flaw, language, clauses) for language in LANGUAGES for flaw in _FORBIDDEN[:2]]
+        listed += [(flaw, "en", self._english_parts(sentence)) for flaw in _FORBIDDEN[2:]]
+        for flaw, language, text in listed:
+            if language != self.language and (found := pattern(language, flaw).search(text)):
                 yield Failure(flaw, found.group())
+
+    def _english_parts(self, sentence: Sentence) -> str:
+        """The clauses of an answer in another language that may be English."""
+        return " , ".join(strange_parts(sentence, self.language)) if self.language != "en" else ""
+
+    def _unknown_beginning(self, sentence: Sentence) -> Iterator[str]:
+        """The first word of an English sentence, which has its capital anyway, where no labelled talk knows it."""
+        first = WORD.match(sentence.text)
+        if self.language == "en" and first and not {first[0].lower()} <= seen_words() | self._customers_words():
+            yield first[0]
 
     def _is_for_the_vault(self, flaw: Flaw, plain: str) -> bool:
         """Whether a secret is only spoken of as something for the vault."""

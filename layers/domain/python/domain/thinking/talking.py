@@ -19,6 +19,8 @@ READER = Reader((HARMLESS, FALSE), Path(__file__).with_name("talk.bin"))
 BUCKETS = 1 << 18
 # Log-odds from which a sentence may be shown. They favour safety: found on labelled talk that the weights had not seen.
 LEAST_SURE = 1.4
+# … and those from which it may be although it has a word that often states something.
+LEAST_SURE_IN_DOUBT = 1.9
 # A sentence with a larger share of words that the weights never saw is not judged by them: it isn't shown.
 MOST_UNSEEN = 0.5
 _TOKEN = re.compile(rf"{NOUN}|[^\W\d_]+(?:['-][^\W\d_]+)*|[?!.,;:…–—¿¡-]")
@@ -26,18 +28,19 @@ _CLAUSE = re.compile(r"[,;:–—]")
 _GRAMS = (3, 4)
 
 
-def states_nothing(plain: str, *, opinion: bool, own: Collection[str]) -> bool:
+def states_nothing(plain: str, *, opinion: bool, own: Collection[str], in_doubt: bool = False) -> bool:
     """Whether a sentence surely only talks: in lower case, with NOUN for each reference.
 
+    `in_doubt`: it has a word that often states something.
     `own` are words of the customer's. One of them that the weights never saw is read as a reference is.
     """
     words = words_of(plain)
-    unseen = set(words) - _seen()
+    unseen = set(words) - seen_words()
     if sum(word in unseen and word not in own for word in words) > MOST_UNSEEN * len(words):
         return False
     for word in unseen.intersection(own):
         plain = _without(word, plain)
-    return _harmless(plain, opinion=opinion) >= LEAST_SURE
+    return _harmless(plain, opinion=opinion) >= (LEAST_SURE_IN_DOUBT if in_doubt else LEAST_SURE)
 
 
 def most_stating(plain: str, *, opinion: bool) -> str:
@@ -89,5 +92,6 @@ def _pieces(marked: str) -> Iterator[str]:
 
 
 @cache
-def _seen() -> frozenset[str]:
+def seen_words() -> frozenset[str]:
+    """Every word of the labelled talk, in lower case."""
     return frozenset(READER.weights().words.split())
