@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from common.services import frozen
-from domain.projects.documents.brief import LISTS, Brief, Item
+from domain.projects.documents.brief import Brief, Item
 from domain.projects.documents.markdown import Section, Words, bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.writers import WRITERS
-from domain.projects.documents.written import described, holding, placed
-from domain.projects.phases import spec_of
+from domain.projects.documents.written import holding, placed
 from domain.projects.records import WrittenSection
 from domain.projects.states import DeliverableKind
 
@@ -36,28 +35,9 @@ class Draft:
     kind: DeliverableKind
     revision: int
     brief: Brief
-    is_short: bool = False
     dropped: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     written: tuple[WrittenSection, ...] = ()
-
-    @property
-    def source(self) -> str:
-        """What the entries that this revision adds or withdraws refer to."""
-        return f"{spec_of(self.kind).title}, revision {self.revision}"
-
-    def sections(self) -> tuple[Section, ...]:
-        """The sections as they are laid out now."""
-        gone = {*self.dropped, *self.left_out()}
-        kept = [section for section in self._whole() if section.heading not in gone]
-        if self.mentions:
-            kept.append(Section("Mentioned at your request", (bullets(map(Words, self.mentions)),)))
-        return tuple(kept)
-
-    def left_out(self) -> tuple[str, ...]:
-        """The headings of what is left out to be shorter."""
-        written = self._whole() if self.is_short else ()
-        return tuple(section.heading for section in written if not section.is_essential and any(section.blocks))
 
     @property
     def holding(self) -> tuple[WrittenSection, ...]:
@@ -67,11 +47,17 @@ class Draft:
     @property
     def told(self) -> Brief:
         """The brief, with what this document says itself of what the skeleton would leave open."""
-        return replace(self.brief, described=described(self.kind, self.holding))
+        own = (name for one in self.holding for name in (one.heading, *(block.about for block in one.blocks)) if name)
+        return replace(self.brief, described=frozenset(own))
 
-    def _whole(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[Section, ...]:
+        """The sections as they are laid out now."""
         skeleton = [written(self.told) for written in WRITERS[self.kind]]
-        return placed(self.kind, skeleton, self.holding, self.brief)
+        whole = placed(self.kind, skeleton, self.holding, self.brief)
+        mentioned = Section("Mentioned at your request", (bullets(map(Words, self.mentions)),))
+        return tuple(
+            section for section in (*whole, mentioned) if section.heading not in self.dropped and any(section.blocks)
+        )
 
     def section_named(self, text: str) -> Section | None:
         """The section whose heading has all words of `text`."""
@@ -80,7 +66,7 @@ class Draft:
 
     def entries_named(self, text: str) -> tuple[Item, ...]:
         """The entries `text` names: by id, or else those that hold all of its words; the closest only."""
-        everything = [item for name in LISTS for item in self.brief.active(name)]
+        everything = [item for item in self.brief.items if item.is_active]
         if ENTRY_ID.fullmatch(text.strip()):
             return tuple(item for item in everything if item.id == text.strip().upper())
         wanted = tokens(text)
@@ -96,10 +82,7 @@ class Draft:
 
     def with_entry(self, changed: Item) -> Draft:
         """The draft with the entry of the same id replaced."""
-        name = list_of(changed)
-        items: tuple[Item, ...] = getattr(self.brief, name)
-        swapped = tuple(changed if item.id == changed.id else item for item in items)
-        return self.rebriefed(**{name: swapped})
+        return self.rebriefed(items=tuple(changed if item.id == changed.id else item for item in self.brief.items))
 
     def rebriefed(self, **changes: Any) -> Draft:
         """The draft on a brief with these fields changed."""
@@ -111,8 +94,3 @@ def only(found: Sequence[Item]) -> Item:
     if len(found) > 1:
         raise CannotApplyError(f"it fits several entries ({', '.join(i.id for i in found)}); name one by its id.")
     return found[0]
-
-
-def list_of(item: Item) -> str:
-    """The name of the list that an entry belongs to."""
-    return next(name for name, (prefix, _) in LISTS.items() if item.id.startswith(prefix))
