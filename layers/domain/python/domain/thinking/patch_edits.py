@@ -11,8 +11,7 @@ from pydantic import BaseModel, Field
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.comments import days_in
-from domain.projects.documents.draft import Draft
-from domain.projects.documents.edits import CEILING, QUESTION, Decline, Edit, Rewrite, offered
+from domain.projects.documents.edits import CEILING, QUESTION, Decline, Draft, Edit, Rewrite, offered
 from domain.projects.documents.written import Piece, entries_of, plans_of
 from domain.projects.questionnaire import question_of
 from domain.thinking.sections import Block, check_of

@@ -17,7 +17,7 @@ from domain.events.records import EventType
 from domain.projects import figures
 from domain.projects.documents.brief import Brief, Item, linked
 from domain.projects.documents.compose import after_past_comments
-from domain.projects.documents.draft import Draft
+from domain.projects.documents.edits import Draft
 from domain.projects.documents.parts import ASSETS, PLATFORMS, Package, packages
 from domain.projects.documents.written import REFERENCE, holding
 from domain.projects.identifiers import derived_id

@@ -77,7 +77,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
         f"{number} {be(len(ready))} ready for your approval: {titles(ready)}.",
         bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready),
         f"It answers your comment: {quoted_text(comment)} {changed}" if comment else "",
-        _how_to_decide(facts, ready),
+        how_to_decide(facts, slices.pending_approvals(facts)),
         by=(item.owner for item in ready),
         about=About(topic="approvals", shown=tuple(item.title for item in ready)),
     )
@@ -92,7 +92,7 @@ def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str,
         "I found no change left that I know how to make.",
         bullets(f"{quoted_text(point.text)}: {point.note}" for point in points),
         f"{HOW_TO_CHANGE} Then request changes once more; or approve the document as it is.",
-        _how_to_decide(facts, [deliverable]),
+        how_to_decide(facts, slices.pending_approvals(facts)),
     )
 
 
@@ -229,8 +229,3 @@ def _told(facts: ProjectFacts, *blocks: str, by: Iterable[Role] = (), about: Abo
     """The blocks, and where the roles stand `by` whom they are."""
     said = tuple(roles.standing(facts, role) for role in dict.fromkeys(by))
     return reply_of([Part(blocks[0], blocks[1:], said, about=about or About())])
-
-
-def _how_to_decide(facts: ProjectFacts, documents: Iterable[Deliverable]) -> str:
-    ids = {item.id for item in documents}
-    return how_to_decide(facts, [item for item in slices.pending_approvals(facts) if item.deliverable_id in ids])

@@ -19,6 +19,7 @@ from pydantic_core import to_jsonable_python
 from common.services import frozen
 from domain.language.tables import read_table
 from domain.language.text import typed_sentences
+from domain.language.words import word_set
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.edits import Edit
@@ -45,11 +46,9 @@ _POLITE = re.compile(
 _POLITE_END = re.compile(r",?\s+(?:please|thanks|thank you)$", re.IGNORECASE)
 # A reason after a wish: “drop OpenTable, we don't use it any more”.
 _REASON = re.compile(r",?\s+because\b|,\s+(?=(?:we|i|it|they|my|our|as|since|nobody|that'?s)\b)", re.IGNORECASE)
-_PRAISE = re.compile(
-    r"(?:(?:looks?|very|all|is|it|this|that|the rest|otherwise|overall|really|quite)\s+)*"
-    r"(?:good|great|nice|fine|ok|okay|perfect|excellent|thanks?|thank you|well done|hello|hi|please)"
-    r"(?:\s+(?:otherwise|so far|work|job|start|draft|overall|a lot|very much|team|all))*",
-    re.IGNORECASE,
+_PRAISE = word_set(
+    "looks look very is it this that the rest otherwise overall really quite good great nice fine ok okay perfect "
+    "excellent thanks thank you well done hello hi please so far work job draft a lot much team all"
 )
 _EDGES = re.compile(r"^[\s\"“”„'‘’:]+|[\s\"“”„'‘’:,]+$")
 _ARTICLE = re.compile(r"^(?:the|a|an|our|your) ", re.IGNORECASE)
@@ -77,7 +76,7 @@ def _read(text: str) -> list[Clause]:
     polite = _POLITE.match(text)
     # Behind politeness a question mark may end a wish: “could you add …?”
     bare = _POLITE_END.sub("", text[polite.end() :].rstrip("?.! ") if polite else text.rstrip(".! "))
-    if not bare or _PRAISE.fullmatch(bare.replace(",", "")):
+    if _PRAISE.issuperset(re.findall(r"\w+", bare.lower())):
         return []
     wish, *reason = [bare] if " that " in bare else _REASON.split(bare, maxsplit=1)
     edit = edit_in(wish)
@@ -137,19 +136,12 @@ def _addition(said: Mapping[str, str]) -> Edit:
     return edits.Add(next((name for name in LISTS if name in said), "requirements"), text)
 
 
-def _replacement(said: Mapping[str, str]) -> Edit:
-    item_id = said["id"].upper() if "id" in said else None
-    if "old" in said:
-        return edits.Replace(said["old"], said["new"], item_id)
-    return edits.Replace(said["id"], edits.capital(said["new"]), item_id)
-
-
 _MAKERS: Mapping[str, Callable[[Mapping[str, str]], Edit | None]] = {
     "shorten": lambda _: edits.Shorten(),
     "mention": lambda said: edits.Mention(said["sentence"]),
     "move": lambda said: edits.Move(said["id"], said.get("other")),
-    "replace": _replacement,
-    "refine": lambda said: edits.Refine(said["id"].upper(), said.get("text") or edits.capital(said["sentence"])),
+    "replace": lambda said: edits.Replace(said.get("old") or said["id"], said["new"], said.get("id")),
+    "refine": lambda said: edits.Refine(said["id"], said.get("text") or edits.capital(said["sentence"])),
     "add": _addition,
     "deadline": lambda said: edits.SetTerm("deadline", f"{days[0]}") if (days := days_in(said["day"])) else None,
     "ceiling": lambda _: edits.CEILING,

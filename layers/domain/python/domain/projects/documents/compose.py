@@ -10,8 +10,7 @@ from datetime import timedelta
 from common.services import frozen
 from domain.projects.documents.brief import Brief
 from domain.projects.documents.comments import Clause, is_understood, read_comment, restored
-from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft
-from domain.projects.documents.edits import QUESTION, Decline, Rewrite
+from domain.projects.documents.edits import ENTRY_ID, QUESTION, CannotApplyError, Decline, Draft, Rewrite
 from domain.projects.documents.markdown import Section, Words, document, listed, quoted, table
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.writers import open_points
@@ -24,8 +23,6 @@ type Reading = Sequence[ReadClause] | None
 """How a model read a comment; None where the rules read it."""
 
 _NOT_UNDERSTOOD = Decline("not understood as a change.")
-_MOST_EXAMPLES = 4
-_LATER = timedelta(weeks=2)
 
 
 @frozen
@@ -133,12 +130,8 @@ def next_piece(document: Deliverable, brief: Brief) -> NextPiece | None:
     if document.fell_back is not None:
         return None
     comment, reading = document.comment, piece_key(None, ())
-    if (
-        comment is not None
-        and document.reading is None
-        and not is_understood(comment)
-        and reading not in document.tried
-    ):
+    is_unread = comment is not None and document.reading is None and reading not in document.tried
+    if is_unread and not is_understood(comment or ""):
         return NextPiece(None, 1, 1)
     _, draft, points = _next_draft(document, brief)
     if comment is not None and not any(point.applied for point in points):
@@ -171,11 +164,11 @@ def examples_for(draft: Draft, comment: str) -> tuple[str, ...]:
     for near in sorted(items, key=lambda item: -sum(1 / spread[stem] for stem in said & own[item]))[:1]:
         texts = [f"{near.id}: {text}" for text in unread if said & own[near] and not ENTRY_ID.search(text)]
         texts.append(f"drop {near.id}")
-    later = [f"move the deadline to {draft.brief.deadline + _LATER}"] if draft.brief.deadline else []
+    later = [f"move the deadline to {draft.brief.deadline + timedelta(weeks=2)}"] if draft.brief.deadline else []
     texts += ["add a must-have: gift cards", *later, "make it shorter", "make the tone more formal"]
     became = ((text, revise(draft, read_comment(text))[1]) for text in texts)
     taken = [text for text, points in became if points and all(point.applied for point in points)]
-    return tuple(taken[:_MOST_EXAMPLES])
+    return tuple(taken[:4])
 
 
 def _stems(text: str) -> set[str]:
@@ -189,7 +182,6 @@ def _changes(before: Draft, after: Draft, comment: Words, became: tuple[Point, .
     if after.brief != before.brief:
         others = (item for item in after.brief.documents if item.revision and item.kind is not after.kind)
         earlier = listed(f"{item.title} (revision {item.revision})" for item in others)
-        blocks.append(
-            f"Documents written from now on follow this change.{f' Without it: {earlier}.' if earlier else ''}"
-        )
+        without = f" Without it: {earlier}." if earlier else ""
+        blocks.append(f"Documents written from now on follow this change.{without}")
     return Section("Changes in this revision", tuple(blocks))

@@ -16,8 +16,6 @@ OPEN = "open"
 NOTHING = "–"
 PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Desktop", "api": "API"}
 ASSETS = {asset: asset.replace("_", " ").capitalize() for asset in EXISTING}
-_WHOLE = frozenset({"foundation", "further platform", "personal data"})
-"""The kinds of the outlook's lines that are for no entry of the brief."""
 
 
 def money(amount: int, currency: str) -> str:
@@ -89,12 +87,13 @@ class Package:
 
 def packages(brief: Brief) -> tuple[Package, ...]:
     """The foundation, the integrations, the must-haves in the customer's order, then what concerns all of them."""
+    for_none = {"foundation", "further platform", "personal data"}
     entries = iter((*brief.musts, *brief.active("integrations"), *brief.active("constraints")))  # as the outlook does
-    work = [(line, None if line.kind in _WHOLE else next(entries)) for line in brief.outlook.basis]
+    work = [(line, None if line.kind in for_none else next(entries)) for line in brief.outlook.basis]
     found: list[Package] = []
     for line, item in sorted(work, key=lambda one: one[0].kind not in {"foundation", "integration"}):
-        on = f"Also on {PLATFORMS[line.text]}" if line.kind == "further platform" else line.kind.capitalize()
-        text = label(item) if item else on
+        for_all = f"Also on {PLATFORMS[line.text]}" if line.kind == "further platform" else line.kind.capitalize()
+        text = label(item) if item else for_all
         systems = linked(brief, item, "integrations") if item in brief.musts and item else ()
         needs = [package.id for package in found if package.id == "W1" or package.item in systems]
         found.append(Package(f"W{len(found) + 1}", text, line.days, item, tuple(needs)))

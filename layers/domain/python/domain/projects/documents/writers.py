@@ -160,12 +160,7 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
         _listed("exclusions"),
         _WITHDRAWN,
     ),
-    Kind.ROADMAP: (
-        _in_short,
-        _MILESTONES,
-        _DATES,
-        _listed("requirements", "integrations", heading="Order"),
-    ),
+    Kind.ROADMAP: (_in_short, _MILESTONES, _DATES, _listed("requirements", "integrations", heading="Order")),
     Kind.STYLE_GUIDE: (
         _facts("Voice", "tone", "first group", "platforms", "brand"),
         _listed("requirements", "audiences", heading="Words to use"),
@@ -222,8 +217,8 @@ def open_points(kind: Kind, brief: Brief) -> Iterator[str]:
     """What only the customer can settle in this document, in the order in which it would stop the work."""
     over = brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
     left = working_days_between(brief.plan[-1].end, brief.deadline) if brief.deadline else None
-    is_dated = kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}
-    if is_dated and left is not None and (short := brief.outlook.working_days.low - left) > 0:
+    short = brief.outlook.working_days.low - left if left is not None else 0
+    if short > 0 and kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}:
         before = f"The deadline is {parts.working_days(short)} before the least of the build outlook"
         yield f"{before}: move it, or withdraw must-haves."
     if kind is Kind.PRODUCT_BRIEF:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import batched
 from pathlib import Path
 from typing import Literal
 
@@ -81,10 +82,7 @@ def pieces(kind: DeliverableKind, brief: Brief, written: Sequence[WrittenSection
             found += [Piece(plan)] if first and plan.heading not in there else []
         elif first or plan.heading in there:
             bare = [item for item in brief.active(plan.per) if item.id not in there.get(plan.heading, set())]
-            found += [
-                Piece(plan, tuple(bare[start : start + ENTRIES_AT_ONCE]))
-                for start in range(0, len(bare), ENTRIES_AT_ONCE)
-            ]
+            found += [Piece(plan, entries) for entries in batched(bare, ENTRIES_AT_ONCE, strict=False)]
     return tuple(found)
 
 
