@@ -19,7 +19,7 @@ from bench.documents import BEGAN, BRIEFS
 from domain.projects import lifecycle
 from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.documents.compose import compose, drafted
-from domain.projects.documents.draft import Draft
+from domain.projects.documents.edits import Draft
 from domain.projects.documents.written import merged, pieces
 from domain.projects.phases import DELIVERABLES, WORKING_PHASES
 from domain.projects.records import Deliverable, WrittenSection

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from bench.replay import BEGAN, Written, desk_of, draft_of
 from domain.projects.documents.comments import is_understood, read_comment
 from domain.projects.documents.compose import Point, revise
-from domain.projects.documents.draft import Draft
+from domain.projects.documents.edits import Draft
 from domain.projects.states import DeliverableKind
 from domain.thinking.patch import read_patch
 from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought

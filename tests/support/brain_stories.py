@@ -146,7 +146,12 @@ class Tale:
         brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
         text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
         written = review.put_in_review(
-            facts.project, facts.deliverables, step.deliverable_id, text.content, now=facts.now, terms=text.terms
+            facts.project,
+            facts.deliverables,
+            step.deliverable_id,
+            text.content,
+            now=facts.now,
+            deadline=text.brief.deadline,
         )
         approvals = (*facts.approvals, written.approval)
         return self.knowing(project=written.project, approvals=approvals)._with(written.deliverable)

@@ -15,7 +15,7 @@ from domain.projects.next_step import (
     WriteDeliverable,
     next_step,
 )
-from domain.projects.records import Approval, Deliverable, Money, PastText, Project
+from domain.projects.records import Approval, Deliverable, PastText, Project
 from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
 
@@ -121,13 +121,13 @@ def test_comment_that_changes_nothing_puts_the_same_revision_before_the_customer
     assert (waiting.project.spent, waiting.project.pending_approvals) == (project.spent, 1)
 
 
-def test_put_in_review_takes_over_the_terms_a_comment_moved() -> None:
+def test_put_in_review_takes_over_the_deadline_a_comment_moved() -> None:
     project, deliverables = submitted()
-    terms = review.Terms(date(2026, 9, 1), Money(amount=5, currency="EUR"))
+    day = date(2026, 9, 1)
 
-    written = review.put_in_review(project, deliverables, deliverables[0].id, "# One", now=NOW, terms=terms)
+    written = review.put_in_review(project, deliverables, deliverables[0].id, "# One", now=NOW, deadline=day)
 
-    assert (written.project.deadline, written.project.ceiling) == (terms.deadline, terms.ceiling)
+    assert (written.project.deadline, written.project.ceiling) == (day, project.ceiling)
 
 
 def test_put_in_review_refuses_a_document_of_another_phase_or_one_in_review() -> None:

@@ -196,7 +196,7 @@ def test_edit_that_invents_or_reaches_too_far_is_refused(projects, clause):
     assert "bell" in " ".join(points)
 
 
-def test_days_and_amounts_are_read_by_code_out_of_the_customers_words(projects):
+def test_days_are_read_by_code_out_of_the_customers_words_and_no_comment_changes_the_ceiling(projects):
     comment = "Somehow 2026-12-01 feels right as launch, and 30k EUR would be okay for us as budget."
     points = read(
         projects,
@@ -207,5 +207,5 @@ def test_days_and_amounts_are_read_by_code_out_of_the_customers_words(projects):
 
     assert [point.note for point in points.values()] == [
         "The deadline is now 2026-12-01.",
-        "The budget ceiling is now EUR 30,000.",
+        "No comment changes the ceiling: set it on the page of the project, beside the money.",
     ]

@@ -79,11 +79,10 @@ class Progress:
                 return self._after_status_change(facts)
             case EventKind.CEILING_CHANGED:
                 return Move(facts, says=announcements.ceiling_changed(facts))
-            case EventKind.CREDENTIAL_FULFILLED | EventKind.CREDENTIAL_DECLINED as kind:
-                request = _by_id(facts.credential_requests, event.subject_id)
-                received = kind is EventKind.CREDENTIAL_FULFILLED
-                said = announcements.access_received if received else announcements.access_declined
-                return Move(facts, says=said(facts, request))
+            case EventKind.CREDENTIAL_FULFILLED | EventKind.CREDENTIAL_DECLINED:
+                return Move(
+                    facts, says=announcements.access_told(facts, _by_id(facts.credential_requests, event.subject_id))
+                )
             case EventKind.WORK_RETURNED:
                 item = next((one for one in facts.work if one.id == event.subject_id), None)
                 open_now = item is not None and not item.has_ended
@@ -125,7 +124,7 @@ class Progress:
             writes=tuple(self.vault.reminding(request, self.now)),
             roles=(request.requested_by,),
             focus=f"Waiting for access: {request.name}",
-            says=announcements.access_reminder(facts, request),
+            says=announcements.access_told(facts, request),
         )
 
     def _deliver(self, facts: ProjectFacts) -> Move | None:
@@ -166,7 +165,7 @@ class Progress:
             before.id,
             text.content,
             now=self.now,
-            terms=text.terms,
+            deadline=text.brief.deadline,
             sections=text.written,
         )
         move = _moved(facts, written.project, written.deliverable, written.approval)
@@ -200,7 +199,7 @@ class Progress:
     def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
         """The CEO presents a later revision by itself, and first revisions together when the last one is written."""
         if written.revision > 1:
-            return announcements.revision_ready(facts, written)
+            return announcements.documents_in_review(facts, [written])
         following = next_step(
             facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests)
         )
@@ -219,7 +218,7 @@ class Progress:
         if project.status is ProjectStatus.COMPLETED:
             decision = self._phase_decision(facts, "The project was completed", Phase.COMPLETE)
             move = _moved(facts, project, decision)
-            return replace(move, says=announcements.project_completed(move.facts))
+            return replace(move, says=announcements.status_changed(move.facts))
         raised = self.vault.raising(
             project,
             access_needs(project.phase, facts.intake.answers),
@@ -263,10 +262,8 @@ class Progress:
 
     def _after_status_change(self, facts: ProjectFacts) -> Move:
         match facts.project.status:
-            case ProjectStatus.ON_HOLD:
-                return Move(facts, says=announcements.project_paused(facts))
-            case ProjectStatus.ACTIVE:
-                return Move(facts, says=announcements.project_resumed(facts))
+            case ProjectStatus.ON_HOLD | ProjectStatus.ACTIVE:
+                return Move(facts, says=announcements.status_changed(facts))
             case ProjectStatus.CANCELLED:
                 return self._cancel(facts)
         return Move(facts)  # the status has changed again since; the later change has an event of its own
@@ -275,7 +272,7 @@ class Progress:
         open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]
         writes = self.vault.cancelling(open_now, self.now)
         project = facts.project.changed(self.now, open_credential_requests=0) if open_now else facts.project
-        return replace(_moved(facts, project), writes=tuple(writes), says=announcements.project_cancelled(facts))
+        return replace(_moved(facts, project), writes=tuple(writes), says=announcements.status_changed(facts))
 
     def _phase_decision(self, facts: ProjectFacts, text: str, phase: Phase) -> Decision:
         return Decision(

@@ -30,7 +30,7 @@ from domain.usage.tokens import TokenLedger, token_ledger
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
 if TYPE_CHECKING:
-    from domain.projects.documents.work import NextPiece
+    from domain.projects.documents.compose import NextPiece
 
 KIND = "document"
 
@@ -62,7 +62,7 @@ class SectionHandOver:
         ):
             return None
         # The documents' code takes a tenth of the CEO's start, and most turns write none.
-        from domain.projects.documents.work import next_piece  # noqa: PLC0415
+        from domain.projects.documents.compose import next_piece  # noqa: PLC0415
 
         following = next_piece(document, brief_of(facts))
         return None if following is None else self._work(facts, following)

@@ -7,9 +7,8 @@ from domain.projects import figures, rates
 from domain.projects.build_outlook import BuildChange, build_change
 from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.documents.comments import is_understood, read_comment
-from domain.projects.documents.compose import Point, drafted, revise
-from domain.projects.documents.draft import Draft
-from domain.projects.documents.examples import examples_for
+from domain.projects.documents.compose import Point, drafted, examples_for, revise
+from domain.projects.documents.edits import Draft
 from domain.projects.documents.parts import money
 from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NothingToApply

@@ -18,7 +18,6 @@ from domain.projects.records import (
     Approval,
     Decision,
     Deliverable,
-    Money,
     PastText,
     Project,
     ReadClause,
@@ -34,14 +33,6 @@ from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind
 _WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
 _REVISIONS_IN_SEQUENCE = 100
 _NO_WORK = {"work": None, "reading": None, "tried": (), "fell_back": None}
-
-
-@frozen
-class Terms:
-    """The project's limits after a revision. The customer's comment may have changed either of them."""
-
-    deadline: date | None
-    ceiling: Money | None
 
 
 @frozen
@@ -124,12 +115,12 @@ def put_in_review(
     content: str,
     *,
     now: datetime,
-    terms: Terms | None = None,
+    deadline: date | None = None,
     sections: tuple[WrittenSection, ...] = (),
 ) -> Written:
     """The next revision of a deliverable, and the approval to ask for. `deliverables` are all of the project's.
 
-    `terms`, if given, become the project's, so that the project and its newest document name the same deadline.
+    `deadline`, if given, becomes the project's: the comment that is answered may have moved it.
     `sections` are those that a model has written, for later revisions to keep.
 
     Raises NotRunning unless the project is active, NotReady unless the deliverable belongs to the project's phase and
@@ -142,8 +133,8 @@ def put_in_review(
         raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
     after = _with_revision(before, content, sections, now)
     approval = _approval(project, after, (), now)
-    limits = {"deadline": terms.deadline, "ceiling": terms.ceiling} if terms else {}
-    counted = project.changed(now, pending_approvals=project.pending_approvals + 1, **limits)
+    deadline = deadline or project.deadline
+    counted = project.changed(now, pending_approvals=project.pending_approvals + 1, deadline=deadline)
     past = PastText(deliverable_id=before.id, revision=before.revision, content=before.content)
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Written(moved, after, approval, past if before.revision else None)

@@ -17,8 +17,7 @@ from common.services import service
 from common.telemetry import logger
 from domain.language.text import typed_sentences
 from domain.projects.documents.comments import Clause, read_comment
-from domain.projects.documents.draft import Draft
-from domain.projects.documents.edits import Decline, Edit
+from domain.projects.documents.edits import Decline, Draft, Edit
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.written import entries_of
 from domain.projects.phases import spec_of

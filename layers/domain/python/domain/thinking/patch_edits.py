@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Annotated, Literal
@@ -11,14 +10,12 @@ from pydantic import BaseModel, Field
 
 from domain.projects.documents import edits
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.comment_forms import days_in, edit_in, shift_in
-from domain.projects.documents.draft import Draft
-from domain.projects.documents.edits import QUESTION, Decline, Edit, Offer, Rewrite
+from domain.projects.documents.comments import days_in
+from domain.projects.documents.edits import CEILING, QUESTION, Decline, Draft, Edit, Rewrite, offered
 from domain.projects.documents.written import Piece, entries_of, plans_of
 from domain.projects.questionnaire import question_of
 from domain.thinking.sections import Block, check_of
 
-_AMOUNT = re.compile(r"(?:[€$£]|\b[A-Z]{3})?\s?\d[\d.,]*k?(?:\s?(?:[€$£]|[A-Z]{3}\b))?", re.IGNORECASE)
 _UNCLEAR = "it is not clear what this asks for; say it as one change."
 
 Does = Literal[
@@ -70,18 +67,12 @@ def _move(part: ReadPart, draft: Draft) -> Edit | None:
 
 def _deadline(part: ReadPart, today: date) -> Edit:
     """Of several days in the customer's words, the model says which is meant: "not on 1 September but on 1 July"."""
-    days, shift = days_in(part.words, today), shift_in(part.words)
+    days = days_in(part.words, today)
     if len(days) > 1:
         days = [day for day in days if day.isoformat() == part.text]
-    if not days and shift is None:
+    if not days:
         return Decline("no day is named that code can read; name it with its year, such as 2027-03-01.")
-    return edits.MoveDeadline(days[0] if days else None, None if days else shift)
-
-
-def _ceiling(part: ReadPart, _draft: Draft) -> Edit:
-    amount = _AMOUNT.search(part.words)
-    edit = edit_in(f"budget to {amount.group().strip()}") if amount else None
-    return edit or Decline("no amount is named that code can read; name it in full, such as 20,000 EUR.")
+    return edits.SetTerm("deadline", days[0].isoformat())
 
 
 def _tone(part: ReadPart, _draft: Draft) -> Edit | None:
@@ -120,12 +111,12 @@ _MAKERS: Mapping[str, Callable[[ReadPart, Draft], Edit | None]] = {
     "replace": _replace,
     "refine": _refine,
     "move": _move,
-    "ceiling": _ceiling,
+    "ceiling": lambda _part, _draft: CEILING,
     "tone": _tone,
     "approver": lambda part, _: edits.SetTerm("approver", part.text) if part.text else None,
     "mention": lambda part, _: edits.Mention(part.text) if part.text else None,
     "shorten": lambda _part, _draft: edits.Shorten(),
-    "offer": lambda part, _: Offer(part.text or part.words),
+    "offer": lambda part, _: offered(part.text or part.words),
     "question": lambda _part, _draft: QUESTION,
     "praise": lambda _part, _draft: Decline("Nothing to change.", is_open=False),
     "context": lambda _part, _draft: Decline("Read together with the point beside it.", is_open=False),

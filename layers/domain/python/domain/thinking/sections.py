@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from common.services import frozen
 from common.telemetry import logger
-from domain.projects.documents.draft import Draft
+from domain.projects.documents.edits import Draft
 from domain.projects.documents.written import Piece, entries_of, holding
 from domain.projects.phases import spec_of
 from domain.projects.records import WrittenBlock, WrittenSection

@@ -22,8 +22,8 @@ from domain.agents.records import FellBack
 from domain.agents.sections import is_being_written, run_of
 from domain.projects import review
 from domain.projects.documents.comments import stored
-from domain.projects.documents.work import draft_for, piece_of
-from domain.projects.documents.written import merged
+from domain.projects.documents.compose import draft_for
+from domain.projects.documents.written import merged, piece_of
 from domain.projects.records import Deliverable, ReadClause, SectionWork, WrittenSection
 from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.patch import read_patch
@@ -103,7 +103,7 @@ class WritingService:
             if work.heading is None:
                 clauses = read_patch(desk, document.comment or "", draft, facts.now.date())
                 return Outcome(reading=stored(clauses))
-            blocks = write_piece(desk, piece_of(work, draft), draft)
+            blocks = write_piece(desk, piece_of(work, draft.kind, draft.brief), draft)
         except ModelFailed as failed:
             logger.info("section_failed", deliverable_id=document.id, failure=failed.failure.value)
             return Outcome(fell_back=FELL_BACK[failed.failure])

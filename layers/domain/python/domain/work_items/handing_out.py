@@ -15,12 +15,10 @@ from common.services import frozen
 from domain.events.log import recording
 from domain.events.records import EventType
 from domain.projects import figures
-from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.brief import Brief, Item, linked
 from domain.projects.documents.compose import after_past_comments
-from domain.projects.documents.draft import Draft
-from domain.projects.documents.naming import linked
-from domain.projects.documents.parts import ASSETS, PLATFORMS
-from domain.projects.documents.work_packages import Package, packages
+from domain.projects.documents.edits import Draft
+from domain.projects.documents.parts import ASSETS, PLATFORMS, Package, packages
 from domain.projects.documents.written import REFERENCE, holding
 from domain.projects.identifiers import derived_id
 from domain.projects.next_step import changes_to_hand_out

@@ -9,6 +9,7 @@ from brain_stories import drafted, message, story
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import Reply
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, Role
+from domain.vault.records import RequestStatus
 from grounding import Ground
 
 
@@ -21,33 +22,32 @@ def announced(name: str, state: str) -> Reply:
             return announcements.documents_in_review(facts, in_review)
         case "phase_started":
             return announcements.phase_started(facts, facts.project.phase)
-        case "revision_ready":
+        case "revision":
             document = next(item for item in facts.deliverables if item.kind is DeliverableKind.SCOPE)
-            return announcements.revision_ready(facts, document)
-        case "access_received":
-            return announcements.access_received(facts, facts.credential_requests[-1])
-        case "access_declined" | "access_reminder":
-            return getattr(announcements, name)(facts, facts.credential_requests[0])
+            return announcements.documents_in_review(facts, [document])
+        case "access first" | "access last":
+            return announcements.access_told(facts, facts.credential_requests[0 if name == "access first" else -1])
         case _:
             return getattr(announcements, name)(facts)
 
 
 ANNOUNCEMENTS = [
-    ("plan_announced", "planning", "CPO CDO CTO CMO", ["EUR 8,640, within EUR 7,776 to EUR 9,936", "16 working days",
-        "2026-03-24", "before your deadline, 2026-06-30", "EUR 360 under your ceiling", "| Planning | CPO |"]),
-    ("plan_announced", "blocked", "CPO CDO CTO CMO", ["after your deadline", "GBP 3,400 over your ceiling"]),
+    ("plan_announced", "planning", "", ["EUR 8,640, within EUR 7,776 to EUR 9,936", "16 working days",
+        "2026-03-24", "before your deadline, 2026-06-30", "EUR 360 under your ceiling",
+        "| Planning | CPO |", "| EUR 2,080 |"]),
+    ("plan_announced", "blocked", "", ["after your deadline", "GBP 3,400 over your ceiling"]),
     ("documents_in_review", "planning", "CPO", ["3 planning documents are ready", "“approve the Product brief”"]),
     ("documents_in_review", "one pending", "CDO", ["1 design document is ready", "**Key user flows**, revision 1"]),
-    ("revision_ready", "revised", "CPO", ["**Scope and acceptance criteria**, revision 2", "“Add a must-have: show"]),
+    ("revision", "revised", "CPO", ["**Scope and acceptance criteria**, revision 2", "“Add a must-have: show"]),
     ("phase_started", "design", "CDO", ["**design** phase begins", "the CDO writes", "2026-03-11"]),
     ("phase_started", "blocked", "CTO", ["**development** phase begins", "read-only access token", "or decline it"]),
-    ("access_received", "unblocked", "CTO", ["**Hosting** is in the vault", "goes on with **Test and release plan**"]),
-    ("access_declined", "unblocked", "CTO", ["no access to **Source repository**", "“We rewrite it”"]),
-    ("access_reminder", "blocked", "CTO", ["**Source repository** is open since 2026-03-07 (4 days)", "decline it"]),
-    ("project_paused", "on hold", "", ["**Taverna** is on hold in the **design** phase"]),
-    ("project_resumed", "design", "CDO", ["goes on in the **design** phase", "2026-03-24"]),
-    ("project_cancelled", "cancelled", "", ["**Taverna** is cancelled"]),
-    ("project_completed", "completed", "CTO CPO CDO CMO", ["all 10 documents", "EUR 7,580 of the estimated EUR 7,580"]),
+    ("access last", "unblocked", "CTO", ["**Hosting** is in the vault", "goes on with **Test and release plan**"]),
+    ("access first", "unblocked", "CTO", ["no access to **Source repository**", "“We rewrite it”"]),
+    ("access first", "blocked", "CTO", ["**Source repository** is open since 2026-03-07 (4 days)", "decline it"]),
+    ("status_changed", "on hold", "", ["**Taverna** is on hold in the **design** phase"]),
+    ("status_changed", "design", "CDO", ["goes on in the **design** phase", "2026-03-24"]),
+    ("status_changed", "cancelled", "", ["**Taverna** was cancelled"]),
+    ("status_changed", "completed", "", ["all 10 documents are approved"]),
 ]  # fmt: skip
 
 
@@ -66,7 +66,8 @@ def test_access_received_says_what_is_still_awaited_when_one_document_needs_two(
     first, second = facts.credential_requests
     both = (first, second.model_copy(update={"blocks": first.blocks, "deliverable_id": first.deliverable_id}))
 
-    reply = announcements.access_received(replace(facts, credential_requests=both), first)
+    given = first.model_copy(update={"status": RequestStatus.FULFILLED})
+    reply = announcements.access_told(replace(facts, credential_requests=both), given)
 
     assert "**Delivery plan** still waits for **Hosting**." in reply.content
 

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from brain_stories import message, story
-from domain.agents.brain.announcements import access_reminder
+from domain.agents.brain.announcements import access_told
 from domain.agents.brain.protocol import PromiseAccess
 from domain.agents.brain.rules import RuleBrain
 
@@ -127,7 +127,7 @@ def test_promised_day_is_said_of_the_request_of_what_is_blocked_and_in_the_remin
         reply_to("Which access do you need?", facts).content,
         reply_to("Do you have the hosting access?", facts).content,
         reply_to("What is blocked?", facts).content,
-        access_reminder(facts, request).content,
+        access_told(facts, request).content,
     ]
 
     assert [said in one for one in told] == [True] * len(told), told

@@ -180,8 +180,9 @@ class Story:
 def _after_writing(story: Story, step: WriteDeliverable) -> Story:
     composed = compose(step.kind, story.brief(), revision=step.revision, comment=step.comment)
     now = story.now + timedelta(minutes=1)
+    deadline = composed.brief.deadline
     written = review.put_in_review(
-        story.project, story.deliverables, step.deliverable_id, composed.content, now=now, terms=composed.terms
+        story.project, story.deliverables, step.deliverable_id, composed.content, now=now, deadline=deadline
     )
     return replace(
         story,

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from domain.projects.documents.comment_forms import days_in
+from domain.projects.documents.comments import days_in
 
 TODAY = date(2026, 8, 1)
 

@@ -11,7 +11,7 @@ from domain.projects.build_outlook import build_outlook
 from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.documents.compose import compose
 from domain.projects.documents.markdown import escaped
-from domain.projects.documents.work_packages import packages
+from domain.projects.documents.parts import packages
 from domain.projects.records import Money
 from domain.projects.states import DeliverableKind, ProjectStatus
 from tables import for_each
@@ -28,11 +28,8 @@ def entries(story: Any, question: str) -> tuple[str, ...]:
 
 
 def ids_in(text: str) -> set[str]:
-    """The ids of entries a document names, those within a span like `R1 to R4` included."""
-    names = set(re.findall(r"\b[RAMICX]\d+\b", text))
-    for prefix, first, last in re.findall(r"\b([RAMICX])(\d+) to [RAMICX](\d+)\b", text):
-        names |= {f"{prefix}{number}" for number in range(int(first), int(last) + 1)}
-    return names
+    """The ids of entries a document names."""
+    return set(re.findall(r"\b[RAMICX]\d+\b", text))
 
 
 def test_a_project_ends_with_ten_documents_of_a_length_to_read(story: Any) -> None:
@@ -186,15 +183,7 @@ def test_documents_agree_on_money_and_deadline(story: Any) -> None:
 
 def test_documents_refer_only_to_ids_that_another_defines(story: Any) -> None:
     brief = story.brief()
-    lists = (
-        brief.requirements,
-        brief.audiences,
-        brief.measures,
-        brief.integrations,
-        brief.constraints,
-        brief.exclusions,
-    )
-    defined = {item.id for items in lists for item in items}
+    defined = {item.id for item in brief.items}
     for (kind, _), text in story.texts.items():
         plain = re.sub(r"#[0-9A-F]{6}", "", text)
         for raw in (story.project.name, *(part for q in story.intake.answers for part in entries(story, q))):
@@ -206,10 +195,10 @@ def test_a_flow_says_who_where_and_that_its_steps_are_to_be_described(restaurant
     flows = restaurant.revised(DeliverableKind.PRODUCT_BRIEF, "R1 should also ask OpenTable first").finished()
 
     text = flows.text(DeliverableKind.USER_FLOWS)
-    assert "| Id | Flow | Who | Leaves to |" in text
-    assert "| R1 | Online table booking with confirmation e-mail; ask OpenTable first | – | I1 |" in text
-    assert "| R5 | Party enquiry form for companies | A3 | – |" in text
-    assert "the use of R2 to R5 still to be described." in text
+    assert "| Id | In your words | Other systems |" in text
+    assert "| R1 | Online table booking with confirmation e-mail; ask OpenTable first | I1 |" in text
+    assert "| R5 | Party enquiry form for companies | – |" in text
+    assert "the use of R2, R3, R4, R5 still to be described." in text
 
 
 def test_the_roadmap_ends_on_the_eta(restaurant: Any) -> None:

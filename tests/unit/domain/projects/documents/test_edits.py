@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
 
-from domain.projects import lifecycle
 from domain.projects.documents.compose import compose
-from domain.projects.records import Money
 from domain.projects.states import DeliverableKind
 
 SCOPE, ROADMAP = DeliverableKind.SCOPE, DeliverableKind.ROADMAP
@@ -26,15 +25,15 @@ def changes_in(text: str) -> str:
         ("Add gift vouchers paid by card", "It is there already, as R4."),
         ("R9: also on Sundays", "Not applied: nothing in the brief is called “R9”."),
         ("Replace Frobnicator with Stripe", "Not applied: nothing in the brief is called “Frobnicator”."),
-        ("Remove the deadline", "There is no deadline any more."),
+        ("Remove the deadline", "Not applied: not understood as a change."),
         ("Drop the web", "`web` is no longer a platform."),
         ("Drop delivery", "It is left out already, as X1."),
         ("A loyalty programme is out of scope", "It is left out already, as X2."),
         ("Remove X1", "X1 is withdrawn: Delivery and takeaway."),
         ("Rename R4 to Gift cards", "R4 now reads: Gift cards."),
-        ("Replace voucher with card in R4", "card takes the place of voucher in R4."),
+        ("Replace voucher with card in R4", "Not applied: R4, “Gift vouchers paid by card”, does not say “voucher”."),
         ("Move R4 before R2", "R4 now comes before R2."),
-        ("Move R3 to the top", "R3 now comes first."),
+        ("Move R3 to the top", "R3 now comes before R1."),
         ("Move R3 before A1", "Not applied: A1 is not in the same list as R3."),
         ("“Prices” should read: All is free.", "Not applied: not understood as a change."),
         ("Expand on the menu", "Not applied: not understood as a change."),
@@ -55,7 +54,6 @@ def test_a_revision_says_what_became_of_a_wish(restaurant: Any, comment: str, an
         "Use a warm tone",
         "The approver is Eleni Papadopoulou, owner",
         "Move the deadline to 2026-06-30",
-        "Set the budget to 9000 EUR",
         "Move R1 to the top",
         "Move R1 before R2",
         "Replace OpenTable with OpenTable",
@@ -70,7 +68,7 @@ def test_what_is_so_already_is_neither_applied_nor_an_open_point(restaurant: Any
     assert comment not in composed.content.split("## Open points")[1]
 
 
-@pytest.mark.parametrize("comment", ["Make it shorter", "Mention that we close on Mondays", "R1 should also sing"])
+@pytest.mark.parametrize("comment", ["Mention that we close on Mondays", "R1 should also sing"])
 def test_what_an_earlier_comment_made_so_is_not_applied_once_more(restaurant: Any, comment: str) -> None:
     story = restaurant.revised(SCOPE, comment)
 
@@ -86,24 +84,15 @@ def test_a_moved_must_have_keeps_its_id_in_every_document_after(restaurant: Any)
     assert flows.index("| R4 | Gift vouchers paid by card |") < flows.index("| R1 | Online table booking")
 
 
-def test_a_text_names_the_ceiling_set_last_whoever_set_it(restaurant: Any) -> None:
-    raised = restaurant.revised(SCOPE, "Raise the budget to 20,000 EUR")
-    assert raised.project.ceiling == Money(amount=20_000, currency="EUR")
+def test_a_text_names_the_deadline_of_the_project_whatever_comments_named_before(restaurant: Any) -> None:
+    moved = restaurant.revised(SCOPE, "Move the deadline to 2026-09-01")
+    assert moved.project.deadline == date(2026, 9, 1)
 
-    patched, intake = lifecycle.change_ceiling(
-        raised.project, raised.intake, Money(amount=15_000, currency="EUR"), now=raised.now
-    )
-    later = replace(raised, project=patched, intake=intake).revised(DeliverableKind.PRODUCT_BRIEF, "Use a formal tone")
+    project = moved.project.changed(moved.now, deadline=date(2026, 8, 1))
+    later = replace(moved, project=project).revised(DeliverableKind.PRODUCT_BRIEF, "Use a formal tone")
 
-    assert "| Budget ceiling | EUR 15,000 |" in later.text(DeliverableKind.PRODUCT_BRIEF)
-    assert "20,000" not in later.text(DeliverableKind.PRODUCT_BRIEF)
-    assert later.project.ceiling == Money(amount=15_000, currency="EUR")
-
-
-def test_a_deadline_that_is_not_set_cannot_be_shifted(restaurant: Any) -> None:
-    story = restaurant.revised(ROADMAP, "Remove the deadline").revised(ROADMAP, "Push the deadline back by one week")
-
-    assert "there is no deadline to move; name a day with its year" in changes_in(story.text(ROADMAP))
+    assert "| Deadline | 2026-08-01 |" in later.text(DeliverableKind.PRODUCT_BRIEF)
+    assert later.project.deadline == date(2026, 8, 1)
 
 
 def test_a_drop_takes_the_must_have_and_leaves_the_exclusion_of_the_same_words(restaurant: Any) -> None:

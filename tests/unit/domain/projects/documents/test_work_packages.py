@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.projects.build_outlook import build_outlook
 from domain.projects.documents.compose import compose
-from domain.projects.documents.work_packages import packages
+from domain.projects.documents.parts import packages
 from domain.projects.states import DeliverableKind
 
 
@@ -21,7 +21,7 @@ def test_packages_cover_every_must_have_integration_and_rule_once(story: Any) ->
 
     covered = [package.item.id for package in packages(brief) if package.item]
 
-    assert sorted(covered) == sorted(item.id for item in (*brief.requirements, *brief.integrations, *brief.constraints))
+    assert sorted(covered) == sorted(item.id for item in brief.items if item.id[0] in "RIC")
 
 
 def test_packages_add_up_to_the_build_outlook_of_the_answers(story: Any) -> None:
@@ -38,10 +38,10 @@ def test_a_must_have_has_the_days_of_its_own_line(restaurant: Any) -> None:
     outlook = build_outlook(restaurant.intake.answers, currency="EUR")
     lines = {line.text: f"{line.days.low} to {line.days.high}" for line in outlook.basis}
 
-    scope = compose(DeliverableKind.SCOPE, restaurant.brief(), revision=1, comment=None).content
+    plan = compose(DeliverableKind.DELIVERY_PLAN, restaurant.brief(), revision=1, comment=None).content
 
-    for item in restaurant.brief().requirements:
-        (row,) = [line for line in scope.splitlines() if line.startswith(f"| {item.id} |")]
+    for item in restaurant.brief().entries("requirements"):
+        (row,) = [line for line in plan.splitlines() if f"| **{item.id}** " in line]
         assert f"| {lines[item.words.raw]} |" in row
 
 

@@ -42,8 +42,7 @@ def test_open_point_names_only_the_must_haves_without_criteria(restaurant):
 
     content = compose(DeliverableKind.SCOPE, brief, revision=1, comment=None).content
 
-    assert "Acceptance criteria for R3 to R5 are still to be written" in content
-    assert content.count("| to be written |") == 3
+    assert "Acceptance criteria for R3, R4, R5 are still to be written" in content
     assert "- **R2.1** It must work for R2." in content
 
 

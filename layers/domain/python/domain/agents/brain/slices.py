@@ -142,7 +142,7 @@ def brief_of(facts: ProjectFacts) -> Brief | None:
         return brief
     # Reading comments takes a tenth of the CEO's start.
     from domain.projects.documents.compose import after_past_comments  # noqa: PLC0415
-    from domain.projects.documents.draft import Draft  # noqa: PLC0415
+    from domain.projects.documents.edits import Draft  # noqa: PLC0415
 
     return after_past_comments(Draft(DeliverableKind.PRODUCT_BRIEF, 1, brief)).brief
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import field
 from datetime import date
@@ -11,6 +10,7 @@ from typing import Any
 from common.services import frozen
 from domain.projects.build_outlook import BuildOutlook, build_outlook
 from domain.projects.documents.markdown import Words
+from domain.projects.documents.matching import names
 from domain.projects.effort import entries
 from domain.projects.figures import PhaseDates, schedule
 from domain.projects.phases import remaining_phases
@@ -28,8 +28,6 @@ LISTS = {
     "exclusions": ("X", "out_of_scope"),
 }
 
-_NUMBER = re.compile(r"\d|\b(?:no|none|never|every|all|half|one|two|three|four|five|ten|twice)\b", re.IGNORECASE)
-
 
 @frozen
 class Item:
@@ -37,24 +35,13 @@ class Item:
 
     id: str
     words: Words
-    added_in: str | None = None
     withdrawn_in: str | None = None
     notes: tuple[Words, ...] = ()
-
-    @property
-    def has_number(self) -> bool:
-        """Whether it says how much, in digits or in words."""
-        return _NUMBER.search(self.words.raw) is not None
 
     @property
     def text(self) -> str:
         """The customer's words with what was added to them in comments, as typed."""
         return "; ".join(words.raw for words in (self.words, *self.notes))
-
-    @property
-    def said(self) -> str:
-        """The same, escaped."""
-        return "; ".join(str(words) for words in (self.words, *self.notes))
 
     @property
     def is_active(self) -> bool:
@@ -70,12 +57,8 @@ class Brief:
     description: Words | None
     goal: Words
     approver: Words
-    requirements: tuple[Item, ...]
-    audiences: tuple[Item, ...]
-    measures: tuple[Item, ...]
-    integrations: tuple[Item, ...]
-    constraints: tuple[Item, ...]
-    exclusions: tuple[Item, ...]
+    items: tuple[Item, ...]
+    """The entries of all lists, each list in the customer's order."""
     platforms: tuple[str, ...]
     existing: tuple[str, ...]
     personal_data: bool | None
@@ -92,10 +75,13 @@ class Brief:
     described: frozenset[str] = frozenset()
     """The entries and headings of which the document itself says what the skeleton would leave open."""
 
+    def entries(self, name: str) -> tuple[Item, ...]:
+        """The entries of one of LISTS, withdrawn ones included."""
+        return tuple(item for item in self.items if item.id.startswith(LISTS[name][0]))
+
     def active(self, name: str) -> tuple[Item, ...]:
         """The entries of one of LISTS that still hold."""
-        items: tuple[Item, ...] = getattr(self, name)
-        return tuple(item for item in items if item.is_active)
+        return tuple(item for item in self.entries(name) if item.is_active)
 
     @property
     def musts(self) -> tuple[Item, ...]:
@@ -116,18 +102,14 @@ class Brief:
     @property
     def amended_answers(self) -> Answers:
         """The answers to the intake as they would be given now, for the published rules to count."""
-        lists = {
+        now: dict[str, Any] = {
             question_id: tuple(item.words.raw for item in self.active(name))
             for name, (_, question_id) in LISTS.items()
             if question_id in self.answers or self.active(name)
         }
-        terms: dict[str, str | Money | None] = {
-            "tone": self.tone,
-            "deadline": self.deadline.isoformat() if self.deadline else None,
-            "budget_ceiling": self.ceiling,
-        }
-        set_now = {question_id: term for question_id, term in terms.items() if term is not None}
-        return {**self.answers, "platforms": self.platforms, **lists, **set_now}
+        deadline = self.deadline.isoformat() if self.deadline else None
+        now |= {"platforms": self.platforms, "tone": self.tone, "deadline": deadline, "budget_ceiling": self.ceiling}
+        return {**self.answers, **{question_id: term for question_id, term in now.items() if term is not None}}
 
     @property
     def unanswered(self) -> tuple[str, ...]:
@@ -140,23 +122,29 @@ class Brief:
         return build_outlook(self.amended_answers, currency=self.estimate.currency)
 
 
+def linked(brief: Brief, item: Item, name: str) -> tuple[Item, ...]:
+    """The entries of list `name` that a must-have names; for any other entry, the must-haves that name it."""
+    if item.id.startswith("R"):
+        return tuple(other for other in brief.active(name) if names(item.text, other.words.raw))
+    return tuple(other for other in brief.active(name) if names(other.text, item.words.raw))
+
+
 def brief_from(
     project: Project, answers: Answers, deliverables: Iterable[Deliverable], *, declined_access: tuple[str, ...] = ()
 ) -> Brief:
     """The facts as submitted, before any comment. `project` is submitted and in a working phase."""
     if project.estimate is None or project.submitted_at is None or project.phase_started_at is None:
         raise ValueError("documents are written for submitted projects only")
-    phase = project.phase if remaining_phases(project.phase) else Phase.LAUNCH
-    lists: dict[str, Any] = {
-        name: tuple(Item(f"{prefix}{number}", Words(text)) for number, text in enumerate(entries(answers, asked), 1))
-        for name, (prefix, asked) in LISTS.items()
-    }
     return Brief(
         name=Words(project.name),
         description=Words(project.description) if project.description else None,
         goal=Words(str(answers["goal"])),
         approver=Words(str(answers["approver"])),
-        **lists,
+        items=tuple(
+            Item(f"{prefix}{number}", Words(text))
+            for prefix, question_id in LISTS.values()
+            for number, text in enumerate(entries(answers, question_id), start=1)
+        ),
         platforms=entries(answers, "platforms"),
         existing=entries(answers, "existing"),
         personal_data=personal if isinstance(personal := answers.get("personal_data"), bool) else None,
@@ -165,7 +153,7 @@ def brief_from(
         deadline=project.deadline,
         ceiling=project.ceiling,
         estimate=project.estimate,
-        phase=phase,
+        phase=project.phase if remaining_phases(project.phase) else Phase.LAUNCH,
         submitted_on=project.estimate.computed_on,
         phase_started_on=project.phase_started_at.date(),
         documents=tuple(deliverables),

@@ -1,4 +1,4 @@
-"""What can be done to a document: typed edits, whoever read them out of a comment.
+"""A document on its way, and what can be done to it: typed edits, whoever read them out of a comment.
 
 An edit is data, it says what became of it, and it is refused where the brief or the document does not allow it.
 Figures, dates and ids are never an edit's to write; code works them out of the brief.
@@ -8,19 +8,101 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
-from typing import Literal
+from datetime import date
+from typing import Any, Literal
 
 from common.services import frozen
-from domain.projects.documents.brief import LISTS, Item
-from domain.projects.documents.draft import ENTRY_ID, CannotApplyError, Draft, list_of, only
-from domain.projects.documents.markdown import Words, listed
+from domain.projects.documents.brief import LISTS, Brief, Item
+from domain.projects.documents.markdown import Section, Words, bullets, listed
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import money
-from domain.projects.documents.written import merged
+from domain.projects.documents.writers import SIDE, WRITERS
+from domain.projects.documents.written import holding, merged, placed
+from domain.projects.phases import spec_of
 from domain.projects.questionnaire import question_of
-from domain.projects.records import Money, WrittenBlock, WrittenSection
+from domain.projects.records import WrittenBlock, WrittenSection
+from domain.projects.states import DeliverableKind
+
+ENTRY_ID = re.compile(r"[RAMICX]\d{1,2}", re.IGNORECASE)
+
+
+class CannotApplyError(Exception):
+    """An edit that the brief or the document does not allow, with the reason; `is_open`: somebody has to settle it."""
+
+    def __init__(self, reason: str, *, is_open: bool = True) -> None:
+        """Take the reason as a sentence for the customer."""
+        super().__init__(reason)
+        self.is_open = is_open
+
+
+@frozen
+class Draft:
+    """A revision of a document of this kind. `dropped` are headings; `written` are sections that a model wrote."""
+
+    kind: DeliverableKind
+    revision: int
+    brief: Brief
+    dropped: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    written: tuple[WrittenSection, ...] = ()
+
+    @property
+    def holding(self) -> tuple[WrittenSection, ...]:
+        """What of the written sections holds for the brief as it is now."""
+        return holding(self.written, self.brief)
+
+    @property
+    def told(self) -> Brief:
+        """The brief, with what this document says itself of what the skeleton would leave open."""
+        own = (name for one in self.holding for name in (one.heading, *(block.about for block in one.blocks)) if name)
+        return replace(self.brief, described=frozenset(own))
+
+    def sections(self) -> tuple[Section, ...]:
+        """The sections as they are laid out now."""
+        skeleton = [written(self.told) for written in WRITERS[self.kind]]
+        whole = placed(self.kind, skeleton, self.holding, self.brief)
+        mentioned = Section("Mentioned at your request", (bullets(map(Words, self.mentions)),))
+        return tuple(
+            section for section in (*whole, mentioned) if section.heading not in self.dropped and any(section.blocks)
+        )
+
+    def section_named(self, text: str) -> Section | None:
+        """The section whose heading has all words of `text`."""
+        wanted = tokens(text)
+        return next((item for item in self.sections() if wanted and wanted <= tokens(item.heading)), None)
+
+    def entries_named(self, text: str) -> tuple[Item, ...]:
+        """The entries `text` names: by id, or else those that hold all of its words; the closest only."""
+        everything = [item for item in self.brief.items if item.is_active]
+        if ENTRY_ID.fullmatch(text.strip()):
+            return tuple(item for item in everything if item.id == text.strip().upper())
+        wanted = tokens(text)
+        found = [item for item in everything if wanted and wanted <= tokens(item.words.raw)]
+        return tuple([item for item in found if wanted == tokens(item.words.raw)] or found)
+
+    def entry(self, text: str) -> Item:
+        """The one entry that `text` names. Raises CannotApplyError when it names none or several."""
+        found = self.entries_named(text)
+        if not found:
+            raise CannotApplyError(f"nothing in the brief is called “{Words(text)}”.")
+        return only(found)
+
+    def with_entry(self, changed: Item) -> Draft:
+        """The draft with the entry of the same id replaced."""
+        return self.rebriefed(items=tuple(changed if item.id == changed.id else item for item in self.brief.items))
+
+    def rebriefed(self, **changes: Any) -> Draft:
+        """The draft on a brief with these fields changed."""
+        return replace(self, brief=replace(self.brief, **changes))
+
+
+def only(found: Sequence[Item]) -> Item:
+    """The one entry found. Raises CannotApplyError when there are several."""
+    if len(found) > 1:
+        raise CannotApplyError(f"it fits several entries ({', '.join(i.id for i in found)}); name one by its id.")
+    return found[0]
+
 
 type Done = tuple[Draft, str]
 
@@ -35,13 +117,13 @@ class Edit(ABC):
 
 @frozen
 class Shorten(Edit):
-    """Keep the essential sections only."""
+    """Leave out what the document says beside its subject."""
 
     def on(self, draft: Draft) -> Done:
-        after = replace(draft, is_short=True)
-        if not after.left_out():
+        gone = [section.heading for section in draft.sections() if section.heading in SIDE]
+        if not gone:
             raise CannotApplyError("each section holds answers of the brief; name the one to leave out.")
-        return after, f"Left out: {listed(after.left_out())}."
+        return replace(draft, dropped=(*draft.dropped, *gone)), f"Left out: {listed(gone)}."
 
 
 @frozen
@@ -72,9 +154,8 @@ class Add(Edit):
         prefix, question = LISTS[self.to]
         if len(brief.active(self.to)) >= question_of(question).most_entries:
             raise CannotApplyError("the brief holds as many of these as it can; drop one first.")
-        items: tuple[Item, ...] = getattr(brief, self.to)
-        added = Item(f"{prefix}{len(items) + 1}", Words(capital(self.text)), added_in=draft.source)
-        return draft.rebriefed(**{self.to: (*items, added)}), f"Added as {added.id}: {added.words}."
+        added = Item(f"{prefix}{len(brief.entries(self.to)) + 1}", Words(capital(self.text)))
+        return draft.rebriefed(items=(*brief.items, added)), f"Added as {added.id}: {added.words}."
 
 
 @frozen
@@ -84,17 +165,16 @@ class Drop(Edit):
     target: str
 
     def on(self, draft: Draft) -> Done:
-        platform = self.target.lower().split(" ")[0]
-        named = draft.entries_named(self.target)
+        named, is_id = draft.entries_named(self.target), ENTRY_ID.fullmatch(self.target)
         # “No delivery” asks to leave delivery out: only its id can take an exclusion back.
-        is_id = ENTRY_ID.fullmatch(self.target.strip())
         found = [item for item in named if is_id or not item.id.startswith("X")]
         if named and not found:
             raise CannotApplyError(f"It is left out already, as {named[0].id}.", is_open=False)
         if found:
             item = only(found)
-            withdrawn = replace(item, withdrawn_in=draft.source)
-            return draft.with_entry(withdrawn), f"{item.id} is withdrawn: {item.words}."
+            revision = f"{spec_of(draft.kind).title}, revision {draft.revision}"
+            return draft.with_entry(replace(item, withdrawn_in=revision)), f"{item.id} is withdrawn: {item.words}."
+        platform = self.target.lower().split(" ")[0]
         if platform in draft.brief.platforms:
             left = tuple(other for other in draft.brief.platforms if other != platform)
             return draft.rebriefed(platforms=left), f"`{platform}` is no longer a platform."
@@ -114,30 +194,20 @@ class Replace(Edit):
     item_id: str | None = None
 
     def on(self, draft: Draft) -> Done:
-        found = draft.entries_named(self.item_id or self.old)
-        if not found:
-            raise CannotApplyError(f"nothing in the brief is called “{Words(self.item_id or self.old)}”.")
-        if ENTRY_ID.fullmatch(self.old.strip()):
-            item = only(found)
-            return draft.with_entry(replace(item, words=Words(self.new))), f"{item.id} now reads: {Words(self.new)}."
-        # “Replace card” means the card of “Pay by card”, not that of “Gift cards”; “vouchers” by “gift cards” in “Gift
-        # vouchers” makes no “Gift gift cards”.
+        found = [draft.entry(self.item_id)] if self.item_id else draft.entries_named(self.old)
+        # “Vouchers” by “gift cards” in “Gift vouchers” makes no “Gift gift cards”.
         repeated = rf"(?:\b{re.escape(self.new.split(' ')[0])} )?"
-        exact, plural = (
-            re.compile(rf"{repeated}(?<!\w){re.escape(self.old)}{ending}(?!\w)", re.IGNORECASE) for ending in ("", "s")
-        )
-        word = exact if any(exact.search(item.words.raw) for item in found) else plural
-        after, ids = draft, []
-        for item in found:
-            own = item.words.raw
-            if not word.search(own) and tokens(own) != tokens(self.old):
-                continue
-            changed = word.sub(lambda _: self.new, own) if word.search(own) else self.new
-            after = after.with_entry(replace(item, words=Words(capital(changed) if own[:1].isupper() else changed)))
-            ids.append(item.id)
-        if not ids:
-            raise CannotApplyError(f"{found[0].id} does not say “{Words(self.old)}”: {found[0].words}.")
-        return after, f"{Words(self.new)} takes the place of {Words(self.old)} in {', '.join(ids)}."
+        old = ".+" if ENTRY_ID.fullmatch(self.old) else rf"{repeated}(?<!\w){re.escape(self.old)}(?!\w)"
+        named = re.compile(old, re.IGNORECASE | re.DOTALL)
+        changed = []
+        for item in (item for item in found if named.search(item.words.raw)):
+            words = named.sub(lambda _: self.new, item.words.raw)
+            changed.append(replace(item, words=Words(capital(words) if item.words.raw[:1].isupper() else words)))
+            draft = draft.with_entry(changed[-1])
+        if not changed:
+            said = f"{found[0].id}, “{found[0].words}”, does not say" if found else "nothing in the brief is called"
+            raise CannotApplyError(f"{said} “{Words(self.old)}”.")
+        return draft, f"{'; '.join(f'{item.id} now reads: {item.words}' for item in changed)}."
 
 
 @frozen
@@ -162,60 +232,28 @@ class Move(Edit):
 
     def on(self, draft: Draft) -> Done:
         item = draft.entry(self.target)
-        name = list_of(item)
-        others = [other for other in getattr(draft.brief, name) if other != item]
-        following = draft.entry(self.before) if self.before else next(iter(others), item)
-        if following not in others:
+        others = [other for other in draft.brief.items if other != item]
+        own = [other for other in others if other.id[0] == item.id[0]]
+        following = draft.entry(self.before) if self.before else next(iter(own), item)
+        if following not in own:
             raise CannotApplyError(f"{following.id} is not in the same list as {item.id}.", is_open=following != item)
-        place = others.index(following)
-        after = draft.rebriefed(**{name: (*others[:place], item, *others[place:])})
-        return after, f"{item.id} now comes {f'before {following.id}' if self.before else 'first'}."
-
-
-@frozen
-class MoveDeadline(Edit):
-    """To a day, or by some days or weeks from the present deadline; both None clears it."""
-
-    day: date | None = None
-    shift_days: int | None = None
-
-    def on(self, draft: Draft) -> Done:
-        day = self.day
-        if self.shift_days is not None:
-            if draft.brief.deadline is None:
-                raise CannotApplyError("there is no deadline to move; name a day with its year.")
-            day = draft.brief.deadline + timedelta(days=self.shift_days)
-        if day is None:
-            return draft.rebriefed(deadline=None), "There is no deadline any more."
-        if day <= draft.brief.phase_started_on:
-            raise CannotApplyError(f"{day.isoformat()} is not after the start of this phase.")
-        return draft.rebriefed(deadline=day), f"The deadline is now {day.isoformat()}."
-
-
-@frozen
-class SetCeiling(Edit):
-    """The most it may cost; `currency` None means the estimate's."""
-
-    amount: int
-    currency: str | None
-
-    def on(self, draft: Draft) -> Done:
-        own = draft.brief.estimate.currency
-        if (self.currency or own) != own or self.amount < 1:
-            raise CannotApplyError(f"the estimate is in {own}; name the ceiling in it.")
-        ceiling = Money(amount=self.amount, currency=own)
-        return draft.rebriefed(ceiling=ceiling), f"The budget ceiling is now {money(self.amount, own)}."
+        others.insert(others.index(following), item)
+        return draft.rebriefed(items=tuple(others)), f"{item.id} now comes before {following.id}."
 
 
 @frozen
 class SetTerm(Edit):
-    """The brief's `tone`, which is one of the questionnaire's, or its `approver`."""
+    """The brief's `tone`, one of the questionnaire's, its `approver`, or its `deadline`, a day as YYYY-MM-DD."""
 
-    term: Literal["tone", "approver"]
+    term: Literal["tone", "approver", "deadline"]
     value: str
 
     def on(self, draft: Draft) -> Done:
-        value = Words(self.value) if self.term == "approver" else self.value
+        value: object = Words(self.value) if self.term == "approver" else self.value
+        if self.term == "deadline":
+            value = date.fromisoformat(self.value)
+            if value <= draft.brief.phase_started_on:
+                raise CannotApplyError(f"{self.value} is not after the start of this phase.")
         return draft.rebriefed(**{self.term: value}), f"The {self.term} is now {Words(self.value)}."
 
 
@@ -223,7 +261,7 @@ class SetTerm(Edit):
 class Rewrite(Edit):
     """Write these blocks into a section, in place of those that a model wrote there, or behind its tables.
 
-    Only a model reads this and the following edits out of a comment. Whoever makes this one has checked the blocks.
+    Only a model reads this edit out of a comment. Whoever makes this one has checked the blocks.
     """
 
     section: str
@@ -241,19 +279,6 @@ class Rewrite(Edit):
 
 
 @frozen
-class Offer(Edit):
-    """A wish that belongs in the brief: it is no revision of this document, and can be a change request."""
-
-    wish: str
-
-    def on(self, _draft: Draft) -> Done:
-        raise CannotApplyError(
-            f"it is a change of the brief. Tell the CEO “I want {Words(self.wish)}”, and it becomes a change request "
-            "with its price."
-        )
-
-
-@frozen
 class Decline(Edit):
     """Nothing can be done about it here, for this reason; `is_open`: somebody has to settle it."""
 
@@ -265,6 +290,13 @@ class Decline(Edit):
 
 
 QUESTION = Decline("A question, not a change: ask it in the conversation.", is_open=False)
+CEILING = Decline("No comment changes the ceiling: set it on the page of the project, beside the money.", is_open=False)
+
+
+def offered(wish: str) -> Decline:
+    """What is said of a wish that belongs in the brief: it is no revision of this document."""
+    request = "and it becomes a change request with its price."
+    return Decline(f"it is a change of the brief. Tell the CEO “I want {wish}”, {request}")
 
 
 def capital(text: str) -> str:

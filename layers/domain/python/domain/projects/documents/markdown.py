@@ -31,11 +31,10 @@ class Words:
 
 @frozen
 class Section:
-    """A second-level heading and its blocks. A document that is asked to be shorter keeps the essential ones."""
+    """A second-level heading and its blocks."""
 
     heading: str
     blocks: tuple[str, ...]
-    is_essential: bool = True
 
 
 def escaped(text: str) -> str:

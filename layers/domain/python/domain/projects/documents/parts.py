@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from itertools import groupby
 
+from common.services import frozen
 from domain.projects.build_outlook import Days
-from domain.projects.dates import working_days_between
-from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.brief import Brief, Item, linked
 from domain.projects.documents.markdown import listed
-from domain.projects.phases import DELIVERABLES
 from domain.projects.questionnaire import EXISTING
-from domain.projects.states import Phase
 from domain.receipts.tracing import told
 
-_SHORT_RUN = 2
 OPEN = "open"
 NOTHING = "–"
 PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Desktop", "api": "API"}
@@ -58,16 +54,9 @@ def ids(items: Iterable[Item]) -> str:
     return ", ".join(item.id for item in items) or NOTHING
 
 
-def span(items: Iterable[Item]) -> str:
-    """Ids with runs drawn together: `R1 to R4, R6`."""
-    runs = groupby(enumerate(items), key=lambda placed: int(placed[1].id[1:]) - placed[0])
-    ids_of_runs = [[item.id for _, item in run] for _, run in runs]
-    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > _SHORT_RUN else ", ".join(run) for run in ids_of_runs)
-
-
 def undescribed(brief: Brief) -> str:
-    """The must-haves of which nobody has said how they are used, as a span of ids."""
-    return span(item for item in brief.musts if not item.notes and item.id not in brief.described)
+    """The ids of the must-haves of which nobody has said how they are used; empty when there are none."""
+    return ", ".join(item.id for item in brief.musts if not item.notes and item.id not in brief.described)
 
 
 def label(item: Item) -> str:
@@ -85,16 +74,27 @@ def platforms(brief: Brief) -> str:
     return listed(PLATFORMS[platform] for platform in brief.platforms) or OPEN
 
 
-def documents_done(brief: Brief) -> date:
-    """The day the last document is done by the plan, which is the eta."""
-    return brief.plan[-1].end
+@frozen
+class Package:
+    """A piece of work, for one entry of the brief or for the whole. `needs` are ids of packages that come first."""
+
+    id: str
+    text: str
+    days: Days
+    item: Item | None = None
+    needs: tuple[str, ...] = ()
 
 
-def days_for_build(brief: Brief) -> int | None:
-    """Working days between the last document and the deadline; negative when the deadline comes first."""
-    return working_days_between(documents_done(brief), brief.deadline) if brief.deadline else None
-
-
-def titles_of(phase: Phase) -> str:
-    """The documents of a phase, separated by semicolons."""
-    return "; ".join(spec.title for spec in DELIVERABLES if spec.phase is phase)
+def packages(brief: Brief) -> tuple[Package, ...]:
+    """The foundation, the integrations, the must-haves in the customer's order, then what concerns all of them."""
+    for_none = {"foundation", "further platform", "personal data"}
+    entries = iter((*brief.musts, *brief.active("integrations"), *brief.active("constraints")))  # as the outlook does
+    work = [(line, None if line.kind in for_none else next(entries)) for line in brief.outlook.basis]
+    found: list[Package] = []
+    for line, item in sorted(work, key=lambda one: one[0].kind not in {"foundation", "integration"}):
+        for_all = f"Also on {PLATFORMS[line.text]}" if line.kind == "further platform" else line.kind.capitalize()
+        text = label(item) if item else for_all
+        systems = linked(brief, item, "integrations") if item in brief.musts and item else ()
+        needs = [package.id for package in found if package.id == "W1" or package.item in systems]
+        found.append(Package(f"W{len(found) + 1}", text, line.days, item, tuple(needs)))
+    return tuple(found)

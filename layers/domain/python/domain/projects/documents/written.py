@@ -11,14 +11,15 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import batched
 from pathlib import Path
 from typing import Literal
 
 from common.services import frozen
-from domain.projects.documents.brief import LISTS, Brief, Item
-from domain.projects.documents.markdown import Section, bullets, escaped
+from domain.projects.documents.brief import Brief, Item
+from domain.projects.documents.markdown import Section, escaped
 from domain.projects.documents.parts import label
-from domain.projects.records import WrittenBlock, WrittenSection
+from domain.projects.records import SectionWork, WrittenBlock, WrittenSection
 from domain.projects.states import DeliverableKind
 
 REFERENCE = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
@@ -59,7 +60,7 @@ def plans_of(kind: DeliverableKind) -> tuple[Plan, ...]:
 
 def entries_of(brief: Brief) -> Mapping[str, Item]:
     """Every entry of the brief that holds, by its id."""
-    return {item.id: item for name in LISTS for item in brief.active(name)}
+    return {item.id: item for item in brief.items if item.is_active}
 
 
 def holding(written: Sequence[WrittenSection], brief: Brief) -> tuple[WrittenSection, ...]:
@@ -81,11 +82,15 @@ def pieces(kind: DeliverableKind, brief: Brief, written: Sequence[WrittenSection
             found += [Piece(plan)] if first and plan.heading not in there else []
         elif first or plan.heading in there:
             bare = [item for item in brief.active(plan.per) if item.id not in there.get(plan.heading, set())]
-            found += [
-                Piece(plan, tuple(bare[start : start + ENTRIES_AT_ONCE]))
-                for start in range(0, len(bare), ENTRIES_AT_ONCE)
-            ]
+            found += [Piece(plan, entries) for entries in batched(bare, ENTRIES_AT_ONCE, strict=False)]
     return tuple(found)
+
+
+def piece_of(work: SectionWork, kind: DeliverableKind, brief: Brief) -> Piece:
+    """The piece that was handed over, as far as its entries still hold."""
+    plan = next(plan for plan in plans_of(kind) if plan.heading == work.heading)
+    items = brief.active(plan.per) if plan.per else ()
+    return Piece(plan, tuple(item for item in items if item.id in work.entries))
 
 
 def merged(written: Sequence[WrittenSection], section: WrittenSection) -> WrittenSection:
@@ -97,42 +102,26 @@ def merged(written: Sequence[WrittenSection], section: WrittenSection) -> Writte
     return WrittenSection(heading=section.heading, blocks=(*kept, *others))
 
 
-def described(kind: DeliverableKind, written: Sequence[WrittenSection]) -> frozenset[str]:
-    """The entries and headings of which a document of this kind says itself what the skeleton would leave open."""
-    per_entry = {plan.heading for plan in plans_of(kind) if plan.per}
-    entries = (block.about for section in written if section.heading in per_entry for block in section.blocks)
-    return frozenset([*filter(None, entries), *(section.heading for section in written)])
-
-
 def placed(
     kind: DeliverableKind, skeleton: Sequence[Section], written: Sequence[WrittenSection], brief: Brief
 ) -> tuple[Section, ...]:
     """The sections of the skeleton with the written ones set into or behind them."""
-    blocks = {section.heading: section.blocks for section in written}
-    sections = list(skeleton)
-    for plan in plans_of(kind):
-        if plan.heading not in blocks:
-            continue
-        headings = [section.heading for section in sections]
-        if plan.heading not in headings:
-            place = headings.index(plan.after) + 1 if plan.after in headings else len(sections)
-            sections.insert(place, Section(plan.heading, ()))
-            headings.insert(place, plan.heading)
-        place = headings.index(plan.heading)
-        sections[place] = _with(sections[place], plan, blocks[plan.heading], brief)
-    return tuple(sections)
+    sections = {section.heading: section for section in skeleton}
+    order, blocks = list(sections), {section.heading: section.blocks for section in written}
+    for plan in (plan for plan in plans_of(kind) if plan.heading in blocks):
+        if plan.heading not in order:
+            order.insert(order.index(plan.after) + 1 if plan.after in order else len(order), plan.heading)
+        section = sections.get(plan.heading, Section(plan.heading, ()))
+        sections[plan.heading] = _with(section, plan, blocks[plan.heading], brief)
+    return tuple(sections[heading] for heading in order)
 
 
 def _holding(block: WrittenBlock, entries: Mapping[str, Item]) -> WrittenBlock | None:
     if block.about is not None and (block.about not in entries or entries[block.about].text != block.of):
         return None
-    text = block.text if _names_only(block.text, entries) else ""
-    items = tuple(item for item in block.items if _names_only(item, entries))
-    return block.model_copy(update={"text": text, "items": items}) if text or items else None
-
-
-def _names_only(text: str, entries: Mapping[str, Item]) -> bool:
-    return all(match[1] in entries for match in REFERENCE.finditer(text))
+    text, *items = (one if set(REFERENCE.findall(one)) <= set(entries) else "" for one in (block.text, *block.items))
+    held = tuple(filter(None, items))
+    return block.model_copy(update={"text": text, "items": held}) if text or held else None
 
 
 def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: Brief) -> Section:
@@ -143,7 +132,8 @@ def _with(section: Section, plan: Plan, written: Sequence[WrittenBlock], brief: 
     for item in brief.active(plan.per) if plan.per else ():
         if block := of_entry.get(item.id):
             blocks += [label(item), *_set(block, plan, brief, {item.id})]
-    named = {key for key, item in entries.items() if any(f"| {key} | {item.said}" in text for text in section.blocks)}
+    shown = "".join(section.blocks)
+    named = {key for key, item in entries.items() if f"| {key} | {escaped(item.text)}" in shown}
     for block in (block for block in written if block.about is None):
         blocks += _set(block, plan, brief, named)
     return replace(section, blocks=tuple(blocks))
@@ -162,11 +152,8 @@ def _set(block: WrittenBlock, plan: Plan, brief: Brief, named: set[str]) -> Iter
 
     if block.text:
         yield REFERENCE.sub(name, escaped(block.text))
-    items = [REFERENCE.sub(name, escaped(item)) for item in block.items]
-    if plan.form == "steps" and items:
-        yield "\n".join(f"{number}. {item}" for number, item in enumerate(items, start=1))
-    elif plan.form == "criteria" and block.about and items:
-        first = len(entries[block.about].notes) + 1
-        yield bullets(f"**{block.about}.{number}** {item}" for number, item in enumerate(items, start=first))
-    elif items:
-        yield bullets(items)
+    is_numbered = plan.form == "criteria" and block.about
+    mark = "{}." if plan.form == "steps" else f"- **{block.about}.{{}}**" if is_numbered else "-"
+    first = len(entries[block.about].notes) + 1 if block.about and is_numbered else 1
+    items = (REFERENCE.sub(name, escaped(item)) for item in block.items)
+    yield "\n".join(f"{mark.format(number)} {item}" for number, item in enumerate(items, start=first))

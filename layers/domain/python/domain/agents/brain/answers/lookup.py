@@ -91,8 +91,8 @@ def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
     """One of the brief's lists as it stands, withdrawn entries included; before submission the answers so far."""
     brief = slices.brief_of(facts)
     if brief is not None:
-        items = getattr(brief, name)
-        return tuple(Entry(item.id, NAMES[name], str(item.words), item.is_active) for item in items)
+        listed = brief.entries(name)
+        return tuple(Entry(item.id, NAMES[name], str(item.words), item.is_active) for item in listed)
     prefix, question_id = LISTS[name]
     answer = facts.intake.answers.get(question_id)
     given = answer if isinstance(answer, tuple) else ()
