@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from common.envelope import SuggestionView
 from common.services import frozen
-from domain.language.courtesies import COURTESIES
+from domain.language.dialogue import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list

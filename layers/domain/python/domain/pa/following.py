@@ -14,7 +14,7 @@ from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
 from domain.pa.follow_ups import ALONE, KEPT, OF_A_TASK, OF_ANSWERS, likeliest, odds_of
 from domain.pa.formats import day, short_list
-from domain.pa.intent import Classification, classify, is_guess
+from domain.pa.intent import Classification, classify
 from domain.pa.leads import COMPARING, record_named, told_since
 from domain.pa.manner import Manner, plain_words, read_manner
 from domain.pa.measures import MEASURES
@@ -75,7 +75,7 @@ class Following(Obeying):
         label = likeliest(odds, possible)
         asked = classify(message, project_names=names)
         if dialogue is None or not (has_topic or label == "about"):
-            is_bare = len(message.split()) <= _BARE or is_guess(message, project_names=names)
+            is_bare = len(message.split()) <= _BARE or asked.is_guess
             is_empty = not asked.projects and (is_bare or set(asked.intents) <= EMPTY)
             refers = label in {"reason", "again"} and odds[label] > 0
             return self.said("help", NO_REFERENT) if refers and is_empty else None
