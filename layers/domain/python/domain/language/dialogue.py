@@ -29,6 +29,7 @@ _PLEASE = r"(?:,? (?:please|pls|then|thanks|thank you|ada))*"
 _YES = (
     r"(?:yes|yep|yeah|yup|sure|absolutely|of course|definitely|correct|confirmed?)(?:,? (?:do(?: it)?|go ahead))?"
     r"|do it|please do|go ahead|go for it"
+    r"|(?:yes,? |sure,? )?(?:add|record|note|put) (?:it|that)(?: down| in| on (?:the|my|our) list)?"
 )
 _NO = r"no|nope|nah|rather not|better not|do not(?: do (?:it|that))?|not now|leave it"
 _ASIDE = (
@@ -44,9 +45,6 @@ _UNDO = (
 _SAID = re.compile(
     rf"{_BEFORE}(?:(?P<yes>{_YES})|(?P<no>{_NO})|(?:no,? )?(?P<aside>{_ASIDE})"
     rf"|(?:(?:no|wait|leave it|{_ASIDE}),? )*(?P<undo>{_UNDO})){_PLEASE}"
-)
-_ADD_IT = re.compile(
-    rf"(?:(?:yes|ok|sure),? )?(?:add|record|note|put) (?:it|that)(?: down| in| on (?:the|my|our) list)?{_PLEASE}"
 )
 _CHOICE = re.compile(
     rf"\bthe (?P<ordinal>{'|'.join(ORDINALS)}|last|latter|former|other)(?: one| of (?:them|those|these))?(?=$|[ ,:-])"
@@ -109,7 +107,7 @@ def resolve(plain: str, about: About | None) -> Reference | None:
     """What the plain words of a whole message stand for after a reply about `about`; None for an ordinary message."""
     before = about or About()
     said = _SAID.fullmatch(plain)
-    kind = said.lastgroup if said else "yes" if before.if_yes and _ADD_IT.fullmatch(plain) else ""
+    kind = said.lastgroup if said else ""
     if kind == "yes":
         return Reference(Kind.YES, before.if_yes, is_confirmed=True)
     if kind == "no":

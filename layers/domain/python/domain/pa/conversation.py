@@ -77,7 +77,7 @@ class Conversation(Following):
             read: what the model made of it.
             ruled: the rules' reply.
         """
-        names = tuple(project.name for project in self.portfolio.projects)
+        names = self.portfolio.names
         if not set(read.projects) <= set(names) or not read.intents:
             return None
         if read.order or ruled.intents == ("schedule",):
@@ -110,7 +110,7 @@ class Conversation(Following):
 
     def _fresh(self, message: str, dialogue: Dialogue | None = None) -> Reply:
         """The answer to a message that stands alone, but for what it leaves out."""
-        manner = read_manner(message, [project.name for project in self.portfolio.projects])
+        manner = read_manner(message, self.portfolio.names)
         asked = self._classified(message, manner, dialogue)
         if asked.ambiguous or set(asked.refusals) - {"unrelated"}:
             return self.answered(message, asked, manner)
@@ -143,10 +143,9 @@ class Conversation(Following):
 
     def _asks(self, rest: str) -> bool:
         """Whether what stands beside a courtesy asks or orders something: "thank you, what's the spend"."""
-        names = [project.name for project in self.portfolio.projects]
-        asked = classify(rest, project_names=names)
+        asked = classify(rest, project_names=self.portfolio.names)
         asks = not asked.is_guess and not set(asked.intents) <= EMPTY
-        return read_command(rest) is not None or (asks and read_manner(rest, names).kind not in TALK)
+        return read_command(rest) is not None or (asks and read_manner(rest, self.portfolio.names).kind not in TALK)
 
     def _beside_submissions(self, message: str, asked: Classification, manner: Manner) -> Reply:
         """The answer to what was asked; to what waits for an approval, with the submissions that wait for a review."""
@@ -159,7 +158,7 @@ class Conversation(Following):
 
     def _classified(self, message: str, manner: Manner, dialogue: Dialogue | None) -> Classification:
         """What a message asks for; "which is the oldest?" asks for what the question before did."""
-        asked = classify(message, project_names=[project.name for project in self.portfolio.projects])
+        asked = classify(message, project_names=self.portfolio.names)
         command = read_command(message)
         if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
             return OF_TASKS

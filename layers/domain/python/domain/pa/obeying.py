@@ -46,7 +46,7 @@ class Obeying(Replies):
             return self.said("help", place_of(manner, asked.intents))
         wish = wish_in(manner.plain) if manner.kind != "advice" else None
         if wish is not None:
-            refused = read_manner(wish, [project.name for project in self.portfolio.projects]).kind == "order"
+            refused = read_manner(wish, self.portfolio.names).kind == "order"
             offered = self._offered(wish, asked)
             return offered or (self.said("out_of_scope", nothing_done(manner, asked.intents)) if refused else None)
         if is_question(message):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from domain.language.declined import certain_refusals, likely_refusals
@@ -14,8 +14,6 @@ from domain.language.reading import ReadSentence, read_text
 
 READER = Reader(INTENTS, Path(__file__).with_name("weights.bin"))
 _DECLINED = "out_of_scope"
-# What a report is about, if its task names it.
-_SUBJECTS = frozenset({"budget", "timeline", "approvals", "credentials", "messages"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +54,6 @@ def classify(text: str, *, project_names: Sequence[str]) -> Classification:
     ambiguous = dict.fromkeys(names for names in found if len(names) > 1 and projects.keys().isdisjoint(names))
     named = tuple(intent for intent in INTENTS if intent in intents)
     return Classification(named, tuple(projects), tuple(ambiguous), reasons, max(odds.values(), default=0.0) <= 0)
-
-
-def classify_order(text: str, *, project_names: Sequence[str]) -> Classification:
-    """What the text of a task is about, its schedule aside: the subjects it asks for, else the state of things."""
-    asked = classify(text, project_names=project_names)
-    if asked.refusals:
-        return asked
-    return replace(asked, intents=tuple(one for one in asked.intents if one in _SUBJECTS) or ("summary",))
 
 
 def _parted(read: Sequence[ReadSentence]) -> tuple[list[ReadSentence], tuple[str, ...]]:
