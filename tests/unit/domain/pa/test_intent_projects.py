@@ -19,7 +19,7 @@ NAMES = ("Bakery Relaunch", "Atlas", "Café Lumière", "Harbor App", "Northwind 
         ("Is the bakery's launch plan approved?", "Bakery Relaunch"),
         ("any news on the bakrey relaunch", "Bakery Relaunch"),
         ("budget of nortwind portal", "Northwind Portal"),
-        ("northwnd portal, all good?", "Northwind Portal"),
+        ("nordwind portal, all good?", "Northwind Portal"),
         ("status harborapp", "Harbor App"),
         ("status of harbour-app", "Harbor App"),
         ("how's the app doing?", "Harbor App"),
