@@ -12,10 +12,9 @@ from pathlib import Path
 
 from domain.agents.brain import asked_for, reader, telling
 from domain.agents.brain.sentences import sentences_of
-from domain.language.features import BUCKETS
 from domain.language.learned import Reader, Text
 from domain.language.names import ProjectNames
-from domain.language.reading import read_text
+from domain.language.reading import BUCKETS, read_text
 from domain.pa import follow_ups, manner, measuring
 from domain.pa.intent.classifier import READER
 from domain.pa.schedule import placing

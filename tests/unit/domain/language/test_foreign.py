@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.language.foreign import detect, sentence_for, sentences
+from domain.language.foreign import detect, sentence_for
+from domain.language.tables import families, keyed_table
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,11 @@ from domain.language.foreign import detect, sentence_for, sentences
 )
 def test_detect_knows_a_text_that_is_not_english(text: str, language: str) -> None:
     assert detect(text) == language
-    assert sentences()[language] == sentence_for(language)
+    assert sentence_for(language) == keyed_table("languages")[language]
+
+
+def test_each_language_that_small_words_tell_has_its_sentence() -> None:
+    assert {language for told in families("foreign").values() for language in told} <= set(keyed_table("languages"))
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,13 @@
 import pytest
 
 from domain.edit_distance import within_edits
-from domain.language.features import SOMEBODY, Tokenizer
-from domain.language.spelling import Speller
+from domain.language.reading import SOMEBODY, clauses_of
 from domain.language.text import read_sentences
-from domain.language.words import expand, forms_of, is_known
+from domain.language.words import Speller, expand, forms_of, is_known
 
 
 def plain(text: str) -> list[str]:
-    tokenizer = Tokenizer()
-    clauses = [clause for one in read_sentences(text) for clause in tokenizer.clauses(one.words, [])]
+    clauses = [clause for one in read_sentences(text) for clause in clauses_of(one.words)]
     return [token.word.removeprefix(SOMEBODY) for clause in clauses for token in clause]
 
 

@@ -162,7 +162,9 @@ def test_credentials_tell_what_is_deposited_and_never_a_value():
 
     found = answer(Classification(intents=("credentials",)), Context(portfolio(CLINIC), credentials=[credential]))
 
-    assert found.response.endswith("- **Vet clinic**: Hosting, version 2, used 1 time")
+    assert found.response.endswith(
+        "- **Vet clinic**: Hosting is deposited, version 2, since Mon 2 Mar 2026, used 1 time"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.language import learned, spelling
+from domain.language import learned, words
 from domain.language import text as reading
 from domain.pa.intent import classify
 
@@ -30,10 +30,10 @@ class Counter:
 
 
 def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    counted, compared = Counter(learned.zlib.crc32), Counter(spelling.within_edits)
+    counted, compared = Counter(learned.zlib.crc32), Counter(words.within_edits)
     with monkeypatch.context() as patched:
         patched.setattr(learned.zlib, "crc32", counted)
-        patched.setattr(spelling, "within_edits", compared)
+        patched.setattr(words, "within_edits", compared)
         classify(text, project_names=NAMES)
     return counted.calls + compared.calls
 

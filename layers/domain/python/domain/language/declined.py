@@ -59,18 +59,12 @@ _CERTAIN = {
         \bimpersonate\b
     """,
 }
+# What tells the reason, where the weights decline.
 _LIKELY = {
-    "override": r"""
-        \b<rules>\b
-        \b(?:pretend|roleplay|unrestricted|administrator|override|bypass)\b
-    """,
-    "secret": r"""
-        \b<secret>\b|\bvault\b|\bdeposit\w*\b
-    """,
-    "other_customer": r"""
-        \b(?:customer|tenant|neighbou?r|competitor|rival|company|companies|firm|friend|brother|sister|cousin)(?:'?s)?\b
-        \b(?:log ?in|sign in) |\b(?:gmbh|ltd|inc|ag)\b|\bsomeone else|\bbehalf\b
-    """,
+    "override": r"\b<rules>\b|\b(?:pretend|roleplay|unrestricted|administrator|override|bypass)\b",
+    "secret": r"\b<secret>\b|\bvault\b|\bdeposit\w*\b",
+    "other_customer": r"\b(?:customer|tenant|neighbou?r|competitor|rival|compan(?:y|ies)|firm|friend|brother|sister"
+    r"|cousin)(?:'?s)?\b|\b(?:log ?in|sign in) |\b(?:gmbh|ltd|inc|ag)\b|\bsomeone else|\bbehalf\b",
 }
 
 
@@ -81,9 +75,8 @@ def certain_refusals(sentence: str) -> list[str]:
 
 def likely_refusals(sentences: Iterable[str]) -> tuple[str, ...]:
     """Why a text is declined that the weights hold for out of scope; "unrelated" when nothing else fits."""
-    spoken = list(sentences)
-    reasons = [reason for reason, lines in _LIKELY.items() if any(_pattern(lines).search(one) for one in spoken)]
-    return tuple(reasons) or ("unrelated",)
+    spoken = "\n".join(sentences)
+    return tuple(reason for reason, lines in _LIKELY.items() if _pattern(lines).search(spoken)) or ("unrelated",)
 
 
 @cache

@@ -14,37 +14,41 @@ from pydantic import ConfigDict
 
 from common.model import Model
 
-_PLEASE = r"(?:,? (?:please|pls|then|thanks|thank you|ada))*"
-_YES = re.compile(
-    rf"(?:yes|yep|yeah|yup|sure|ok yes|ok do it|do it|please do|go ahead|go for it|absolutely|of course|definitely|"
-    rf"yes do|yes do it|yes go ahead|correct|confirmed?){_PLEASE}"
-)
-_ADD_IT = re.compile(
-    r"(?:(?:yes|ok|sure),? )?(?:add|record|note|put) (?:it|that)(?: down| in| on (?:the|my|our) list)?(?: too| then)?"
-    rf"{_PLEASE}"
-)
-_NO = re.compile(
-    r"(?:no|nope|nah|no thanks|no thank you|rather not|better not|do not|do not do (?:it|that)|not now|leave it)"
-    rf"{_PLEASE}"
-)
-_SOFT = (
-    r"(?:forget (?:it|that|this|about (?:it|that)|what i said)|never ?mind|nvm|scratch that|drop it|leave it|ignore "
-    r"(?:that|my last message|what i said))"
-)
-_HARD = (
-    r"(?:undo|revert|take back|withdraw|scrap|cancel|delete|remove|drop|retract|discard|strike|forget|scratch)"
-    r"(?: (?:it|that|this)(?: (?:again|back))?| (?:the|my|our|that|this)(?: (?:last|latest|recorded|new))*"
-    r" (?:one|wish|change request|request|thing|change|idea|entry|approval|decision)(?: back)?| the last)?|take "
-    r"(?:it|that|this) back"
-)
-_WORDS_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|no|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
-_UNDO = re.compile(rf"{_WORDS_BEFORE}(?:(?P<soft>{_SOFT})|(?:{_SOFT},? )?(?P<hard>{_HARD})){_PLEASE}")
+COURTESIES: dict[str, str] = {
+    "greeting": "Hello. Ask me how things stand, or what needs you first; “help” shows everything I answer.",
+    "thanks": "You are welcome.",
+    "farewell": "Goodbye. Talk to you soon.",
+    "wellbeing": "All is well with me, thank you: I am an AI.",
+    "praise": "Thank you, I am glad to hear that.",
+}
+"""What the CEO and the assistant alike say back to small talk."""
+
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
-_ORDINAL = "|".join(ORDINALS)
+_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
+_PLEASE = r"(?:,? (?:please|pls|then|thanks|thank you|ada))*"
+_YES = (
+    r"(?:yes|yep|yeah|yup|sure|absolutely|of course|definitely|correct|confirmed?)(?:,? (?:do(?: it)?|go ahead))?"
+    r"|do it|please do|go ahead|go for it"
+    r"|(?:yes,? |sure,? )?(?:add|record|note|put) (?:it|that)(?: down| in| on (?:the|my|our) list)?"
+)
+_NO = r"no|nope|nah|rather not|better not|do not(?: do (?:it|that))?|not now|leave it"
+_ASIDE = (
+    r"forget (?:about )?(?:it|that|this|what i said)|never ?mind|nvm|scratch that|drop it"
+    r"|ignore (?:that|my last message|what i said)"
+)
+_UNDO = (
+    r"take (?:it|that|this) back|(?:undo|revert|take back|withdraw|scrap|cancel|delete|remove|drop|retract|discard"
+    r"|strike|forget|scratch)(?: (?:it|that|this)(?: (?:again|back))?| the last"
+    r"| (?:the|my|our|that|this)(?: (?:last|latest|recorded|new))*"
+    r" (?:one|wish|change request|request|thing|change|idea|entry|approval|decision))?"
+)
+_SAID = re.compile(
+    rf"{_BEFORE}(?:(?P<yes>{_YES})|(?P<no>{_NO})|(?:no,? )?(?P<aside>{_ASIDE})"
+    rf"|(?:(?:no|wait|leave it|{_ASIDE}),? )*(?P<undo>{_UNDO})){_PLEASE}"
+)
 _CHOICE = re.compile(
-    rf"\bthe (?:(?P<ordinal>{_ORDINAL}|last|latter|former|other)(?: one| of (?:them|those|these))?|"
-    r"one (?P<place>\d))(?=$|[ ,:-])"
-    r"|^(?:number |no |nr )(?P<number>\d)$|^(?P<bare>\d)$"
+    rf"\bthe (?P<ordinal>{'|'.join(ORDINALS)}|last|latter|former|other)(?: one| of (?:them|those|these))?(?=$|[ ,:-])"
+    r"|^(?:number |no |nr )?(?P<number>\d)$"
 )
 _NO_MORE = re.compile(r"(?:[\s,:-]|and|now|then|too|also|ok|what about|how about|i mean|take|please|pls|yes|thanks)*")
 _ELLIPSIS = re.compile(
@@ -102,13 +106,13 @@ class Reference:
 def resolve(plain: str, about: About | None) -> Reference | None:
     """What the plain words of a whole message stand for after a reply about `about`; None for an ordinary message."""
     before = about or About()
-    if _YES.fullmatch(plain) or (before.if_yes and _ADD_IT.fullmatch(plain)):
+    said = _SAID.fullmatch(plain)
+    kind = said.lastgroup if said else ""
+    if kind == "yes":
         return Reference(Kind.YES, before.if_yes, is_confirmed=True)
-    if _NO.fullmatch(plain):
+    if kind == "no":
         return Reference(Kind.NO)
-    if match := _UNDO.fullmatch(plain):
-        return Reference(Kind.UNDO, before.if_undone, is_firm=match["hard"] is not None)
-    return _chosen(plain, before)
+    return Reference(Kind.UNDO, before.if_undone, is_firm=kind == "undo") if kind else _chosen(plain, before)
 
 
 def follow_up(plain: str) -> str | None:
@@ -124,29 +128,24 @@ def points(plain: str) -> bool:
 
 def entry_at(plain: str, before: About) -> str | None:
     """The entry of the list shown that a message points at; None where there is no such entry."""
-    match = _CHOICE.search(plain)
-    return _entry(match, before) if match else None
+    match, shown = _CHOICE.search(plain), before.shown
+    if match is None:
+        return None
+    if match["ordinal"] == "other":
+        others = [name for name in shown if name not in before.names]
+        return others[0] if before.names and len(others) == 1 else None
+    places = {**ORDINALS, "former": 1, "last": len(shown), "latter": len(shown)}
+    number = int(match["number"] or places[match["ordinal"]])
+    return shown[number - 1] if 0 < number <= len(shown) else None
 
 
 def _chosen(plain: str, before: About) -> Reference | None:
     """The entry that a message points at, put into its place in the sentence."""
     match = _CHOICE.search(plain)
-    if match is None or (match["bare"] and not before.shown):
+    if match is None or (match["number"] and not before.shown):
         return None
-    entry = _entry(match, before)
-    says_no_more = _NO_MORE.fullmatch(f"{plain[: match.start()]} {plain[match.end() :]}") is not None
-    if entry is None:
-        return Reference(Kind.CHOICE) if says_no_more else None
-    if says_no_more:
-        return Reference(Kind.CHOICE, (before.if_named or "what about {}").format(entry), is_confirmed=True)
-    return Reference(Kind.CHOICE, f"{plain[: match.start()]}{entry}{plain[match.end() :]}")
-
-
-def _entry(match: re.Match[str], before: About) -> str | None:
-    told = match["ordinal"]
-    if told == "other":
-        others = [name for name in before.shown if name not in before.names]
-        return others[0] if before.names and len(others) == 1 else None
-    places = {**ORDINALS, "former": 1, "last": len(before.shown), "latter": len(before.shown)}
-    number = places[told] if told else int(match["place"] or match["number"] or match["bare"])
-    return before.shown[number - 1] if 0 < number <= len(before.shown) else None
+    entry, around = entry_at(plain, before), (plain[: match.start()], plain[match.end() :])
+    if _NO_MORE.fullmatch(" ".join(around)):
+        sentence = (before.if_named or "what about {}").format(entry) if entry else ""
+        return Reference(Kind.CHOICE, sentence, is_confirmed=bool(entry))
+    return Reference(Kind.CHOICE, entry.join(around)) if entry else None

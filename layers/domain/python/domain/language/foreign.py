@@ -8,25 +8,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Sequence
 
 from domain.language.tables import families, keyed_table
 from domain.language.words import is_everyday, is_known
 
-ENGLISH = "Without a model I read English only; nothing was changed."
-
 _SCRIPTS = {
-    "HIRAGANA": "ja",
-    "KATAKANA": "ja",
-    "HANGUL": "ko",
-    "CJK": "zh",
-    "DEVANAGARI": "hi",
-    "ARABIC": "ar",
-    "CYRILLIC": "ru",
-    "GREEK": "el",
-    "HEBREW": "he",
-    "THAI": "th",
-}
+    "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "CJK": "zh", "DEVANAGARI": "hi", "ARABIC": "ar",
+    "CYRILLIC": "ru", "GREEK": "el", "HEBREW": "he", "THAI": "th",
+}  # fmt: skip
 _UKRAINIAN = frozenset("іїєґ")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _QUOTED = re.compile(r"[\"“„«`].*?[\"”“»`]|https?://\S+|\S+@\S+|```.*?```|\w+(?:[._(]\w+)+", re.DOTALL)
@@ -34,15 +25,10 @@ _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
 
 
-def detect(text: str, *, clearly: bool = True) -> str | None:
-    """The code of the language `text` is in, one of `sentences`; None for English.
-
-    Args:
-        text: the first 2,000 letters are read.
-        clearly: None wherever in doubt; else two small words of another language are enough beside English ones.
-    """
+def detect(text: str) -> str | None:
+    """The code of the language `text` is clearly in; None for English, or in doubt. 2,000 letters are read."""
     spoken = _QUOTED.sub(" ", text[:_LETTERS_READ])
-    return _by_script(spoken) or _by_words(spoken, clearly=clearly)
+    return _by_script(spoken) or _by_words([word.lower().replace("’", "'") for word in _WORD.findall(spoken)])
 
 
 def foreign_word(text: str) -> str | None:
@@ -60,13 +46,8 @@ def foreign_word(text: str) -> str | None:
 
 
 def sentence_for(language: str) -> str:
-    """The fixed sentence for a text in `language`, in that language."""
-    return sentences().get(language, ENGLISH)
-
-
-def sentences() -> Mapping[str, str]:
-    """The fixed sentence of each language, by its code."""
-    return keyed_table("languages")
+    """The fixed sentence for a text in `language`, in that language: English only is read, nothing was changed."""
+    return keyed_table("languages")[language]
 
 
 def rules_note(reason: str, text: str) -> str:
@@ -83,25 +64,18 @@ def _by_script(text: str) -> str | None:
     if 2 * len(foreign) <= len(letters):
         return None
     languages = {_SCRIPTS.get(unicodedata.name(letter, "").partition(" ")[0]) for letter in foreign}
-    if "ja" in languages:
-        return "ja"
-    if "ru" in languages and _UKRAINIAN & set(foreign):
-        return "uk"
-    return next((language for language in _SCRIPTS.values() if language in languages), None)
+    language = next((language for language in _SCRIPTS.values() if language in languages), None)
+    return "uk" if language == "ru" and _UKRAINIAN & set(foreign) else language
 
 
-def _by_words(text: str, *, clearly: bool) -> str | None:
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    counts: dict[str, float] = {}
-    for word in words:
-        for language in families("foreign").get(word, ()):
-            counts[language] = counts.get(language, 0.0) + (0.0 if is_everyday(word) else 1.0)
+def _by_words(words: Sequence[str]) -> str | None:
+    """The language that most small words are of; a single one may be borrowed, unless the text begins with it."""
+    known = families("foreign")
+    counts = Counter(language for word in words for language in known.get(word, ()) if not is_everyday(word))
     if not counts:
         return None
-    best = max(counts, key=counts.__getitem__)
-    own = counts[best]
-    others = [word for word in words if best not in families("foreign").get(word, ())]
+    best, own = counts.most_common(1)[0]
+    others = [word for word in words if best not in known.get(word, ())]
     english = sum(word.isascii() and is_known(word) for word in others)
-    begins = words[0] not in others and own >= max(english, 1)
-    enough = own >= _CLEAR or own == len(words)
-    return best if begins or (enough and (own > english or (not clearly and own >= _CLEAR))) else None
+    begins = words[0] not in others and own >= english
+    return best if begins or (own > english and own >= min(_CLEAR, len(words))) else None

@@ -3,17 +3,7 @@
 from typing import Literal, get_args
 
 Intent = Literal[
-    "summary",
-    "priorities",
-    "approvals",
-    "blockers",
-    "budget",
-    "credentials",
-    "timeline",
-    "project_status",
-    "schedule",
-    "messages",
-    "help",
-    "out_of_scope",
-]
+    "summary", "priorities", "approvals", "blockers", "budget", "credentials", "timeline", "project_status", "schedule",
+    "messages", "help", "out_of_scope",
+]  # fmt: skip
 INTENTS: tuple[Intent, ...] = get_args(Intent)

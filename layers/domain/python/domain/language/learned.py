@@ -16,9 +16,7 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 
-# So many sentences make a text long.
-MANY_SENTENCES = 6
-
+MANY_SENTENCES = 6  # so many make a text long
 
 type Text = Sequence[Sequence[Collection[int]]]
 
@@ -66,10 +64,8 @@ class Reader:
         """The log-odds of each label; for every sentence its features, then those of its clauses."""
         weights = self.weights()
         evidence = evidence_of(weights.scores, text)
-        return {
-            label: bias + math.sumprod(own, evidence)
-            for label, (bias, *own) in zip(self.labels, weights.judge, strict=True)
-        }
+        judged = zip(self.labels, weights.judge, strict=True)
+        return {label: bias + math.sumprod(own, evidence) for label, (bias, *own) in judged}
 
     def weights(self) -> Weights:
         """The stored weights, read when the first text comes."""
@@ -90,25 +86,10 @@ def evidence_of(score: Callable[[Collection[int]], Sequence[float]], text: Text)
     whole = score(set().union(*(sentence for sentence, *_ in text)))
     sentences = [score(sentence) for sentence, *_ in text]
     clauses = [score(clause) for _, *own in text for clause in own] or sentences
-    second, first = sorted(whole)[-2:]
+    best = (*map(max, *sentences, sentences[0]), *map(max, *clauses, sentences[0]))
     length = min(len(text), MANY_SENTENCES) / (MANY_SENTENCES / 2)
-    clearest = (float(value == first) for value in whole)
-    return [
-        *whole,
-        *map(max, *sentences, sentences[0]),
-        *map(max, *clauses, sentences[0]),
-        length,
-        first,
-        second,
-        *clearest,
-    ]
-
-
-def chosen(odds: Mapping[str, float], among: Iterable[str] = ()) -> set[str]:
-    """Every likely label `among` those, or of all; the likeliest of them where none is likely."""
-    allowed = list(among) or list(odds)
-    likely = {label for label in allowed if odds[label] > 0}
-    return likely or {max(allowed, key=odds.__getitem__)}
+    *_, second, first = sorted(whole)
+    return [*whole, *best, length, first, second, *(float(value == first) for value in whole)]
 
 
 @cache

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
 # A mail, not a book: what lies beyond is not read, so that the work per text is bounded.
@@ -35,50 +34,44 @@ class Sentence:
 
     words: tuple[Word, ...]
     question: bool
-    paragraph: int
 
 
-@cache
-def _lexer() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<link>https?://\S+|\S+@\S+\.\S+)"
-        rf"|(?P<word>[^\W_]+(?:'[^\W_]+)*|{MASK}+)"
-        r"|(?P<paragraph>\n[ \t\r>*-]*\n)"
-        r"|(?P<end>[.?!;]++(?=\s|$|[\"')\]>])|[?!;]+|(?<=[,:])[ \t]*\n|\n[ \t]*(?:[-*\u2022]|\d+[.)])[ \t])"
-        r"|(?P<quote>[\"\u201c\u201d\u201e\u00ab\u00bb])"
-        r"|(?P<soft>[,:+&()\n/\[\]<>]|\u2014|\u2013|--+|(?<=\s)-(?=\s))"
-    )
+_LEXER = re.compile(
+    r"(?P<link>https?://\S+|\S+@\S+\.\S+)"
+    rf"|(?P<word>[^\W_]+(?:'[^\W_]+)*|{MASK}+)"
+    r"|(?P<end>\n[ \t\r>*-]*\n|[.?!;]++(?=\s|$|[\"')\]>])|[?!;]+|(?<=[,:])[ \t]*\n"
+    r"|\n[ \t]*(?:[-*\u2022]|\d+[.)])[ \t])"
+    r"|(?P<quote>[\"\u201c\u201d\u201e\u00ab\u00bb])"
+    r"|(?P<soft>[,:+&()\n/\[\]<>]|\u2014|\u2013|--+|(?<=\s)-(?=\s))"
+)
 
 
 def read_sentences(text: str) -> list[Sentence]:
     """The sentences of `text` in order, at most MAX_WORDS words in all."""
     sentences: list[Sentence] = []
     words: list[Word] = []
-    total = paragraph = 0
+    left = MAX_WORDS
     quoted = opens = False
-    for found in _lexer().finditer(tidy(text)):
-        kind, is_end = found.lastgroup, found.lastgroup in {"end", "paragraph"}
+    for found in _LEXER.finditer(tidy(text)):
+        kind, is_end = found.lastgroup, found.lastgroup == "end"
+        if kind == "word" and not left:
+            break
         if kind == "word":
-            if total == MAX_WORDS:
-                break
             words.append(_word(found, quoted=quoted, opens=opens))
-            total, opens = total + 1, False
-        elif kind == "quote":
+            left -= 1
+        if words and (is_end or len(words) == MAX_SENTENCE_WORDS):
+            sentences.append(Sentence(tuple(words), is_end and "?" in found.group()))
+            words = []
+        if kind == "quote":
             quoted = not quoted
         else:
-            opens = not is_end
-        if words and (is_end or len(words) == MAX_SENTENCE_WORDS):
-            sentences.append(Sentence(tuple(words), is_end and "?" in found.group(), paragraph))
-            words = []
-        if is_end:
-            quoted = False
-            paragraph += kind == "paragraph"
-    return [*sentences, Sentence(tuple(words), question=False, paragraph=paragraph)] if words else sentences
+            quoted, opens = quoted and not is_end, kind in {"link", "soft"}
+    return [*sentences, Sentence(tuple(words), question=False)] if words else sentences
 
 
 def typed_sentences(text: str) -> list[str]:
     """The sentences of `text` as they were typed, with the marks at their ends."""
-    ends = [found.end() for found in _lexer().finditer(text) if found.lastgroup in {"end", "paragraph"}]
+    ends = [found.end() for found in _LEXER.finditer(text) if found.lastgroup == "end"]
     return [text[start:end] for start, end in pairwise((0, *ends, len(text))) if text[start:end].strip()]
 
 

@@ -1,10 +1,17 @@
-"""Words: what people type, brought to base forms; which words are known, and so no slip of another."""
+"""Words: what people type, spelled right and in base forms; which words are known, and so no slip of another."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from domain.language.spelling import SHORTEST_FREELY_CORRECTED, Speller, slips_allowed
+from domain.edit_distance import within_edits
 from domain.language.tables import families, pair_table, word_table
+
+SHORTEST_CORRECTED = 3
+SHORTEST_FREELY_CORRECTED = 5
+TWO_SLIPS_FROM = 9
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -28,23 +35,18 @@ _SHORTEST_STEM = 3
 
 def expand(word: str) -> list[str]:
     """The plain words a typed one stands for: "what's" is "what is", "pls" is "please"."""
-    shorthand = pair_table("shorthand")
-    host, apostrophe, clitic = word.partition("'")
-    if not apostrophe:
-        return shorthand.get(word, word).split()
-    joined = shorthand.get(host + clitic)
+    host, _, clitic = word.partition("'")
     if clitic == "s":
         return [host, "is"] if host in _IS_HOSTS else [host]
     if clitic in _CLITICS:
         return [host, _CLITICS[clitic]]
-    return joined.split() if joined else [host, clitic]
+    return pair_table("shorthand").get(host + clitic, f"{host} {clitic}").split()
 
 
 def forms_of(word: str) -> Iterator[str]:
     """The word itself, then every base form it may be an inflection of, likely or not."""
     yield word
-    base = pair_table("irregular").get(word)
-    if base is not None:
+    if base := pair_table("irregular").get(word):
         yield base
         return
     for ending, replacement in _ENDINGS:
@@ -62,17 +64,14 @@ def is_everyday(word: str) -> bool:
 
 def is_known(word: str) -> bool:
     """Whether this is a word as it stands, not a slip of another."""
-    return (
-        word in pair_table("shorthand")
-        or word in pair_table("irregular")
-        or any(form in _everyday() or form in word_table("ordinary") for form in forms_of(word))
-    )
+    if word in pair_table("shorthand") or word in pair_table("irregular"):
+        return True
+    return any(form in _everyday() or form in word_table("ordinary") for form in forms_of(word))
 
 
 def corrected(word: str) -> str:
     """The known word that `word` is a slip of; itself when it is known, or near none."""
-    known = not slips_allowed(word) or is_known(word)
-    return word if known else _speller().nearest(word) or word
+    return word if is_known(word) else _speller().nearest(word) or word
 
 
 @cache
@@ -82,13 +81,55 @@ def _everyday() -> frozenset[str]:
 
 @cache
 def _speller() -> Speller:
-    """Words of a family come first: they carry the question."""
+    """Words of a family come first, inflected too: they carry the question."""
     telling = [word for word in families() if len(word) >= SHORTEST_FREELY_CORRECTED - 1]
-    inflected = [inflection for word in telling for inflection in _inflections(word)]
-    others = sorted(_everyday() | word_table("ordinary"))
-    return Speller((*telling, *inflected, *pair_table("irregular"), *others))
+    stems = [(word, word.removesuffix("e")) for word in telling]
+    inflected = [form for word, stem in stems for form in (word + "s", stem + "ed", stem + "ing")]
+    return Speller((*telling, *inflected, *pair_table("irregular"), *sorted(_everyday() | word_table("ordinary"))))
 
 
-def _inflections(word: str) -> tuple[str, ...]:
-    stem = word.removesuffix("e")
-    return (word + "s", stem + "ed", stem + "ing")
+def slips_allowed(word: str) -> int:
+    """How many slips a word of this length is forgiven."""
+    if len(word) < SHORTEST_CORRECTED or not word.isalpha():
+        return 0
+    return 2 if len(word) >= TWO_SLIPS_FROM else 1
+
+
+def is_slip_of(typed: str, known: str) -> bool:
+    """Whether `typed` is `known`, or a slip away from it; shorter words than five letters are taken as they are."""
+    shorter = min(typed, known, key=len)
+    if typed == known or len(shorter) < SHORTEST_FREELY_CORRECTED or not typed.isalpha():
+        return typed == known
+    return within_edits(typed, known, slips_allowed(shorter))
+
+
+class Speller:
+    """Knows words in order of preference and finds the nearest of them."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._known: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+        for rank, word in enumerate(dict.fromkeys(words)):
+            self._known[word[0], len(word)].append((rank, word))
+
+    def nearest(self, word: str, slips: int | None = None) -> str | None:
+        """The preferred one of the known words fewest slips away, or None; a letter replaced is the rarest slip."""
+        letters = frozenset(word)
+        for limit in range(1, (slips_allowed(word) if slips is None else slips) + 1):
+            near = (
+                (len(known) == len(word) and letters != set(known), rank, known)
+                for first in dict.fromkeys(word[:2])
+                for length in range(len(word) - limit, len(word) + limit + 1)
+                for rank, known in self._known.get((first, length), ())
+                if len(letters.symmetric_difference(known)) <= 2 * limit and _is_likely(word, known)
+                if within_edits(word, known, limit)
+            )
+            if best := min(near, default=None):
+                return best[-1]
+        return None
+
+
+def _is_likely(word: str, known: str) -> bool:
+    """Short words have many neighbours: of three letters two may have changed places, of four one may be missing."""
+    if len(word) == len(known) and sorted(word) == sorted(known):
+        return True
+    return len(word) >= SHORTEST_FREELY_CORRECTED or len(known) > len(word) > SHORTEST_CORRECTED

@@ -23,7 +23,7 @@ def asked_of_work(message: str, view: Portfolio) -> Asked:
     """What a message asks about handed-out work; nothing where there is none, or where it asks for something else."""
     if not view.work:
         return Asked()
-    names = [project.name for project in view.projects]
+    names = view.names
     found = [asked_in(one, view.work, names) for one in _sentences(message)]
     about = dict.fromkeys(kind for one in found for kind in one.about)
     items = {item.id: item for one in found for item in one.items}

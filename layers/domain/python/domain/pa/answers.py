@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from common.envelope import SuggestionView
 from common.services import frozen
-from domain.language.courtesies import COURTESIES
+from domain.language.dialogue import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
 from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
@@ -18,7 +18,7 @@ from domain.pa.measures import MEASURES
 from domain.pa.measuring import EACH, Asked, Told, tell
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
-from domain.pa.subjects import STUCK, SUBJECTS, Context
+from domain.pa.subjects import STUCK, SUBJECTS, Context, deposited
 from domain.pa.traits import of_traits
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
@@ -213,13 +213,8 @@ def _draft_alone(context: Context) -> Project | None:
 
 def _credentials(context: Context) -> str:
     asked = SUBJECTS["credentials"].told(context)
-    names = {project.id: phrases.name_of(project) for project in context.view.projects}
-    deposited = short_list(
-        f"{names[item.project_id]}: {escaped(item.name)}, version {item.version}, used {counted(item.uses, 'time')}"
-        for item in context.credentials
-        if item.project_id in names
-    )
-    parts = [asked, f"Deposited (nobody can read them back):\n\n{deposited}" if deposited else "", _declined(context)]
+    kept = short_list(entry.line for entry in deposited(context))
+    parts = [asked, f"Nobody can read back what is deposited:\n\n{kept}" if kept else "", _declined(context)]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -11,13 +11,12 @@ from common.errors import Conflict, InvalidRequest
 from common.services import frozen
 from domain.language.dialogue import Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
-from domain.language.promises import asks_whether_promised
 from domain.pa.about_work import asked_of_work, submissions_told, told_of_work
 from domain.pa.answers import DECIDED, NOT_RECORDED, PROMISED, TALK, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
 from domain.pa.following import Following
-from domain.pa.intent import INTENTS, Classification, classify, is_guess
+from domain.pa.intent import INTENTS, Classification, classify
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named
 from domain.pa.manner import Manner, plain_words, read_manner
@@ -38,6 +37,7 @@ _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _WHO_APPROVED = re.compile(
     r"\b(?:who|whom) (?:has |have |had )?(?:approved|signed|accepted)\b|\b(?:approved|signed|accepted)\b.* by whom\b"
 )
+_WHETHER_PROMISED = re.compile(r"(?:and |so |but )?(?:did|do|have|has|was|were) .*\b(?:promis\w+|commit(?:ted)? to)\b")
 _BESIDE_TALK = re.compile(r"[^,.!;:]{2,30}[,.!;:]+ +(?P<rest>\S+ \S.*)", re.DOTALL)
 _BRIEF = 6
 _SHORT = 12  # words: a longer message speaks for itself, and the dialogue is not read for it
@@ -77,7 +77,7 @@ class Conversation(Following):
             read: what the model made of it.
             ruled: the rules' reply.
         """
-        names = tuple(project.name for project in self.portfolio.projects)
+        names = self.portfolio.names
         if not set(read.projects) <= set(names) or not read.intents:
             return None
         if read.order or ruled.intents == ("schedule",):
@@ -110,7 +110,7 @@ class Conversation(Following):
 
     def _fresh(self, message: str, dialogue: Dialogue | None = None) -> Reply:
         """The answer to a message that stands alone, but for what it leaves out."""
-        manner = read_manner(message, [project.name for project in self.portfolio.projects])
+        manner = read_manner(message, self.portfolio.names)
         asked = self._classified(message, manner, dialogue)
         if asked.ambiguous or set(asked.refusals) - {"unrelated"}:
             return self.answered(message, asked, manner)
@@ -139,14 +139,13 @@ class Conversation(Following):
         found = self._beside_submissions(message, asked, manner)
         if found.is_unsure or set(asked.refusals):
             return found
-        names = [project.name for project in self.portfolio.projects]
-        return replace(found, is_unsure=is_guess(message, project_names=names))
+        return replace(found, is_unsure=asked.is_guess)
 
     def _asks(self, rest: str) -> bool:
         """Whether what stands beside a courtesy asks or orders something: "thank you, what's the spend"."""
-        names = [project.name for project in self.portfolio.projects]
-        asks = not is_guess(rest, project_names=names) and not set(classify(rest, project_names=names).intents) <= EMPTY
-        return read_command(rest) is not None or (asks and read_manner(rest, names).kind not in TALK)
+        asked = classify(rest, project_names=self.portfolio.names)
+        asks = not asked.is_guess and not set(asked.intents) <= EMPTY
+        return read_command(rest) is not None or (asks and read_manner(rest, self.portfolio.names).kind not in TALK)
 
     def _beside_submissions(self, message: str, asked: Classification, manner: Manner) -> Reply:
         """The answer to what was asked; to what waits for an approval, with the submissions that wait for a review."""
@@ -159,7 +158,7 @@ class Conversation(Following):
 
     def _classified(self, message: str, manner: Manner, dialogue: Dialogue | None) -> Classification:
         """What a message asks for; "which is the oldest?" asks for what the question before did."""
-        asked = classify(message, project_names=[project.name for project in self.portfolio.projects])
+        asked = classify(message, project_names=self.portfolio.names)
         command = read_command(message)
         if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
             return OF_TASKS
@@ -211,7 +210,7 @@ def _known_elsewhere(manner: Manner, asked: Classification) -> str:
     """What is said to a question that other records answer than those of a portfolio; empty to any other."""
     if "schedule" in asked.intents:
         return ""
-    if asks_whether_promised(manner.plain) and "timeline" not in asked.intents:
+    if _WHETHER_PROMISED.match(manner.plain) and "timeline" not in asked.intents:
         return PROMISED
     return DECIDED if _WHO_APPROVED.search(manner.plain) else ""
 

@@ -14,7 +14,7 @@ from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
 from domain.pa.follow_ups import ALONE, KEPT, OF_A_TASK, OF_ANSWERS, likeliest, odds_of
 from domain.pa.formats import day, short_list
-from domain.pa.intent import Classification, classify, is_guess
+from domain.pa.intent import Classification, classify
 from domain.pa.leads import COMPARING, record_named, told_since
 from domain.pa.manner import Manner, plain_words, read_manner
 from domain.pa.measures import MEASURES
@@ -61,8 +61,7 @@ class Following(Obeying):
 
     def followed(self, message: str, dialogue: Dialogue | None) -> Reply | None:
         """The answer to a follow-up; None for a message that stands alone, or refers to nothing that is known."""
-        names = [project.name for project in self.portfolio.projects]
-        odds = odds_of(message, names)
+        odds = odds_of(message, self.portfolio.names)
         has_topic = dialogue is not None and bool(set(dialogue.intents) - EMPTY)
         possible: Sequence[str] = OF_ANSWERS if has_topic else ("about", "reason", "again")
         label = likeliest(odds, (*possible, *OF_A_TASK, KEPT))
@@ -73,9 +72,9 @@ class Following(Obeying):
         if of_task is not None or read_command(message) is not None:
             return of_task
         label = likeliest(odds, possible)
-        asked = classify(message, project_names=names)
+        asked = classify(message, project_names=self.portfolio.names)
         if dialogue is None or not (has_topic or label == "about"):
-            is_bare = len(message.split()) <= _BARE or is_guess(message, project_names=names)
+            is_bare = len(message.split()) <= _BARE or asked.is_guess
             is_empty = not asked.projects and (is_bare or set(asked.intents) <= EMPTY)
             refers = label in {"reason", "again"} and odds[label] > 0
             return self.said("help", NO_REFERENT) if refers and is_empty else None
@@ -85,7 +84,7 @@ class Following(Obeying):
         said = FollowUp(message, asked, before, dialogue)
         if (record := self._record(said)) is not None:
             return record
-        manner = read_manner(message, names)
+        manner = read_manner(message, self.portfolio.names)
         adds_up = label == "count" and manner.measured is not None and manner.measured.operation not in {"", EACH}
         figure = self._figure(said, label, manner) if label in _MAY_MEASURE or adds_up else None
         is_order = manner.kind == "order" and manner.is_sure and label in _MAY_MEASURE
@@ -125,7 +124,7 @@ class Following(Obeying):
 
     def _other(self, said: FollowUp) -> Reply | None:
         """The same question, or another that the message asks, about what the answer did not point at."""
-        before, known = said.before.projects, [project.name for project in self.portfolio.projects]
+        before, known = said.before.projects, self.portfolio.names
         if said.asked.projects:
             return self._facet(said)
         shown = [name for name in said.dialogue.about.shown if name in known and name not in before]
@@ -159,7 +158,7 @@ class Following(Obeying):
             entry = entries[number - 1]
             told = told_since(SUBJECTS[said.before.intents[0]], entry, Context(self.portfolio))
             return self._answer(said, f"{told}.\n\n- {entry.line}", (entry,))
-        manner = read_manner(said.message, [project.name for project in self.portfolio.projects])
+        manner = read_manner(said.message, self.portfolio.names)
         if manner.kind not in COMPARING:
             return None
         intents = said.asked.intents if set(said.asked.intents) & _OF_FIGURES else said.before.intents

@@ -15,13 +15,13 @@ from domain.pa import phrases
 from domain.pa.commands import named_in
 from domain.pa.formats import age, counted, day, money
 from domain.pa.manner import Manner
+from domain.pa.measures import MEASURES
 from domain.pa.measuring import EACH, MOST, Asked, tell
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import TaskStatus
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
-from domain.pa.subjects import SUBJECTS, Context, Entry, Subject
+from domain.pa.subjects import SUBJECTS, Context, Entry, Subject, deposited
 from domain.pa.traits import of_traits
-from domain.projects import figures
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.records import Project
 
@@ -152,15 +152,11 @@ def _of_figure(manner: Manner, view: Portfolio) -> str | None:
     told = {int(digits) * (1000 if thousand else 1) for digits, thousand in sums}
     if not told or manner.mentions(_MORE) or not manner.mentions(_IS_IT):
         return None
+    figures = [(project, MEASURES[name]) for project in view.projects for name in ("ceiling", "spent", "estimated")]
     known = [
-        f"{money(value, figures.budget(project).currency)} is {what} {phrases.name_of(project)}"
-        for project in view.projects
-        for what, value in (
-            ("your ceiling for", project.ceiling and project.ceiling.amount),
-            ("spent so far on", project.spent),
-            ("the estimate of planning and documents of", project.estimate and project.estimate.total),
-        )
-        if value in told
+        f"{phrases.name_of(project)}: {one.told(project, view)}"
+        for project, one in figures
+        if one.value(project, view) in told
     ]
     if known:
         return f"{'Yes: ' if manner.yes_no else ''}{'; '.join(known)}."
@@ -191,24 +187,17 @@ def _of_tasks(manner: Manner, context: Context) -> str | None:
 
 def _of_credentials(manner: Manner, context: Context) -> str | None:
     """About a service whose access is deposited, or is neither deposited nor asked for; None where none is named."""
-    names = {project.id: phrases.name_of(project) for project in context.view.projects}
-    deposited = [item for item in context.credentials if item.project_id in names]
-    named = [
-        f"{names[item.project_id]}: {escaped(item.name)} is deposited, version {item.version}, since"
-        f" {day(item.created_at)}, used {counted(item.uses, 'time')}."
-        for item in deposited
-        if _mentions(manner, item.name)
-    ]
-    if named:
+    kept = deposited(context)
+    if named := _named(kept, manner):
         asked = "No: " if manner.mentions(_OPEN) else "Yes: "
         if manner.mentions(r"\b(?:of|among|in) (?:them|these|those)\b"):  # of which list is not told from here
             asked = "" if _named(SUBJECTS["credentials"].entries(context), manner) else "Not asked for: "
-        return (asked if manner.yes_no else "") + " ".join(named)
-    if not deposited and manner.mentions(r"deposit|\bhold|\b(?:have|got|keep) .*(?:from me|of mine)"):
+        return (asked if manner.yes_no else "") + " ".join(f"{entry.line}." for entry in named)
+    if not kept and manner.mentions(r"deposit|\bhold|\b(?:have|got|keep) .*(?:from me|of mine)"):
         return "No credential is deposited."
     if manner.kind == "how_many" and manner.mentions(r"deposit|vault|\b(?:put|gave|handed|given)\b"):
-        many = "credential is" if len(deposited) == 1 else "credentials are"
-        return f"{phrases.number(len(deposited)).capitalize()} {many} deposited."
+        many = "credential is" if len(kept) == 1 else "credentials are"
+        return f"{phrases.number(len(kept)).capitalize()} {many} deposited."
     told = [word for word in _WORD.findall(manner.plain) if "SERVICE" in families().get(word, ())]
     if not manner.yes_no or not told or _named(SUBJECTS["credentials"].entries(context), manner):
         return None

@@ -14,8 +14,7 @@ from typing import Any
 from common.services import frozen
 from domain.language.learned import Reader, Text
 from domain.pa.formats import short_list
-from domain.pa.measure_values import share_of
-from domain.pa.measures import MEASURES, Measure
+from domain.pa.measures import MEASURES, Measure, share_of
 from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio
 from domain.projects.documents.markdown import listed
@@ -179,7 +178,7 @@ def _sum(
         own = [one for one, _ in valued if (one.estimate.currency if one.estimate else "") == currency]
         totals = [sum(MEASURES[name].value(one, view) for one in own) for name in measure.parts]
         number = share_of(*totals) if totals else sum(value for one, value in valued if one in own)
-        lines.append(f"{measure.unit(number, own[0])} {measure.together}, {_together(own)}.")
+        lines.append(f"{measure.written(number, own[0])} {measure.together}, {_together(own)}.")
     return Told(f"{' '.join(lines)}\n\n{_lines(measure, of, view)}")
 
 
@@ -194,7 +193,7 @@ def _apart(measure: Measure, valued: Sequence[tuple[Project, Any]], view: Portfo
     if not measure.more or len(valued) < _PAIR:
         return _each(measure, [one for one, _ in valued], view)
     (first, high), (second, low) = valued[:_PAIR]
-    gap = measure.unit(high - low, first).replace(" %", " percentage points")
+    gap = measure.written(high - low, first).replace(" %", " percentage points")
     names = {"high": name_of(first), "low": name_of(second)}
     told = measure.more.format(gap=gap, **names) if high != low else f"{listed(list(names.values()))} are level"
     return Told(f"{told}.\n\n{_lines(measure, [first, second], view)}", (first.name,))

@@ -8,7 +8,8 @@ fails, is the account's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
@@ -65,6 +66,59 @@ _OVER_BUDGET = {
     BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
     BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
 }
+# Of each concern: its reason, the fact, what is over once it has ended, and the action.
+_SAID = {
+    Concern.CREDENTIAL: (
+        "the team needs access to {name}, asked for {age} ago{promised}{past}",
+        "the team needs access to {name}{promised}",
+        "the team no longer waits for access to {name}",
+        "fulfill_credential_request",
+    ),
+    Concern.APPROVAL: (
+        "{title} has waited {age} for your approval",
+        "{title}, revision {revision}, waits for your approval",
+        "{title}, revision {revision}, no longer waits for your approval",
+        "decide_approval",
+    ),
+    Concern.OVER_BUDGET: ("{budget}, {age} into the work", "{budget}", "this no longer stands: {budget}", "{action}"),
+    Concern.DEADLINE_MISSED: (
+        "the deadline, {deadline}, passed {late} ago",
+        "the deadline, {deadline}, has passed",
+        "the deadline, {deadline}, no longer needs you",
+        "review_deadline",
+    ),
+    Concern.BLOCKED: (
+        "on hold for {age}, until you resume it",
+        "on hold until you resume it",
+        "the project is no longer on hold",
+        "resume_project",
+    ),
+    Concern.UNDELIVERED: (
+        "documents have not reached your source repository for {age}",
+        "documents could not be delivered to your source repository",
+        "every approved document is in your source repository, or on its way",
+        REPAIR,
+    ),
+    Concern.QUESTION: (
+        "the intake has waited for your answers for {age}",
+        "the intake waits for your answers",
+        "the intake was answered further, submitted or cancelled",
+        "answer_intake",
+    ),
+    Concern.STILL: (
+        "nothing has moved for {age}",
+        "nothing has moved since {day}",
+        "something has moved again",
+        "ask_ceo",
+    ),
+    Concern.UNREAD: (
+        "{count}, the last {age} ago",
+        "{count}",
+        "the CEO's messages are read",
+        "read_messages",
+    ),
+}
+_OF_NOTICES = ("{name}: {trouble} for {age}; {remedy}", "{name}: {trouble}; {remedy}", "{name}: {over}", "{action}")
 DECISIONS = frozenset(
     {"decide_approval", "decide_credential_use", "fulfill_credential_request", "change_ceiling", "review_work_item"}
 )
@@ -165,13 +219,8 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
         found += [_access(project, request, portfolio) for request in portfolio.requests_of(project)]
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
-        found += [_of_work(project, notice, portfolio) for notice in portfolio.notices_of(project)]
-    found += [
-        _undelivered(project, portfolio),
-        _question(project, portfolio),
-        _still(project, portfolio),
-        _unread(project, portfolio),
-    ]
+        found += [_noticed(notice, portfolio, project) for notice in portfolio.notices_of(project)]
+    found += [_undelivered(project, portfolio), _idle(project, portfolio), _unread(project, portfolio)]
     return [need for need in found if need is not None]
 
 
@@ -192,43 +241,32 @@ def opening_times(project: Project) -> Iterator[datetime]:
         yield _after(project)
 
 
-def _page(project: Project) -> str:
-    return f"/app/projects/{project.id}"
+def _need(
+    owner: Project | Notice, concern: Concern, since: datetime, portfolio: Portfolio,
+    words: Mapping[str, object] | None = None, *, newness: str = "", path: str = "",
+    subject: Approval | CredentialRequest | Notice | None = None,
+) -> Need:  # fmt: skip
+    """The need in the words of its concern; something is done about it on the project's page if no other is named."""
+    spoken = {**(words or {}), "age": age(portfolio.now - since), "day": day(since)}
+    reason, fact, over, action = (text.format(**spoken) for text in _SAID.get(concern, _OF_NOTICES))
+    path = path or f"/app/projects/{owner.id}" if isinstance(owner, Project) else path
+    return Need(owner, concern, newness, reason, fact, over, since, action, path, subject)
 
 
 def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) -> Need:
-    promised = request.promised_for
-    said = f", promised for {promised:%A}, {date_of(promised)}" if promised else ""
-    past = ", which is past" if promised and promised < portfolio.today else ""
-    return Need(
-        project,
-        Concern.CREDENTIAL,
-        newness=request.id,
-        reason=f"the team needs access to {request.name}, asked for {age(portfolio.now - request.created_at)} ago"
-        f"{said}{past}",
-        fact=f"the team needs access to {request.name}{said}",
-        over=f"the team no longer waits for access to {request.name}",
-        since=request.created_at,
-        action="fulfill_credential_request",
-        path=f"/app/vault/{request.id}",
-        subject=request,
-    )
+    day_named = request.promised_for
+    promised = f", promised for {day_named:%A}, {date_of(day_named)}" if day_named else ""
+    past = ", which is past" if day_named and day_named < portfolio.today else ""
+    words, path = {"name": request.name, "promised": promised, "past": past}, f"/app/vault/{request.id}"
+    since = request.created_at
+    return _need(project, Concern.CREDENTIAL, since, portfolio, words, newness=request.id, path=path, subject=request)
 
 
 def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Need:
-    named = f"{approval.title}, revision {approval.revision}"
-    return Need(
-        project,
-        Concern.APPROVAL,
-        newness=f"{approval.id} {approval.revision}",
-        reason=f"{approval.title} has waited {age(portfolio.now - approval.created_at)} for your approval",
-        fact=f"{named}, waits for your approval",
-        over=f"{named}, no longer waits for your approval",
-        since=approval.created_at,
-        action="decide_approval",
-        path=f"{_page(project)}/deliverables/{approval.deliverable_id}",
-        subject=approval,
-    )
+    newness = f"{approval.id} {approval.revision}"
+    path = f"/app/projects/{project.id}/deliverables/{approval.deliverable_id}"
+    words, since = {"title": approval.title, "revision": approval.revision}, approval.created_at
+    return _need(project, Concern.APPROVAL, since, portfolio, words, newness=newness, path=path, subject=approval)
 
 
 def _budget(project: Project, portfolio: Portfolio) -> Need | None:
@@ -241,67 +279,26 @@ def _budget(project: Project, portfolio: Portfolio) -> Need | None:
     spoken = {name: money(amount or 0, budget.currency) for name, amount in amounts.items()}
     accepted = limit is not None and limit != budget.ceiling
     spoken["most"] = f"the {spoken['limit']} you accepted" if accepted else f"your ceiling of {spoken['limit']}"
+    action = "change_ceiling" if concern is BudgetConcern.STOPPED_AT_CEILING else "review_budget"
+    words = {"budget": _OVER_BUDGET[concern].format(**spoken), "action": action}
     since = project.submitted_at or project.created_at
-    fact = _OVER_BUDGET[concern].format(**spoken)
-    return Need(
-        project,
-        Concern.OVER_BUDGET,
-        newness=f"{concern.value} {limit}",
-        reason=f"{fact}, {age(portfolio.now - since)} into the work",
-        fact=fact,
-        over=f"this no longer stands: {fact}",
-        since=since,
-        action="change_ceiling" if concern is BudgetConcern.STOPPED_AT_CEILING else "review_budget",
-        path=_page(project),
-    )
+    return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {limit}")
 
 
 def _deadline(project: Project, portfolio: Portfolio) -> Need | None:
-    if project.deadline is None or project.deadline >= portfolio.today:
+    deadline = project.deadline
+    if deadline is None or deadline >= portfolio.today:
         return None
-    late = portfolio.today - project.deadline
-    return Need(
-        project,
-        Concern.DEADLINE_MISSED,
-        newness=project.deadline.isoformat(),
-        reason=f"the deadline, {day(project.deadline)}, passed {age(late)} ago",
-        fact=f"the deadline, {day(project.deadline)}, has passed",
-        over=f"the deadline, {day(project.deadline)}, no longer needs you",
-        since=_after(project),
-        action="review_deadline",
-        path=_page(project),
-    )
+    words = {"deadline": day(deadline), "late": age(portfolio.today - deadline)}
+    return _need(project, Concern.DEADLINE_MISSED, _after(project), portfolio, words, newness=deadline.isoformat())
 
 
-def _noticed(notice: Notice, portfolio: Portfolio) -> Need:
-    """The need of a notice. It belongs to no project, so its sentences name what it is about."""
-    return Need(
-        notice,
-        Concern[notice.kind.name],
-        newness="",
-        reason=f"{notice.name}: {notice.trouble} for {age(portfolio.now - notice.since)}; {notice.remedy}",
-        fact=f"{notice.name}: {notice.trouble}; {notice.remedy}",
-        over=f"{notice.name}: {notice.over}",
-        since=notice.since,
-        action=notice.action,
-        path=notice.path,
-    )
-
-
-def _of_work(project: Project, notice: Notice, portfolio: Portfolio) -> Need:
-    """The need of a notice about something of a project."""
-    return Need(
-        project,
-        Concern[notice.kind.name],
-        newness=f"{notice.subject_id} {notice.since.isoformat()}",
-        reason=f"{notice.name}: {notice.trouble} for {age(portfolio.now - notice.since)}; {notice.remedy}",
-        fact=f"{notice.name}: {notice.trouble}; {notice.remedy}",
-        over=f"{notice.name}: {notice.over}",
-        since=notice.since,
-        action=notice.action,
-        path=notice.path,
-        subject=notice,
-    )
+def _noticed(notice: Notice, portfolio: Portfolio, project: Project | None = None) -> Need:
+    """The need of a notice, which belongs to the account, or is about something of a project."""
+    newness = f"{notice.subject_id} {notice.since.isoformat()}" if project else ""
+    words = {name: getattr(notice, name) for name in ("name", "trouble", "remedy", "over", "action")}
+    owner, subject, concern = project or notice, notice if project else None, Concern[notice.kind.name]
+    return _need(owner, concern, notice.since, portfolio, words, newness=newness, path=notice.path, subject=subject)
 
 
 def _after(project: Project) -> datetime:
@@ -312,19 +309,8 @@ def _after(project: Project) -> datetime:
 
 def _held(project: Project, portfolio: Portfolio) -> Need | None:
     """A project that the customer paused. It is one need however the project changes while it is on hold."""
-    if project.status is not ProjectStatus.ON_HOLD:
-        return None
-    return Need(
-        project,
-        Concern.BLOCKED,
-        newness="",
-        reason=f"on hold for {age(portfolio.now - project.updated_at)}, until you resume it",
-        fact="on hold until you resume it",
-        over="the project is no longer on hold",
-        since=project.updated_at,
-        action="resume_project",
-        path=_page(project),
-    )
+    held = project.status is ProjectStatus.ON_HOLD
+    return _need(project, Concern.BLOCKED, project.updated_at, portfolio) if held else None
 
 
 def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
@@ -332,69 +318,24 @@ def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
     since = project.undelivered_since
     if since is None or project.status is ProjectStatus.CANCELLED:
         return None
-    return Need(
-        project,
-        Concern.UNDELIVERED,
-        newness=to_iso(since),
-        reason=f"documents have not reached your source repository for {age(portfolio.now - since)}",
-        fact="documents could not be delivered to your source repository",
-        over="every approved document is in your source repository, or on its way",
-        since=since,
-        action=REPAIR,
-        path=_page(project),
-    )
+    return _need(project, Concern.UNDELIVERED, since, portfolio, newness=to_iso(since))
 
 
-def _question(project: Project, portfolio: Portfolio) -> Need | None:
-    """A draft older than a day waits for the customer to answer its questions."""
-    waited = portfolio.now - project.updated_at
-    if project.status is not ProjectStatus.DRAFT or waited <= QUESTION_AGE:
+def _idle(project: Project, portfolio: Portfolio) -> Need | None:
+    """A draft older than a day, which waits for answers; a project under way in which nothing moves for long."""
+    since, is_draft = project.updated_at, project.status is ProjectStatus.DRAFT
+    if is_draft and portfolio.now - since > QUESTION_AGE:
+        path = f"/app/projects/{project.id}/intake"
+        return _need(project, Concern.QUESTION, since, portfolio, newness=since.isoformat(), path=path)
+    if project.status is not ProjectStatus.ACTIVE or portfolio.now - since <= STILL_AGE:
         return None
-    return Need(
-        project,
-        Concern.QUESTION,
-        newness=project.updated_at.isoformat(),
-        reason=f"the intake has waited for your answers for {age(waited)}",
-        fact="the intake waits for your answers",
-        over="the intake was answered further, submitted or cancelled",
-        since=project.updated_at,
-        action="answer_intake",
-        path=f"{_page(project)}/intake",
-    )
-
-
-def _still(project: Project, portfolio: Portfolio) -> Need | None:
-    waited = portfolio.now - project.updated_at
-    if project.status is not ProjectStatus.ACTIVE or waited <= STILL_AGE:
-        return None
-    return Need(
-        project,
-        Concern.STILL,
-        newness=project.updated_at.isoformat(),
-        reason=f"nothing has moved for {age(waited)}",
-        fact=f"nothing has moved since {day(project.updated_at)}",
-        over="something has moved again",
-        since=project.updated_at,
-        action="ask_ceo",
-        path=f"/app/ceo/{project.id}",
-    )
+    return _need(project, Concern.STILL, since, portfolio, newness=since.isoformat(), path=f"/app/ceo/{project.id}")
 
 
 def _unread(project: Project, portfolio: Portfolio) -> Need | None:
     thread = portfolio.thread_of(project)
     if thread is None or not thread.unread or thread.last_reply_at is None:
         return None
-    count = f"{counted(thread.unread, 'unread message')} from the CEO"
-    return Need(
-        project,
-        Concern.UNREAD,
-        newness="",
-        reason=f"{count}, the last {age(portfolio.now - thread.last_reply_at)} ago",
-        fact=count,
-        over="the CEO's messages are read",
-        since=thread.last_reply_at,
-        action="read_messages",
-        path=f"/app/ceo/{project.id}",
-        count=thread.unread,
-        stage=thread.last_reply_at.isoformat(),
-    )
+    count, since = f"{counted(thread.unread, 'unread message')} from the CEO", thread.last_reply_at
+    need = _need(project, Concern.UNREAD, since, portfolio, {"count": count}, path=f"/app/ceo/{project.id}")
+    return replace(need, count=thread.unread, stage=since.isoformat())

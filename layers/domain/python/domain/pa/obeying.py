@@ -9,7 +9,6 @@ from dataclasses import replace
 from common.envelope import SuggestionView
 from common.services import frozen
 from domain.language.dialogue import About
-from domain.language.foreign import detect, sentence_for
 from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
 from domain.pa.commands import Command, Verb, of_last_task, ones_named, read_command, with_it
@@ -47,13 +46,12 @@ class Obeying(Replies):
             return self.said("help", place_of(manner, asked.intents))
         wish = wish_in(manner.plain) if manner.kind != "advice" else None
         if wish is not None:
-            refused = read_manner(wish, [project.name for project in self.portfolio.projects]).kind == "order"
+            refused = read_manner(wish, self.portfolio.names).kind == "order"
             offered = self._offered(wish, asked)
             return offered or (self.said("out_of_scope", nothing_done(manner, asked.intents)) if refused else None)
         if is_question(message):
             return None
-        language = detect(message, clearly=False)  # two small words are enough: what is armed runs for years
-        done = self._obey(message, asked) if language is None else Answer(sentence_for(language), is_unsure=True)
+        done = self._obey(message, asked)
         if done is not None:
             return self.remembered(message, replace(asked, intents=("schedule",), refusals=()), done)
         if manner.kind == "order" and (manner.is_sure or asked.projects or not set(asked.intents) <= EMPTY):

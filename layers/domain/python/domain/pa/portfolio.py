@@ -53,6 +53,11 @@ class Portfolio:
         return self.now.date()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its projects."""
+        return tuple(project.name for project in self.projects)
+
+    @property
     def active(self) -> tuple[Project, ...]:
         """Projects that are under way."""
         return tuple(project for project in self.projects if project.status is ProjectStatus.ACTIVE)

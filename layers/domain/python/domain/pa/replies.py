@@ -57,7 +57,7 @@ class Replies:
         self, message: str, asked: Classification, manner: Manner | None = None, language: str = "en"
     ) -> Reply:
         """The answer from the records to what was asked."""
-        manner = manner or read_manner(message, [project.name for project in self.portfolio.projects])
+        manner = manner or read_manner(message, self.portfolio.names)
         serious = bool(set(asked.refusals) - {"unrelated"} or asked.ambiguous)
         kinds = [] if serious or set(asked.intents) & {"messages", "schedule"} else documents_named(manner)
         if kinds and record_named(self.portfolio.only(asked.projects), manner) is None:
@@ -135,7 +135,7 @@ class Replies:
 
     def named(self, text: str) -> tuple[str, ...]:
         """The projects that a follow-up names beyond doubt; "the bakery" makes no sense but as a name."""
-        names = ProjectNames([project.name for project in self.portfolio.projects])
+        names = ProjectNames(self.portfolio.names)
         for clause in (text, f"the {text} project"):
             found = [mention.names for one in read_sentences(clause) for mention in names.find(one.words)]
             if found:

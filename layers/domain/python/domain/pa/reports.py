@@ -13,7 +13,7 @@ from domain.pa import phrases
 from domain.pa.about_work import lines_of_work
 from domain.pa.declining import refusal
 from domain.pa.formats import day, local_time, money, short_list
-from domain.pa.intent import classify_order
+from domain.pa.intent import classify
 from domain.pa.portfolio import Portfolio
 from domain.pa.receipts import sources_of_report, traced_portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
@@ -52,7 +52,7 @@ class Draft:
 
 def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
     """The report of `task` on the present state of the projects; `last` is the report before it, if any."""
-    asked = classify_order(task.task, project_names=[project.name for project in portfolio.projects])
+    asked = classify(task.task, project_names=portfolio.names)
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
     data = snapshot(view, triage(view))
     sources = sources_of_report(view, task, last)

@@ -43,7 +43,7 @@ class SecondReader:
             account_id=account_id,
             request_id=new_id("req", now),
             message=message,
-            projects=_first([project.name for project in portfolio.projects]),
+            projects=_first(portfolio.names),
             candidates=_first(ruled.candidates),
             today=f"{now:%Y-%m-%d, %A}",
             answer_by=now + PATIENCE - _WAY_BACK,

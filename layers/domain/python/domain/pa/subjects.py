@@ -12,7 +12,7 @@ from datetime import date, datetime
 from common.services import frozen
 from domain.agents.records import Thread
 from domain.pa import phrases
-from domain.pa.formats import age, counted, short_list
+from domain.pa.formats import age, counted, day, short_list
 from domain.pa.needs import OF_ACCOUNT
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
@@ -134,6 +134,21 @@ def _requests(context: Context) -> list[Entry]:
         )
         for project in view.projects
         for item in view.requests_of(project)
+    ]
+
+
+def deposited(context: Context) -> list[Entry]:
+    """The credentials in the vault of the projects asked about."""
+    projects = {project.id: project for project in context.view.projects}
+    return [
+        Entry(
+            escaped(item.name),
+            f"{phrases.name_of(projects[item.project_id])}: {escaped(item.name)} is deposited, version {item.version},"
+            f" since {day(item.created_at)}, used {counted(item.uses, 'time')}",
+            projects[item.project_id],
+        )
+        for item in context.credentials
+        if item.project_id in projects
     ]
 
 

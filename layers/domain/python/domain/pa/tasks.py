@@ -19,7 +19,7 @@ from domain.keys.leaks import refuse_key_shape
 from domain.pa.declining import refusal
 from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
 from domain.pa.formats import local_time
-from domain.pa.intent import classify_order
+from domain.pa.intent import classify
 from domain.pa.models import (
     AssignTask,
     ReportList,
@@ -256,7 +256,7 @@ def _refuse_abuse(text: str) -> None:
     A task that is merely outside our work ("book a flight") is accepted, and its report says so: to refuse a proper
     task by mistake would be worse.
     """
-    asked = classify_order(text, project_names=())
+    asked = classify(text, project_names=())
     if asked.intents == ("out_of_scope",) and _ABUSE & set(asked.refusals):
         raise InvalidRequest.of("task", refusal(asked.refusals))
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from common.services import frozen
 from domain.pa.manner import Manner
-from domain.pa.measure_values import expected_total
+from domain.pa.measures import expected_total
+from domain.pa.measuring import Told
 from domain.pa.phrases import name_of, number
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures
@@ -147,15 +148,7 @@ _UNDECIDED = re.compile(
 )
 
 
-@frozen
-class Verdict:
-    """What is said to a question for a trait, and the figure that shows it."""
-
-    text: str
-    measure: str = ""
-
-
-def of_traits(intent: str, manner: Manner, view: Portfolio) -> Verdict | None:
+def of_traits(intent: str, manner: Manner, view: Portfolio) -> Told | None:
     """Yes or no, or how many, to what a project is or is not; None where the question asks for nothing of the kind."""
     fitting = (trait for trait in _TRAITS if trait.intent in {"", intent} and re.search(trait.words, manner.question))
     asked = next(fitting, None)
@@ -167,7 +160,7 @@ def of_traits(intent: str, manner: Manner, view: Portfolio) -> Verdict | None:
     if denied and not which:
         return None  # "is there one with no deadline" is not answered by those that have one
     told = _listed(asked, view, having=not denied) if which else _decided(asked, manner, view)
-    return Verdict(told, asked.measure) if told else None
+    return Told(told, measure=asked.measure) if told else None
 
 
 def _listed(asked: Trait, view: Portfolio, *, having: bool) -> str:

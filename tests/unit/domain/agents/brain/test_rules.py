@@ -10,7 +10,7 @@ from brain_stories import message, story
 from domain.agents.brain.protocol import Reply, StatusChange
 from domain.agents.brain.understanding import understand
 from domain.agents.records import Contribution
-from domain.language.foreign import sentences
+from domain.language.foreign import sentence_for
 from domain.projects.requests import StatusAction
 from domain.projects.states import Role
 from grounding import Ground
@@ -217,7 +217,7 @@ def test_request_is_declined_plainly_when_no_rule_allows_it(asking, text):
      ("状況は?", "ja")],
 )  # fmt: skip
 def test_other_language_is_answered_with_its_fixed_sentence(asking, text, language):
-    assert asking("design", text) == Reply(sentences()[language])
+    assert asking("design", text) == Reply(sentence_for(language))
 
 
 def test_instruction_and_question_are_both_taken_up_when_a_message_has_both(asking):

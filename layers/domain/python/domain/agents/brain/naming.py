@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from common.services import frozen
-from domain.language.spelling import is_slip_of
+from domain.language.words import is_slip_of
 from domain.projects.phases import DELIVERABLES
 from domain.projects.states import DeliverableKind
 

@@ -168,10 +168,8 @@ def _without_secrets(content: str) -> str:
 def _answered(query: Query, facts: ProjectFacts) -> Part:
     if about_review.asks_who_approved(query):
         query = replace(query, topic=Topic.DOCUMENT)
-    part = None if query.asked_for else about_brief.promised(query, facts)
-    if part is None:
-        is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
-        part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
+    is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
+    part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
         # A guess never says yes or no.

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from domain.agents.brain.naming import spans_in
 from domain.agents.brain.reader import Act
-from domain.language.features import Tokenizer, features_of
 from domain.language.learned import Reader, Text
+from domain.language.reading import clauses_of, features_of
 from domain.language.text import Word
 from domain.language.words import corrected, expand
 
@@ -37,13 +37,7 @@ def odds_of(said: Said) -> Mapping[str, float]:
 
 def features_in(said: Said) -> Text:
     """What the weights count: in each sentence as a whole, then in each of its clauses."""
-    tokenizer = Tokenizer()
-    text = []
-    for words, question in said:
-        clauses = tokenizer.clauses(_masked(words), ())
-        spans = [[token for clause in clauses for token in clause], *(clause for clause in clauses if len(clause) > 1)]
-        text.append([features_of(span, question=question) for span in spans])
-    return text
+    return [features_of(clauses_of(_masked(words)), question=question) for words, question in said]
 
 
 def words_in(words: Sequence[Word]) -> Iterator[str]:

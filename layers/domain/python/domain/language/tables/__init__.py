@@ -33,8 +33,7 @@ def keyed_table(name: str) -> dict[str, str]:
 def families(name: str = "families") -> dict[str, tuple[str, ...]]:
     """Each word of a table of `family: words` lines with the families it belongs to."""
     found: dict[str, tuple[str, ...]] = {}
-    for line in read_table(name):
-        family, _, members = line.partition(":")
+    for family, members in keyed_table(name).items():
         for word in dict.fromkeys(members.split()):
             found[word] = (*found.get(word, ()), family)
     return found

@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from common.services import frozen
-from domain.language.spelling import Speller
 from domain.language.tables import pair_table
-from domain.language.words import is_known
+from domain.language.words import Speller, is_known
 from domain.pa.schedule.vocabulary import (
     DAY,
     KNOWN,

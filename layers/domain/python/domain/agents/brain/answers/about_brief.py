@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.lookup import (
@@ -26,7 +25,6 @@ from domain.agents.brain.reader import Field, Topic
 from domain.agents.brain.wording import as_said, document_line, project_name, quoted_text
 from domain.agents.directory import REMITS
 from domain.language.dialogue import About
-from domain.language.promises import asks_what_is_written, asks_what_was_promised, without_asking
 from domain.language.tables import word_table
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets, listed
@@ -75,17 +73,6 @@ def told(query: Query, facts: ProjectFacts) -> Part | None:
         f"The goal, in your words: {quoted_text(goal)}" if isinstance(goal, str) else "The intake names no goal yet."
     )
     return Part(known, contributions=(roles.standing(facts, Role.CPO),))
-
-
-def promised(query: Query, facts: ProjectFacts) -> Part | None:
-    """Whether a thing was promised or is in the brief, looked up by itself. None where no thing is named."""
-    if not asks_what_is_written(query.plain) or query.documents:
-        return None
-    of_promise = asks_what_was_promised(query.plain) and query.topic in {Topic.SCOPE, Topic.EXCLUSIONS}
-    of_thing = replace(query, plain=without_asking(query.plain), topic=Topic.SCOPE)
-    found = look_up(of_thing.plain, facts)
-    is_there = found is not None and (of_promise or (found.hits and found.hits[0].entry))
-    return about(found, of_thing, facts) if found and is_there else None
 
 
 def scope(query: Query, facts: ProjectFacts) -> Part:

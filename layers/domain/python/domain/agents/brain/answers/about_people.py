@@ -18,8 +18,7 @@ from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wording import escaped
 from domain.agents.directory import REMITS, directory
 from domain.agents.models import DECIDED_ELSEWHERE
-from domain.language.courtesies import COURTESIES
-from domain.language.dialogue import About
+from domain.language.dialogue import COURTESIES, About
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.matching import tokens
 from domain.projects.phases import WORKING_PHASES, owner_of

@@ -17,7 +17,6 @@ from domain.agents.brain.understanding import Understanding
 from domain.agents.brain.wording import titles
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
-from domain.language.promises import asks_what_is_written
 from domain.projects.states import Role
 from domain.work_items import telling
 from domain.work_items.asking import NAMES_WORK, OF_ALL, Asked, asked_in
@@ -31,6 +30,7 @@ _IT = re.compile(r"\b(?:it|that one|this one|that item)\b")
 _OF_ITEMS = re.compile(r"\b(?:items?|submissions?|submitted|handed in|workers?|leases?)\b", re.IGNORECASE)
 
 _OF_DOCUMENTS = re.compile(r"\b(?:documents?|deliverables?)\b")
+_OF_THE_BRIEF = re.compile(r"\b(?:promis\w+|commit(?:ted)? to|(?:in|of) (?:\w+ )?(?:brief|scope|intake))\b")
 
 _BELIEVED = re.compile(
     r"\b(?:believ\w+|trust\w*|rely|true|proofs?|prove[ns]?|evidence|convinc\w+|word for it|to show|shows? for)\b"
@@ -139,7 +139,7 @@ def _names(before: About) -> tuple[str, ...]:
 
 def _is_about_another(sentence: Sentence, asked: Asked, before: About) -> bool:
     """Whether it is about a document, about what was shown before, or an order about something else than the work."""
-    if asks_what_is_written(sentence.plain) and not asked.workers:
+    if _OF_THE_BRIEF.search(sentence.plain) and not asked.workers:
         return True
     if asked.items or asked.workers:
         return False

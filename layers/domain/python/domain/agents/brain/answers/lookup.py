@@ -13,9 +13,8 @@ from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.wording import as_said
-from domain.language.spelling import is_slip_of
 from domain.language.tables import pair_table, word_table
-from domain.language.words import is_everyday
+from domain.language.words import is_everyday, is_slip_of
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
