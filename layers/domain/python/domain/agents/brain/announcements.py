@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.about_access import VALUES_STAY, request_list
+from domain.agents.brain.answers.about_record import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.answers.part import Part, reply_of
@@ -65,7 +65,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
     headline = f"{number} {be(len(ready))} ready for your approval: {titles(ready)}."
     lines = bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready)
     about = About(topic="approvals", shown=tuple(item.title for item in ready))
-    return _told(headline, lines, _how_to_decide(facts, ready), said=roles.about(ready, "I wrote"), about=about)
+    return _told(headline, lines, _how_to_decide(facts, ready), said=roles.did("I wrote", ready), about=about)
 
 
 @on_traced
@@ -75,7 +75,7 @@ def revision_ready(facts: ProjectFacts, deliverable: Deliverable) -> Reply:
     answered = f" It answers your comment: {quoted_text(comment)}" if comment else ""
     headline = f"**{deliverable.title}**, revision {deliverable.revision}, is ready for your approval.{answered}"
     changed = "What became of each of your points stands at its beginning, under “Changes in this revision”."
-    said = roles.about([deliverable], "I revised")
+    said = roles.did("I revised", [deliverable])
     return _told(headline, changed if comment else "", _how_to_decide(facts, [deliverable]), said=said)
 
 
@@ -123,8 +123,9 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     ends = {item.phase: item.end for item in slices.outlook(facts)}
     expected = f", expected on {on(ends[phase])}" if phase in ends else ""
     begin = f"I begin with {own[0].title}." if own else "I begin."
-    said = Contribution(role=owner, summary=begin, evidence=tuple(item.id for item in own))
     requests = tuple(item for item in slices.open_requests(facts) if item.requested_by is owner)
+    evidence = (*(item.id for item in own), *(item.id for item in requests))
+    said = Contribution(role=owner, summary=f"{begin}{roles.waiting(requests)}", evidence=evidence)
     asked = (
         f"For this I need your help:\n\n{request_list(facts, requests)}\n\nDeposit it in the vault, or decline it: "
         "then the work goes on without it."
@@ -132,7 +133,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return _told(
         f"The **{phase.value}** phase begins: the {owner} writes {titles(own)}{expected}.",
         asked if requests else "",
-        said=(said, *roles.waiting_for(requests)),
+        said=(said,),
     )
 
 
