@@ -7,15 +7,8 @@ import re
 _PROMISE = r"(?:promis\w+|commit(?:ted)? to)"
 _PLACE = r"(?:(?:the|our|my|its) )?(?:brief|scope|intake)"
 _BRIEF = rf"(?:in|part of|inside|within) {_PLACE}"
-_PROMISED = re.compile(rf"\b{_PROMISE}\b")
 _WHETHER = re.compile(rf"(?:and |so |but )?(?:did|do|have|has|was|were) .*\b{_PROMISE}\b")
 _WRITTEN = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF}|out of {_PLACE})\b")
-_ASKING = re.compile(rf"\b(?:{_PROMISE}|{_BRIEF}|anywhere|somewhere|at all)\b")
-
-
-def asks_what_was_promised(plain: str) -> bool:
-    """Whether plain words speak of a promise."""
-    return _PROMISED.search(plain) is not None
 
 
 def asks_whether_promised(plain: str) -> bool:
@@ -26,8 +19,3 @@ def asks_whether_promised(plain: str) -> bool:
 def asks_what_is_written(plain: str) -> bool:
     """Whether they speak of a promise, or of being in the brief."""
     return _WRITTEN.search(plain) is not None
-
-
-def without_asking(plain: str) -> str:
-    """The thing alone: `did we direct debit` for `did we promise direct debit anywhere`."""
-    return " ".join(_ASKING.sub(" ", plain).split())
