@@ -109,16 +109,15 @@ def _by_the_intake(ids: Iterable[str], facts: ProjectFacts, answer: str = "") ->
 
 def about(found: lookup.LookedUp, query: Query, facts: ProjectFacts) -> Part:
     """Whether the records say something about the words looked up, and what."""
-    none_names = f"{lookup.looked_at(facts)}; nothing there names “{found.missing or found.asked}”."
+    none = f"{lookup.looked_at(facts)}; nothing there names “{found.missing or found.asked}”."
     if not found.closest:
         who = f"It falls to the {REMIT.get(query.topic, Role.CPO)}. To have it in, say “please add …”."
-        said = f"It is not in the records in these words: {none_names}"
-        return Part(said, (who,) if slices.is_running(facts) else ())
+        return Part(f"It is not in the records in these words: {none}", (who,) if slices.is_running(facts) else ())
     first, *others = found.hits or found.closest
     nearest = f"The nearest on record is {first.place}: “{as_said(first.text)}”."
     said = _sentence(first, query, is_whole=not found.lacking) if found.hits else nearest
     if found.missing:
-        said = f"{none_names} {said}" if query.is_polar and not found.hits else f"{said} {none_names}"
+        said = f"{none} {said}" if query.is_polar and not found.hits else f"{said} {none}"
     elif found.lacking:
         said = f"{said} That record does not name “{found.lacking}”."
     return Part(said, (f"Also near:\n\n{lookup.hit_list(others)}" if others else "",))

@@ -32,11 +32,11 @@ _ASKED_STATES = (
     ("cancelled|stopped", {ProjectStatus.CANCELLED}),
     ("done|finish|finished|complete|completed|ready|over", {ProjectStatus.COMPLETED}),
     ("running|active|moving", {ProjectStatus.ACTIVE}),
-    ("submitted|start|started|begun|begin", set(ProjectStatus) - {ProjectStatus.DRAFT}),
 )
+_BEGUN = ("submitted|start|started|begun|begin|work\\w*", set[ProjectStatus]())  # no of a draft; else not known
 # Whether anything waits or is in the way is answered with yes or no, unless it may be asked of one thing or of all.
 _OF_ANYTHING = r"wait\w*|need\w*|any(?:thing)?|something|pending|in review|open|block\w*|stuck|h[eo]ld\w*|stop\w*"
-_OF_MORE = r"all|every|each|risk\w*|problems?|issues?|wrong|trouble|fire|worr\w+"
+_OF_MORE = r"all|every\w*|each|risk\w*|problems?|issues?|wrong|trouble|fire|worr\w+"
 
 
 def status(query: Query, facts: ProjectFacts) -> Part:
@@ -48,8 +48,8 @@ def status(query: Query, facts: ProjectFacts) -> Part:
     headline = f"{wording.project_name(facts)} is in the **{phase}** phase, {progress} % complete.{hold}"
     if query.asked_for.particular is Particular.PROCESS:
         headline = f"{_goes_on(facts)} {headline}"
-    names = [name for _, name, _ in awaited(facts)]
-    following = f"Next: {listed(names)}." if names else f"Next: {_goes_on(facts)}"
+    names = listed(name for _, name, _ in awaited(facts))
+    following = f"Next: {names or _goes_on(facts).rstrip('.')}."
     about = About(names=(phase_after(facts.project.phase).value,) if query.asked_for.particular else ())
     return Part(_state_asked(query, facts) + headline, (under_way(facts), _figures(facts), following), about=about)
 
@@ -67,8 +67,9 @@ def not_running(query: Query, facts: ProjectFacts) -> Part | None:
 
 def _state_asked(query: Query, facts: ProjectFacts) -> str:
     """Yes or no to whether the project is in a state."""
-    asked = next((states for words, states in _ASKED_STATES if query.mentions(words)), None)
-    if asked is None or query.topic is not Topic.STATUS or query.phases:
+    rows = (*_ASKED_STATES, _BEGUN) if facts.project.status is ProjectStatus.DRAFT else _ASKED_STATES
+    asked = next((states for words, states in rows if query.mentions(words)), None)
+    if asked is None or query.topic is not Topic.STATUS or query.phases or query.asked_for.particular:
         return ""
     return verdict(query, holds=facts.project.status in asked)
 

@@ -14,11 +14,11 @@ from domain.agents.brain.reader import Topic
 from domain.agents.brain.wording import as_said, document_line, escaped, project_name, quoted_text, state_of, titles
 from domain.agents.models import DECIDED_ELSEWHERE, HOW_TO_DECIDE
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import bullets, listed
+from domain.projects.documents.markdown import bullets
 from domain.projects.documents.parts import be, counted, on
 from domain.projects.phases import DELIVERABLES, WORKING_PHASES
 from domain.projects.records import Approval, Deliverable
-from domain.projects.states import ApprovalStatus, DeliverableState, ProjectStatus
+from domain.projects.states import ApprovalStatus, DeliverableState, Phase, ProjectStatus
 from domain.receipts.tracing import count
 
 FINAL = (
@@ -86,8 +86,7 @@ def _named(query: Query, facts: ProjectFacts) -> Part:
 
 def _overview(query: Query, facts: ProjectFacts) -> Part:
     """How many of the documents are as asked, and which; else how many are written and approved, and all of them."""
-    phases = query.phases
-    own = [item for item in slices.documents_of(facts) if not phases or item.phase in phases]
+    own = [item for item in slices.documents_of(facts) if item.phase in (query.phases or Phase)]
     asked = next((row for row in (_NOT_APPROVED, *_ASKED_STATES) if query.mentions(row[0])), None)
     if asked:
         shown = [item for item in own if item.state in asked[2]]
@@ -98,8 +97,9 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
     else:
         done, written = slices.approved(tuple(own)), [item for item in own if item.revision]
         shown = sorted(own, key=lambda item: item in done)
-        begun = [f"**{one.value}** has {'' if slices.phase_started_on(facts, one) else 'not '}begun" for one in phases]
-        whose = f"the phase {listed(begun)}; it" if phases else project_name(facts)
+        phase = query.phases[0] if len(query.phases) == 1 else None
+        begun = "has begun" if phase and slices.phase_started_on(facts, phase) else "has not begun"
+        whose = f"the **{phase.value}** phase {begun}; it" if phase else project_name(facts)
         headline = (
             f"{whose} has {counted(count(own), 'document')}: {count(written)} "
             f"{be(len(written))} written, {count(done)} {be(len(done))} approved."
