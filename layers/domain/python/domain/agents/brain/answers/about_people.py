@@ -69,7 +69,7 @@ def team(query: Query, facts: ProjectFacts) -> Part:
 def assistant(query: Query, _: ProjectFacts) -> Part:
     """What the customer talks to."""
     asks = query.mentions("human|persons?|people|real|alive|sleep|tired|feelings")
-    said = "I am Ada, the CEO of your team: an AI agent, as the four roles behind me. I answer from records alone."
+    said = "I am Ada, CEO of your team: an AI agent, like its roles. I know this project's records and nothing else."
     return Part(f"{verdict(query, holds=False) if asks else ''}{said}")
 
 
