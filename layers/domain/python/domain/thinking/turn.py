@@ -14,7 +14,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from common.telemetry import logger
-from domain.agents.brain.evidence import joined, settled_reply, traced_facts
+from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
 from domain.agents.records import Cost, Message
 from domain.language.dialogue import About
@@ -87,7 +87,7 @@ class Turn:
             return self._worded(back) if back.about else replace(back, cost=self.cost)
         said = self._composed(material)
         if back is not None:
-            evidence = joined(said, back)
+            evidence = (*said.evidence, *back.evidence)
             said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about, evidence=evidence)
         return self._worded(said)
 

@@ -76,7 +76,7 @@ def test_all_in_is_the_sum_of_the_documents_and_the_build():
         contributions=reply.contributions,
     )
 
-    assert reply.content.startswith("All in: EUR 26,640 to EUR 69,840, the build by its outlook.")
+    assert reply.content.startswith("All in, EUR 26,640 to EUR 69,840: building the product: EUR 18,000 to EUR 61,200")
     assert [place.shown for place in receipt_of(stored, reply, UNPLANNED, asked).open] == []
 
 

@@ -32,13 +32,13 @@ def after(first, text, facts=DESIGN):
 @pytest.mark.parametrize(
     ("text", "beginning"),
     [
-        ("How much was the roadmap?", "The **Roadmap** is estimated at EUR 400; EUR 400 is spent on it so far."),
-        ("delivery plan = how much", "The **Delivery plan** is estimated at EUR 990; EUR 0 is spent on it so far."),
-        ("Which document will be most costly?", "**Architecture plan** costs the most of the 10 documents: EUR 1,620"),
-        ("Is the roadmap the dearest document?", "No: **Architecture plan** costs the most of the 10 documents"),
-        ("Is the roadmap the cheapest document?", "Yes: **Roadmap** costs the least of the 10 documents: EUR 400"),
-        ("which stage is the pricey one", "**Development** costs the most of the 4 phases: EUR 3,690"),
-        ("which phase takes longest?", "**Development** takes the most of the 4 phases: 6 working days"),
+        ("How much was the roadmap?", "**Roadmap** (CPO): EUR 400 by the estimate, EUR 400 spent so far."),
+        ("delivery plan = how much", "**Delivery plan** (CTO): EUR 990 by the estimate, EUR 0 spent so far."),
+        ("Which document will be most costly?", "**Architecture plan** (CTO): EUR 1,620 by the estimate"),
+        ("Is the roadmap the dearest document?", "**Architecture plan** (CTO): EUR 1,620 by the estimate"),
+        ("Is the roadmap the cheapest document?", "**Roadmap** (CPO): EUR 400 by the estimate"),
+        ("which stage is the pricey one", "**Development** (CTO): 6 working days, EUR 3,690 by the estimate"),
+        ("which phase takes longest?", "**Development** (CTO): 6 working days"),
         ("Share of the ceiling already used, in percent?", "EUR 3,620 of the estimated EUR 8,640 for planning and"),
         ("How far under the 9,000 are we?", "Your ceiling is EUR 9,000; the estimate of EUR 8,640 for"),
         (
@@ -48,8 +48,8 @@ def after(first, text, facts=DESIGN):
         ("Till which amount can your team spend before asking me?", "Your ceiling is EUR 9,000; the estimate"),
         ("n what would finishing the docs cost", "EUR 5,020 of the estimate of EUR 8,640"),
         ("Do your prices contain the fees of a hosting company?", "No: the EUR 8,640 is for planning and documents"),
-        ("Is the VAT included in the price?", "It is not in the records whether taxes are in it"),
-        ("does the architecture plan cost more than 5,000?", "The **Architecture plan** is estimated at EUR 1,620"),
+        ("Is the VAT included in the price?", "The EUR 8,640 is for planning and documents alone"),
+        ("does the architecture plan cost more than 5,000?", "**Architecture plan** (CTO): EUR 1,620 by the estimate"),
     ],
 )
 def test_figure_asked_for_stands_first(text, beginning):
@@ -63,9 +63,9 @@ def test_figure_asked_for_stands_first(text, beginning):
 def test_split_by_phase_has_each_phase_and_the_sum(text):
     said = answered(text).content
 
-    assert said.startswith("Together EUR 8,640 by the estimate, by phase:")
-    assert "- **Design** (CDO): EUR 1,540 by the estimate, EUR 1,540 spent so far" in said
-    assert "- **Launch** (CMO): EUR 1,330 by the estimate, EUR 0 spent so far" in said
+    assert said.startswith("Together EUR 8,640 by the estimate.\n\nThe dearest first:\n\n- **Development** (CTO)")
+    assert "- **Design** (CDO): 3 working days, EUR 1,540 by the estimate, EUR 1,540 spent so far" in said
+    assert "- **Launch** (CMO): 3 working days, EUR 1,330 by the estimate, EUR 0 spent so far" in said
 
 
 def test_cost_of_each_document_keeps_to_the_phase_named():
@@ -80,18 +80,18 @@ def test_courtesy_around_a_question_is_not_looked_up():
         "Hi there! Kayla, new treasurer. Could you walk me through what it has cost us, by phase, when you get a sec?"
     )
 
-    assert answered(text).content.startswith("Together EUR 3,620 spent so far, by phase:")
+    assert "EUR 1,540 spent so far" in answered(text).content
 
 
 @pytest.mark.parametrize(
     ("first", "text", "beginning"),
     [
-        ("which document is the dearest?", "and the cheapest?", "**Roadmap** costs the least of the 10 documents"),
-        ("which is the most expensive phase", "and the least?", "**Launch** costs the least of the 4 phases"),
-        ("how much was the style guide?", "and the flows?", "The **Key user flows** is estimated at EUR 840"),
+        ("which document is the dearest?", "and the cheapest?", "**Roadmap** (CPO): EUR 400"),
+        ("which is the most expensive phase", "and the least?", "**Launch** (CMO): 3 working days, EUR 1,330"),
+        ("how much was the style guide?", "and the flows?", "**Key user flows** (CDO): EUR 840"),
         ("how much is spent?", "in percent?", "EUR 3,620 of the estimated EUR 8,640 for planning and"),
-        ("tell me about the launch plan", "How much costs this plan?", "The **Launch plan** is estimated at EUR 700"),
-        ("which documents wait for me?", "which of the two is dearer?", "**Key user flows** costs the most of the 2"),
+        ("tell me about the launch plan", "How much costs this plan?", "**Launch plan** (CMO): EUR 700"),
+        ("which documents wait for me?", "which of the two is dearer?", "**Key user flows** (CDO): EUR 840"),
         (
             "who wrote the roadmap?",
             "Who wrote it, and what did it cost?",
@@ -117,6 +117,4 @@ def test_percent_is_derived_from_the_figures_it_shows():
 
 
 def test_draft_has_the_figures_of_its_estimate():
-    assert answered("what does each phase cost?", DRAFT).content.startswith(
-        "Together EUR 8,640 by the estimate, by phase:"
-    )
+    assert answered("what does each phase cost?", DRAFT).content.startswith("Together EUR 8,640 by the estimate.")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.about_access import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_progress import budget_concern, ended
+from domain.agents.brain.answers.about_record import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.answers.part import Part, reply_of

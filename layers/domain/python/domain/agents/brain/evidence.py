@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.language.dialogue import About
-from domain.receipts.marks import Said, settled
+from domain.receipts.marks import settled
 from domain.receipts.tracing import CLOCK, traced
 
 _RECORDS = (
@@ -63,14 +63,9 @@ def _traced_record(record: object) -> object:
     return record
 
 
-def joined(first: Reply, second: Reply) -> tuple[Said, ...]:
-    """The evidence of a reply that says what both say."""
-    return (*first.evidence, *second.evidence)
-
-
 def _settled_about(about: About) -> About:
-    texts = {name: settled(value).text for name, value in about if isinstance(value, str)}
-    lists: dict[str, Any] = {
-        name: tuple(settled(one).text for one in value) for name, value in about if isinstance(value, tuple)
+    settled_now = {
+        name: settled(value).text if isinstance(value, str) else tuple(settled(one).text for one in value)
+        for name, value in about
     }
-    return about.model_copy(update={**texts, **lists})
+    return about.model_copy(update=settled_now)

@@ -10,7 +10,6 @@ from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.deciding import revision_price, said_of_build
 from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWish, WithdrawWish
-from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.wishes import Wish
 from domain.agents.brain.wording import project_name, quoted_text
 from domain.agents.models import NOT_ALLOWED
@@ -26,10 +25,11 @@ from domain.receipts.tracing import of_rule
 
 TAKE_BACK = "take back the last wish"
 ADDING = frozenset({"add", "include", "integrate", "support", "introduce", "implement", "offer", "build in", "put in"})
-# What takes something out or replaces it is never priced as building it.
+# What takes something out, replaces it or names a month is never priced as building it.
 _REMOVING = re.compile(
     r"\b(?:replac|swap|rename|switch|chang|reduc|shift|push|leav|left|drop|remov|cut|skip|omit|scrap|mov(?:e|ing)\b|"
-    r"postpon|extend|without|not\b|no longer|out\b|rid\b|deadline|disappear|vanish|away\b)"
+    r"postpon|extend|without|not\b|no longer|out\b|rid\b|deadline|disappear|vanish|away\b|"
+    r"january|february|march|april|in may\b|june|july|august|september|october|november|december)"
 )
 
 
@@ -112,7 +112,7 @@ def price_of(wish: Wish, facts: ProjectFacts, named: str = "it") -> str:
     change = _change_of(wish, facts)
     if change is not None:
         build = said_of_build(change, named)
-    elif not only_adds(wish) or named_day(plain_words(wish.text), facts):
+    elif not only_adds(wish) or named_day(wish.text, facts):
         build = "What it means for the build isn't priced."
     else:
         line = build_outlook({"must_haves": (wish.thing or wish.text,)}, currency=DEFAULT_CURRENCY).basis[-1]

@@ -2,61 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
+from domain.agents.brain.questions import REMIT, Query
+from domain.agents.brain.reader import Topic
 from domain.agents.brain.wording import state_of
 from domain.agents.records import Contribution
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import be, counted
-from domain.projects.records import Deliverable
-from domain.projects.states import DeliverableState, Role
+from domain.projects.phases import WORKING_PHASES, owner_of, spec_of
+from domain.projects.states import DeliverableState, Phase, Role
 from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest
 
+_ALONE = frozenset({Topic.TEAM, Topic.HELP, Topic.ASSISTANT, Topic.ANSWERS, Topic.DECISIONS, Topic.ADVICE})
+
+
+def consulted(query: Query, facts: ProjectFacts) -> tuple[Contribution, ...]:
+    """What the roles say that a question is about: those it names, else that of its topic or of the present phase."""
+    if not facts.deliverables or query.topic in _ALONE:
+        return ()
+    roles = [owner_of(phase) for phase in query.phases if phase in WORKING_PHASES]
+    roles += [*(spec_of(kind).owner for kind in query.documents), *query.roles]
+    phase = facts.project.phase
+    own = REMIT.get(query.topic) or owner_of(phase if phase in WORKING_PHASES else Phase.LAUNCH)
+    return tuple(standing(facts, role) for role in dict.fromkeys(roles or [own]))
+
 
 def standing(facts: ProjectFacts, role: Role) -> Contribution:
-    """How far the role's documents are."""
+    """How far the role's documents are, and for which access it waits."""
     own = slices.documents_of(facts, role=role)
-    if not own:
-        return Contribution(role=role, summary="Nothing is written before the brief is submitted.")
-    done = count(slices.approved(own))
-    settled = {DeliverableState.APPROVED, DeliverableState.WAITING}
-    rest = [item for item in own if item.state not in settled] if slices.is_running(facts) else []
+    done = slices.approved(own)
+    begun = [item for item in own if item not in done and item.state is not DeliverableState.WAITING]
+    said = [f"{item.title} is {state_of(item)}." for item in begun if slices.is_running(facts)]
+    awaited = [item for item in slices.open_requests(facts) if item.requested_by is role]
+    approved = f"{count(done)} of my {counted(count(own), 'document')} {be(len(done))} approved."
     return Contribution(
         role=role,
-        summary=f"{done} of my {counted(count(own), 'document')} {be(done)} approved. {_states(rest)}".rstrip(),
-        evidence=tuple(item.id for item in own),
+        summary=" ".join((approved, *said)) + waiting(awaited),
+        evidence=(*(item.id for item in own), *(item.id for item in awaited)),
     )
 
 
-def about(documents: Iterable[Deliverable], verb: str = "") -> tuple[Contribution, ...]:
-    """Each owner about those of its `documents`: what it did with them, or where they stand."""
-    by_owner: dict[Role, list[Deliverable]] = {}
-    for item in documents:
-        by_owner.setdefault(item.owner, []).append(item)
-    return tuple(
-        Contribution(
-            role=role,
-            summary=f"{verb} {listed(item.title for item in own)}." if verb else _states(own),
-            evidence=tuple(item.id for item in own),
-        )
-        for role, own in by_owner.items()
-    )
-
-
-def waiting_for(requests: Iterable[CredentialRequest]) -> tuple[Contribution, ...]:
-    """Each asking role about the access it waits for."""
-    return tuple(
-        Contribution(role=item.requested_by, summary=f"I wait for access: {item.name}.", evidence=(item.id,))
-        for item in requests
-    )
-
-
-def _states(documents: Iterable[Deliverable]) -> str:
-    """A sentence for each state, such as "Roadmap and Product brief are approved"."""
-    by_state: dict[str, list[str]] = {}
-    for item in documents:
-        by_state.setdefault(state_of(item), []).append(item.title)
-    return " ".join(f"{listed(titles)} {be(len(titles))} {state}." for state, titles in by_state.items())
+def waiting(requests: Sequence[CredentialRequest]) -> str:
+    """` I wait for access: Hosting and Domain.`, or nothing."""
+    names = [item.name for item in requests]
+    return f" I wait for access: {listed(names)}." if names else ""

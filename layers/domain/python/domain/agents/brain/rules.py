@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import following, pointing
+from domain.agents.brain import following, pointing, roles
 from domain.agents.brain.answers import (
-    about_access,
     about_brief,
     about_dates,
     about_money,
@@ -30,7 +29,7 @@ from domain.agents.brain.noting import decision_noted, only_adds, wish_noted, wi
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.sentences import plain_words, sentences_of
+from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
@@ -43,13 +42,13 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
     {
         Topic.HELP: about_people.help_offered,
         Topic.STATUS: about_progress.status,
-        Topic.BLOCKERS: about_progress.blockers,
-        Topic.LAUNCH: about_dates.launch,
+        Topic.BLOCKERS: about_progress.waiting,
+        Topic.LAUNCH: about_dates.dates,
         Topic.BUILD: about_money.build,
         Topic.MONEY: about_money.costs,
         Topic.DATES: about_dates.dates,
-        Topic.APPROVALS: about_review.approvals,
-        Topic.ACCESS: about_access.access,
+        Topic.APPROVALS: about_progress.waiting,
+        Topic.ACCESS: about_record.access,
         Topic.CHANGES: about_record.changes,
         Topic.DECISIONS: about_record.decisions,
         Topic.TEAM: about_people.team,
@@ -128,10 +127,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
         return reply_of([refused])
     of_work = about_work.found_in(text, before, facts)
     if of_work:
-        understood = about_work.without(understood, of_work)
-    said = sentences_of(text, facts.project.name)
-    if not (understood.tells or of_work) and (part := about_access.promised(said, before, facts)):
-        return reply_of([part])
+        understood = about_work.without(text, of_work, facts)
     if plain and not understood.tells and not of_work:
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
@@ -166,7 +162,7 @@ def _without_secrets(content: str) -> str:
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
-    if about_review.asks_who_approved(query):
+    if about_review.asks_of_documents(query):
         query = replace(query, topic=Topic.DOCUMENT)
     is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
     part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
@@ -174,13 +170,22 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
         # A guess never says yes or no.
         asked = replace(query, plain=f"what about {query.plain}", is_asked=False) if is_guess else query
-        part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](asked, facts)
+        part = _advised(query, facts) if query.topic is Topic.ADVICE else _told(asked, facts)
         if is_guess:
             guess = f"I took this for a question about {query.topic.value}. If you mean something else, please name it."
             part = replace(part, details=(*part.details, guess))
     names = tuple(spec_of(kind).title for kind in query.documents)
     about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
-    return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))
+    return replace(
+        part,
+        contributions=roles.consulted(query, facts),
+        label=query.topic.value.capitalize(),
+        about=part.about.model_copy(update=about),
+    )
+
+
+def _told(query: Query, facts: ProjectFacts) -> Part:
+    return about_progress.not_running(query, facts) or _ANSWERS[query.topic](query, facts)
 
 
 def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
@@ -196,11 +201,10 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
     touched = re.sub(r"^(?:and |so )?(?:should|shall|ought) (?:we|i) ", "", query.plain)
     odds = {topic: odd for topic, odd in likely_topics(touched) if topic in _ADVISABLE}
     topic = max(odds, key=lambda topic: odds[topic]) if odds else Topic.STATUS
-    part = _ANSWERS[topic](Query(topic, _ADVISABLE[topic]), facts)
+    part = _told(Query(topic, _ADVISABLE[topic]), facts)
     return Part(
         "That is your decision, and a judgement that I can't make without a model. What the records say about it:",
         (part.headline[:1].upper() + part.headline[1:], *part.details[:1]),
-        part.contributions,
     )
 
 

@@ -14,6 +14,7 @@ from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.estimate import estimate
 from domain.projects.phases import position_of, remaining_phases
+from domain.projects.questionnaire import Answers
 from domain.projects.records import HOURS_PER_DAY, Approval, ChangeRequest, Deliverable, Estimate
 from domain.projects.states import (
     ApprovalStatus,
@@ -65,6 +66,11 @@ def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
 
 
+def blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:
+    """The title of the document that waits for an access."""
+    return next(item.title for item in facts.deliverables if item.id == request.deliverable_id)
+
+
 def board_of(facts: ProjectFacts) -> Board:
     """The work items at this moment."""
     return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
@@ -77,9 +83,8 @@ def submitted_work(facts: ProjectFacts) -> tuple[WorkItem, ...]:
 
 def wishes(facts: ProjectFacts) -> tuple[ChangeRequest, ...]:
     """The customer's wishes on record that were not taken back, oldest first."""
-    return tuple(
-        sorted((item for item in facts.change_requests if item.withdrawn_at is None), key=lambda item: item.at)
-    )
+    kept = (item for item in facts.change_requests if item.withdrawn_at is None)
+    return tuple(sorted(kept, key=lambda item: item.at))
 
 
 def documents_of(
@@ -119,10 +124,9 @@ def estimate_of(facts: ProjectFacts) -> Estimate | None:
 
 def build_outlook_of(facts: ProjectFacts) -> BuildOutlook:
     """The outlook for building what the brief names now, in the currency of the project."""
-    brief, offer, ceiling = brief_of(facts), estimate_of(facts), facts.project.ceiling
+    offer, ceiling = estimate_of(facts), facts.project.ceiling
     currency = offer.currency if offer else ceiling.currency if ceiling else rates.DEFAULT_CURRENCY
-    answers = brief.amended_answers if brief else facts.intake.answers
-    outlook = build_outlook(answers, currency=currency)
+    outlook = build_outlook(answers_of(facts), currency=currency)
     return traced(outlook, BUILD_OUTLOOK) if facts.untraced else outlook
 
 
@@ -147,6 +151,12 @@ def brief_of(facts: ProjectFacts) -> Brief | None:
     return after_past_comments(Draft(DeliverableKind.PRODUCT_BRIEF, 1, brief)).brief
 
 
+def answers_of(facts: ProjectFacts) -> Answers:
+    """The answers to the intake, as comments have changed them since."""
+    brief = brief_of(facts)
+    return brief.amended_answers if brief else facts.intake.answers
+
+
 def outlook(facts: ProjectFacts) -> tuple[PhaseEnd, ...]:
     """The phases still to be done, each with its end, by the rule of the eta; the last end is the eta."""
     if not is_running(facts):
@@ -168,8 +178,6 @@ def phase_started_on(facts: ProjectFacts, phase: Phase) -> date | None:
     """The day a phase began; None while it has not."""
     if phase is Phase.PLANNING and facts.project.submitted_at:
         return facts.project.submitted_at.date()
-    if phase is facts.project.phase and facts.project.phase_started_at:
-        return facts.project.phase_started_at.date()
     started = (item for item in facts.decisions if item.kind is DecisionKind.PHASE_STARTED)
     return next((item.at.date() for item in started if f" {phase.value} phase" in item.text), None)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import figures
 from domain.projects.documents import markdown
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import counted, on
-from domain.projects.questionnaire import QUESTIONS, missing
 from domain.projects.records import Approval, Decision, Deliverable
 from domain.projects.states import DeliverableState
 from domain.receipts.tracing import quoted
@@ -89,12 +88,7 @@ def promise_of(request: CredentialRequest, facts: ProjectFacts) -> str:
     if day is None:
         return ""
     past = "; that day is past" if day < facts.now.date() else ""
-    return f", promised for {weekday(day)}{past}"
-
-
-def weekday(day: date) -> str:
-    """`Monday, 2026-03-16`."""
-    return f"{day:%A}, {on(day)}"
+    return f", promised for {day:%A}, {on(day)}{past}"
 
 
 def quoted_text(text: str) -> str:
@@ -107,9 +101,3 @@ def quoted_text(text: str) -> str:
 def titles(items: Iterable[Deliverable | Approval]) -> str:
     """Titles in bold: `**Roadmap** and **Product brief**`."""
     return listed(f"**{item.title}**" for item in items)
-
-
-def missing_questions(facts: ProjectFacts) -> tuple[str, ...]:
-    """The prompts of the required intake questions without an answer, each with its id."""
-    unanswered = missing(facts.intake.answers)
-    return tuple(f"`{question.id}`: {question.prompt}" for question in QUESTIONS if question.id in unanswered)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
@@ -20,13 +21,12 @@ from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS, counted
 from domain.projects.records import Deliverable
-from domain.projects.states import DecisionKind, Role
+from domain.projects.states import DecisionKind
 from domain.receipts.tracing import count
 
 _MOST_FOUND = 3
 _LONGEST_LINE = 400
 _ENOUGH = 0.65  # of the words looked for, by their worth
-_CHOSEN = {"platforms": "platform, by your intake", "existing": "exists already, by your intake"}
 _NUMBER = re.compile(r"\d+")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _COVER = ("| Document |", "| Written by |", "| For approval by |", "| Based on |")
@@ -53,13 +53,12 @@ class Entry:
 
 @frozen
 class Hit:
-    """A place that has the words: where it is, what it says (Markdown), whose it is, and the record's id."""
+    """A place that has the words: where it is, what it says (Markdown), and whether that is a line of a document."""
 
     place: str
     text: str
-    role: Role
-    evidence: str | None
     entry: Entry | None = None
+    is_written: bool = False
 
     @property
     def is_telling(self) -> bool:
@@ -67,9 +66,9 @@ class Hit:
         return self.entry is None or self.entry.kind in _TELLING
 
     @property
-    def searched(self) -> str:
+    def stems(self) -> frozenset[str]:
         """The words that it is found by."""
-        return f"{self.entry.id} {self.text}" if self.entry else self.text
+        return _stems(f"{self.entry.id} {self.text}" if self.entry else self.text)
 
 
 @frozen
@@ -108,66 +107,60 @@ def stem(word: str) -> str:
     return re.sub(r"(?<=\w{3})(?:ings?|ments?)$|(?<=\w{4})(?:ed|er(?:s|y|ies)?|es|e|s)$", "", base)
 
 
-def look_up(plain: str, facts: ProjectFacts) -> LookedUp | None:
-    """What the records say about the particular words of a question; None when it has none."""
-    wanted, places, said = particular_words(plain), list(_places(facts)), _stems(plain)
-    # The entries of the brief of which a question has every word: "are checks kept for 10 years?".
-    whole = [hit for hit in places if hit.entry and hit.is_telling and (words := _stems(hit.text)) and words <= said]
-    named = tuple(sorted(whole, key=lambda hit: -len(_stems(hit.text))))
-    if not wanted:
-        return LookedUp("", named, named) if named else None
-    found = _found(plain, wanted, places)
-    is_better = named and (found.lacking or not (found.hits and found.hits[0].entry))
-    return replace(found, hits=_without_copies([*named, *found.hits]), missing="", lacking="") if is_better else found
+def look_up(plain: str, facts: ProjectFacts, documents: Sequence[Deliverable] = ()) -> LookedUp | None:
+    """What the records, or `documents` alone, say about the particular words of a question; None when it has none.
 
-
-def look_up_in(documents: Sequence[Deliverable], plain: str) -> LookedUp | None:
-    """What `documents` say about the particular words of a question beside their titles; None when it has none."""
-    wanted = particular_words(plain) - tokens(" ".join(item.title for item in documents))
-    return _found(plain, wanted, [hit for item in documents for hit in _lines(item)]) if wanted else None
-
-
-def _found(plain: str, wanted: frozenset[str], places: Sequence[Hit]) -> LookedUp:
-    """The places that have the words, or words a slip away from them; a word of everyday speech counts half."""
-    spoken = [word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted]
-    known = frozenset(word for hit in places for word in tokens(hit.searched))
-    stems = {id(hit): _stems(hit.searched) for hit in places}
-    known_stems = frozenset[str]().union(*stems.values())
-    meant = {stem(word if stem(word) in known_stems else _nearest(word, known)): word for word in wanted}
+    A word is found also a slip away; one of everyday speech counts half. An entry of the brief of which a question has
+    every word stands first: "are checks kept for 10 years?".
+    """
+    places = [hit for item in documents for hit in _lines(item)] if documents else list(_places(facts))
+    wanted, said = particular_words(plain) - tokens(" ".join(item.title for item in documents)), _stems(plain)
+    telling = ((id(hit), _stems(hit.text)) for hit in places if hit.entry and hit.is_telling)
+    whole = {one for one, words in telling if words and words <= said}
+    if not (wanted or whole):
+        return None
+    stems = {id(hit): hit.stems for hit in places}
+    found_in = Counter(word for words in stems.values() for word in words)
+    meant = {_nearest(stem(word), found_in.keys()): word for word in wanted}
     worth = {word: 0.5 if is_everyday(typed) else 1.0 for word, typed in meant.items()}
-    has = {one: meant.keys() & words for one, words in stems.items()}
-    shares = {one: sum(worth[word] for word in words) / sum(worth.values()) for one, words in has.items()}
+    most = sum(worth.values()) or 1.0
+    shares = {one: most if one in whole else sum(worth[w] for w in worth.keys() & has) for one, has in stems.items()}
     if not any(shares.values()):  # words of everyday speech, where the brief has them: "orders close"
         weak = frozenset(map(stem, tokens(plain) - word_table("whether_in_the_brief")))
         shares = {id(hit): len(weak & stems[id(hit)]) / 100 if hit.entry else 0.0 for hit in places}
-    found_in = Counter(word for words in has.values() for word in words)
-    rarest = {one: min((found_in[word] for word in words), default=0) for one, words in has.items()}
     covered = sorted(
         (hit for hit in places if shares[id(hit)]),
-        key=lambda hit: (-shares[id(hit)], rarest[id(hit)], not hit.is_telling),
+        key=lambda hit: (-shares[id(hit)], id(hit) not in whole, not hit.is_telling),
     )
-    hits = [hit for hit in covered if shares[id(hit)] >= (_ENOUGH if hit.is_telling else 1.0)]
+    hits = [hit for hit in covered if shares[id(hit)] >= most * (_ENOUGH if hit.is_telling else 1.0)]
     best = next(iter(hits or covered), None)
+    found = LookedUp(named_in(plain, wanted), _without_copies(hits), _without_copies(covered))
+    if best and id(best) in whole:
+        return found
     absent = meant.keys() - (stems[id(best)] if best else frozenset())
     numbers = set(_NUMBER.findall(plain)) - set(_NUMBER.findall(f"{best.place} {best.text}" if best else ""))
-    lacking = [word for word in spoken if absent & _stems(word)]
-    missing = [word for word in lacking if not found_in.keys() & _stems(word)]
-    asked, *others = (escaped(" ".join(one)) for one in (spoken, missing, [*lacking, *sorted(numbers)]))
-    return LookedUp(asked, _without_copies(hits), _without_copies(covered), *others)
+    missing = named_in(plain, frozenset(meant[word] for word in absent if word not in found_in))
+    lacking = " ".join([named_in(plain, frozenset(meant[word] for word in absent)), *sorted(numbers)]).strip()
+    return replace(found, missing=missing, lacking=lacking)
+
+
+def named_in(plain: str, wanted: frozenset[str]) -> str:
+    """Those words of a question that `wanted` has, as they are said, escaped."""
+    return escaped(" ".join(word for word in re.split(r"[\s,:-]+", plain) if tokens(word) & wanted))
 
 
 def _without_copies(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """The first of them; a document's line that only repeats an entry of the brief is left out."""
-    own = [hit.text for hit in hits if hit.evidence is None]
-    return tuple(hit for hit in hits if hit.evidence is None or not any(text in hit.text for text in own))[:_MOST_FOUND]
+    own = [hit.text for hit in hits if not hit.is_written]
+    return tuple(hit for hit in hits if not (hit.is_written and any(text in hit.text for text in own)))[:_MOST_FOUND]
 
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, tokens(text)))
 
 
-def _nearest(word: str, known: frozenset[str]) -> str:
-    return min((other for other in known if is_slip_of(word, other)), default=word)
+def _nearest(word: str, known: AbstractSet[str]) -> str:
+    return word if word in known else min((other for other in known if is_slip_of(word, other)), default=word)
 
 
 def looked_at(facts: ProjectFacts) -> str:
@@ -190,40 +183,36 @@ def particular_words(plain: str) -> frozenset[str]:
 def _places(facts: ProjectFacts) -> Iterator[Hit]:
     """The brief first, then what was decided and wished for, then the written documents, newest phase last."""
     for name in LISTS:
-        for entry in entries(facts, name):
-            yield Hit(f"{entry.kind} {entry.id}", entry.words, Role.CPO, None, entry)
+        yield from (Hit(f"{one.kind} {one.id}", one.words, one) for one in entries(facts, name))
     given = facts.intake.answers
-    for question_id, names in {"platforms": PLATFORMS, "existing": ASSETS}.items():
-        values = given.get(question_id)
-        for value in values if isinstance(values, tuple) else ():
-            yield Hit(_CHOSEN[question_id], names.get(value, value), Role.CTO, None)
-    told = {place: given.get(place) for place in ("goal", "approver", "tone")}
-    for place, text in {**told, "description": facts.project.description}.items():
-        yield from (Hit(place, line, Role.CPO, None) for line in Words(text if isinstance(text, str) else "").lines)
+    for name, values in (("platforms", PLATFORMS), ("existing", ASSETS)):
+        chosen = given.get(name)
+        for one in chosen if isinstance(chosen, tuple) else ():
+            yield Hit(f"{name}, by your intake", values.get(one, one))
+    texts = {name: given.get(name) for name in ("goal", "approver", "tone")}
+    for name, text in {**texts, "description": facts.project.description}.items():
+        yield from (Hit(name, line) for line in Words(text if isinstance(text, str) else "").lines)
     for decision in facts.decisions:
         if decision.kind is DecisionKind.OTHER:
-            yield Hit(f"decision of {decision.at.date().isoformat()}", escaped(decision.text), Role.CPO, decision.id)
+            yield Hit(f"decision of {decision.at.date().isoformat()}", escaped(decision.text))
     for wish in slices.wishes(facts):
-        yield Hit("change request, not part of the brief", escaped(wish.text), wish.owner, wish.id)
+        yield Hit("change request, not part of the brief", escaped(wish.text))
     for document in slices.documents_of(facts):
         yield from _lines(document)
 
 
 def _lines(document: Deliverable) -> Iterator[Hit]:
-    place = f"{document.title}, revision {document.revision}"
+    """The lines of a document without the marks of lists and tables."""
     lines = document.content.splitlines()
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         is_form = line.startswith(("#", "|---", *_COVER)) or following.startswith("|---")
-        if line and not is_form and len(line) <= _LONGEST_LINE:
-            yield Hit(place, _spoken(line), document.owner, document.id)
-
-
-def _spoken(line: str) -> str:
-    """A line of a document without the marks of its list or table."""
-    if line.startswith("|"):
-        cells = [cell.strip() for cell in _CELL_BORDER.split(line)]
-        return " · ".join(cell for cell in cells if cell not in {"", "–"})
-    return re.sub(r"^(?:[-*>]|\d{1,3}\.)\s+", "", line.strip())
+        if not line or is_form or len(line) > _LONGEST_LINE:
+            continue
+        said = re.sub(r"^(?:[-*>]|\d{1,3}\.)\s+", "", line.strip())
+        if line.startswith("|"):
+            cells = [cell.strip() for cell in _CELL_BORDER.split(line)]
+            said = " · ".join(cell for cell in cells if cell not in {"", "–"})
+        yield Hit(f"{document.title}, revision {document.revision}", said, is_written=True)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import field
 
 from common.services import frozen
@@ -11,7 +11,6 @@ from domain.agents.brain.questions import Query
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
-from domain.projects.states import Role
 from domain.receipts.marks import settled
 from domain.receipts.tracing import count
 
@@ -50,7 +49,7 @@ def verdict(query: Query, *, holds: bool) -> str:
 
 
 def reply_of(parts: Iterable[Part]) -> Reply:
-    """All headlines first, then what they rest on; nothing is said twice, and each role speaks once."""
+    """All headlines first, then what they rest on; nothing is said twice."""
     everything = tuple(parts)
     blocks = dict.fromkeys(part.headline[:1].upper() + part.headline[1:] for part in everything)
     for part in everything:
@@ -58,29 +57,13 @@ def reply_of(parts: Iterable[Part]) -> Reply:
         if details and part.label and len(everything) > 1:
             blocks[f"**{part.label}**"] = None
         blocks.update(dict.fromkeys(details))
+    said = (entry for part in everything for entry in part.contributions)
+    open_ones = [part.about for part in everything if part.about.if_yes or part.about.if_undone]
+    others = [part.about for part in reversed(everything) if part.about != About()]
     return Reply(
         content="\n\n".join(block for block in blocks if block),
-        contributions=_merged(entry for part in everything for entry in part.contributions),
+        contributions=tuple({(entry.role, entry.summary): entry for entry in said}.values()),
         actions=tuple(action for part in everything for action in part.actions),
-        about=_about(everything),
-    )
-
-
-def _about(parts: Sequence[Part]) -> About | None:
-    """What was asked back or can be undone, else what the last part was about."""
-    open_ones = [part.about for part in parts if part.about.if_yes or part.about.if_undone]
-    return next(iter(open_ones), None) or next((part.about for part in reversed(parts) if part.about != About()), None)
-
-
-def _merged(contributions: Iterable[Contribution]) -> tuple[Contribution, ...]:
-    by_role: dict[Role, list[Contribution]] = {}
-    for entry in contributions:
-        by_role.setdefault(entry.role, []).append(entry)
-    return tuple(
-        Contribution(
-            role=role,
-            summary=" ".join(dict.fromkeys(entry.summary for entry in entries)),
-            evidence=tuple(dict.fromkeys(record for entry in entries for record in entry.evidence)),
-        )
-        for role, entries in by_role.items()
+        # What was asked back or can be undone, else what the last part was about.
+        about=next(iter([*open_ones, *others]), None),
     )
