@@ -8,11 +8,19 @@ from datetime import timedelta
 
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, Rule, first_of, listed, reads, rule, whole
-from domain.pa.schedule.days import date_list, duration, weekday_set
+from domain.pa.schedule.days import (
+    calendar_dates,
+    counted_days,
+    date_list,
+    duration,
+    edge,
+    single_day,
+    weekday_set,
+    weekly,
+)
 from domain.pa.schedule.reading import ScheduleUnclearError
-from domain.pa.schedule.single_days import calendar_dates, counted_days, edge, single_day
 from domain.pa.schedule.times import one_time
-from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, UNIT, WEEKDAYS
+from domain.pa.schedule.vocabulary import DAY, MONTH, MONTHS, NUMBER, POLITE, RRULE_DAYS, UNIT, WEEKDAYS
 
 _ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"
 _STARTER = (
@@ -24,8 +32,6 @@ _UNTIL = (
     "up to and including|until and including|up until|up to|ending (?:on|with|about|after)|ends (?:on|about|after)"
     "|stop(?:s|ping)? after|until|through|ending|ends"
 )
-_OF_A_MONTH = (None, parts.Scope(), parts.Scope(which="the"))
-_SURE_HOUR = 6
 _EXCLUDING = (
     rf"except for|except|excluding|excl(?: \.)?|barring|minus|omitting|sans|w / o|aside from"
     rf"|bar(?= \w+day|s? \d| {MONTH}(?: |$))|apart from|other than|but not|(?<!, )but|not|without"
@@ -50,7 +56,7 @@ def window(cursor: Cursor) -> parts.Window | None:
     """Reads "between 9 and 17", "from 9am to 5pm", "9:00-17:00"."""
     spanned = re.fullmatch(f"hourly|(?:hour|minute|{DAY})s?", cursor.peek(-1 - (cursor.peek(-1).text == ",")).text)
     if spanned and (hours := cursor.eat(rf"(\d{{1,2}}) - (\d\d)(?! {MONTH})")):
-        first, last = (parts.Spoken(int(hour), sure=int(hour) >= _SURE_HOUR) for hour in hours.groups())
+        first, last = (parts.Spoken(int(hour), sure=int(hour) > 5) for hour in hours.groups())  # noqa: PLR2004
         return parts.Window(first, last)
     opened = cursor.eat("between|from")
     begin = one_time(cursor)
@@ -62,55 +68,46 @@ def window(cursor: Cursor) -> parts.Window | None:
     return parts.Window(begin, end)
 
 
-@rule
-def on_the_hour(cursor: Cursor) -> tuple[parts.Part, ...] | None:
-    """Reads "on the hour", "at half past the hour", "at 15 minutes past every hour"."""
-    full = cursor.eat("on the hour|at the (?:top of the|full) hour")
-    past = rf"(?:at )?(?:a )?(?P<minute>half|quarter|{NUMBER})(?: minutes)? (?:past|after)"
-    found = full or cursor.eat(past)
-    minute = 0 if full else {"half": 30, "quarter": 15}.get(found["minute"]) or whole(found["minute"]) if found else 60
-    every = cursor.eat("every hour")
-    if minute > 59 or not (full or every or cursor.eat("the hour") or cursor.peek().kind in {"end", "mark"}):  # noqa: PLR2004
-        return None
-    window = parts.Window(parts.Spoken(0, minute, sure=True), parts.Spoken(23, minute, sure=True), hourly=True)
-    return (window, parts.Elapsed(timedelta(hours=1))) if every else (window,)
-
-
 filler = reads(
     "from now on|from now(?= until)|going forward|from here on|until further notice|indefinitely"
     "|starting now|without end|as usual|onwards?",
     lambda found: parts.Filler(idle=found[0] in {"as usual", "starting now", "onward", "onwards"}),
 )
 count = reads(
-    rf"(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:more )?(?:times|occurrences|runs)"
+    r"(?:just |only )?(?:once|1_ time)(?: only)?(?= [,.:;!?)]|$)"
+    rf"|(?:(?:for )?exactly |for )?(?P<runs>{NUMBER}) (?:more )?(?:times|occurrences|runs)"
     r"(?: (?:in total|total|in all|only|altogether))?",
     lambda found: parts.Count(whole(found["runs"])),
 )
 _end_of = reads(
     "(?:the )?(?:end of (?:the )?year|year end|year's end|end of month|month end)",
-    lambda found: parts.Nth(((parts.LAST, "day"),), parts.Scope("year" if "year" in found[0] else "month", "current")),
+    lambda found: parts.Days("counted", bymonthday=(parts.LAST,)).within(
+        parts.Days("span", "year" if "year" in found[0] else "month", which="current")
+    ),
 )
 _month = reads(
     rf"(?:(?:(?:in|the) )?month of |in |the )?(?P<month>{MONTH})(?:(?: ,)? (?P<year>2[01]\d\d))?",
-    lambda found: parts.Scope("month", "named", 1, (MONTHS[found["month"]],), int(found["year"] or 0) or None),
+    lambda found: parts.Days(
+        "span", "month", which="named", bymonth=(MONTHS[found["month"]],), year=int(found["year"] or 0) or None
+    ),
 )
 # "this week", "next month": a limit of what recurs, or the place of a single day
 period = reads(
     "(?:(?:in|for|during|throughout) (?:(?:all of|the (?:whole|entire)(?: of)?) )?)?"
     "(?P<which>next|this) (?P<unit>day|week|month|quarter|year)",
-    lambda found: parts.Scope(found["unit"], found["which"]),
+    lambda found: parts.Days("span", found["unit"], which=found["which"]),
 )
 
 
 @rule
-def _confirmed_date(cursor: Cursor) -> parts.Dates | None:
+def _confirmed_date(cursor: Cursor) -> parts.Days | None:
     """Reads "Monday 6 April": the weekday is held against the date later."""
     named = cursor.eat(rf"(?:on )?({DAY})(?: ,)?(?= (?:the )?(?:\d|{MONTH}))")
     found = calendar_dates(cursor) if named else None
-    return replace(found, weekday=WEEKDAYS[named[1]]) if named and found else None
+    return replace(found, byday=(RRULE_DAYS[WEEKDAYS[named[1]]],)) if named and found else None
 
 
-_LIMIT_DAYS: tuple[Rule[parts.Day], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, period)
+_LIMIT_DAYS: tuple[Rule[parts.Days], ...] = (_confirmed_date, single_day, counted_days, edge, _end_of, _month, period)
 
 
 @rule
@@ -128,8 +125,8 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
         return (parts.Start(clock=clock),)
     ranged = cursor.eat(rf"(\d+)\w* (?:to|and|-|until|through)(?= (?:the )?\d+\w* (?:of )?{MONTH}(?: |$))")
     end = calendar_dates(cursor) if ranged else None
-    if ranged and end and 0 < int(ranged[1]) < end.dates[0][1]:
-        return parts.Start(replace(end, dates=((end.dates[0][0], int(ranged[1])),))), parts.Until(end)
+    if ranged and end and 0 < int(ranged[1]) < end.bymonthday[0]:
+        return parts.Start(replace(end, bymonthday=(int(ranged[1]),))), parts.Until(end)
     day = first_of(cursor, *_LIMIT_DAYS)
     if day is None:
         return None
@@ -158,7 +155,7 @@ def until(cursor: Cursor) -> parts.Until | None:
 
 
 @rule
-def during(cursor: Cursor) -> parts.During | tuple[parts.Weekdays, parts.Count] | None:
+def during(cursor: Cursor) -> parts.During | tuple[parts.Days, parts.Count] | None:
     """Reads "for six weeks", "for the next 3 Mondays", "over the coming week"."""
     announced = cursor.eat("(?:for|over|during)(?: (?:a period of|a total of))?")
     coming = cursor.eat("(?:the )?(?:next|coming|following)")
@@ -184,21 +181,20 @@ def exception(cursor: Cursor) -> parts.Except | None:
 
 def _left_out(cursor: Cursor) -> parts.Except | None:
     begun = cursor.at
-    dates = _confirmed_date(cursor) or date_list(cursor) or single_day(cursor)
-    if isinstance(dates, parts.DaysAhead):
+    date = _confirmed_date(cursor)
+    dates = (date,) if date else date_list(cursor) or tuple(filter(None, [single_day(cursor)]))
+    if dates and dates[0].form == "ahead":
         raise ScheduleUnclearError("except tomorrow", "name the date", "every day except December 25")
-    if isinstance(dates, parts.Dates):
-        return parts.Except(dates=dates)
+    if dates and dates[0].form == "date":
+        return parts.Except(dates)
     cursor.at = begun
     cursor.eat("every")
-    days = weekday_set(cursor)
-    if days or cursor.eat("weekend"):
-        return parts.Except(days.days if days else parts.WEEKEND)
-    months = listed(cursor, reads(MONTH, lambda found: MONTHS[found[0]]))
-    if months:
-        return None if cursor.looks(r"2[01]\d\d.*") else parts.Except(months=tuple(months))
+    days = weekday_set(cursor) or (weekly(parts.WEEKEND) if cursor.eat("weekend") else None)
+    months = () if days else tuple(listed(cursor, reads(MONTH, lambda found: MONTHS[found[0]])))
+    if days or months:
+        dated = not days and cursor.looks(r"2[01]\d\d.*")
+        return None if dated else parts.Except((days or parts.Days("span", "month", which="named", bymonth=months),))
     counted = counted_days(cursor)
-    numbers = tuple(number for number, target in counted.positions if target == "day" and number > 0) if counted else ()
-    if counted and (len(numbers) < len(counted.positions) or counted.scope not in _OF_A_MONTH):
+    if counted and (min(counted.bymonthday, default=0) < 1 or counted.unit not in {"", "month"} or counted.bymonth):
         raise ScheduleUnclearError("the exception", "name the weekdays, the months or the dates to leave out")
-    return parts.Except(days_of_month=numbers) if counted else None
+    return parts.Except((counted,)) if counted else None

@@ -7,12 +7,10 @@ from datetime import datetime, time
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from domain.pa.schedule.plan import DayRule
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.times import Clock
+from domain.pa.schedule.said_parts import WORKING_DAYS, Clock, Days
 from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES
 
-_WORKING = RRULE_DAYS[:5]
 _NAMES = dict(zip(RRULE_DAYS, WEEKDAY_NAMES, strict=True))
 _NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 _END_OF_DAY = time(23, 59, 59)
@@ -21,7 +19,7 @@ _FEW_MONTHS = 5
 _OTHER = 2
 
 
-def describe(schedule: Schedule, rules: Sequence[DayRule]) -> str:
+def describe(schedule: Schedule, rules: Sequence[Days]) -> str:
     """One line: the days, the times, the limits and the zone."""
     zone = f"({schedule.timezone})"
     if schedule.at:
@@ -42,7 +40,7 @@ def _times(clocks: Sequence[Clock]) -> str:
     return _joined(times) if len(times) <= _FEW_TIMES else f"{times[0]}, {times[1]}, … {times[-1]}"
 
 
-def _days(rule: DayRule) -> str:
+def _days(rule: Days) -> str:
     unit = "week" if rule.unit == "day" and rule.byday else rule.unit
     every, months = _every(rule.interval, unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
     missing = [name for name in MONTH_NAMES if name not in months]
@@ -50,7 +48,7 @@ def _days(rule: DayRule) -> str:
     if 0 < len(missing) < _FEW_MONTHS:
         in_months = f", except in {_joined(missing)},"
     if rule.unit == "year":
-        return f"{every} on {rule.bymonthday[0]}{in_months.removeprefix(' in')}"
+        return f"{every} on {_joined(map(str, rule.bymonthday))}{in_months.removeprefix(' in')}"
     if rule.unit == "month":
         return f"on {_counted(rule)} of {'each month' if rule.interval == 1 else every}{in_months}"
     if rule.bymonthday:
@@ -58,13 +56,13 @@ def _days(rule: DayRule) -> str:
         in_months += f", except the {omitted},"
     if not rule.byday:
         return f"{every}{in_months}"
-    names = "weekday" if rule.byday == _WORKING else _joined(_NAMES[day] for day in rule.byday)
+    names = {WORKING_DAYS: "weekday", RRULE_DAYS: "day"}.get(rule.byday) or _joined(_NAMES[day] for day in rule.byday)
     return (f"{every} on {names}" if rule.interval > _OTHER else every.replace("week", names)) + in_months
 
 
-def _counted(rule: DayRule) -> str:
+def _counted(rule: Days) -> str:
     if rule.bysetpos:
-        return f"the {_numbered(rule.bysetpos[0])} business day"
+        return _joined(f"the {_numbered(number)} business day" for number in rule.bysetpos)
     if rule.bymonthday:
         return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday)
     return _joined(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule.byday)

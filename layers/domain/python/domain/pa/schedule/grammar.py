@@ -6,14 +6,14 @@ import unicodedata
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from domain.pa.schedule import bounds, days, single_days
+from domain.pa.schedule import bounds, days
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.cursor import Cursor, first_of, reads, rule
 from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Zone
-from domain.pa.schedule.times import END_OF_DAY_HOUR, times
+from domain.pa.schedule.times import times
 from domain.pa.schedule.tokens import Token
-from domain.pa.schedule.vocabulary import REQUESTS, pairs, words
+from domain.pa.schedule.vocabulary import REQUESTS, RRULE_DAYS, ZONE_INITIALS, pairs, words
 
 _REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian")
 _TOO_MANY_HOURS = 13
@@ -23,8 +23,8 @@ _SPOKEN = pairs("zones")
 _NO_PLACES = words("easter christmas wake midway")
 # Initials count only right after a time of day or "in". Those that name a season are held against it later.
 _INITIALS = pairs("initials")
-_ANY_INITIALS = "|".join(_INITIALS)
-_SEASONLESS = words("utc gmt et ct mt pt sgt hkt")
+_ANY_INITIALS = "|".join(_INITIALS.keys() | ZONE_INITIALS)
+_SEASONLESS = words("utc z gmt et ct mt pt sgt hkt")
 _BEFORE_INITIALS = words("in ( noon midnight o'clock am pm on day")
 
 
@@ -88,7 +88,8 @@ def _offset(cursor: Cursor) -> Zone | None:
 
 def _spoken_zone(cursor: Cursor) -> Zone | None:
     """Reads "New York time": a city of the zone table, or a spoken region, and the word "time"."""
-    if cursor.eat("(?:my|our)(?: local)?(?= time(?! in ))|local(?= time)"):
+    behind_a_time = cursor.peek(-1).kind in {"clock", "number"}
+    if cursor.eat(f"(?:my|our)(?: local)?(?= time(?! in )){'|local(?= time)' * behind_a_time}"):
         return Zone(None)
     return _place(cursor, r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?= (?:time|timezone)(?: |$))")
 
@@ -96,7 +97,8 @@ def _spoken_zone(cursor: Cursor) -> Zone | None:
 def _initials(cursor: Cursor) -> Zone | None:
     behind_a_time = cursor.peek(-1).kind in {"clock", "number"} or cursor.peek(-1).text in _BEFORE_INITIALS
     found = cursor.eat(rf"({_ANY_INITIALS})(?! (?:/|or) (?:{_ANY_INITIALS})(?: |$))") if behind_a_time else None
-    return Zone(_INITIALS[found[0]], "" if found[0] in _SEASONLESS else found[0].upper()) if found else None
+    # Those that several zones share can only be the account's own.
+    return Zone(_INITIALS.get(found[0]), "" if found[0] in _SEASONLESS else found[0].upper()) if found else None
 
 
 def _bare_region(cursor: Cursor) -> Zone | None:
@@ -132,14 +134,7 @@ _RULES = (
     reads(
         "(?:(?:and |also )?(?:on )?(?:the )?weekends? (?:too|as well|also|included|inclusive)"
         "|(?:and |also )?(?:including|incl|even)(?: \\.)?(?: on)?(?: the)? weekends?)(?= [.!?,;:)]|$)",
-        lambda _: parts.WeekendsToo(),
-    ),
-    reads(
-        "(?:at )?(?:the )?end of every (?:single )?(?:day|weekday)",
-        lambda found: (
-            parts.Weekdays(parts.WORKING_DAYS) if "weekday" in found[0] else parts.Period("day"),
-            parts.Times((parts.Spoken(END_OF_DAY_HOUR, sure=True),)),
-        ),
+        lambda _: days.weekly(RRULE_DAYS),
     ),
     _zone,
     days.every,
@@ -148,24 +143,23 @@ _RULES = (
     days.recurring_weekdays,
     days.date_list,
     bounds.after,
-    single_days.single_day,
-    single_days.counted_days,
-    single_days.edge,
+    days.single_day,
+    days.counted_days,
+    days.edge,
     bounds.start,
     bounds.until,
     bounds.period,
     bounds.during,
     reads(
         "(?:for )?the (?:rest|remainder) of (?:the|this) (week|month|year)",
-        lambda found: parts.Until(parts.Scope(found[1], "this")),
+        lambda found: parts.Until(parts.Days("span", found[1], which="this")),
     ),
     bounds.count,
     bounds.exception,
     bounds.window,
-    bounds.on_the_hour,
     reads("(?:at )?(?:the )?same time|at this same time|(?:at )?this time", lambda _: parts.SameTime()),
     # "this evening" is today; the evening itself is left to the times
-    reads("this(?= (?:morning|afternoon|evening|night)(?: |$))", lambda _: parts.DaysAhead(0)),
+    reads("this(?= (?:morning|afternoon|evening|night)(?: |$))", lambda _: parts.Days("ahead", "day", 0)),
     reads("right now|right away|straight away|immediately|at once|now(?! that)", lambda _: parts.Immediately()),
     times,
 )

@@ -6,7 +6,7 @@ Then it offers the nearest text that would be read: spelling mended, or the miss
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -14,13 +14,12 @@ from zoneinfo import ZoneInfo
 from domain.language.foreign import detect, foreign_word
 from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
-from domain.pa.schedule.meant_days import Present
 from domain.pa.schedule.placing import runs_of, schedule_of
-from domain.pa.schedule.plan import DayRule, Said, recurs
 from domain.pa.schedule.reading import Reading, ScheduleUnclearError
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately, Unread, Zone
+from domain.pa.schedule.resolve import Present, resolve
+from domain.pa.schedule.said import Said
+from domain.pa.schedule.said_parts import Days, Filler, Immediately, Placed, Zone
 from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
 from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
 from domain.pa.schedule.vocabulary import either, family, pieces
@@ -48,57 +47,42 @@ _TIDYING = (
     (r"(?i)^(?:and|then|also|so|but|on|at|of)\b[ ,]+", ""),
     (r"(?i)[ ,]+(?:and|then|also|on|at|for|to|,)\s*([.!?]*)$", r"\1"),
     (r"(?i)^(?:and|then|also|so|but|on|at|of|please)$", ""),
-    (r"(?i)^(?:just |only )?once(?: only)?[ ,:]+|[ ,]+(?:just |only )?(?:once|one time only)$", ""),
     (r"\.+$", ""),
 )
 
 
-def said_of(text: str) -> tuple[Said, str]:
-    """All that a text says about time, before anybody has asked what of it is the schedule; and what of it is visible.
+def said_of(text: str) -> tuple[Said, list[Placed], str]:
+    """All that a text says about time, before anybody has asked what of it is the schedule; fillers; what is visible.
 
-    Raises `ScheduleUnclearError`: a part is certainly about time and certainly not clear.
+    Raises `ScheduleUnclearError`: it is not in English, or a part is certainly about time and certainly not clear.
     """
     visible = without_corrected(text, hide_things(plain(text)))
+    _check_english(text, visible)
     tokens = tokens_of(text, visible)
-    placed = [item for item in find_parts(tokens) if not isinstance(item.part, Filler)]
-    return Said.of_text(text, tokens, placed), visible
+    placed = find_parts(tokens)
+    fillers = [item for item in placed if isinstance(item.part, Filler)]
+    return Said.of_text(text, tokens, [item for item in placed if item not in fillers]), fillers, visible
 
 
 def read(text: str, now: datetime, timezone: str) -> Reading:
     """What `read_schedule` promises. Raises `ScheduleUnclearError`, see there."""
     now = now.astimezone(UTC)
-    visible = _without_own_initials(without_corrected(text, hide_things(plain(text))), now.year, ZoneInfo(timezone))
-    spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
-    spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
-    spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
-    if detect(spoken) or foreign_word(spoken) or _OTHER_SCRIPT.search(spoken):
-        raise ScheduleUnclearError(text[:60], "I read schedules in English only")
-    tokens = tokens_of(text, visible)
-    placed = find_parts(tokens)
-    meant = [item for item in placed if not isinstance(item.part, Filler)]
-    said = Said.of_text(text, tokens, meant)
+    said, fillers, visible = said_of(text)
     runs = runs_of(said)
     chosen = schedule_of(said, runs, visible)
-    own, timed = frozenset(chosen.placed), frozenset(meant)
-    kept = [item for item in placed if item in own or item not in timed]
+    kept = [*chosen.placed, *fillers]
     scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
     if not scheduled:
         refuse_reminder(visible)
     for unread, error in unread_of(said, runs, visible, kept):
-        once = tokens[unread.first].text == "once" and unread.part == Unread("leftover")
-        once |= error.words.lower().strip(" ,") in {"one time only", "1 time only"}
-        alone = once and scheduled and not recurs(chosen)
-        if not alone and not is_of_the_task(said, runs, unread):
+        if not is_of_the_task(said, runs, unread):
             raise error
-    cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
-    task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
-    for pattern, replacement in _TIDYING if cut else ():
-        task = re.sub(pattern, replacement, task)
-    task = task.strip()
     if not scheduled:
-        lasting = [item for item in placed if isinstance(item.part, Filler) and not item.part.idle]
+        lasting = [item for item in fillers if item.part == Filler()]
         if lasting:
             raise said.unclear("it does not say how often", lasting[0])
+    task = _task_of(said, visible, kept)
+    if not scheduled:
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
     schedule, rules = _resolved(chosen, now, timezone)
     return Reading(
@@ -111,15 +95,24 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     )
 
 
-def _without_own_initials(visible: str, year: int, zone: ZoneInfo) -> str:
-    """The text without initials of the account's own zone behind a time, where they say nothing: "10 AM IST"."""
-    initials = {(datetime(year, month, 1, tzinfo=zone).tzname() or "").lower() for month in (1, 7)}
-    if len(initials) > 1 or not (own := initials.pop()).isalpha():
-        return visible
-    return re.sub(rf"(?<=[\dm]) {own}\b", lambda found: DROPPED * len(found[0]), visible)
+def _check_english(text: str, visible: str) -> None:
+    spoken = "".join(char if shown > DROPPED else " " for char, shown in zip(text, visible, strict=True))
+    spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
+    spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
+    if detect(spoken) or foreign_word(spoken) or _OTHER_SCRIPT.search(spoken):
+        raise ScheduleUnclearError(text[:60], "I read schedules in English only")
 
 
-def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[DayRule, ...]]:
+def _task_of(said: Said, visible: str, kept: Sequence[Placed]) -> str:
+    """The text without what says when to run."""
+    cut = {at for item in kept for at in range(said.tokens[item.first].start, said.tokens[item.last - 1].end)}
+    task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(said.source))
+    for pattern, replacement in _TIDYING if cut else ():
+        task = re.sub(pattern, replacement, task)
+    return task.strip()
+
+
+def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Days, ...]]:
     """The schedule in the zone in force.
 
     Where it is another day there than in the account's zone, "tomorrow" has two meanings: both must give the same runs.

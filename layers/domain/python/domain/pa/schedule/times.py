@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from domain.pa.schedule.cursor import Cursor, listed, rule
 from domain.pa.schedule.reading import ScheduleUnclearError
-from domain.pa.schedule.said_parts import Spoken, Times
+from domain.pa.schedule.said_parts import Clock, Spoken, Times
 from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
 
 END_OF_DAY_HOUR, NOON = 17, 12
@@ -47,6 +47,7 @@ _PAST_OR_TO = (
 # Each way to say a time of day that is a time wherever it stands.
 _CLOCKS = (
     r"(?:12_? )?(?P<noon>noon)|(?:12_? )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day",
+    r"(?:the )?(?P<close>end) of(?= every (?:single )?(?:day|weekday)(?: |$))",
     _PAST_OR_TO,
     rf"(?P<hour>\d{{1,2}})_ (?P<bare_minute>[1-5]\d)(?:_|{_MARK})(?: o'clock)?",
     rf"(?P<hour>\d{{1,2}})(?:_? o'clock(?: {_MARK})?|h)",
@@ -56,18 +57,6 @@ _LEADING_ZERO = rf"(?=0|\d{{4}} (?:hours|h)(?: |$)){_FOUR_DIGITS}"
 _HOUR = rf"(?P<hour>\d{{1,2}})_?(?! (?:{_NOT_AN_HOUR})(?: |$))(?! - \d)"
 _COUNTABLE_HOUR = rf"{_HOUR}(?! {_COUNTED})"  # after "at", unless it counts things: "look at 9 projects"
 _LONE_HOUR = rf"{_HOUR}(?=$| (?:{'|'.join(map(re.escape, sorted(_AFTER_BARE_HOUR)))})(?: |$))"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Clock:
-    """A time of day. `late` marks the small hours said as part of the night before ("Friday at midnight")."""
-
-    hour: int
-    minute: int = 0
-    late: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.hour:02}:{self.minute:02}"
 
 
 DEFAULT_CLOCK = Clock(9)
@@ -201,7 +190,7 @@ def _spoken(said: Mapping[str, str | None]) -> Spoken | None:
     if said.get("midnight"):
         return Spoken(None, midnight=True)
     if said.get("noon") or said.get("close"):
-        return Spoken(NOON if said["noon"] else END_OF_DAY_HOUR, sure=True)
+        return Spoken(NOON if said.get("noon") else END_OF_DAY_HOUR, sure=True)
     mark = said.get("mark") or ""
     if base := said.get("base"):
         return _past_or_to(said, int(base), mark)

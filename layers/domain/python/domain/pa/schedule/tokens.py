@@ -31,7 +31,7 @@ _LOOKALIKES = str.maketrans("‘’‚`´“”„«»–—‑−\u00a0\u202f\u
 _LEXICON = re.compile(r"""
   (?P<thing>\0+)
 | (?P<dropped>\x01+|(?:(?<!,\ )\b(?:um|uh|uhm|erm|er(?=,))|\blet's\ say|(?<=every\ )(?:bloody|damn|freaking))\b,?)
-| (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?:t\d{1,2}:\d{2}(?::\d{2})?(?:z|[+-]\d{2}:?\d{2})?)?(?![\w-]))
+| (?P<iso>\d{4}-\d{1,2}-\d{1,2}(?![\w-]))
 | (?P<date>\d{1,4}/\d{1,2}/\d{1,4}(?!\w)|\d{1,2}[.-]\d{1,2}[.-]\d{4}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}(?:[:.]\d{2})?\s?[ap](?:\.m\b\.?|m\b)
     |\d{1,2}(?:[:.]\d{2})?\s?uhr\b|\d{1,2}\sh\s[0-5]\d\b|\d{1,2}(?::\d{2})?\s[ap]\sm\b|\d{1,2}:\d{2}[ap]\b|\d{1,2}:\d{2}(?::\d{2})?(?!\d)|\d{1,2}h\d{2}\b)
@@ -93,8 +93,10 @@ _TURN = (
 _TURNED = rf"(?: (?:[,.;(-]|oh|or))*(?: {_TURN}(?: (?:[,.:;-]|better|to))*)+ (?:(?:on|at|every|in) )?(?:the )?"
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?:am|pm)?_?|noon|midnight)(?: o'clock)?"
 _DAY = rf"{DAY}s?|today|tomorrow|day|weekday|weekend|week|morning|evening"
-# "18-Dec-2026", "4. December".
-_WRITTEN_DATE = re.compile(rf"\b[0-3]?\d(?:\. ?|-)(?:{MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?")
+# "18-Dec-2026", "4. December", "2026-12-24T14:00Z".
+_WRITTEN_DATE = re.compile(
+    rf"\b[0-3]?\d(?:\. ?|-)(?:{MONTH}|[a-z]{{3}}(?=-))(?:-(?=20\d\d\b))?|(?<=\d-\d\d)t(?=\d\d:\d)"
+)
 _NOT_THAT = rf"(?:{_TIME}) (?P<old>\( (?:and )?not (?:at )?{_TIME}(?: [^()]*)? \) )"
 # What can be taken back, if a thing of the same kind follows: "Monday at 9, no, Tuesday at 10".
 _TAKEN_BACK = tuple(
@@ -110,7 +112,7 @@ _TAKEN_BACK = tuple(
 def plain(text: str) -> str:
     """The text in lower case with plain quotes, dashes and spaces, of the same length."""
     lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_LOOKALIKES))
-    return _WRITTEN_DATE.sub(lambda found: re.sub("[.-]", " ", found[0]), lowered)
+    return _WRITTEN_DATE.sub(lambda found: re.sub("[.-]|^t$", " ", found[0]), lowered)
 
 
 def tokens_of(text: str, hidden: str) -> tuple[Token, ...]:

@@ -65,7 +65,7 @@ POLITE = words(family("polite"))
 # Verbs that ask for something to be done. They only admit a sentence that could also be read as a name.
 REQUESTS = words(family("requests"))
 # All that name a zone, also those that two zones share, which are asked back.
-ZONE_INITIALS = (frozenset(pairs("initials")) - words("et ct mt pt")) | words(
+ZONE_INITIALS = (frozenset(pairs("initials")) - words("et ct mt pt z")) | words(
     "ist cst bst ast sst gst cdt adt aest wst amt ect"
 )
 
