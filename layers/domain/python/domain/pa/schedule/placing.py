@@ -1,27 +1,33 @@
-"""Which schedule words say when to run, and which belong to the task or to what is told besides (ADR 50).
+"""Which words of time say when to run, and which belong to the task or to what is told besides (ADR 50).
 
 A run is an unbroken stretch of schedule words. Weights that were learned from marked texts (`data/placed`) read each by
-the words around it; where they are not sure of one, the customer is asked.
+the words around it; where they are not sure of one, the customer is asked. So is each word that sounds like time and
+that no rule has read: shapes notice it, and the weights tell whether it is of the task ("the invoices for October").
+
+A thing that holds time words ("the Monday call", "last week") is blotted out before the grammar reads.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from domain.language.learned import Reader, places_of
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.said import CLAUSE_END, RUN, SENTENCE_END, Said
-from domain.pa.schedule.said_parts import Days, Zone
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, shape, words
+from domain.pa.schedule.plan import RUN, SENTENCE_END, Said
+from domain.pa.schedule.reading import ScheduleUnclearError
+from domain.pa.schedule.said_parts import Days, Placed
+from domain.pa.schedule.tokens import DROPPED, HIDDEN, looks_misspelt
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, shape, shapes, words
 
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
-SURE = 3.0  # by how much the log-odds of schedule and task must differ
-CERTAIN = 1.5  # by how much the likelier of them must exceed doubt
-MOSTRUNS = 50  # each is read beside all others; no task that a person means has as many
+SURE, CERTAIN = 3.0, 1.3  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
+_SURELY_TASK = 3.0  # by how much those of the task must exceed all others, where words of time were not read
+MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
 _NEAR, _MOST = 4, 3  # up to how many words count as near, and up to how many sentences and runs are told apart
 _COURTESIES = words("please kindly hi hello hey ok okay so and then also well oh , thanks")
@@ -31,115 +37,98 @@ _ASK_BEHIND = _COURTESIES | words("^ : ; - you i i'd can could would to • :")
 def schedule_of(said: Said, runs: Sequence[Said], plain: str) -> Said:
     """The parts that say when to run; `runs` are the stretches of `said`.
 
-    Raises:
-        ScheduleUnclearError: a part could as well belong to the task, or the sentence does not ask for one.
+    Raises `ScheduleUnclearError`: a part could as well belong to the task, or the sentence does not ask for one.
     """
-    if len(runs) > MOSTRUNS:
+    if len(runs) > MOST_RUNS:
         raise runs[0].unclear("it may be several tasks; give me one at a time")
-    kept = [run for run, features in zip(runs, features_of(runs), strict=True) if _is_schedule(run, features)]
-    timed = [run for run in kept if not run.is_now]
-    if timed and any(run.has(parts.Immediately) for run in kept):
+    kept = [run for run in runs if _is_schedule(run, features_among(run, runs))]
+    timed = [run for run in kept if run.forms != ["now"]]
+    if timed and any(item.part == parts.NOW for run in kept for item in run.placed):
         raise said.unclear("it says both now and another time")
-    _check_one_task(kept)
-    _check_wish([item.part for run in timed for item in run.placed], said, plain)
-    return said.only_these(*(item for run in kept for item in run.placed))
+    # Schedules in two sentences may be two tasks; "Could you make it 8am?" is only small talk.
+    busy = {run.sentence for run in kept if any(_tells(word) for word in (*run.beside(-1), *run.beside(1)))}
+    said.refuse_if(len(busy) > 1, "it may be several tasks; give me one at a time")
+    chosen = said.only_these(*(item for run in kept for item in run.placed))
+    hour = bool(chosen.placed) and {*chosen.forms} <= {"Times", "Zone"}
+    said.refuse_if(hour and shape("things", "on_a_day").search(plain), "should it run on that day?")
+    return chosen
 
 
 def runs_of(said: Said) -> list[Said]:
     """The stretches of schedule words, in order; a colon or the end of a sentence parts two."""
     runs: list[list[parts.Placed]] = []
     for item in said.placed:
-        period = isinstance(item.part, Days) and item.part.form == "period"
-        gap = {said.tokens[place].text for place in range(runs[-1][-1].last, item.first)} if runs else set()
-        if (
-            runs
-            and not _parted(said, runs[-1], item, gap)
-            and (said.chained(runs[-1][-1], item) or (gap == {"of"} and period))
-        ):
+        if runs and _continues(said, runs[-1], item):
             runs[-1].append(item)
         else:
             runs.append([item])
     return [said.only_these(*items) for items in runs]
 
 
-def _parted(said: Said, run: Sequence[parts.Placed], item: parts.Placed, gap: set[str]) -> bool:
-    """Whether a part begins a run of its own: a sentence ends, "… for today, every Monday", "…: quarterly numbers"."""
+def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> bool:
+    """Whether a part is of a run, and does not begin its own: "… for today, every Monday", "…: quarterly numbers"."""
+    gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
     owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"} and parts.repeats(item.part)
-    apart = owned and all(isinstance(other.part, Days) and other.part.form in {"ahead", "span"} for other in run)
+    apart = owned and {parts.form_of(other.part) for other in run} <= {"ahead", "Start", "Until"}
+    period = isinstance(item.part, Days) and item.part.form == "period"
     named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
-    return apart or named or bool(gap & SENTENCE_END)
-
-
-def features_of(runs: Sequence[Said]) -> list[set[int]]:
-    """What the weights count of each run."""
-    return [features_among(run, runs) for run in runs]
+    chained = said.chained(run[-1], item) or (gap == {"of"} and period)
+    return chained and not (apart or named or gap & SENTENCE_END)
 
 
 def features_among(run: Said, runs: Sequence[Said]) -> set[int]:
-    """What the weights count of a run: what holds of it, the closest alone and together with what it says."""
-    kind = f"{run.recurs} {run.single} {run.has(parts.Times)}"
-    near = [*_of_neighbours(run), *_marks(run, runs)]
-    own = [kind, "kinds " + "+".join(run.forms), *(f"kind {form}" for form in run.forms)]
-    far = (_of_sentence(run), _of_place(run, runs))
-    return places_of([*near, *(f"{one} & {kind}" for one in near), *own, *itertools.chain(*far)], BUCKETS)
+    """What the weights count of a run: what it says, the words around it, and where it stands.
 
-
-def _is_schedule(run: Said, features: set[int]) -> bool:
-    odds = READER.likelihoods([[features]])
-    lead = odds[SCHEDULE] - odds[TASK]
-    certain = max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT]
-    if not run.is_now and (abs(lead) < SURE or certain < CERTAIN):
-        raise run.unclear("is it when to run, or a part of the task?")
-    return lead > 0
-
-
-def _of_neighbours(run: Said) -> Iterator[str]:
-    """The words next to it, of what sort they and those of its sentence are, and how that begins."""
-    before, after = run.shown(run.first - 1), run.shown(run.last)
-    yield from (f"b {before}", f"a {after}", f"first {run.tokens[run.first].text}")
-    sorts = _sort_of(before), _sort_of(run.shown(run.first - 2))
-    yield from (f"bs {sorts[0]}", f"as {_sort_of(after)}")
-    opening = " ".join(map(_sort_of, _telling(run)[:1]))
-    yield from (f"opening {opening}", f"opening {opening} & b {before}", f"opening {opening} & bs {sorts}")
-    for sort in {_sort_of(word) for word in run.beside(-1)}:
-        yield from (f"ls {sort}", f"ls {sort} & {opening}")
-    yield from (f"rs {_sort_of(word)}" for word in run.beside(1))
-    whole = ["^", *run.beside(-1), RUN, *run.beside(1)]
-    bare = [word for word in whole[1:] if word not in _COURTESIES]
-    asks = any(word in REQUESTS and before in _ASK_BEHIND for before, word in itertools.pairwise(whole))
-    yield from (f"asks {asks}", f"asks {asks} & begins {bare[:1]}", f"sorts {[_sort_of(word) for word in bare[:2]]}")
-
-
-def _of_sentence(run: Said) -> Iterator[str]:
-    """The words of its sentence, and how that begins."""
+    The closest counts twice, the second time together with what the run says.
+    """
+    left, right = run.beside(-1), run.beside(1)
     before = [run.shown(run.first - step) for step in range(1, _NEAR)]
     after = [run.shown(run.last + step) for step in range(_NEAR - 1)]
-    for length in (2, _NEAR - 1):
-        yield from (f"b {before[:length]}", f"a {after[:length]}")
-    yield from (f"b2 {before[1]}", f"a2 {after[1]}", f"around {before[0]} {after[0]}")
-    left, right = run.beside(-1), run.beside(1)
-    yield from (f"l {word}" for word in left)
-    yield from (f"r {word}" for word in right)
-    bare = [word for word in (*left, RUN, *right) if word not in _COURTESIES]
-    yield from (f"begins {bare[:length]}" for length in range(1, _NEAR))
-    yield from (f"opens {_telling(run)[:length]}" for length in (1, 2))
-
-
-def _telling(run: Said) -> list[str]:
-    """The words of its sentence that say more than politeness."""
-    return [word for word in (*run.beside(-1), *run.beside(1)) if word.isalpha() and word not in POLITE]
-
-
-def _of_place(run: Said, runs: Sequence[Said]) -> Iterator[str]:
-    """Where it stands in the text and in its sentence, and what follows that."""
+    whole = ["^", *left, RUN, *right]
+    bare = [word for word in whole[1:] if word not in _COURTESIES]
+    asks = any(word in REQUESTS and last in _ASK_BEHIND for last, word in itertools.pairwise(whole))
+    telling = list(filter(_tells, (*left, *right)))
+    sorts, opening = list(map(_sort_of, before)), list(map(_sort_of, telling[:1]))
+    lefts = {_sort_of(word) for word in left}
+    near = [f"b {before[0]}", f"a {after[0]}", f"bs {sorts[0]}", f"as {_sort_of(after[0])}"]
+    near += [f"opening {opening}", f"opening {opening} & b {before[0]}", f"opening {opening} & bs {sorts[:2]}"]
+    near += [*(f"ls {sort}" for sort in lefts), *(f"ls {sort} & {opening}" for sort in lefts)]
+    near += {f"rs {_sort_of(word)}" for word in right}
+    near += [f"first {run.tokens[run.first].text}", f"sorts {list(map(_sort_of, bare[:2]))}"]
+    near += [f"asks {asks}", f"asks {asks} & begins {bare[:1]}", f"capital {run.token_at(run.last).capital}"]
+    ahead, behind = (list(itertools.takewhile(_joins, words)) for words in (reversed(left), right))
+    told = bool({*behind} - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind}
+    near += ["told beside"] * told + ["told before"] * (bool({*ahead} - POLITE) and not REQUESTS & {*left})
+    near += ["opens"] * ({*ahead} <= POLITE | {RUN}) + ["closes"] * ({*behind} <= POLITE | {RUN})
+    near += ["asked before"] * bool(REQUESTS & {*left}) + ["asked behind"] * bool(REQUESTS & {*right})
+    near += ["asked next"] * bool(REQUESTS & {*right[:1]}) + ["alone"] * (len(runs) == 1)
+    others = [other for other in runs if other is not run]
+    full = any(other.has(parts.Times) and (other.recurs or other.single) for other in others)
+    near += [f"full {full}", f"recur {any(other.recurs for other in others)}"]
+    near += ["adjective"] * all(isinstance(item.part, Days) and item.part.adjective for item in run.placed)
+    far = [*(f"l {word}" for word in left), *(f"r {word}" for word in right)]
+    far += [f"b2 {before[1]}", f"a2 {after[1]}", f"around {before[0]} {after[0]}"]
+    for length in range(1, _NEAR):
+        far += [f"b {before[:length]}", f"a {after[:length]}", f"begins {bare[:length]}", f"opens {telling[:length]}"]
+    end = run.last + len(right)
+    far += [f"later {run.shown(place)}" for place in range(end + 1, min(end + 1 + _NEAR, len(run.tokens)))]
     sentences = sum(token.text in SENTENCE_END for token in run.tokens)
-    yield f"sentence {min(run.sentence, _MOST)} of {min(sentences, _MOST)}"
-    yield f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"
-    yield f"behind {min(len(run.beside(-1)) // 2, _NEAR)}"
-    yield f"before {min(len(run.beside(1)) // 2, _NEAR)}"
-    end = run.last + len(run.beside(1))
-    yield from (f"later {run.shown(place)}" for place in range(end + 1, min(end + 1 + _NEAR, len(run.tokens))))
-    yield f"ends {run.token_at(end).text}"
+    far += [f"sentence {min(run.sentence, _MOST)} of {min(sentences, _MOST)}"]
+    far += [f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"]
+    far += [f"behind {min(len(left) // 2, _NEAR)}", f"before {min(len(right) // 2, _NEAR)}"]
+    kind = f"{run.recurs} {run.single} {run.has(parts.Times)}"
+    own = [kind, "kinds " + "+".join(run.forms), *(f"kind {form}" for form in run.forms)]
+    return places_of([*near, *(f"{one} & {kind}" for one in near), *own, *far], BUCKETS)
+
+
+def _joins(word: str) -> bool:
+    """Whether the clause goes on with it."""
+    return word not in {",", ":", ";", "-", "(", ")"}
+
+
+def _tells(word: str) -> bool:
+    """Whether it says more than politeness."""
+    return word.isalpha() and word not in POLITE
 
 
 def _sort_of(word: str) -> str:
@@ -147,45 +136,129 @@ def _sort_of(word: str) -> str:
     return next((name for name, listed in _SORTS.items() if word in listed), word if word in FUNCTION_WORDS else "")
 
 
-def _marks(run: Said, runs: Sequence[Said]) -> Iterator[str]:
-    others = [other for other in runs if other is not run]
-    left, right = run.beside(-1), run.beside(1)
-    before, behind = run.beside(-1, CLAUSE_END), run.beside(1, CLAUSE_END)
-    marks = {
-        "said before": bool(set(before) - POLITE) and not REQUESTS & {*left},
-        "said beside": bool(set(behind) - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind},
-        "opens its clause": {*before} <= POLITE | {RUN},
-        "closes its clause": {*behind} <= POLITE | {RUN},
-        "alone": not others,
-        "asked before": bool(REQUESTS & {*left}),
-        "asked behind": bool(REQUESTS & {*right}),
-        "asked next": bool(REQUESTS & {*right[:1]}),
-        "a length": run.has(parts.During) and len(run.placed) == 1,
-        "an adjective": all(isinstance(item.part, Days) and item.part.adjective for item in run.placed),
-        "capital behind": run.token_at(run.last).capital,
-        "others full": any(other.has(parts.Times) and (other.recurs or other.single) for other in others),
-        "others recur": any(other.recurs for other in others),
-    }
-    yield from (mark for mark, holds in marks.items() if holds)
+def _is_schedule(run: Said, features: set[int]) -> bool:
+    odds = READER.likelihoods([[features]])
+    lead = odds[SCHEDULE] - odds[TASK]
+    certain = max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT]
+    if run.forms != ["now"] and (abs(lead) < SURE or certain < CERTAIN):
+        raise run.unclear("is it when to run, or a part of the task?")
+    return lead > 0
 
 
-def _check_one_task(runs: Sequence[Said]) -> None:
-    """Refuses schedules in two sentences that could be two tasks; "Could you make it 8am?" is only small talk."""
-    homes: dict[int, tuple[Said, list[str]]] = {}
-    for run in runs:
-        homes.setdefault(run.sentence, (run, [*run.beside(-1), *run.beside(1)]))
-    busy = [run for run, rest in homes.values() if any(word.isalpha() and word not in POLITE for word in rest)]
-    if len(busy) > 1:
-        raise busy[0].unclear("it may be several tasks; give me one at a time")
+EVENT = "it waits for an event, not for a time"
+# These say no more than that something recurs, which is fine once it is said how.
+_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
+_LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
-def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
-    """Refuses a zone without a time, and an hour of a day that the task names."""
-    counted = any(isinstance(part, Days) and part.which == "bare" for part in kept)
-    times = [part for part in kept if isinstance(part, parts.Times)]
-    if len(kept) > len(times) + counted + sum(isinstance(part, Zone) for part in kept) or not kept:
-        return
-    if not times and not counted:
-        raise said.unclear("it names a zone and no time")
-    if not counted and shape("things", "on_a_day").search(plain):
-        raise said.unclear("should it run on that day?")
+def hide_things(text: str) -> str:
+    """`text` (plain) with every thing blotted out, character for character."""
+    if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
+        text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
+    if shape("things", "form").search(text):
+        text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
+    for section in ("things", "periods"):
+        if section == "things" or not shape("things", "rhythm").search(text):
+            for _, pattern in shapes("things", section):
+                text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
+    return text
+
+
+def refuse_reminder(text: str) -> None:
+    """Refuses, where no time was read, to remind or to tell when something happens (`text` is visible)."""
+    for why, pattern in shapes("things", "asked_to_be_told"):
+        if found := pattern.search(text):
+            words = next(filter(None, found.groupdict().values()), found[0])
+            raise ScheduleUnclearError(words.strip(" ,;:")[:60].replace(HIDDEN, "…"), why)
+
+
+def unread_of(said: Said, visible: str, kept: Sequence[Placed]) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """What was not read, each with its refusal; in `visible` things are hidden, `kept` says when to run."""
+    scheduled = any(not isinstance(item.part, parts.Word) for item in kept)
+    hour = any(time.hour is not None for times in said.only_these(*kept).of(parts.Times) for time in times.spoken)
+    told = max((said.tokens[item.last - 1].end for item in kept), default=0) if hour else len(visible)
+    for start, end, error in _noticed(visible, scheduled=scheduled, told=told):
+        places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
+        if places:
+            yield Placed(parts.UNREAD, places[0], places[-1] + 1), error
+    things = frozenset(at for item in said.placed if item not in kept for at in range(item.first, item.last))
+    yield from _leftovers(said, kept, things, scheduled=scheduled)
+
+
+def _noticed(text: str, *, scheduled: bool, told: int) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
+    """Where `text`, plain and with things hidden, names no time ("every now and then") or what has to happen first.
+
+    `scheduled`: it says when to run, so that only what plainly is a condition may put that in doubt; `told`: where
+    it has said exactly when, so that what this precedes ("at 6:30 before the lorries go out") changes nothing.
+    """
+    for why, pattern in shapes("things", "vague"):
+        for found in pattern.finditer(text):
+            yield found.start(), found.end(), ScheduleUnclearError(found[0], why)
+    for sentence in re.finditer(r"[^.!?\n]+", text):
+        stated = shape("things", "stated").match(sentence[0])
+        for found in shape("things", "condition" if scheduled else "dependence").finditer(sentence[0]):
+            checked = found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()])
+            rest = sentence[0][found.start() :]
+            at, words = sentence.start() + found.start(), rest.split(",")[0][:60]
+            aside = told <= at and rest.startswith("before") and "," not in rest
+            if not stated and not checked and not aside:
+                yield at, at + len(words), ScheduleUnclearError(words, EVENT)
+
+
+def is_of_the_task(said: Said, runs: Sequence[Said], unread: Placed) -> bool:
+    """Whether it surely says nothing of when to run."""
+    odds = dict(READER.likelihoods([[unread_features(said, runs, unread)]]))
+    return odds.pop(TASK) > max(odds.values()) + _SURELY_TASK
+
+
+def unread_features(said: Said, runs: Sequence[Said], unread: Placed) -> set[int]:
+    """What the weights count of it, beside the stretches that were read."""
+    own = said.only_these(unread)
+    return features_among(own, sorted([*runs, own], key=lambda run: run.first))
+
+
+def _leftovers(
+    said: Said, kept: Sequence[Placed], things: frozenset[int], *, scheduled: bool
+) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """The time words that no rule has read, each with its refusal. `things`: the places of the task's own times."""
+    read = {place for part in kept for place in range(part.first, part.last)} | things
+    shown: list[str] = []
+    starts: list[int] = []
+    for place, token in enumerate(said.tokens):
+        mark = "‹¤›" if place in things else "‹›"
+        if place not in read:
+            harmless = scheduled and token.text in _HARMLESS
+            mark = "also" if harmless else token.text if token.text.isdigit() else said.shown(place)
+            if _may_be_slip(said, place, read, scheduled=scheduled):
+                yield Placed(parts.UNREAD, place, place + 1), ScheduleUnclearError(token.text)
+        elif shown[-1:] == [mark]:
+            continue
+        starts.append(place)
+        shown.append(mark)
+    timed = not {"Times", "Window", "same time", "elapsed", "after"}.isdisjoint(said.forms)
+    line = " ".join(shown)
+    place_at = [place for place, word in zip(starts, shown, strict=True) for _ in range(len(word) + 1)]
+    sections = ["shapes", "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"]
+    sections += ["shapes_where_no_hour_is_read"] * (scheduled and not timed)
+    for _, pattern in itertools.chain.from_iterable(shapes("leftovers", section) for section in sections):
+        for found in pattern.finditer(line):
+            words = re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()])
+            places = [place_at[at] for at in range(found.start(), found.end()) if not line[at].isspace()]
+            own = [place for place in places if place not in read] or places or [place_at[found.start() - 1]]
+            yield Placed(parts.UNREAD, own[0], own[-1] + 1), ScheduleUnclearError(words)
+
+
+def _may_be_slip(said: Said, place: int, read: set[int], *, scheduled: bool) -> bool:
+    """Whether a word looks like a misspelt part ("montly") of the schedule beside it, or where adverbs stand.
+
+    Beside the schedule a weekday's letter, minutes, and initials ("at 9 LT") are no less suspicious.
+    """
+    token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
+    closes = after.kind in {"end", "mark"}
+    behind, beside = place - 1 in read, scheduled and bool({place - 1, place + 1} & read)
+    letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
+    minutes = behind and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
+    initials = behind and closes and re.fullmatch("[A-Z]{2,5}", said.source[token.start : token.end])
+    edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
+    slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
+    return slip or (beside and bool(letter or minutes or initials))

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from common.services import frozen
 from domain.pa.schedule.vocabulary import RRULE_DAYS
 
-WORKING_DAYS, WEEKEND = RRULE_DAYS[:5], RRULE_DAYS[5:]
+EVERY_DAY, WORKING_DAYS, WEEKEND = RRULE_DAYS, RRULE_DAYS[:5], RRULE_DAYS[5:]
 LAST = -1
 # The months in which a quarter or year begins (False) or ends (True).
 _MONTHS_OF = {
@@ -26,9 +26,6 @@ class Clock:
     minute: int = 0
     late: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.hour:02}:{self.minute:02}"
-
 
 @frozen
 class Spoken:
@@ -39,17 +36,11 @@ class Spoken:
     sure: bool = False
     meridiem: str = ""
     part: str = ""
-    midnight: bool = False
 
     @property
     def marker(self) -> str:
         """The am, pm or part of the day that was said with it."""
         return self.meridiem or self.part
-
-    @property
-    def hour_or_midnight(self) -> bool:
-        """Whether it names an hour, and not only a part of the day."""
-        return self.hour is not None or self.midnight
 
 
 @frozen
@@ -59,14 +50,16 @@ class Days:
     Attributes:
         form: how they were said: period ("every two weeks", its days are open), weekdays, weekday (one that is coming),
             counted ("the 15th", "the first Monday of June"), date, ahead ("in 3 days", from the weekday of `byday` if
-            there is one), or span ("next month", "June").
-        unit: day, week, month, quarter or year, of which every `interval`-th counts; "" where that is open. Of what is
-            ahead, `interval` of them lie between, and "weekday" counts working days.
+            there is one), span ("next month", "June"), or by the stopwatch: elapsed ("every 2 hours") and after ("in 2
+            hours").
+        unit: minute, hour, day, week, month, quarter or year, of which every `interval`-th counts; "" where that is
+            open. Of what is ahead, `interval` of them lie between, and "weekday" counts working days.
         which: of one weekday coming, this, later ("next Tuesday") or next (week); of counted days and spans each, the,
             this, next, current ("the end of the month"), named, or bare ("the 15th" alone, which is a date by itself).
         year: where one was said.
         repeats: they were said to come again and again.
         adjective: said of a thing, as in "daily report".
+        promised: how many days or times "twice a day" promises elsewhere in the text.
         clocks: the times of each day.
     """
 
@@ -81,6 +74,7 @@ class Days:
     year: int | None = None
     repeats: bool = False
     adjective: bool = False
+    promised: int = 1
     clocks: tuple[Clock, ...] = ()
 
     def within(self, scope: Days) -> Days:
@@ -94,6 +88,11 @@ class Days:
         )  # fmt: skip
 
     @property
+    def step(self) -> timedelta:
+        """How long it takes by the stopwatch."""
+        return timedelta(**{f"{self.unit}s": self.interval})
+
+    @property
     def dayless(self) -> bool:
         """Whether only the start says on which day: "every two weeks starting Monday"."""
         return self.unit != "day" and not self.byday and not self.bymonthday
@@ -105,7 +104,9 @@ class Days:
         return replace(self, bymonthday=(start.day,), bymonth=(start.month,) if self.unit == "year" else ())
 
     def rrules(self) -> tuple[str, ...]:
-        """An RRULE for each minute of the hour."""
+        """An RRULE for each minute of the hour; of the stopwatch, one."""
+        if self.form == "elapsed":
+            return (f"FREQ={self.unit.upper()}LY;INTERVAL={self.interval}",)
         ordered = sorted(self.clocks, key=lambda clock: (clock.minute, clock.hour))
         # BYSETPOS counts moments, not days: with two hours in one rule "the last working day" would be its last hour.
         alike = itertools.groupby(ordered, lambda clock: (clock.minute, clock.hour if self.bysetpos else 0))
@@ -113,15 +114,10 @@ class Days:
 
     def _rrule(self, hours: Iterable[int], minute: int) -> str:
         fields = {
-            "INTERVAL": [self.interval] if self.interval > 1 else [],
-            "BYMONTH": self.bymonth,
-            "BYMONTHDAY": self.bymonthday,
-            "BYDAY": self.byday,
-            "BYHOUR": hours,
-            "BYMINUTE": [minute],
-            "BYSECOND": [0],
-            "BYSETPOS": self.bysetpos,
-        }
+            "INTERVAL": [self.interval] if self.interval > 1 else (), "BYMONTH": self.bymonth,
+            "BYMONTHDAY": self.bymonthday, "BYDAY": self.byday, "BYHOUR": hours, "BYMINUTE": [minute],
+            "BYSECOND": [0], "BYSETPOS": self.bysetpos,
+        }  # fmt: skip
         freq = {"day": "DAILY", "week": "WEEKLY", "year": "YEARLY"}.get(self.unit, "MONTHLY")
         said = (f"{name}={','.join(map(str, values))}" for name, values in fields.items())
         return ";".join([f"FREQ={freq}", *(field for field in said if not field.endswith("="))])
@@ -144,28 +140,6 @@ class Times:
 
 
 @frozen
-class Rate:
-    """Reads "twice a day": promises as many times or days elsewhere in the text."""
-
-    count: int
-    unit: str
-
-
-@frozen
-class Elapsed:
-    """Every so many minutes or hours, by the stopwatch."""
-
-    step: timedelta
-
-
-@frozen
-class After:
-    """A span from now, by the stopwatch: "in 2 hours"."""
-
-    span: timedelta
-
-
-@frozen
 class Window:
     """Between two times of day."""
 
@@ -174,59 +148,38 @@ class Window:
 
 
 @frozen
-class SameTime:
-    """At the time of day it is now."""
+class Word:
+    """Words of time that name no time themselves, by their `kind`.
 
-
-@frozen
-class Immediately:
-    """Reads "now", "right away"."""
-
-
-@frozen
-class Unread:
-    """Words that sound like time and that no rule has read. `kind` tells which table noticed them."""
+    "now" is said of a task to be done at once; "same time" is the hour it is now; "filler" changes nothing, as "idle"
+    does, but that it lasts ("from now on"); "unread" sounds like time, and no rule has read it.
+    """
 
     kind: str
 
 
-@frozen
-class Filler:
-    """Consumed words that change nothing. `idle`: nor do they say that it lasts, as "from now on" does."""
-
-    idle: bool = False
+NOW, SAME_TIME, FILLER, IDLE, UNREAD = map(Word, ("now", "same time", "filler", "idle", "unread"))
 
 
 @frozen
 class Start:
-    """From this day on, or from this time on."""
+    """From this day on."""
 
-    day: Days | None = None
-    clock: Spoken | None = None
+    day: Days
 
 
 @frozen
 class Until:
-    """Up to this day, included unless `exclusive`; or up to this time of the same day."""
+    """Up to this day, included unless `exclusive`; up to this time of the same day; or for so many units or runs."""
 
     day: Days | None = None
     exclusive: bool = False
     clock: Spoken | None = None
+    count: int = 0
+    unit: str = "run"
 
 
-@frozen
-class During:
-    """For so many days, weeks, months or years from the first run."""
-
-    count: int
-    unit: str
-
-
-@frozen
-class Count:
-    """So many runs in all."""
-
-    runs: int
+ONCE = Until(count=1)
 
 
 @frozen
@@ -236,17 +189,21 @@ class Except:
     days: tuple[Days, ...]
 
 
-type Part = (
-    Days | Times | Rate | Elapsed | After | Window | SameTime | Immediately | Filler | Start | Until | During | Count
-    | Except | Zone | Unread
-)  # fmt: skip
+type Part = Days | Times | Window | Word | Start | Until | Except | Zone
+
+
+def form_of(part: Part) -> str:
+    """What it is: the form of days, the kind of a word or of an end, or else the kind of part."""
+    if isinstance(part, Until) and part.count:
+        return "count" if part.unit == "run" else "during"
+    return getattr(part, "form", "") or getattr(part, "kind", "") or type(part).__name__
 
 
 def repeats(part: Part) -> bool:
     """Whether it says so by itself: "every", a plural, "daily", "of each month"."""
     if isinstance(part, Days):
-        return part.repeats or part.form in {"period", "weekdays"}
-    return isinstance(part, Rate | Elapsed) or (isinstance(part, Times) and part.daily)
+        return part.repeats or part.form in {"period", "weekdays", "elapsed"}
+    return isinstance(part, Times) and part.daily
 
 
 @frozen
