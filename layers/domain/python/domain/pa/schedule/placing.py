@@ -41,7 +41,12 @@ def schedule_of(said: Said, runs: Sequence[Said], plain: str) -> Said:
     """
     if len(runs) > MOST_RUNS:
         raise runs[0].unclear("it may be several tasks; give me one at a time")
-    kept = [run for run in runs if _is_schedule(run, features_among(run, runs))]
+    kept: list[Said] = []
+    for run in runs:
+        odds = READER.likelihoods([[features_among(run, runs)]])
+        sure = min(abs(odds[SCHEDULE] - odds[TASK]) - SURE, max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT] - CERTAIN)
+        run.refuse_if(run.forms != ["now"] and sure < 0, "is it when to run, or a part of the task?")
+        kept += [run] * (odds[SCHEDULE] > odds[TASK])
     timed = [run for run in kept if run.forms != ["now"]]
     if timed and any(item.part == parts.NOW for run in kept for item in run.placed):
         raise said.unclear("it says both now and another time")
@@ -134,15 +139,6 @@ def _tells(word: str) -> bool:
 def _sort_of(word: str) -> str:
     """What sort of word it is: of the tables that list it, the first."""
     return next((name for name, listed in _SORTS.items() if word in listed), word if word in FUNCTION_WORDS else "")
-
-
-def _is_schedule(run: Said, features: set[int]) -> bool:
-    odds = READER.likelihoods([[features]])
-    lead = odds[SCHEDULE] - odds[TASK]
-    certain = max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT]
-    if run.forms != ["now"] and (abs(lead) < SURE or certain < CERTAIN):
-        raise run.unclear("is it when to run, or a part of the task?")
-    return lead > 0
 
 
 EVENT = "it waits for an event, not for a time"

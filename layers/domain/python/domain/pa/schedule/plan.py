@@ -162,12 +162,8 @@ _SEVERAL = 3
 _SETS = ("weekdays", "counted", "date")
 
 
-def recurs(said: Said) -> bool:
-    """Whether it repeats: a part says so, or it names three weekdays ("Mon 10am, Wed 2pm and Fri 4pm")."""
-    return said.recurs or _names_a_week(said)
-
-
-def _names_a_week(said: Said) -> bool:
+def names_a_week(said: Said) -> bool:
+    """Whether it names three weekdays, which recur then: "Mon 10am, Wed 2pm and Fri 4pm"."""
     days = [day for day in said.days("weekday") if day.part.which == "coming"]
     return len(days) >= _SEVERAL and len(days) + len(said.of(parts.Times)) == len(said.placed)
 
@@ -214,7 +210,7 @@ def _adopted(said: Said, item: Placed, period: Days | None) -> Placed:
         return item
     if day.form == "weekday" and day.which == "coming":
         before = [one for one in said.days("weekdays") if one.first < item.first and one.part.repeats]
-        if unit == "week" or _names_a_week(said) or (before and said.chained(before[-1], item)):
+        if unit == "week" or names_a_week(said) or (before and said.chained(before[-1], item)):
             return replace(item, part=replace(day, form="weekdays", repeats=True))
     elif day.form == "counted" and not day.unit and period:
         counted = day.within(replace(period, which="each"))

@@ -12,7 +12,7 @@ from dateutil.relativedelta import relativedelta
 from dateutil.rrule import DAILY, rrule, rrulestr
 
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.plan import Said, recurs, rules_of
+from domain.pa.schedule.plan import Said, names_a_week, rules_of
 from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.said_parts import Clock, Days
@@ -36,7 +36,7 @@ def resolve(said: Said, now: datetime) -> tuple[Schedule, Rules]:
 
     Raises `ScheduleUnclearError`: the parts do not make one schedule with a run in the future.
     """
-    if not recurs(said):
+    if not (said.recurs or names_a_week(said)):
         return Schedule(timezone=str(now.tzinfo), at=_utc(_single_run(said, now))), ()
     rules = rules_of(said)
     if rules[0].form == "elapsed":

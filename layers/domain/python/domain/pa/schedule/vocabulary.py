@@ -27,7 +27,6 @@ WEEKDAY_NAMES, MONTH_NAMES = tuple(calendar.day_name), tuple(calendar.month_name
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 WEEKDAYS: Mapping[str, int] = {name.lower(): day for day, name in enumerate(WEEKDAY_NAMES)}
 MONTHS: Mapping[str, int] = {name.lower(): month for month, name in enumerate(MONTH_NAMES, 1)}
-
 CODES: Mapping[str, str] = dict(zip(WEEKDAYS, RRULE_DAYS, strict=True))
 
 # Patterns over a line of tokens.
