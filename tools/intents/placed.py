@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from domain.pa.schedule.placing import DOUBT, SCHEDULE, TASK, features_of, runs_of
+from domain.pa.schedule.placing import DOUBT, SCHEDULE, TASK, features_among, runs_of, unread_features, unread_of
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reader import said_of
 from domain.pa.schedule.reading import ScheduleUnclearError
 from domain.pa.schedule.said_parts import Placed
-from domain.pa.schedule.unread import unread_features, unread_of
 
 PATHS = sorted((Path(__file__).parents[2] / "data" / "placed").glob("*.txt"))
 _MARK = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
@@ -34,14 +33,14 @@ def read(path: Path) -> Iterator[tuple[set[int], str]]:
 
 
 def _labelled(text: str, spans: Sequence[tuple[int, int]], *, doubtful: bool) -> Iterator[tuple[set[int], str]]:
-    said, visible = said_of(text)
+    said, _, visible = said_of(text)
     runs = runs_of(said)
-    inside = [2 * _share(said, run.items, spans) > 1 for run in runs]
-    told = list(zip(features_of(runs), inside, strict=True))
+    inside = [2 * _share(said, run.placed, spans) > 1 for run in runs]
+    told = list(zip((features_among(run, runs) for run in runs), inside, strict=True))
     for features, marked in told[-1:] if doubtful else told:  # the doubt comes with the last time that is said
         yield features, DOUBT if doubtful else SCHEDULE if marked else TASK
-    kept = [item for run, marked in zip(runs, inside, strict=True) if marked for item in run.items]
-    for unread in dict(unread_of(said, runs, visible, kept)):
+    kept = [item for run, marked in zip(runs, inside, strict=True) if marked for item in run.placed]
+    for unread in dict(unread_of(said, visible, kept)):
         label = DOUBT if doubtful else SCHEDULE if _share(said, [unread], spans) > 0 else TASK
         yield unread_features(said, runs, unread), label
 

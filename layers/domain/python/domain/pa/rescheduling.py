@@ -16,8 +16,8 @@ from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.tokens import plain, tokens_of, without_corrected
 
-_BOUNDS = (parts.Until, parts.Start, parts.Count, parts.During, parts.Except)
-_SILENT = (parts.Filler, parts.Immediately, parts.SameTime)
+_BOUNDS = (parts.Until, parts.Start, parts.Except)
+_SILENT = parts.Word
 _DENIED = re.compile(r"\b(?:not|no|drop|without|skip|leave out|except)(?: on| at| the)* ?$")
 _BESIDE = re.compile(r"\b(?:also|too|plus|add|as well)\b")
 # What is moved by a span, or only under a condition, is asked back.

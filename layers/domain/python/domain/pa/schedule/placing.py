@@ -1,227 +1,139 @@
-"""Which schedule words say when to run, and which belong to the task or to what is told besides (ADR 50).
+"""Which words of time say when to run, and which belong to the task or to what is told besides (ADR 50).
 
 A run is an unbroken stretch of schedule words. Weights that were learned from marked texts (`data/placed`) read each by
-the words around it; where they are not sure of one, the customer is asked.
+the words around it; where they are not sure of one, the customer is asked. So is each word that sounds like time and
+that no rule has read: shapes notice it, and the weights tell whether it is of the task ("the invoices for October").
+
+A thing that holds time words ("the Monday call", "last week") is blotted out before the grammar reads.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 
 from domain.language.learned import Reader, places_of
 from domain.pa.schedule import said_parts as parts
-from domain.pa.schedule.plan import Said, repeats
-from domain.pa.schedule.said_parts import Zone
-from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, shape, words
+from domain.pa.schedule.plan import RUN, SENTENCE_END, Said
+from domain.pa.schedule.reading import ScheduleUnclearError
+from domain.pa.schedule.said_parts import Days, Placed
+from domain.pa.schedule.tokens import DROPPED, HIDDEN, looks_misspelt
+from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, family, shape, shapes, words
 
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
-SURE = 3.0  # by how much the log-odds of schedule and task must differ
-CERTAIN = 1.5  # by how much the likelier of them must exceed doubt
+SURE, CERTAIN = 3.0, 1.3  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
+_SURELY_TASK = 3.0  # by how much those of the task must exceed all others, where words of time were not read
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
-SENTENCE_END = frozenset({".", "!", "?", "\n"})
-CLAUSE_END = SENTENCE_END | {",", ":", ";", "-", "(", ")"}
-_SINGLE = (parts.DaysAhead, parts.TheWeekday, parts.Dates, parts.Nth, parts.Moment, parts.Scope)
-_RUN, OUTSIDE = "•", "$"
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
 _NEAR, _MOST = 4, 3  # up to how many words count as near, and up to how many sentences and runs are told apart
 _COURTESIES = words("please kindly hi hello hey ok okay so and then also well oh , thanks")
 _ASK_BEHIND = _COURTESIES | words("^ : ; - you i i'd can could would to • :")
 
 
-@dataclass(frozen=True)
-class Run:
-    """An unbroken stretch of schedule words: tokens `first` up to, not including, `last`, and what else is said."""
-
-    said: Said
-    items: tuple[parts.Placed, ...]
-
-    @property
-    def first(self) -> int:
-        """The place of its first token."""
-        return self.items[0].first
-
-    @property
-    def last(self) -> int:
-        """The place behind its last token."""
-        return self.items[-1].last
-
-    def has(self, *kinds: type) -> bool:
-        """Whether it has a part of one of these kinds."""
-        return any(isinstance(item.part, kinds) for item in self.items)
-
-    @cached_property
-    def recurs(self) -> bool:
-        """Whether it says by itself that it happens again and again."""
-        return any(repeats(item.part) for item in self.items)
-
-    @property
-    def is_now(self) -> bool:
-        """Whether it says no more than "now", which is when an unscheduled task is done anyway."""
-        return all(isinstance(item.part, parts.Immediately) for item in self.items)
-
-    @cached_property
-    def kind(self) -> str:
-        """Whether it recurs, names a single day, and names an hour."""
-        return f"{self.recurs} {self.has(*_SINGLE)} {self.has(parts.Times)}"
-
-    def shown(self, place: int) -> str:
-        """How a token is read: a number as "#", another run as one mark, and marks outside the text."""
-        tokens = self.said.tokens
-        if not 0 <= place < len(tokens):
-            return "^" if place < 0 else OUTSIDE
-        return "#" if tokens[place].text.isdigit() else self.said.shown_at(place, _RUN)
-
-    def words(self, step: int, ends: frozenset[str] = SENTENCE_END) -> list[str]:
-        """The words from the run to the start (step -1) or end (step 1) of its sentence or clause, in order."""
-        found: list[str] = []
-        place = self.first - 1 if step < 0 else self.last
-        while 0 <= place < len(self.said.tokens) and self.said.tokens[place].text not in ends:
-            found.append(self.shown(place))
-            place += step
-        return found[::step]
-
-    @cached_property
-    def sentence(self) -> int:
-        """Which sentence of the text it stands in."""
-        return sum(token.text in SENTENCE_END for token in self.said.tokens[: self.first])
-
-
-def schedule_of(said: Said, runs: Sequence[Run], plain: str) -> Said:
+def schedule_of(said: Said, runs: Sequence[Said], plain: str) -> Said:
     """The parts that say when to run; `runs` are the stretches of `said`.
 
-    Raises:
-        ScheduleUnclearError: a part could as well belong to the task, or the sentence does not ask for one.
+    Raises `ScheduleUnclearError`: a part could as well belong to the task, or the sentence does not ask for one.
     """
     if len(runs) > MOST_RUNS:
-        raise said.unclear("it may be several tasks; give me one at a time", *runs[0].items)
-    kept = [run for run, features in zip(runs, features_of(runs), strict=True) if _is_schedule(run, features)]
-    timed = [run for run in kept if not run.is_now]
-    if timed and any(run.has(parts.Immediately) for run in kept):
+        raise runs[0].unclear("it may be several tasks; give me one at a time")
+    kept: list[Said] = []
+    for run in runs:
+        odds = READER.likelihoods([[features_among(run, runs)]])
+        sure = min(abs(odds[SCHEDULE] - odds[TASK]) - SURE, max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT] - CERTAIN)
+        run.refuse_if(run.forms != ["now"] and sure < 0, "is it when to run, or a part of the task?")
+        kept += [run] * (odds[SCHEDULE] > odds[TASK])
+    timed = [run for run in kept if run.forms != ["now"]]
+    if timed and any(item.part == parts.NOW for run in kept for item in run.placed):
         raise said.unclear("it says both now and another time")
-    _check_one_task(kept)
-    _check_wish([item.part for run in timed for item in run.items], said, plain)
-    return replace(said, placed=[item for run in kept for item in run.items])
+    # Schedules in two sentences may be two tasks; "Could you make it 8am?" is only small talk.
+    busy = {run.sentence for run in kept if any(_tells(word) for word in (*run.beside(-1), *run.beside(1)))}
+    said.refuse_if(len(busy) > 1, "it may be several tasks; give me one at a time")
+    chosen = said.only_these(*(item for run in kept for item in run.placed))
+    hour = bool(chosen.placed) and {*chosen.forms} <= {"Times", "Zone"}
+    said.refuse_if(hour and shape("things", "on_a_day").search(plain), "should it run on that day?")
+    return chosen
 
 
-def runs_of(said: Said) -> list[Run]:
+def runs_of(said: Said) -> list[Said]:
     """The stretches of schedule words, in order; a colon or the end of a sentence parts two."""
     runs: list[list[parts.Placed]] = []
     for item in said.placed:
-        gap = {said.tokens[place].text for place in range(runs[-1][-1].last, item.first)} if runs else set()
-        if (
-            runs
-            and not _parted(said, runs[-1], item, gap)
-            and (said.chained(runs[-1][-1], item) or (gap == {"of"} and isinstance(item.part, parts.Period)))
-        ):
+        if runs and _continues(said, runs[-1], item):
             runs[-1].append(item)
         else:
             runs.append([item])
-    return [Run(said, tuple(items)) for items in runs]
+    return [said.only_these(*items) for items in runs]
 
 
-def _parted(said: Said, run: Sequence[parts.Placed], item: parts.Placed, gap: set[str]) -> bool:
-    """Whether a part begins a run of its own: a sentence ends, "… for today, every Monday", "…: quarterly numbers"."""
-    owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"} and repeats(item.part)
-    apart = owned and all(isinstance(other.part, parts.DaysAhead | parts.Scope) for other in run)
-    named = ":" in gap and isinstance(item.part, parts.Period) and item.part.adjective
-    return apart or named or bool(gap & SENTENCE_END)
+def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> bool:
+    """Whether a part is of a run, and does not begin its own: "… for today, every Monday", "…: quarterly numbers"."""
+    gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
+    owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"} and parts.repeats(item.part)
+    apart = owned and {parts.form_of(other.part) for other in run} <= {"ahead", "Start", "Until"}
+    period = isinstance(item.part, Days) and item.part.form == "period"
+    named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
+    chained = said.chained(run[-1], item) or (gap == {"of"} and period)
+    return chained and not (apart or named or gap & SENTENCE_END)
 
 
-def features_of(runs: Sequence[Run]) -> list[set[int]]:
-    """What the weights count of each run."""
-    return [features_among(run, runs) for run in runs]
+def features_among(run: Said, runs: Sequence[Said]) -> set[int]:
+    """What the weights count of a run: what it says, the words around it, and where it stands.
 
-
-def features_among(run: Run, runs: Sequence[Run]) -> set[int]:
-    """What the weights count of a run: what it says, the words around it, where it stands, what the others say."""
-    others = [other for other in runs if other is not run]
-    told = (_of_itself(run, others), _of_neighbours(run), _of_sentence(run), _of_place(run, runs))
-    return places_of(itertools.chain.from_iterable(told), BUCKETS)
-
-
-def _is_schedule(run: Run, features: set[int]) -> bool:
-    odds = READER.likelihoods([[features]])
-    lead = odds[SCHEDULE] - odds[TASK]
-    certain = max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT]
-    if not run.is_now and (abs(lead) < SURE or certain < CERTAIN):
-        raise run.said.unclear("is it when to run, or a part of the task?", *run.items)
-    return lead > 0
-
-
-def _of_itself(run: Run, others: Sequence[Run]) -> Iterator[str]:
-    """What it says, its nearest words and what holds of it; each once alone and once with its kind."""
-    before, after = run.shown(run.first - 1), run.shown(run.last)
-    near = [f"b {before}", f"a {after}", f"first {run.said.tokens[run.first].text}"]
-    near += [f"bs {_sort_of(before)}", f"as {_sort_of(after)}"]
-    near += _marks(run, others)
-    full = (other.has(parts.Times) and (other.recurs or other.has(*_SINGLE)) for other in others)
-    near.append(f"others full {any(full)}")
-    near.append(f"others recur {any(other.recurs for other in others)}")
-    yield from near
-    yield from (f"{one} & {run.kind}" for one in near)
-    yield run.kind
-    yield "kinds " + "+".join(type(item.part).__name__ for item in run.items)
-    yield from (f"kind {type(item.part).__name__}" for item in run.items)
-
-
-def _of_neighbours(run: Run) -> Iterator[str]:
+    The closest counts twice, the second time together with what the run says.
+    """
+    left, right = run.beside(-1), run.beside(1)
     before = [run.shown(run.first - step) for step in range(1, _NEAR)]
     after = [run.shown(run.last + step) for step in range(_NEAR - 1)]
-    for length in (2, _NEAR - 1):
-        yield "b " + " ".join(before[:length])
-        yield "a " + " ".join(after[:length])
-    yield f"b2 {before[1]}"
-    yield f"a2 {after[1]}"
-    yield f"around {before[0]} {after[0]}"
-    opening = " ".join(map(_sort_of, _telling(run)[:1]))
-    yield f"opening {opening} & {run.kind}"
-    yield f"opening {opening} & b {before[0]} & {run.kind}"
-    yield f"opening {opening} & bs {_sort_of(before[0])} & {_sort_of(before[1])} & {run.kind}"
-    for sort in {_sort_of(word) for word in run.words(-1)}:
-        yield f"ls {sort}"
-        yield f"ls {sort} & {run.kind}"
-        yield f"ls {sort} & {opening} & {run.kind}"
+    whole = ["^", *left, RUN, *right]
+    bare = [word for word in whole[1:] if word not in _COURTESIES]
+    asks = any(word in REQUESTS and last in _ASK_BEHIND for last, word in itertools.pairwise(whole))
+    telling = list(filter(_tells, (*left, *right)))
+    sorts, opening = list(map(_sort_of, before)), list(map(_sort_of, telling[:1]))
+    lefts = {_sort_of(word) for word in left}
+    near = [f"b {before[0]}", f"a {after[0]}", f"bs {sorts[0]}", f"as {_sort_of(after[0])}"]
+    near += [f"opening {opening}", f"opening {opening} & b {before[0]}", f"opening {opening} & bs {sorts[:2]}"]
+    near += [*(f"ls {sort}" for sort in lefts), *(f"ls {sort} & {opening}" for sort in lefts)]
+    near += {f"rs {_sort_of(word)}" for word in right}
+    near += [f"first {run.tokens[run.first].text}", f"sorts {list(map(_sort_of, bare[:2]))}"]
+    near += [f"asks {asks}", f"asks {asks} & begins {bare[:1]}", f"capital {run.token_at(run.last).capital}"]
+    ahead, behind = (list(itertools.takewhile(_joins, words)) for words in (reversed(left), right))
+    told = bool({*behind} - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind}
+    near += ["told beside"] * told + ["told before"] * (bool({*ahead} - POLITE) and not REQUESTS & {*left})
+    near += ["opens"] * ({*ahead} <= POLITE | {RUN}) + ["closes"] * ({*behind} <= POLITE | {RUN})
+    near += ["asked before"] * bool(REQUESTS & {*left}) + ["asked behind"] * bool(REQUESTS & {*right})
+    near += ["asked next"] * bool(REQUESTS & {*right[:1]}) + ["alone"] * (len(runs) == 1)
+    others = [other for other in runs if other is not run]
+    full = any(other.has(parts.Times) and (other.recurs or other.single) for other in others)
+    near += [f"full {full}", f"recur {any(other.recurs for other in others)}"]
+    near += ["adjective"] * all(isinstance(item.part, Days) and item.part.adjective for item in run.placed)
+    far = [*(f"l {word}" for word in left), *(f"r {word}" for word in right)]
+    far += [f"b2 {before[1]}", f"a2 {after[1]}", f"around {before[0]} {after[0]}"]
+    for length in range(1, _NEAR):
+        far += [f"b {before[:length]}", f"a {after[:length]}", f"begins {bare[:length]}", f"opens {telling[:length]}"]
+    end = run.last + len(right)
+    far += [f"later {run.shown(place)}" for place in range(end + 1, min(end + 1 + _NEAR, len(run.tokens)))]
+    sentences = sum(token.text in SENTENCE_END for token in run.tokens)
+    far += [f"sentence {min(run.sentence, _MOST)} of {min(sentences, _MOST)}"]
+    far += [f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"]
+    far += [f"behind {min(len(left) // 2, _NEAR)}", f"before {min(len(right) // 2, _NEAR)}"]
+    kind = f"{run.recurs} {run.single} {run.has(parts.Times)}"
+    own = [kind, "kinds " + "+".join(run.forms), *(f"kind {form}" for form in run.forms)]
+    return places_of([*near, *(f"{one} & {kind}" for one in near), *own, *far], BUCKETS)
 
 
-def _of_sentence(run: Run) -> Iterator[str]:
-    left, right = run.words(-1), run.words(1)
-    yield from (f"l {word}" for word in left)
-    yield from (f"r {word}" for word in right)
-    yield from (f"rs {_sort_of(word)} & {run.kind}" for word in right)
-    whole = [*left, _RUN, *right]
-    bare = [word for word in whole if word not in _COURTESIES]
-    for length in (1, 2, 3):
-        yield "begins " + " ".join(bare[:length])
-    asks = any(word in REQUESTS and before in _ASK_BEHIND for before, word in itertools.pairwise(["^", *whole]))
-    yield f"asks {asks} & {run.kind}"
-    yield f"asks {asks} & begins {bare[:1]} & {run.kind}"
-    yield f"sorts {' '.join(_sort_of(word) for word in bare[:2])} & {run.kind}"
-    for length in (1, 2):
-        yield "opens " + " ".join(_telling(run)[:length])
+def _joins(word: str) -> bool:
+    """Whether the clause goes on with it."""
+    return word not in {",", ":", ";", "-", "(", ")"}
 
 
-def _telling(run: Run) -> list[str]:
-    """The words of its sentence that say more than politeness."""
-    return [word for word in (*run.words(-1), *run.words(1)) if word.isalpha() and word not in POLITE]
-
-
-def _of_place(run: Run, runs: Sequence[Run]) -> Iterator[str]:
-    tokens = run.said.tokens
-    sentences = sum(token.text in SENTENCE_END for token in tokens)
-    yield f"sentence {min(run.sentence, _MOST)} of {min(sentences, _MOST)}"
-    yield f"run {min(runs.index(run), _MOST)} of {min(len(runs), _NEAR)}"
-    yield f"behind {min(len(run.words(-1)) // 2, _NEAR)}"
-    yield f"before {min(len(run.words(1)) // 2, _NEAR)}"
-    ends = (place for place in range(run.last, len(tokens)) if run.shown(place) in SENTENCE_END)
-    end = next(ends, len(tokens))
-    yield from (f"later {run.shown(place)}" for place in range(end + 1, min(end + 1 + _NEAR, len(tokens))))
-    yield f"ends {run.said.token_at(end).text}"
+def _tells(word: str) -> bool:
+    """Whether it says more than politeness."""
+    return word.isalpha() and word not in POLITE
 
 
 def _sort_of(word: str) -> str:
@@ -229,42 +141,120 @@ def _sort_of(word: str) -> str:
     return next((name for name, listed in _SORTS.items() if word in listed), word if word in FUNCTION_WORDS else "")
 
 
-def _marks(run: Run, others: Sequence[Run]) -> Iterator[str]:
-    left, right = run.words(-1), run.words(1)
-    before, behind = run.words(-1, CLAUSE_END), run.words(1, CLAUSE_END)
-    marks = {
-        "said before": bool(set(before) - POLITE) and not REQUESTS & {*left},
-        "said beside": bool(set(behind) - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind},
-        "opens its clause": {*before} <= POLITE | {_RUN},
-        "closes its clause": {*behind} <= POLITE | {_RUN},
-        "alone": not others,
-        "asked before": bool(REQUESTS & {*left}),
-        "asked behind": bool(REQUESTS & {*right}),
-        "asked next": bool(REQUESTS & {*right[:1]}),
-        "a length": run.has(parts.During) and len(run.items) == 1,
-        "an adjective": all(isinstance(item.part, parts.Period) and item.part.adjective for item in run.items),
-        "capital behind": run.said.token_at(run.last).capital,
-    }
-    yield from (mark for mark, holds in marks.items() if holds)
+EVENT = "it waits for an event, not for a time"
+# These say no more than that something recurs, which is fine once it is said how.
+_HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
+_LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
-def _check_one_task(runs: Sequence[Run]) -> None:
-    """Refuses schedules in two sentences that could be two tasks; "Could you make it 8am?" is only small talk."""
-    homes: dict[int, tuple[Run, list[str]]] = {}
-    for run in runs:
-        homes.setdefault(run.sentence, (run, [*run.words(-1), *run.words(1)]))
-    busy = [run for run, rest in homes.values() if any(word.isalpha() and word not in POLITE for word in rest)]
-    if len(busy) > 1:
-        raise busy[0].said.unclear("it may be several tasks; give me one at a time")
+def hide_things(text: str) -> str:
+    """`text` (plain) with every thing blotted out, character for character."""
+    if shape("things", "assent").fullmatch(re.sub(r"(?m)^>.*", " ", text)):
+        text = re.sub(r"(?m)^>", " ", text)  # what is quoted is what is asked for
+    if shape("things", "form").search(text):
+        text = shape("things", "labels").sub(lambda found: "," + DROPPED * (len(found[0]) - 1), text)
+    for section in ("things", "periods"):
+        if section == "things" or not shape("things", "rhythm").search(text):
+            for _, pattern in shapes("things", section):
+                text = pattern.sub(lambda found: HIDDEN * len(found[0]), text)
+    return text
 
 
-def _check_wish(kept: Sequence[parts.Part], said: Said, plain: str) -> None:
-    """Refuses a zone without a time, and an hour of a day that the task names."""
-    counted = any(isinstance(part, parts.Nth) and part.bare for part in kept)
-    times = [part for part in kept if isinstance(part, parts.Times)]
-    if len(kept) > len(times) + counted + sum(isinstance(part, Zone) for part in kept) or not kept:
-        return
-    if not times and not counted:
-        raise said.unclear("it names a zone and no time")
-    if not counted and shape("places", "on_a_day").search(plain):
-        raise said.unclear("should it run on that day?")
+def refuse_reminder(text: str) -> None:
+    """Refuses, where no time was read, to remind or to tell when something happens (`text` is visible)."""
+    for why, pattern in shapes("things", "asked_to_be_told"):
+        if found := pattern.search(text):
+            words = next(filter(None, found.groupdict().values()), found[0])
+            raise ScheduleUnclearError(words.strip(" ,;:")[:60].replace(HIDDEN, "…"), why)
+
+
+def unread_of(said: Said, visible: str, kept: Sequence[Placed]) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """What was not read, each with its refusal; in `visible` things are hidden, `kept` says when to run."""
+    scheduled = any(not isinstance(item.part, parts.Word) for item in kept)
+    hour = any(time.hour is not None for times in said.only_these(*kept).of(parts.Times) for time in times.spoken)
+    told = max((said.tokens[item.last - 1].end for item in kept), default=0) if hour else len(visible)
+    for start, end, error in _noticed(visible, scheduled=scheduled, told=told):
+        places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
+        if places:
+            yield Placed(parts.UNREAD, places[0], places[-1] + 1), error
+    things = frozenset(at for item in said.placed if item not in kept for at in range(item.first, item.last))
+    yield from _leftovers(said, kept, things, scheduled=scheduled)
+
+
+def _noticed(text: str, *, scheduled: bool, told: int) -> Iterator[tuple[int, int, ScheduleUnclearError]]:
+    """Where `text`, plain and with things hidden, names no time ("every now and then") or what has to happen first.
+
+    `scheduled`: it says when to run, so that only what plainly is a condition may put that in doubt; `told`: where
+    it has said exactly when, so that what this precedes ("at 6:30 before the lorries go out") changes nothing.
+    """
+    for why, pattern in shapes("things", "vague"):
+        for found in pattern.finditer(text):
+            yield found.start(), found.end(), ScheduleUnclearError(found[0], why)
+    for sentence in re.finditer(r"[^.!?\n]+", text):
+        stated = shape("things", "stated").match(sentence[0])
+        for found in shape("things", "condition" if scheduled else "dependence").finditer(sentence[0]):
+            checked = found[0].startswith("if") and shape("things", "checked").search(sentence[0][: found.start()])
+            rest = sentence[0][found.start() :]
+            at, words = sentence.start() + found.start(), rest.split(",")[0][:60]
+            aside = told <= at and rest.startswith("before") and "," not in rest
+            if not stated and not checked and not aside:
+                yield at, at + len(words), ScheduleUnclearError(words, EVENT)
+
+
+def is_of_the_task(said: Said, runs: Sequence[Said], unread: Placed) -> bool:
+    """Whether it surely says nothing of when to run."""
+    odds = dict(READER.likelihoods([[unread_features(said, runs, unread)]]))
+    return odds.pop(TASK) > max(odds.values()) + _SURELY_TASK
+
+
+def unread_features(said: Said, runs: Sequence[Said], unread: Placed) -> set[int]:
+    """What the weights count of it, beside the stretches that were read."""
+    own = said.only_these(unread)
+    return features_among(own, sorted([*runs, own], key=lambda run: run.first))
+
+
+def _leftovers(
+    said: Said, kept: Sequence[Placed], things: frozenset[int], *, scheduled: bool
+) -> Iterator[tuple[Placed, ScheduleUnclearError]]:
+    """The time words that no rule has read, each with its refusal. `things`: the places of the task's own times."""
+    read = {place for part in kept for place in range(part.first, part.last)} | things
+    shown: list[str] = []
+    starts: list[int] = []
+    for place, token in enumerate(said.tokens):
+        mark = "‹¤›" if place in things else "‹›"
+        if place not in read:
+            harmless = scheduled and token.text in _HARMLESS
+            mark = "also" if harmless else token.text if token.text.isdigit() else said.shown(place)
+            if _may_be_slip(said, place, read, scheduled=scheduled):
+                yield Placed(parts.UNREAD, place, place + 1), ScheduleUnclearError(token.text)
+        elif shown[-1:] == [mark]:
+            continue
+        starts.append(place)
+        shown.append(mark)
+    timed = not {"Times", "Window", "same time", "elapsed", "after"}.isdisjoint(said.forms)
+    line = " ".join(shown)
+    place_at = [place for place, word in zip(starts, shown, strict=True) for _ in range(len(word) + 1)]
+    sections = ["shapes", "shapes_beside_a_schedule" if scheduled else "shapes_without_a_schedule"]
+    sections += ["shapes_where_no_hour_is_read"] * (scheduled and not timed)
+    for _, pattern in itertools.chain.from_iterable(shapes("leftovers", section) for section in sections):
+        for found in pattern.finditer(line):
+            words = re.sub("[‹›§¤_\n]", "", line[max(found.start() - 1, 0) : found.end()])
+            places = [place_at[at] for at in range(found.start(), found.end()) if not line[at].isspace()]
+            own = [place for place in places if place not in read] or places or [place_at[found.start() - 1]]
+            yield Placed(parts.UNREAD, own[0], own[-1] + 1), ScheduleUnclearError(words)
+
+
+def _may_be_slip(said: Said, place: int, read: set[int], *, scheduled: bool) -> bool:
+    """Whether a word looks like a misspelt part ("montly") of the schedule beside it, or where adverbs stand.
+
+    Beside the schedule a weekday's letter, minutes, and initials ("at 9 LT") are no less suspicious.
+    """
+    token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
+    closes = after.kind in {"end", "mark"}
+    behind, beside = place - 1 in read, scheduled and bool({place - 1, place + 1} & read)
+    letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
+    minutes = behind and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
+    initials = behind and closes and re.fullmatch("[A-Z]{2,5}", said.source[token.start : token.end])
+    edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
+    slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
+    return slip or (beside and bool(letter or minutes or initials))

@@ -6,26 +6,25 @@ Then it offers the nearest text that would be read: spelling mended, or the miss
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from domain.language.foreign import detect, foreign_word
-from domain.pa.schedule.echo import describe
 from domain.pa.schedule.grammar import find_parts
-from domain.pa.schedule.meant_days import Present
-from domain.pa.schedule.placing import runs_of, schedule_of
-from domain.pa.schedule.plan import DayRule, Said, recurs
+from domain.pa.schedule.placing import hide_things, is_of_the_task, refuse_reminder, runs_of, schedule_of, unread_of
+from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reading import Reading, ScheduleUnclearError
 from domain.pa.schedule.recurrence import Schedule
-from domain.pa.schedule.resolve import resolve
-from domain.pa.schedule.said_parts import Filler, Immediately, Unread, Zone
+from domain.pa.schedule.resolve import LAST_SECOND, resolve
+from domain.pa.schedule.said_parts import FILLER, IDLE, NOW, WORKING_DAYS, Clock, Days, Placed, Zone
 from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
-from domain.pa.schedule.unread import hide_things, is_of_the_task, refuse_reminder, unread_of
-from domain.pa.schedule.vocabulary import either, family, pieces
+from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES, either, family, pieces
 
-_COMPARED = 5
+_SEEN_FROM_TODAY = {"ahead", "weekday", "Start", "Until"}
 _LONGEST = 300
 # Without what follows, these words are left hanging.
 _LEADS_ON = re.compile(
@@ -48,57 +47,50 @@ _TIDYING = (
     (r"(?i)^(?:and|then|also|so|but|on|at|of)\b[ ,]+", ""),
     (r"(?i)[ ,]+(?:and|then|also|on|at|for|to|,)\s*([.!?]*)$", r"\1"),
     (r"(?i)^(?:and|then|also|so|but|on|at|of|please)$", ""),
-    (r"(?i)^(?:just |only )?once(?: only)?[ ,:]+|[ ,]+(?:just |only )?(?:once|one time only)$", ""),
     (r"\.+$", ""),
 )
 
 
-def said_of(text: str) -> tuple[Said, str]:
-    """All that a text says about time, before anybody has asked what of it is the schedule; and what of it is visible.
+def said_of(text: str) -> tuple[Said, list[Placed], str]:
+    """All that a text says about time, before anybody has asked what of it is the schedule; fillers; what is visible.
 
-    Raises `ScheduleUnclearError`: a part is certainly about time and certainly not clear.
+    Raises `ScheduleUnclearError`: it is not in English, or a part is certainly about time and certainly not clear.
     """
     visible = without_corrected(text, hide_things(plain(text)))
-    tokens = tokens_of(text, visible)
-    placed = [item for item in find_parts(tokens) if not isinstance(item.part, Filler)]
-    return Said.of_text(text, tokens, placed), visible
-
-
-def read(text: str, now: datetime, timezone: str) -> Reading:
-    """What `read_schedule` promises. Raises `ScheduleUnclearError`, see there."""
-    now = now.astimezone(UTC)
-    visible = _without_own_initials(without_corrected(text, hide_things(plain(text))), now.year, ZoneInfo(timezone))
-    spoken = "".join(char if shown > "\1" else " " for char, shown in zip(text, visible, strict=True))
+    spoken = "".join(char if shown > DROPPED else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
     if detect(spoken) or foreign_word(spoken) or _OTHER_SCRIPT.search(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     tokens = tokens_of(text, visible)
     placed = find_parts(tokens)
-    meant = [item for item in placed if not isinstance(item.part, Filler)]
-    said = Said.of_text(text, tokens, meant)
+    fillers = [item for item in placed if item.part in {FILLER, IDLE}]
+    return Said.of_text(text, tokens, [item for item in placed if item not in fillers]), fillers, visible
+
+
+def read(text: str, now: datetime, timezone: str) -> Reading:
+    """What `read_schedule` promises. Raises `ScheduleUnclearError`, see there."""
+    now = now.astimezone(UTC)
+    said, fillers, visible = said_of(text)
     runs = runs_of(said)
     chosen = schedule_of(said, runs, visible)
-    own, timed = frozenset(chosen.placed), frozenset(meant)
-    kept = [item for item in placed if item in own or item not in timed]
-    scheduled = any(not isinstance(item.part, Immediately) for item in chosen.placed)
+    kept = [*chosen.placed, *fillers]
+    scheduled = any(item.part != NOW for item in chosen.placed)
     if not scheduled:
         refuse_reminder(visible)
-    for unread, error in unread_of(said, runs, visible, kept):
-        once = tokens[unread.first].text == "once" and unread.part == Unread("leftover")
-        once |= error.words.lower().strip(" ,") in {"one time only", "1 time only"}
-        alone = once and scheduled and not recurs(chosen)
-        if not alone and not is_of_the_task(said, runs, unread):
+    for unread, error in unread_of(said, visible, kept):
+        if not is_of_the_task(said, runs, unread):
             raise error
-    cut = {at for item in kept for at in range(tokens[item.first].start, tokens[item.last - 1].end)}
+    if not scheduled:
+        lasting = [item for item in fillers if item.part == FILLER]
+        if lasting:
+            raise said.unclear("it does not say how often", lasting[0])
+    cut = {at for item in kept for at in range(said.tokens[item.first].start, said.tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
     for pattern, replacement in _TIDYING if cut else ():
         task = re.sub(pattern, replacement, task)
     task = task.strip()
     if not scheduled:
-        lasting = [item for item in placed if isinstance(item.part, Filler) and not item.part.idle]
-        if lasting:
-            raise said.unclear("it does not say how often", lasting[0])
         return Reading(kind="none", task=task, text="now", timezone=timezone, now=now)
     schedule, rules = _resolved(chosen, now, timezone)
     return Reading(
@@ -111,40 +103,25 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     )
 
 
-def _without_own_initials(visible: str, year: int, zone: ZoneInfo) -> str:
-    """The text without initials of the account's own zone behind a time, where they say nothing: "10 AM IST"."""
-    initials = {(datetime(year, month, 1, tzinfo=zone).tzname() or "").lower() for month in (1, 7)}
-    if len(initials) > 1 or not (own := initials.pop()).isalpha():
-        return visible
-    return re.sub(rf"(?<=[\dm]) {own}\b", lambda found: DROPPED * len(found[0]), visible)
-
-
-def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[DayRule, ...]]:
-    """The schedule in the zone in force.
-
-    Where it is another day there than in the account's zone, "tomorrow" has two meanings: both must give the same runs.
-    """
+def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Days, ...]]:
+    """The schedule in the zone in force, where "tomorrow" must not be another day than in the account's."""
     spoken = said.only(Zone)
     own, zone = ZoneInfo(timezone), ZoneInfo(spoken.name if spoken and spoken.name else timezone)
-    days = {now.astimezone(zone).date(), now.astimezone(own).date()}
-    readings = [resolve(said, Present(now, zone, today)) for today in sorted(days)]
-    runs = [schedule.occurrences_after(now, _COMPARED) for schedule, _ in readings]
-    if any(other != runs[0] for other in runs):
-        raise said.unclear("today is another day in that zone; name the date")
-    if spoken and spoken.season and runs[0][0].tzname() != spoken.season:
+    elsewhere = now.astimezone(zone).date() != now.astimezone(own).date()
+    said.refuse_if(elsewhere and _SEEN_FROM_TODAY & {*said.forms}, "today is another day in that zone; name the date")
+    schedule, rules = resolve(said, now.astimezone(zone))
+    if spoken and spoken.season and schedule.occurrences_after(now, 1)[0].tzname() != spoken.season:
         raise said.unclear(f"{spoken.season} is not in force then; name a city", *said.where(Zone))
-    return readings[0]
+    return schedule, rules
 
 
 def suggest(text: str, now: datetime, timezone: str, unclear: ScheduleUnclearError) -> Reading | None:
     """The first near text that is read as a schedule, and is then the task of the reading; None if nothing near is."""
     for candidate in dict.fromkeys(_near(text, unclear)) if len(text) <= _LONGEST else ():
-        try:
+        with suppress(ScheduleUnclearError):
             found = read(candidate, now, timezone)
-        except ScheduleUnclearError:
-            continue
-        if found.kind != "none" and candidate != text:
-            return replace(found, task=candidate)
+            if found.kind != "none" and candidate != text:
+                return replace(found, task=candidate)
     return None
 
 
@@ -166,3 +143,77 @@ def _near(text: str, unclear: ScheduleUnclearError) -> Iterator[str]:
 
 def _tidy(text: str) -> str:
     return re.sub(r"\b(at|on|every) (?:(?:at|on|every) )+", r"\1 ", re.sub(r"[ \t]+", " ", text)).strip()
+
+
+_NAMES = dict(zip(RRULE_DAYS, WEEKDAY_NAMES, strict=True))
+_NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
+_FEW_TIMES = 6
+_OTHER = 2
+
+
+def describe(schedule: Schedule, rules: Sequence[Days]) -> str:
+    """One line: the days, the times, the limits and the zone."""
+    zone = f"({schedule.timezone})"
+    if schedule.at:
+        at = datetime.fromisoformat(schedule.at).astimezone(ZoneInfo(schedule.timezone))
+        return f"once, on {_date(at)} at {at:%H:%M} {zone}"
+    alike = groupby(rules, lambda rule: rule.clocks)
+    days = " and ".join(f"{_joined(map(_days, group))}{_times(clocks)}" for clocks, group in alike)
+    limits = f", except {_joined(schedule.exdates)}" if schedule.exdates else ""
+    if schedule.until:
+        last = datetime.fromisoformat(schedule.until)
+        last = last.astimezone(ZoneInfo(schedule.timezone)) if schedule.elapsed else last
+        limits += f", until {_date(last)}" + ("" if last.time() == LAST_SECOND else f" at {last:%H:%M}")
+    return f"{days}{limits} {zone}"
+
+
+def _times(clocks: Sequence[Clock]) -> str:
+    times = [f"{clock.hour:02}:{clock.minute:02}" for clock in clocks]
+    few = _joined(times) if 0 < len(times) <= _FEW_TIMES else f"{times[0]}, {times[1]}, … {times[-1]}" if times else ""
+    return few and f" at {few}"
+
+
+def _days(rule: Days) -> str:
+    unit = "week" if rule.unit == "day" and rule.byday else rule.unit
+    every, months = _every(rule.interval, unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
+    in_months = f" in {_joined(months)}" if months else ""
+    if rule.unit == "year":
+        return f"{every} on {_joined(map(str, rule.bymonthday))}{in_months.removeprefix(' in')}"
+    if rule.unit == "month":
+        return f"on {_counted(rule)} of {'each month' if rule.interval == 1 else every}{in_months}"
+    if rule.bymonthday:
+        omitted = _joined(_ordinal(day) for day in range(1, 32) if day not in rule.bymonthday)
+        in_months += f", except the {omitted},"
+    if not rule.byday:
+        return f"{every}{in_months}"
+    names = {WORKING_DAYS: "weekday", RRULE_DAYS: "day"}.get(rule.byday) or _joined(_NAMES[day] for day in rule.byday)
+    return (f"{every} on {names}" if rule.interval > _OTHER else every.replace("week", names)) + in_months
+
+
+def _counted(rule: Days) -> str:
+    if rule.bysetpos:
+        return _joined(f"the {_numbered(number)} business day" for number in rule.bysetpos)
+    if rule.bymonthday:
+        return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday)
+    return _joined(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule.byday)
+
+
+def _every(interval: int, unit: str) -> str:
+    return {1: f"every {unit}", _OTHER: f"every other {unit}"}.get(interval, f"every {interval} {unit}s")
+
+
+def _numbered(number: int) -> str:
+    return _NUMBERED.get(number) or (_ordinal(number) if number > 0 else f"{_ordinal(-number)} to last")
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{'th' if number in {11, 12, 13} else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def _date(day: datetime) -> str:
+    return f"{day:%A} {day.day} {day:%B} {day.year}"
+
+
+def _joined(items: Iterable[str]) -> str:
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last

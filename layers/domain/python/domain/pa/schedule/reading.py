@@ -44,6 +44,12 @@ class ScheduleUnclearError(InvalidRequest):
         }
 
 
+def refuse_if(condition: object, words: str, why: str, example: str = _EXAMPLE) -> None:
+    """Raises the refusal of these words if the condition holds."""
+    if condition:
+        raise ScheduleUnclearError(words, why, example)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What a text asks for. `task` is the text without its time words; `text` says the schedule back, zone included."""

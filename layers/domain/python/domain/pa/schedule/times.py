@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from domain.pa.schedule.cursor import Cursor, listed, rule
-from domain.pa.schedule.reading import ScheduleUnclearError
-from domain.pa.schedule.said_parts import Spoken, Times
-from domain.pa.schedule.vocabulary import DAY, NUMBER, PART, UNIT, words
+from domain.pa.schedule.reading import ScheduleUnclearError, refuse_if
+from domain.pa.schedule.said_parts import Clock, Spoken, Times
+from domain.pa.schedule.tokens import Cursor, first_of, listed
+from domain.pa.schedule.vocabulary import DAY, PART, REQUESTS, words
 
 END_OF_DAY_HOUR, NOON = 17, 12
 _LAST_HOUR, _LAST_MINUTE, _SMALL_HOURS = 23, 59, 5
@@ -23,7 +23,8 @@ _MEANT: Mapping[str, tuple[Collection[int], Collection[int]]] = {
     "afternoon": (range(12, 19), range(1, 7)),
     "evening": (range(16, 24), range(4, 12)),
     "night": ([*range(5), *range(18, 24)], range(6, 12)),
-    "tonight": (range(17, 24), range(5, 12)),
+    "tonight": ([0, *range(17, 24)], range(5, 12)),
+    "midnight": (range(1), ()),
 }
 _BARE_MORNING = range(6, 13)
 _AFTERNOON_STYLE = range(13, 24)
@@ -47,6 +48,7 @@ _PAST_OR_TO = (
 # Each way to say a time of day that is a time wherever it stands.
 _CLOCKS = (
     r"(?:12_? )?(?P<noon>noon)|(?:12_? )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day",
+    r"(?:the )?(?P<close>end) of(?= every (?:single )?(?:day|weekday)(?: |$))",
     _PAST_OR_TO,
     rf"(?P<hour>\d{{1,2}})_ (?P<bare_minute>[1-5]\d)(?:_|{_MARK})(?: o'clock)?",
     rf"(?P<hour>\d{{1,2}})(?:_? o'clock(?: {_MARK})?|h)",
@@ -55,76 +57,55 @@ _FOUR_DIGITS = rf"(?P<hour>[012]\d)(?P<minute>[0-5]\d)(?: (?:hours|h))?(?! {_COU
 _LEADING_ZERO = rf"(?=0|\d{{4}} (?:hours|h)(?: |$)){_FOUR_DIGITS}"
 _HOUR = rf"(?P<hour>\d{{1,2}})_?(?! (?:{_NOT_AN_HOUR})(?: |$))(?! - \d)"
 _COUNTABLE_HOUR = rf"{_HOUR}(?! {_COUNTED})"  # after "at", unless it counts things: "look at 9 projects"
+_ASKED_HOUR = rf"{_HOUR}(?= (?:{'|'.join(sorted(REQUESTS))})(?: |$))"  # "at 9 and 17 check the queue"
 _LONE_HOUR = rf"{_HOUR}(?=$| (?:{'|'.join(map(re.escape, sorted(_AFTER_BARE_HOUR)))})(?: |$))"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Clock:
-    """A time of day. `late` marks the small hours said as part of the night before ("Friday at midnight")."""
-
-    hour: int
-    minute: int = 0
-    late: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.hour:02}:{self.minute:02}"
-
-
-DEFAULT_CLOCK = Clock(9)
 
 
 def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
     """The times meant by a list of times, in order of the day.
 
-    Raises:
-        ScheduleUnclearError: an hour needs am or pm, contradicts its part of the day, or is said twice.
+    Raises `ScheduleUnclearError`: an hour needs am or pm, contradicts its part of the day, or is said twice.
     """
     if any(time.hour is None and time.part for time in spoken) and any(time.hour is not None for time in spoken):
         raise ScheduleUnclearError(words, "does the hour go with both?", "at 7am and 7pm")
-    hours = [time.hour or 0 for time in spoken if not (time.marker or time.midnight or time.minute)]
+    hours = [time.hour or 0 for time in spoken if not (time.marker or time.minute)]
     each = len(hours) == len(spoken) and hours != sorted(hours)
     meant: list[Spoken] = []
     for place, time in enumerate(spoken):  # "2 and 4pm" shares its marker, which the 6 of "6 and 8pm" may not
         before = meant[-1] if meant and meant[-1].part and not meant[-1].meridiem else None
         after = next((later for later in spoken[place:] if later.marker and later.hour), time)
         afternoon, hour = not {"", "am", "morning"} & {after.marker}, time.hour or 0
-        bare = not (time.marker or time.midnight) and hour < NOON
+        bare = not time.marker and hour < NOON
         each |= bare and before is not None and hour < (before.hour or 0)
         each |= bare and afternoon and time.sure and hour < (after.hour or 0) < NOON
         shared = before or (time if time.sure else after)
         meant.append(replace(time, meridiem=shared.meridiem, part=shared.part) if bare else time)
-    if each:
-        raise ScheduleUnclearError(words, "each time needs its own am or pm", "at 6pm and 8pm")
+    refuse_if(each, words, "each time needs its own am or pm", "at 6pm and 8pm")
     clocks = sorted(_clock_of(time, words) for time in meant)
-    if len(set(clocks)) < len(clocks):
-        raise ScheduleUnclearError(words, "the same time is said twice")
+    refuse_if(len(set(clocks)) < len(clocks), words, "the same time is said twice")
     return tuple(clocks)
 
 
 def _clock_of(time: Spoken, words: str) -> Clock:
-    if time.midnight:
-        if time.part in {"", "night", "tonight"}:
-            return Clock(0, late=True)
-        raise ScheduleUnclearError(words, f"midnight is not in the {time.part}")
     if time.hour is None:
         if time.part in _PART_HOURS:
             return Clock(_PART_HOURS[time.part])
         raise ScheduleUnclearError(words, f"“{time.part}” needs an hour", f"every {time.part} at 10pm")
-    if time.minute > _LAST_MINUTE or (not time.marker and time.hour > _LAST_HOUR):
-        raise ScheduleUnclearError(words, "there is no such time of day")
-    if not time.marker and not time.sure:
-        raise ScheduleUnclearError(words, "the hour needs am or pm", "at 3pm")
+    none = time.minute > _LAST_MINUTE or (not time.marker and time.hour > _LAST_HOUR)
+    refuse_if(none, words, "there is no such time of day")
+    refuse_if(not time.marker and not time.sure, words, "the hour needs am or pm", "at 3pm")
     hour = 0 if (time.hour, time.meridiem) == (NOON, "am") else time.hour
     for marker in filter(None, (time.meridiem, time.part)):
         same, later = _MEANT[marker]
         settled = time.meridiem and marker != time.meridiem  # the 17 of "5pm in the afternoon"
         hour += 12 * (hour in later and not settled)
-        if hour not in same:
-            raise ScheduleUnclearError(words, f"{hour}:{time.minute:02} and “{marker}” do not go together")
-    return Clock(hour, time.minute, late=time.part == "night" and hour < _SMALL_HOURS)
+        refuse_if(hour not in same, words, f"{hour}:{time.minute:02} and “{marker}” do not go together")
+    late = time.meridiem == "midnight"
+    refuse_if(late and time.part not in {"", "night", "tonight"}, words, f"midnight is not in the {time.part}")
+    late |= time.part == "night" and hour < _SMALL_HOURS
+    return Clock(hour, time.minute, late)
 
 
-@rule
 def times(cursor: Cursor) -> Times | None:
     """One or several times of day: the whole list, each with its am, pm or part of the day."""
     plural = cursor.peek().text.endswith("s") and cursor.peek(-1).text not in {"weekday", "weekend"}
@@ -138,28 +119,26 @@ def one_time(cursor: Cursor) -> Spoken | None:
     return _time(cursor, _FOUR_DIGITS, _HOUR)
 
 
-@rule
 def _first_time(cursor: Cursor) -> Spoken | None:
     if cursor.eat(_AT):
-        return _part_of_day(cursor) or _time(cursor, _FOUR_DIGITS, _COUNTABLE_HOUR)
+        return first_of(cursor, _part_of_day) or _time(cursor, _FOUR_DIGITS, _COUNTABLE_HOUR)
     if cursor.eat("on(?! the)"):
         return _time(cursor)
     if cursor.looks(rf"\d{{1,2}}_? (?:in the|at) {PART}(?: (?:every|on|of|tomorrow|today|[,:;-])(?: .*)?)?"):
         return _time(cursor, _HOUR)
     after_day = re.fullmatch(_DAY_WORD, cursor.peek(-1).text) is not None
-    return _part_of_day(cursor) or _time(cursor, _LEADING_ZERO, *[_LONE_HOUR] * after_day)
+    return first_of(cursor, _part_of_day) or _time(cursor, _LEADING_ZERO, *[_LONE_HOUR] * after_day)
 
 
-@rule
 def _later_time(cursor: Cursor) -> Spoken | None:
     cursor.eat("also|then|again")
     if cursor.eat(_AT):
         return _time(cursor, _FOUR_DIGITS, _COUNTABLE_HOUR)
     cursor.eat(f"every(?= {PART})")
-    return _part_of_day(cursor) or _time(cursor, _LEADING_ZERO, _LONE_HOUR) or _listed_hour(cursor)
+    asked = [_ASKED_HOUR] * (cursor.peek(-1).text == "and")
+    return first_of(cursor, _part_of_day) or _time(cursor, _LEADING_ZERO, _LONE_HOUR, *asked)
 
 
-@rule
 def _part_of_day(cursor: Cursor) -> Spoken | None:
     """Reads "in the evening", "Monday morning", "mornings", "tonight"; with the hour that follows it, if one does."""
     fits = bool(cursor.eat("(?:in|during) the")) or bool(re.fullmatch(_BEFORE_PART, cursor.peek(-1).text))
@@ -197,41 +176,20 @@ def _time(cursor: Cursor, *hours: str) -> Spoken | None:
 
 
 def _spoken(said: Mapping[str, str | None]) -> Spoken | None:
-    """The time of a match. With minutes in figures it is 24-hour style; spelt out it is not."""
+    """The time of a match: with minutes in figures in 24-hour style; spelt out, as in "ten to five", it is not."""
     if said.get("midnight"):
-        return Spoken(None, midnight=True)
+        return Spoken(0, meridiem="midnight")
     if said.get("noon") or said.get("close"):
-        return Spoken(NOON if said["noon"] else END_OF_DAY_HOUR, sure=True)
-    mark = said.get("mark") or ""
-    if base := said.get("base"):
-        return _past_or_to(said, int(base), mark)
-    hour, minute = int(said["hour"] or 0), said.get("minute")
-    sure = bool(minute) or hour in _BARE_MORNING or hour in _AFTERNOON_STYLE
-    return Spoken(hour, int(minute or said.get("bare_minute") or 0), sure=sure and not mark, meridiem=mark)
-
-
-def _past_or_to(said: Mapping[str, str | None], base: int, mark: str) -> Spoken | None:
-    """Reads "half past nine", "quarter to five", "ten minutes past 8": twelve-hour style, bare only from 6 to 12."""
+        return Spoken(NOON if said.get("noon") else END_OF_DAY_HOUR, sure=True)
+    mark, base = said.get("mark") or "", int(said.get("base") or 0)
+    if not base:
+        hour, minute = int(said["hour"] or 0), said.get("minute")
+        sure = bool(minute) or hour in _BARE_MORNING or hour in _AFTERNOON_STYLE
+        return Spoken(hour, int(minute or said.get("bare_minute") or 0), sure=sure and not mark, meridiem=mark)
     minutes = 30 if said["half"] else 15 if said["quarter"] else int(said["spelt"] or said["count"] or 0)
     to = said["way"] in {"to", "before"}
-    if base not in range(1, 13) or not 0 < minutes <= _LAST_MINUTE:
+    if base > NOON or not 0 < minutes <= _LAST_MINUTE:
         return None
-    meant = (base - 1 or 12) if to else base
-    sure = base in _BARE_MORNING and meant in _BARE_MORNING and not mark
-    return Spoken(meant, 60 - minutes if to else minutes, sure=sure, meridiem=mark)
-
-
-@rule
-def _listed_hour(cursor: Cursor) -> Spoken | None:
-    """The 17 of "at 9 and 17 check the queue"; in "at 9, 17 open approvals" it could count them."""
-    if cursor.peek(-1).text == "," and cursor.looks(rf"(?:1_ (?!o'clock)[^\W\d_]+|\d+_ {_COUNTED})(?: .*)?"):
-        return None  # "at nine, two lines on …": spelt out before what it counts
-    words_later = 1 if cursor.peek(-1).text == "and" else 2
-    counts = cursor.looks(rf"{NUMBER}(?: [^\W\d_]+){{1,{words_later}}}? {_COUNTED}.*")
-    here = cursor.peek().text
-    said = _time(cursor, _COUNTABLE_HOUR)
-    if said is None or cursor.peek().kind != "word" or cursor.looks(UNIT):
-        return None
-    if counts:
-        raise ScheduleUnclearError(here, "is it an hour, or a number of things?", "at 9:00 and 17:00")
-    return said
+    hour = (base - 1 or NOON) if to else base
+    sure = base in _BARE_MORNING and hour in _BARE_MORNING and not mark
+    return Spoken(hour, 60 - minutes if to else minutes, sure=sure, meridiem=mark)

@@ -27,6 +27,7 @@ WEEKDAY_NAMES, MONTH_NAMES = tuple(calendar.day_name), tuple(calendar.month_name
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 WEEKDAYS: Mapping[str, int] = {name.lower(): day for day, name in enumerate(WEEKDAY_NAMES)}
 MONTHS: Mapping[str, int] = {name.lower(): month for month, name in enumerate(MONTH_NAMES, 1)}
+CODES: Mapping[str, str] = dict(zip(WEEKDAYS, RRULE_DAYS, strict=True))
 
 # Patterns over a line of tokens.
 DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -65,7 +66,7 @@ POLITE = words(family("polite"))
 # Verbs that ask for something to be done. They only admit a sentence that could also be read as a name.
 REQUESTS = words(family("requests"))
 # All that name a zone, also those that two zones share, which are asked back.
-ZONE_INITIALS = (frozenset(pairs("initials")) - words("et ct mt pt")) | words(
+ZONE_INITIALS = (frozenset(pairs("initials")) - words("et ct mt pt z")) | words(
     "ist cst bst ast sst gst cdt adt aest wst amt ect"
 )
 
