@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from authenticators import SoftAuthenticator
 from common.caller import FRESH
+from common.clock import utc_now
 from common.errors import NotFound, StepUpRequired, StrongerProofRequired, TooManyRequests
 from common.sealing import SealBroken
 from domain.factors.challenges import LIFETIME, ChallengeOver
@@ -344,7 +345,7 @@ def test_old_session_opens_nothing_to_others(aws, house, uncounted, door, method
     parameters = {name: value for value, name in NAMES.items() if value in path}
     for value, name in NAMES.items():
         path = path.replace(value, f"{{{name}}}")
-    old = session_caller(proved_at=session_caller().proved_at - FRESH)
+    old = session_caller(proved_at=utc_now() - FRESH)
 
     answer = call(door, method, path, caller=old, body=body, headers=headers, **parameters)
 

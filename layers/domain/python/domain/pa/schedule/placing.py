@@ -25,7 +25,7 @@ from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, fami
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
-SURE, CERTAIN = 3.0, 1.3  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
+SURE, CERTAIN = 3.0, 1.8  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
 _SURELY_TASK = 3.0  # by how much those of the task must exceed all others, where words of time were not read
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
