@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import following, pointing
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -24,9 +23,25 @@ from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed, weighed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
-from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
+from domain.agents.brain.following import (
+    about_before,
+    continued,
+    list_before,
+    named_alone,
+    pointed_at,
+    sentence_alone,
+)  # fmt: skip
 from domain.agents.brain.naming import documents_in
-from domain.agents.brain.noting import decision_noted, only_adds, wish_noted, wish_weighed, wish_withdrawn
+from domain.agents.brain.noting import (
+    decision_noted,
+    only_adds,
+    taken_back,
+    undone,
+    wish_meant,
+    wish_noted,
+    wish_weighed,
+    wish_withdrawn,
+)
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
@@ -34,7 +49,7 @@ from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
-from domain.language.dialogue import About, Kind, Reference, resolve
+from domain.language.dialogue import About, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
 from domain.receipts.marks import unmarked
@@ -108,21 +123,34 @@ class RuleBrain:
         plain = sentence_alone(question.content) or ""
         if _CUT_OUT in before.names and _ABOUT_IT.match(plain) and not particular_words(_KEPT.sub("", plain)):
             return Reply(_NEVER_STORED)
+        if (said := understand(question.content, facts.project.name)).refusals:
+            return reply_of([about_people.refused(said.refusals)])
         earlier = list_before(question, facts)
-        if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
-            about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
+        if part := pointed_at(plain, before, earlier, facts, lambda query: _answered(query, facts)):
+            is_same = part.about.names == before.names
+            # A question leaves open what can be undone, and what was offered for the very thing.
+            left_open = {"if_undone": before.if_undone, "if_yes": before.if_yes if is_same else ""}
+            about = part.about.model_copy(update=left_open)
             return reply_of([replace(part, about=about)])
-        reference = resolve(plain, before) or following.named_alone(plain, before)
-        if part := following.referred(reference, question.content, plain, before, facts):
+        reference = resolve(plain, before) or named_alone(plain, before)
+        if part := taken_back(reference, question.content, plain, before, facts):
             return reply_of([part])
-        return _read(question, facts, plain, before, reference)
+        if reference and reference.sentence:
+            said = understand(reference.sentence, facts.project.name, is_confirmed=reference.is_confirmed)
+        return _read(said, question, facts, plain, before, reference)
 
 
-def _read(question: Message, facts: ProjectFacts, plain: str, before: About, reference: Reference | None) -> Reply:
+def _read(
+    understood: Understanding,
+    question: Message,
+    facts: ProjectFacts,
+    plain: str,
+    before: About,
+    reference: Reference | None,
+) -> Reply:
     """The reply to what a message says, or to the sentence that it stands for."""
     text = reference.sentence if reference and reference.sentence else question.content
     is_confirmed = reference is not None and reference.is_confirmed
-    understood = understand(text, facts.project.name, is_confirmed=is_confirmed)
     if understood.refusals or (understood.wants_it and not understood.tells):
         refused = about_people.refused(understood.refusals) if understood.refusals else Part(_WHICH)
         return reply_of([refused])
@@ -136,9 +164,7 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
-            undo = Reference(Kind.UNDO, before.if_undone)
-            part = following.undone(undo, plain, before, facts) if understood.undoes else None
-            return reply_of([part or Part(_WHICH)])
+            return reply_of([undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
     if not (understood.tells or understood.queries or understood.undoes or of_work):
         understood = replace(understood, queries=_guessed(understood))
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
@@ -219,7 +245,7 @@ def _done(
         parts.append(weighed(understood.weighed, named, facts))
     parts += [
         wish_withdrawn(facts, gone)
-        if not only_adds(wish) and (gone := following.wish_meant(plain_words(wish.text), before, facts))
+        if not only_adds(wish) and (gone := wish_meant(plain_words(wish.text), before, facts))
         else wish_noted(wish, facts)
         for wish in understood.wishes
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 
 from domain.agents.brain import telling
@@ -139,6 +139,7 @@ TAG = re.compile(
 _SEVERAL = re.compile(r",| and | plus ")
 
 
+@lru_cache(maxsize=8)  # several rules read the same message in a turn
 def sentences_of(message: str, project_name: str = "") -> tuple[Sentence, ...]:
     """The sentences of `message` that say something, in order, at most 120; a project's name decides nothing."""
     text = tidy(message)
