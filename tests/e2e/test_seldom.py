@@ -37,23 +37,6 @@ def test_uses_of_a_credential_that_expires_are_listed(customer: Customer) -> Non
     assert uses["uses"] == []
 
 
-def test_day_that_an_access_is_promised_for_is_with_its_request(customer: Customer) -> None:
-    in_development = customer.develop_project()
-    (request, *_) = customer.call("GET", f"/vault/requests?project_id={in_development}").data["requests"]
-    day = (datetime.now(UTC) + timedelta(days=9)).date()
-
-    answer = customer.reply_to(
-        in_development, customer.ask(in_development, f"The {request['name'].lower()} key will come on {day}.")
-    )
-
-    (promised,) = [
-        one for one in customer.call("GET", "/vault/requests").data["requests"] if one["id"] == request["id"]
-    ]
-    assert (promised["promised_for"], f"promised for {day:%A}" in answer["content"]) == (day.isoformat(), True), answer[
-        "content"
-    ]
-
-
 def test_messages_are_exported(customer: Customer) -> None:
     project_id = customer.create_project()
     message_id = customer.ask(project_id, "Where do we stand?")

@@ -111,14 +111,12 @@ class Answering:
         message = self.message(facts.project, reply, reply_to=question.id)
         receipt = receipt_of(message, reply, facts, question)
         asked_by = question.asked_by or By(actor=Actor(kind="user"))  # messages of earlier editions don't say
-        promised = [one for one in outcome.facts.credential_requests if one not in facts.credential_requests]
         decided = [one for one in outcome.children if isinstance(one, Approval)]
         self.commit(
             [
                 *(self.changes(facts, outcome.facts, outcome.children) or self._standing(facts, reply)),
                 *self.saying(facts.project, message, receipt, question=question),
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
-                *map(self.vault.promising, promised),
                 *(noting(facts.project, approval, asked_by) for approval in decided),
             ]
         )

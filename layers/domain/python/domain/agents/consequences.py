@@ -11,7 +11,6 @@ from domain.agents.brain.protocol import (
     Action,
     DecideAction,
     ProjectFacts,
-    PromiseAccess,
     RecordDecision,
     RecordWish,
     Reply,
@@ -83,10 +82,6 @@ def _apply(facts: ProjectFacts, action: Action, question: Message, number: int, 
         case RecordDecision():
             decision = _decision(question, number, DecisionKind.OTHER, action.text, now)
             return _written(facts, facts.project.changed(now), decision)
-        case PromiseAccess():
-            request = next(item for item in facts.credential_requests if item.id == action.request_id)
-            promised = request.model_copy(update={"promised_for": action.day})
-            return Consequence(replace(facts, credential_requests=replaced(facts.credential_requests, promised)))
 
 
 def _decide(facts: ProjectFacts, action: DecideAction, question: Message, now: datetime) -> Consequence:

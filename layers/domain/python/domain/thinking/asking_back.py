@@ -21,7 +21,6 @@ from domain.agents.brain.protocol import (
     Brain,
     DecideAction,
     ProjectFacts,
-    PromiseAccess,
     RecordDecision,
     RecordWish,
     Reply,
@@ -170,8 +169,6 @@ def _done(action: Action, facts: ProjectFacts) -> tuple[str, str]:
             return "withdrew_wish", next(item.text for item in facts.change_requests if item.id == wish_id)
         case RecordDecision(text):
             return "recorded_decision", text
-        case PromiseAccess(request_id):
-            return "noted_promise", next(item.name for item in facts.credential_requests if item.id == request_id)
 
 
 def _capital(words: str) -> str:

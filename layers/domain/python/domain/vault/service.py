@@ -170,10 +170,6 @@ class VaultService:
         reminded = lifecycle.reminded(request, now)
         return [self.store.reminding(reminded), *recording([announcing.reminded(reminded)])]
 
-    def promising(self, promised: CredentialRequest) -> Write:
-        """The write that records for when access was promised; it fails unless the request is pending."""
-        return self.store.promising(promised)
-
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
         """Those of `requests` that the customer should be reminded of."""
         return [request for request in requests if lifecycle.reminder_due(request, now)]

@@ -264,11 +264,6 @@ class VaultStore:
         expression, values = assignments(reminded.model_dump(mode="json", include={"reminded_at"}) | moved)
         return self._updating_pending(reminded, expression, values)
 
-    def promising(self, promised: CredentialRequest) -> Write:
-        """The write that records for when access was promised; it fails unless the request is pending."""
-        expression, values = assignments(promised.model_dump(mode="json", include={"promised_for"}))
-        return self._updating_pending(promised, expression, values)
-
     def list_unheeded(self, window: outbox.Window) -> list[CredentialRequest]:
         """Query index outbox: pending requests whose next reminder is due."""
         return [_request(row) for row in outbox.list_waiting(self.table, window)]

@@ -9,7 +9,7 @@ import pytest
 from brain_stories import message, story
 from domain.agents.brain.rules import RuleBrain
 
-PLANNING, DESIGN, BLOCKED = (story(name).facts for name in ("planning", "design", "blocked"))
+PLANNING, DESIGN = (story(name).facts for name in ("planning", "design"))
 
 
 def answered(text, facts):
@@ -43,14 +43,6 @@ def test_sum_below_the_least_is_answered_no_and_its_range_is_said_once():
     assert "open" not in said.split("\n")[0].split("Nobody")[0]
 
 
-@pytest.mark.parametrize("text", ["The hosting login will come on Thursday.", "We'll give you the hosting tomorrow."])
-def test_promise_of_access_says_what_waits_and_where_it_is_put_off(text):
-    reply = RuleBrain().answer(message(text), BLOCKED)
-
-    assert "**Hosting** stays asked for, and **Test and release plan** waits" in reply.content
-    assert "POST /inbox/{item_id}/snooze" in reply.content
-
-
 def test_name_of_the_project_is_taken_for_no_credential():
     said = answered("Which access do you need for Frog?", story("empty draft").facts)
 
@@ -73,12 +65,6 @@ def test_how_to_answer_is_no_question_beside_one():
 
     assert "EUR 8,640" in said
     assert "I took this for" not in said
-
-
-def test_promise_of_an_access_that_is_not_asked_for_yet_says_when_it_will_be():
-    said = answered("The domain comes next week.", BLOCKED)
-
-    assert said.startswith("It is not asked for yet: **Domain** for the CMO, in the launch phase.")
 
 
 @pytest.mark.parametrize("text", ["What did we agree on for Apple Ladder?", "What is built for Apple Ladder?"])

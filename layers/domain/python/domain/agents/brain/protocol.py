@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal, Protocol
 
 from common.services import frozen
@@ -79,15 +79,7 @@ class RecordDecision:
     text: str
 
 
-@frozen
-class PromiseAccess:
-    """Note for which day the customer has promised the access of a pending request."""
-
-    request_id: str
-    day: date
-
-
-Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecision | PromiseAccess
+Action = DecideAction | StatusChange | RecordWish | WithdrawWish | RecordDecision
 
 
 @frozen

@@ -45,7 +45,7 @@ from domain.agents.brain.noting import (
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.sentences import plain_words, sentences_of
+from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
@@ -157,9 +157,6 @@ def _read(
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(understood, of_work)
-    said = sentences_of(text, facts.project.name)
-    if not (understood.tells or of_work) and (part := about_access.promised(said, before, facts)):
-        return reply_of([part])
     if plain and not understood.tells and not of_work:
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)

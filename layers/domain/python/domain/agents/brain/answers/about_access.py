@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from datetime import date
-
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.about_dates import exact_days
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
-from domain.agents.brain.promised_days import gives_access, promised_day
-from domain.agents.brain.protocol import ProjectFacts, PromiseAccess
+from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.reader import Act, Topic
-from domain.agents.brain.sentences import Sentence
-from domain.agents.brain.wording import escaped, promise_of, quoted_text, since, weekday
+from domain.agents.brain.wording import escaped, promise_of, quoted_text, since
 from domain.language.dialogue import About
 from domain.projects.access_needs import AccessNeed, access_needs
 from domain.projects.documents.markdown import bullets
@@ -31,20 +23,6 @@ _ACCESS_WORDS = (
     "stored share shared send missing fulfilled declined arrive arrived come came copy keep kept save put drop leave "
     "hand safe page"
 )
-_PROMISED = re.compile(
-    r"\b(?:will|shall|get|have|receiv\w+|send\w*|"
-    r"giv\w+|com(?:e|es|ing)|arriv\w+|follow\w*|bring\w*)\b"
-)
-_LATER = re.compile(
-    r"\b(?:tomorrow|tonight|later|soon|(?:next|this|in a|in \d+) (?:weeks?|months?|days?|\w+day|evening)|"
-    r"(?:on|by|until) \w+day|(?:end|beginning|middle) of (?:the |next |this )?(?:week|month))\b"
-)
-_IT = re.compile(r"\b(?:it|them|that|this|those|these)\b")
-_PUT_OFF = (
-    "To have it out of the way until then, put the item off in your inbox, or by `POST /inbox/{item_id}/snooze`; it "
-    "comes back on the day that you name."
-)
-_LEAST_LIKE_ACCESS = -6.0  # log-odds; statements about other things are far below
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
 _DECIDED_IN_THE_VAULT = (
     "A request is answered on the vault page, not in a conversation; or declined by "
@@ -71,48 +49,6 @@ def access(query: Query, facts: ProjectFacts) -> Part:
         roles.waiting_for(requests) or tuple(roles.standing(facts, role) for role in asked),
         about=About(shown=tuple(item.name for item in requests)),
     )
-
-
-def promised(sentences: Sequence[Sentence], before: About, facts: ProjectFacts) -> Part | None:
-    """What becomes of a promise, "you get it on Monday": its day is noted where it is plain; the request stays open."""
-    requests = slices.open_requests(facts)
-    for one in sentences:
-        is_dated = _LATER.search(one.plain) or exact_days(one.plain, facts)
-        is_said = one.act is Act.STATEMENT and _PROMISED.search(one.plain) and is_dated
-        named = [item for item in requests if tokens(item.name) & tokens(one.plain)]
-        speaks_of_it = named or one.odds[Topic.ACCESS] > _LEAST_LIKE_ACCESS
-        is_about_it = speaks_of_it or before.topic == Topic.ACCESS
-        later = [need for need in _later(facts) if tokens(need.name) & tokens(one.plain)]
-        if is_said and later and not named:
-            return Part(
-                f"It is not asked for yet: {_need(later[0])}. Nothing was recorded; the request comes to your inbox.",
-                about=About(topic=Topic.ACCESS),
-            )
-        if not (requests and is_said and is_about_it):
-            continue
-        meant = named or list(requests)
-        is_one = bool(named) or (len(meant) == 1 and bool(speaks_of_it or _IT.search(one.plain)))
-        names_said = frozenset(word for item in named for word in tokens(item.name))
-        day = promised_day(one, facts) if is_one and gives_access(one, names_said) else None
-        names = ", ".join(f"**{escaped(item.name)}**" for item in meant)
-        waits = ", ".join(dict.fromkeys(f"**{_blocked_title(facts, item)}**" for item in meant))
-        noted = _noted(day, one=is_one)
-        return Part(
-            f"{noted} {names} stays asked for, and {waits} waits until it is there.",
-            (_PUT_OFF,),
-            roles.waiting_for(meant),
-            actions=tuple(PromiseAccess(item.id, date.fromisoformat(day.isoformat())) for item in meant if day),
-            about=About(topic=Topic.ACCESS, shown=tuple(item.name for item in meant)),
-        )
-    return None
-
-
-def _noted(day: date | None, *, one: bool) -> str:
-    """What was noted; without a day, what is missing, `one` access or one day."""
-    if day is not None:
-        return f"Noted: promised for {weekday(day)}. If that changes, tell me the new day."
-    missing = "one day to come, said for sure" if one else "which access you mean"
-    return f"No date was noted: I need {missing}, such as “the hosting access comes on Friday”."
 
 
 def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
