@@ -144,7 +144,7 @@ def _undoing_in(message: str) -> tuple[str, float]:
     """The clauses that likely tell to take a wish back, and how likely; none where something is left open."""
     said = sentences_of(message)
     telling = [one for one in said if one.told[Act.UNDO] > LIKELY]
-    if len(telling) != 1 or any(one.is_question or is_doubtful(one) for one in said):
+    if len(telling) != 1 or any(one.is_question or is_doubtful(one.plain) for one in said):
         return "", LIKELY
     clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
     likely = [one.plain for one in clauses if one.told[Act.UNDO] > LIKELY]

@@ -112,7 +112,7 @@ def _wishes(sentences: Sequence[Sentence], *, is_confirmed: bool) -> tuple[tuple
     if recorded := recorded_in(sentences):
         return (recorded,), ()
     wishes, weighed = _found(map(wish_in, sentences)), _found(map(_weighed_in, sentences))
-    if any(one.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(one) and not wish_in(one)) for one in sentences):
+    if any(one.act in {Act.WITHHELD, Act.UNDO} or (is_doubtful(one.plain) and not wish_in(one)) for one in sentences):
         return (), wishes or weighed
     asking = [one for one in sentences if not wish_in(one) and (one.is_question or one.asks_for_its_own)]
     if asking:

@@ -16,6 +16,7 @@ from domain.agents.brain.doubts import is_doubtful, without_lead_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence
 from domain.agents.brain.telling import SURE
+from domain.projects.documents.matching import tokens
 from domain.projects.states import Role
 
 MAX_TEXT_LENGTH = 1_000
@@ -41,9 +42,10 @@ _RECORD_IT = re.compile(
     rf"(?:we|i) (?:do |really )?(?:want|need|would like) {_IT})"
     r"(?: (?:too|as well|in|please|then|now|for me|for us|as a (?:wish|change request)|down|to the list))*"
 )
-_POINTING = re.compile(
-    rf"\b(?:want\w*|needs?|like|love|wish|prefer|must|should|ha[sv]e|get|do|add|include|put|"
-    rf"record|note) (?:to )?(?:have )?{_IT}\b(?P<rest>.*)"
+# What changes, points or puts off, and names nothing: "leave the other two", "let the others wait", "add that too".
+_NAMING_NOTHING = tokens(
+    "add include put record note list brief wish drop skip park remove delete leave take keep let move change set get "
+    "aside rest second others wait for now later open back idea thing one two too"
 )
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
@@ -88,17 +90,16 @@ def wish_in(sentence: Sentence) -> Wish | None:
 
 
 def only_points(sentence: Sentence) -> bool:
-    """Whether a sentence wants something and doesn't say itself what: "yeah, we need that too"."""
-    match = _POINTING.search(sentence.plain) if sentence.act in {Act.WEIGH, Act.WISH} else None
-    before = sentence.plain[: match.start()].rpartition(",")[0] if match else ""
-    return match is not None and not particular_words(f"{before} {match['rest']}")
+    """Whether a sentence wants something and doesn't say itself what: "we need that too", "leave the other two"."""
+    own = particular_words(without_lead_in(sentence.plain)) - _NAMING_NOTHING
+    return sentence.act in {Act.WEIGH, Act.WISH} and not own
 
 
 def recorded_in(sentences: Sequence[Sentence]) -> Wish | None:
     """The wish that a message says and then tells to record: "We need 26 kennels. Put that down please."."""
     orders = [one for one in sentences if _RECORD_IT.fullmatch(without_lead_in(one.plain))]
     said = [one for one in sentences if one not in orders and one.act not in _COURTESY]
-    if not orders or not said or any(one.is_question or is_doubtful(one) or one.act is Act.UNDO for one in said):
+    if not orders or not said or any(one.is_question or is_doubtful(one.plain) or one.act is Act.UNDO for one in said):
         return None
     text = ". ".join(one.text.rstrip(".") for one in said)
     return wish_of(text) if len(text.split()) >= _LEAST_WORDS and len(text) <= MAX_TEXT_LENGTH else None
@@ -142,7 +143,7 @@ def _is_outright(sentence: Sentence) -> bool:
         or len(sentence.text) > MAX_TEXT_LENGTH
     )
     return not is_open and not (
-        is_doubtful(sentence) and "no longer" not in sentence.plain and "not need" not in sentence.plain
+        is_doubtful(sentence.plain) and "no longer" not in sentence.plain and "not need" not in sentence.plain
     )
 
 
