@@ -52,8 +52,9 @@ _POLAR = re.compile(
 )
 _WH = re.compile(r"(?:and |so |but )?(?:what|how|when|who|whom|which|why|where|whose)\b")
 # "Is it for Android only?", "is there something for people who cannot read?": what a yes would confirm isn't plain.
+# What should be done is no question of the records.
 _QUALIFIED = re.compile(
-    r" or |\b(?:only|solely|exclusively|alone|nothing but)\b|"
+    r" or |^(?:should|shall|ought)\b|\b(?:only|solely|exclusively|alone|nothing but)\b|"
     r"\w (?:who|which|whose|with|(?<!is )(?<!was )(?<!are )that)(?: \w+){0,3} (?:no|not|never|nothing|none|nobody)\b"
 )
 # What a document costs that is written once more: "if I send that one back, the second version is how much?"
@@ -69,6 +70,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LEAST_AMOUNT = 100
+_SURELY_READ = 0.5  # log-odds
 _YEARS = range(1_990, 2_100)
 
 
@@ -87,7 +89,7 @@ class Query:
     text: str = ""
     is_asked: bool = False
     field: Field | None = None
-    odds: float = 0.0
+    odds: float = 9.0
     asked_for: AskedFor = NOTHING
 
     def mentions(self, pattern: str) -> bool:
@@ -109,6 +111,11 @@ class Query:
         if _QUALIFIED.search(self.bare) or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
         return self.is_asked or TAG.search(self.plain) is not None or _POLAR.match(self.bare) is not None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is read surely enough for a yes or a no that rests on what it is taken to ask."""
+        return self.odds >= _SURELY_READ
 
     @property
     def is_negated(self) -> bool:
@@ -207,7 +214,7 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     own = sentence.asked_for if sentence.asked_for and topic is topic_of(sentence.asked_for) else NOTHING
     asked = sentence.read.sentence.question and (bool(own) or sentence.act is Act.QUESTION)
-    odds = max(sentence.odds[topic], 0.0) if own else sentence.odds[topic]
+    odds = max(own.odds, sentence.odds[topic]) if own else sentence.odds[topic]
     return Query(topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, odds, own)
 
 

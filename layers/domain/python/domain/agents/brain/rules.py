@@ -197,9 +197,7 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
         part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
-        # A guess never says yes or no.
-        asked = replace(query, plain=f"what about {query.plain}", is_asked=False) if is_guess else query
-        part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](asked, facts)
+        part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
         if is_guess:
             guess = f"I took this for a question about {query.topic.value}. If you mean something else, please name it."
             part = replace(part, details=(*part.details, guess))
