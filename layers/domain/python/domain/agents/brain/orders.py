@@ -87,10 +87,10 @@ class Order:
 
 @frozen
 class Told:
-    """The orders of a message; `weighed` are acts it only speaks of; `rest` are the sentences left to answer."""
+    """The orders of a message; `weighed` are those it only speaks of; `rest` are the sentences left to answer."""
 
     orders: tuple[Order, ...]
-    weighed: tuple[Act, ...]
+    weighed: tuple[Order, ...]
     rest: tuple[Sentence, ...]
 
 
@@ -150,10 +150,12 @@ def told_in(sentences: Sequence[Sentence]) -> Told:
         else:
             rest.append(sentence)
         position = end
-    weighed = [act for sentence in rest for act in _weighed(sentence)]
-    if any(one.act in _UNSETTLING or is_doubtful(one.plain) for one in rest):
-        return Told((), tuple(dict.fromkeys([*(one.act for one, _ in heard), *weighed])), tuple(rest))
-    return Told(_judged(heard, rest), tuple(dict.fromkeys(weighed)), tuple(rest))
+    weighed = [(act, sentence.plain) for sentence in rest for act in _weighed(sentence)]
+    is_taken_back = any(one.act in _UNSETTLING or is_doubtful(one.plain) for one in rest)
+    if is_taken_back:
+        weighed = [*((one.act, one.plain) for one, _ in heard), *weighed]
+    unsure = {act: Order(act, target_of(plain), is_sure=False) for act, plain in reversed(weighed)}
+    return Told(() if is_taken_back else _judged(heard, rest), tuple(unsure.values())[:1], tuple(rest))
 
 
 def _heard_in(sentence: Sentence) -> _Heard | None:

@@ -20,7 +20,7 @@ from domain.agents.brain.answers import (
 )
 from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.deciding import followed, weighed
+from domain.agents.brain.deciding import followed
 from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import (
@@ -31,7 +31,6 @@ from domain.agents.brain.following import (
     pointed_at,
     sentence_alone,
 )  # fmt: skip
-from domain.agents.brain.naming import documents_in
 from domain.agents.brain.noting import (
     decision_noted,
     only_adds,
@@ -232,12 +231,8 @@ def _done(
 ) -> list[Part]:
     """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
-    if understood.instructions:
-        told, may = understood.instructions, question.may_decide
-        parts.append(followed(told, facts, may_decide=may, before=before, is_confirmed=is_confirmed))
-    elif understood.weighed:
-        named = documents_in(re.findall(r"\w+", question.content.lower()))
-        parts.append(weighed(understood.weighed, named, facts))
+    if orders := understood.instructions or understood.weighed:
+        parts.append(followed(orders, facts, before, is_confirmed=is_confirmed))
     parts += [
         wish_withdrawn(facts, gone)
         if not only_adds(wish) and (gone := wish_meant(plain_words(wish.text), before, facts))

@@ -47,7 +47,7 @@ class Understanding:
     """
 
     instructions: tuple[Order, ...] = ()
-    weighed: tuple[Act, ...] = ()
+    weighed: tuple[Order, ...] = ()
     wishes: tuple[Wish, ...] = ()
     wishes_weighed: tuple[Wish, ...] = ()
     decisions: tuple[str, ...] = ()
