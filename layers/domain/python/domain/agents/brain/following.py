@@ -13,12 +13,11 @@ from dataclasses import replace
 from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Thing, things_of
-from domain.agents.brain.naming import Kinds, documents_in, mentions_in
+from domain.agents.brain.naming import Kinds, documents_in, mentions_in, target_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import REFERS, Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
-from domain.agents.brain.targets import target_of
 from domain.agents.brain.understanding import TALK
 from domain.agents.records import Message
 from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up, points

@@ -15,10 +15,9 @@ from itertools import pairwise
 
 from common.services import frozen
 from domain.agents.brain.doubts import denies, is_doubtful, is_left_open, is_somebody_elses, without_lead_in
-from domain.agents.brain.naming import Kinds, mentions_in, spans_in
+from domain.agents.brain.naming import Kinds, Target, mentions_in, spans_in, target_of
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
-from domain.agents.brain.targets import Target, target_of
 from domain.agents.brain.telling import LIKELY, ORDERS, SURE, odds_of, unheard_in
 from domain.language.text import QUOTE, Word
 from domain.language.words import word_set

@@ -21,7 +21,6 @@ from domain.agents.brain.answers import (
 from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.deciding import followed
-from domain.agents.brain.deeds import place_of
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import (
     about_before,
@@ -43,12 +42,12 @@ from domain.agents.brain.noting import (
 )
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
-from domain.agents.brain.reader import Topic
+from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
-from domain.language.dialogue import About, Reference, resolve
+from domain.language.dialogue import About, Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
 from domain.receipts.marks import unmarked
@@ -94,8 +93,17 @@ _NEVER_STORED = (
 # What a question for advice may touch, and what of it is told.
 _ADVISABLE = dict.fromkeys((Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD), "")
 _ADVISABLE |= {Topic.MONEY: "ceiling", Topic.DATES: "deadline"}
+_ELSEWHERE = (
+    "Nothing was done: I can't do that from here. I answer from the project's records and keep your wishes, and the "
+    "team writes planning and documents; it builds nothing. The assistant keeps reminders and appointments "
+    "(`POST /pa/task`); access is deposited and deleted on the vault page; the brief and submitting it, the ceiling, "
+    "your account and exports are in the dashboard."
+)
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed or recorded: I can't tell what you mean by it. Please say the whole sentence."
+
+
+_COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
 
 class RuleBrain:
@@ -241,5 +249,29 @@ def _done(
     ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
-    places = [place_of(deed, facts.project.id, may_decide=question.may_decide) for deed in understood.deeds]
-    return parts + [Part(f"Nothing was done: I can't do that from here. {place}") for place in places]
+    return parts + ([Part(_ELSEWHERE)] if understood.deeds else [])
+
+
+def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
+    """Whether `reply` does something, tells of handed-out work, answers a yes, no or undo, declines, or is small talk.
+
+    What the rules ask back is settled where the customer has told them what to do. Where the customer only weighs it
+    ("should I approve the roadmap?"), advice is wanted. A text out of which a secret was cut is answered by rules too:
+    nothing of it goes to a model.
+    """
+    if reply.actions or spoken_secrets.MARK in question.content:
+        return True
+    if reply.about is not None and reply.about.topic == about_work.TOPIC:
+        return True  # a model is not given the work items
+    if detect(question.content) is not None:
+        return False  # the rules read English only
+    before = about_before(question, facts)
+    reference = resolve(sentence_alone(question.content) or "", before)
+    if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
+        return True
+    said = understand(question.content)
+    is_asked_back = reply.about is not None and bool(reply.about.if_yes)
+    if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
+        return True
+    is_answer = before is not None and bool(before.if_yes)  # "nein danke" is one, and no thanks
+    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear or is_answer)
