@@ -20,7 +20,7 @@ from domain.agents.brain.reader import REFERS, Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.agents.brain.understanding import TALK
 from domain.agents.records import Message
-from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up, points
+from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up
 from domain.projects.documents.matching import tokens
 from domain.projects.states import Phase
 
@@ -42,10 +42,6 @@ _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
 )
 _OF_SEVERAL = re.compile(r"\b(?:of (?:the (?:two|three)|them|those|these)|both)\b")
-# What a list can be put in order by: when each record came up.
-_OLDEST = re.compile(r"\b(?:oldest|older|earliest|earlier|first|(?:lying|waiting|been) .*longest)\b")
-_NEWEST = re.compile(r"\b(?:newest|newer|latest|later|last|most recent)\b")
-_SO_MANY = {"two": 2, "three": 3, "four": 4}  # "which of the two" may be no list that was shown
 _LISTED = re.compile(r"\b(?:which (?:ones?|are they)|(?:name|list|show) (?:me )?(?:them|those)|how many|altogether)\b")
 _WORDS_OF_POINTING = tokens(
     "oldest older newest newer latest later longest longer urgent recent item entry paper doc point remind sort number "
@@ -110,9 +106,6 @@ def pointed_at(
         return _told(focus, plain, listed, ask)  # "what will it add to the bill?"
     if not _may_point(found[0], before, (*listed, *focus)):
         return None
-    if order := _ordered(plain, listed or focus):
-        part = _told([order[0]], plain, listed, ask)
-        return replace(part, headline=f"The {order[1]}: {part.headline}")
     refers = _refers(found[0])
     name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in listed)}))
     if chosen := _of([name or ""], known) or _named(plain, known):
@@ -159,17 +152,6 @@ def _told(meant: Sequence[Thing], plain: str, among: Sequence[Thing], ask: Calla
     return replace(part, about=about)
 
 
-def _ordered(plain: str, among: Sequence[Thing]) -> tuple[Thing, str] | None:
-    """The oldest or the newest of the records, where that is asked for."""
-    begun = sorted((thing for thing in among if thing.at), key=lambda thing: thing.at.timestamp() if thing.at else 0.0)
-    said = next((number for word, number in _SO_MANY.items() if word in plain.split()), len(among))
-    if points(plain) or not begun or said != len(among):
-        return None
-    if _OLDEST.search(plain):
-        return begun[0], "oldest"
-    return (begun[-1], "newest") if _NEWEST.search(plain) else None
-
-
 def _of(names: Iterable[str], known: Mapping[str, Thing]) -> list[Thing]:
     return [known[name] for name in names if name in known]
 
@@ -184,14 +166,12 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
         return (_asked_again(Topic(topic), plain, before, why=bool(again["why"])),)
     if own and own.asked_for.is_figure:
         return (_of_what_was_named(own, plain, before),)
-    is_short = len(plain.split()) <= _SHORT and own and (own.documents or own.phases) and not own.is_polar
-    rest = follow_up(plain) or (plain if is_short else "")
+    rest = follow_up(plain)
     if not rest or (own and max(odds for _, odds in likely_topics(rest)) > _SURE and rest not in list(Phase)):
         return queries
     found = query_on(Topic(topic), rest)
-    if found.documents:
-        return (replace(found, topic=Topic.DOCUMENT, plain=f"{before.question} {rest}"),)
-    return (replace(found, plain=f"{before.question} {rest}"),) if found.phases else queries
+    again = replace(found, topic=Topic.DOCUMENT if found.documents else found.topic, plain=f"{before.question} {rest}")
+    return (again,) if found.documents or found.phases else queries
 
 
 def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query:

@@ -21,11 +21,10 @@ REMIT: Mapping[Topic, Role] = MappingProxyType(
 )
 # Asked of a document too; every other topic is then about the document itself.
 _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic.CHANGES, Topic.ADVICE})
-# Words that make an everyday name a document's ("the scope"), and what "approved" and "on hold" are asked of.
+# Words that make an everyday name a document's ("the scope").
 _DECIDING = re.compile(
     r"\b(?:revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|finished)\b"
 )
-_APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _TOPICS = MappingProxyType(
     {
         Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
@@ -37,11 +36,6 @@ _TOPICS = MappingProxyType(
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
-_CONDITION = re.compile(
-    r"(?:and |so |but )*(?:after|once|if|as soon as|before|until|unless|while|because)\b", re.IGNORECASE
-)
-_LIST = re.compile(r"(?:,| and| plus)+ ")
-_LONGEST_LIST_ENTRY = 3
 _LEADING = re.compile(
     r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|i assume|i guess|just to be sure|"
     r"do you know|can you tell me|could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
@@ -154,32 +148,16 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
 
 
 def _parts(sentence: Sentence) -> list[str]:
-    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry."""
-    entries = [entry for entry in _LIST.split(without_lead_in(sentence.plain)) if entry]
-    if (
-        entries
-        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
-        and not _WH.fullmatch(entries[-1])
-    ):
-        return entries
-    if _CONDITION.match(sentence.text):
-        return [sentence.text]  # "after I approve it, is planning finished?" is one question
+    """A sentence with several questions in it, split before each of them."""
     parts = [part for part in _JOINT.split(sentence.text) if part.strip(" ,")]
     # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
-    asking = [part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []
-    if len(asking) == 1 and sentence.asked_for.is_figure:
-        return [sentence.text]  # "of your phases, which is the dearest?"
-    return asking or parts
+    return ([part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []) or parts
 
 
 def _queries(sentence: Sentence) -> tuple[Query, ...]:
     topics = sentence.topics
     if sentence.asked_for:
         return (_query(sentence, topic_of(sentence.asked_for)),)
-    if _APPROVED.search(sentence.plain):
-        topics = tuple(Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics)
-    elif _HELD.search(sentence.plain):
-        topics = tuple(Topic.STATUS if topic is Topic.DATES else topic for topic in topics)
     found = [_query(sentence, topic) for topic in topics or (Topic.DOCUMENT,)]
     if found[0].documents and Topic.LAUNCH not in topics:
         beside_it = tuple(query for query in found if query.topic in _BESIDE_A_DOCUMENT)

@@ -174,8 +174,6 @@ def _read(
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    if any(query.topic is Topic.BUILD and query.amount is not None for query in understood.queries):
-        said_already |= {Topic.MONEY}  # the sum of both is held against the amount
     parts += [_answered(query, facts) for query in understood.queries if query.topic not in said_already]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]

@@ -118,18 +118,13 @@ class Sentence:
     def topics(self) -> tuple[Topic, ...]:
         """What it asks about: the likeliest topic if it is near; all likely ones where it asks several things."""
         ranked = sorted(Topic, key=lambda topic: -self.odds[topic])
-        if self.field and self.odds[ranked[0]] < self.odds[self.field]:
-            return (Topic.TECHNOLOGY if self.field in _TECHNICAL else Topic.SCOPE,)
         likely = [topic for topic in ranked if self.odds[topic] > 0 and topic is not Topic.STATUS]
         if len(likely) > 1 and _SEVERAL.search(TAG.sub("", self.plain)):
             return tuple(likely)
-        return tuple(topic for topic in ranked[:1] if self.odds[topic] > (_LIST_FAR if topic in _LISTS else _FAR))
+        return tuple(topic for topic in ranked[:1] if self.odds[topic] > _FAR)
 
 
-_TECHNICAL = frozenset({Field.SYSTEMS, Field.PLATFORMS, Field.EXISTING})
 _FAR = -2.0  # log-odds below which a topic is not near
-# A list of all that waits or can be asked answers no question by chance: these must be nearer.
-_LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0.8
 # What asks to confirm, behind a sentence: "…, right?".
 TAG = re.compile(
     r",? (?:right|correct|yes or no|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"

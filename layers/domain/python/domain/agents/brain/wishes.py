@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from common.services import frozen
-from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.doubts import is_doubtful, without_lead_in
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence
@@ -45,7 +44,9 @@ _RECORD_IT = re.compile(
 # What changes, points or puts off, and names nothing: "leave the other two", "let the others wait", "add that too".
 _NAMING_NOTHING = tokens(
     "add include put record note list brief wish drop skip park remove delete leave take keep let move change set get "
-    "aside rest second others wait for now later open back idea thing one two too"
+    "aside rest first second last other others wait now later open back idea thing one two three too also there here "
+    "i we you it that this them those these well ok yes yeah please need want like love would could should must can "
+    "may do be have if so then really just great nice good wonder think hope as still all both"
 )
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.PRAISE})
 _POLITE = re.compile(r"(?:can|could|would|will) (?:you|u) (?:please|kindly)\b")
@@ -91,7 +92,7 @@ def wish_in(sentence: Sentence) -> Wish | None:
 
 def only_points(sentence: Sentence) -> bool:
     """Whether a sentence wants something and doesn't say itself what: "we need that too", "leave the other two"."""
-    own = particular_words(without_lead_in(sentence.plain)) - _NAMING_NOTHING
+    own = tokens(without_lead_in(sentence.plain)) - _NAMING_NOTHING
     return sentence.act in {Act.WEIGH, Act.WISH} and not own
 
 
