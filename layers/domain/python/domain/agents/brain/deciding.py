@@ -81,7 +81,7 @@ def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: 
     names_more = any(approval.deliverable_kind not in kinds for kinds in target.mentions)
     is_sure = order.is_sure and not target.is_everything and not names_more
     if order.act is Act.REQUEST_CHANGES:
-        is_sure = is_sure and bool(target.mentions or order.near or target.is_it)
+        is_sure = is_sure and bool(target.mentions or target.is_it)
         return _changes_requested(
             approval, order.comment, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure
         )
@@ -92,11 +92,11 @@ def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: 
 
 
 def _meant(order: Order, pending: tuple[Approval, ...], before: About) -> tuple[Approval, ...]:
-    """The pending approvals that the order may mean: by their names, those beside it, or what was spoken of before."""
+    """The pending approvals that the order may mean: by their names, or what was spoken of before."""
     target = order.target
     if target.is_everything:
         return pending
-    named = target.mentions or order.near
+    named = target.mentions
     if not named and order.unheard and not target.is_it:
         return ()
     if not named and (spoken_of := documents_in(" ".join(before.names).lower().split())):

@@ -20,7 +20,7 @@ from domain.agents.brain.reader import REFERS, Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.agents.brain.understanding import TALK
 from domain.agents.records import Message
-from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up
+from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up, points
 from domain.projects.documents.matching import tokens
 from domain.projects.states import Phase
 
@@ -42,7 +42,9 @@ _PRONOUN = re.compile(
     r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
 )
 _OF_SEVERAL = re.compile(r"\b(?:of (?:the (?:two|three)|them|those|these)|both)\b")
-_LISTED = re.compile(r"\b(?:which (?:ones?|are they)|(?:name|list|show) (?:me )?(?:them|those)|how many|altogether)\b")
+# What a list can be put in order by: when each record came up.
+_ORDER = re.compile(r"\b(?:(?P<old>oldest|older|earliest|earlier|first|longest)|newest|newer|latest|later|last)\b")
+_LISTED = re.compile(r"\b(?:which (?:ones|are they)|(?:name|list|show) (?:me )?(?:them|those)|how many|altogether)\b")
 _WORDS_OF_POINTING = tokens(
     "oldest older newest newer latest later longest longer urgent recent item entry paper doc point remind sort number "
     "waits wait happens exactly reason again"
@@ -106,6 +108,10 @@ def pointed_at(
         return _told(focus, plain, listed, ask)  # "what will it add to the bill?"
     if not _may_point(found[0], before, (*listed, *focus)):
         return None
+    begun = sorted((one for one in listed if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
+    if begun and (order := _ORDER.search(plain)) and not points(plain):
+        part = _told([begun[0] if order["old"] else begun[-1]], plain, listed, ask)
+        return replace(part, headline=f"The {'oldest' if order['old'] else 'newest'}: {part.headline}")
     refers = _refers(found[0])
     name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in listed)}))
     if chosen := _of([name or ""], known) or _named(plain, known):
@@ -118,8 +124,6 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
         return False
     if sentence.asked_for.operation or sentence.asked_for.of:
-        return False
-    if sentence.field and sentence.odds[sentence.field] > sentence.odds[REFERS]:
         return False
     is_short = len(sentence.plain.split()) <= _MOST_TOLD
     if before.if_named and is_short and not sentence.read.sentence.question:
@@ -170,8 +174,9 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     if not rest or (own and max(odds for _, odds in likely_topics(rest)) > _SURE and rest not in list(Phase)):
         return queries
     found = query_on(Topic(topic), rest)
-    again = replace(found, topic=Topic.DOCUMENT if found.documents else found.topic, plain=f"{before.question} {rest}")
-    return (again,) if found.documents or found.phases else queries
+    about = Topic.DOCUMENT if found.documents else found.topic
+    alike = Query(about, f"{before.question} {rest}", found.roles, found.phases, found.documents)
+    return (alike,) if found.documents or found.phases else queries
 
 
 def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from common.services import frozen
 from domain.agents.brain.doubts import denies, is_doubtful, is_left_open, is_somebody_elses, without_lead_in
-from domain.agents.brain.naming import Kinds, Target, mentions_in, spans_in, target_of
+from domain.agents.brain.naming import Target, mentions_in, spans_in, target_of
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import Sentence, plain_of
 from domain.agents.brain.telling import LIKELY, ORDERS, SURE, odds_of, unheard_in
@@ -46,19 +46,11 @@ _OF = word_set("for of with without from to in at about on")
 # What a clause says of why or how long, behind what it tells.
 _BEHIND = word_set("until till til while because since as so")
 # What a comment on a document begins behind, and what only introduces it.
-_MARK = re.compile("[,:\n\"\u201c\u201e\u00ab]|\\s['-]|[-\u2013\u2014]\\s|\u2013|\u2014")
-_SAYING = re.compile(
-    r"\b(?:saying|and (?:say|tell (?:them|him|her))|"
-    r"with (?:the|this|my|our)(?: following)? (?:remark|note|comment|words?))$"
-)
+_MARK = re.compile("[:\n\"\u201c\u201e\u00ab]|\\s['-]|[-\u2013\u2014]\\s|\u2013|\u2014")
 _INTRODUCED = re.compile(
-    r"(?i)\s*(?:(?:and )?(?:namely|comment|note|remark|reason|because|saying|as follows|"
-    r"(?:my|our|the|this|with (?:the|this|my|our)) (?:comment|note|remark|reason|words|change)s?(?: is| are)?)\b"
-    r"[\s,:-]*)+"
+    r"\s*(?:(?:my |the |a )?(?:comment|note|remark|reason|because|namely)s?\b[\s,:-]*)+", re.IGNORECASE
 )
 _QUOTES = "\"\u201c\u201d\u201e\u00ab\u00bb' "
-# A clause of so few words, as likely as this, may tell an order once more.
-_SHORT, _NEARLY = 7, -2.0
 # The sentences that a "yes" stands for.
 _OFFERED = {
     Act.APPROVE: re.compile(r"approve the (?P<name>[^:]+)"),
@@ -72,15 +64,13 @@ _OFFERED = {
 class Order:
     """Something to do, only where `is_sure`; else it is asked back.
 
-    `near` are documents that the message names beside it; `comment` is what should change, in the customer's own
-    words; `unheard` are words of no other order.
+    `comment` is what should change, in the customer's own words; `unheard` are words of no other order.
     """
 
     act: Act
     target: Target
     comment: str | None = None
     is_sure: bool = True
-    near: tuple[Kinds, ...] = ()
     unheard: tuple[str, ...] = ()
 
 
@@ -181,13 +171,14 @@ def _judged(heard: Sequence[tuple[_Heard, str | None]], rest: Sequence[Sentence]
     """The orders, each act once where one of its sentences names the document: "Roadmap is in order. Approve."."""
     whole = _odds_of_all([one for one, _ in heard], rest)
     is_open = any(_is_open(one, rest) or one.has_rival for one, _ in heard)
-    beside = [one.plain for one in rest if not one.is_question]
-    near = tuple(kinds for plain in beside for kinds in mentions_in(re.findall(r"\w+", plain)).mentions)
+    beside = [word for one in rest if not one.is_question for word in re.findall(r"\w+", one.plain)]
     orders: list[Order] = []
     for one, comment in heard:
         unheard = _unheard(one)
         is_sure = not is_open and not unheard and _is_clear(one, whole)
-        order = Order(one.act, target_of(one.plain), comment, is_sure, near, unheard)
+        target = target_of(one.plain)
+        target = target if target.mentions else replace(target, mentions=mentions_in(beside).mentions)
+        order = Order(one.act, target, comment, is_sure, unheard)
         before = orders[-1] if orders and orders[-1].act is one.act else None
         if before and not (before.target.mentions and order.target.mentions):
             orders.pop()
@@ -281,25 +272,14 @@ def _weighed(sentence: Sentence) -> list[Act]:
 
 
 def _comment_place(sentence: Sentence) -> int | None:
-    """Where a comment would begin: behind what names a document, at the first clause that isn't itself an order."""
-    words = sentence.words
-    for place, end in pairwise([*_openings(sentence), len(words)]):
-        target, clause = target_of(plain_of(words[:place])), words[place:end]
-        # "not right, please redo it: …" tells once more that a document goes back
-        returns = len(clause) <= _SHORT and odds_of([(clause, False)])[Act.REQUEST_CHANGES] > _NEARLY
-        if (target.mentions or target.is_it) and not returns:
-            return place
-    return None
-
-
-def _openings(sentence: Sentence) -> Iterator[int]:
-    """The places of words that a comment may begin with: behind a mark or "saying", at a quotation or "because"."""
+    """The first word behind a mark or "because", where the words before it name a document or "it"."""
     words = sentence.words
     for place in range(1, len(words)):
         gap = sentence.message[words[place - 1].end : words[place].start]
-        said = words[place].text == "because" or QUOTE in {words[place].text, words[place - 1].text}
-        if said or _MARK.search(gap) or _SAYING.search(" ".join(_texts(words[max(0, place - 4) : place]))):
-            yield place
+        if _MARK.search(gap) or words[place].text == "because" or QUOTE in {words[place].text, words[place - 1].text}:
+            target = target_of(plain_of(words[:place]))
+            return place if target.mentions or target.is_it else None
+    return None
 
 
 def _comment(heard: _Heard, following: Sequence[Sentence]) -> str | None:
@@ -318,7 +298,6 @@ def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:
     for position, sentence in enumerate(sentences[start:], start):
         if sentence.is_question or sentence.act in ending or is_doubtful(sentence.plain):
             return position
-        found = _heard_in(sentence)
-        if found and found.odds[found.act] > SURE and found.act is not Act.REQUEST_CHANGES:
+        if max(sentence.told[act] for act in ORDERS if act is not Act.REQUEST_CHANGES) > SURE:
             return position
     return len(sentences)

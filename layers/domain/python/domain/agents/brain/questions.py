@@ -36,6 +36,7 @@ _TOPICS = MappingProxyType(
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
+_LIST, _LONGEST_LIST_ENTRY = re.compile(r"(?:,| and| plus)+ "), 3  # words
 _LEADING = re.compile(
     r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|i assume|i guess|just to be sure|"
     r"do you know|can you tell me|could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
@@ -56,7 +57,6 @@ RETURNED = re.compile(
     r"\b(?:(?:send|give|knock|hand)(?:ing)?(?: \w+){0,3} back|(?:return|reject|redo) (?:it|that|this|the)|"
     r"(?:second|next|another|new) (?:version|revision))\b"
 )
-_PRICED = re.compile(r"\b(?:how much|costs?|charged?|price|pay|billed|free|extra)\b")
 _NEGATED = re.compile(r"\b(?:not|no|never|nothing|none)\b")
 _NUMBER = re.compile(
     r"(?<![\w.,-])(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?(k|grand|thousand)?"
@@ -136,8 +136,6 @@ class Query:
 
 def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
-    if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
-        return (_query(sentence, Topic.MONEY),)
     parts = _parts(sentence)
     if len(parts) == 1:
         return _queries(sentence)
@@ -148,7 +146,10 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
 
 
 def _parts(sentence: Sentence) -> list[str]:
-    """A sentence with several questions in it, split before each of them."""
+    """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry."""
+    entries = [entry for entry in _LIST.split(without_lead_in(sentence.plain)) if entry]
+    if len(entries) > 1 and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries):
+        return entries
     parts = [part for part in _JOINT.split(sentence.text) if part.strip(" ,")]
     # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
     return ([part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []) or parts

@@ -18,8 +18,8 @@ from domain.agents.brain.answers import (
     about_review,
     about_work,
 )
-from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
+from domain.agents.brain.answers.things import CUT_OUT
 from domain.agents.brain.deciding import followed
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import (
@@ -41,7 +41,7 @@ from domain.agents.brain.noting import (
     wish_withdrawn,
 )
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.questions import Query, likely_topics, query_on
+from domain.agents.brain.questions import Query, likely_topics
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
@@ -78,18 +78,7 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
 )
 # What a question for advice may touch besides; the records of the likeliest are shown with it.
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
-_FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
-_GUESSABLE = -3.0
-_CUT_OUT = "what was cut out"
-_KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|chat|anywhere|deleted?|removed?|gone?)\b")
-_ABOUT_IT = re.compile(
-    r"(?:oops |oh |and |so |but |ok |did|do|is|was|has|have|where|who|can|will|delete|remove).*\b(?:it|that|this)\b"
-)
-_NEVER_STORED = (
-    "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
-    "dashboard's vault page, or `POST /vault/credentials/{project_id}`."
-)
 # What a question for advice may touch, and what of it is told.
 _ADVISABLE = dict.fromkeys((Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD), "")
 _ADVISABLE |= {Topic.MONEY: "ceiling", Topic.DATES: "deadline"}
@@ -120,7 +109,7 @@ class RuleBrain:
             said = understand(question.content) if question.content else None
             if said and (said.queries or said.tells or said.refusals):
                 return self._answer(question, facts)
-            about = About(topic=Topic.ACCESS, question="is the access in the vault", names=(_CUT_OUT,))
+            about = About(topic=Topic.ACCESS, question="is the access in the vault", names=(CUT_OUT,))
             return Reply("Nothing was done with it: I never need a secret in the conversation.", about=about)
         if (language := detect(_NAME.sub("", question.content))) is not None:
             return Reply(sentence_for(language))
@@ -128,8 +117,6 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
-        if _CUT_OUT in before.names and _ABOUT_IT.match(plain) and not particular_words(_KEPT.sub("", plain)):
-            return Reply(_NEVER_STORED)
         if (said := understand(question.content, facts.project.name)).refusals:
             return reply_of([about_people.refused(said.refusals)])
         earlier = list_before(question, facts)
@@ -158,9 +145,8 @@ def _read(
     """The reply to what a message says, or to the sentence that it stands for."""
     text = reference.sentence if reference and reference.sentence else question.content
     is_confirmed = reference is not None and reference.is_confirmed
-    if understood.refusals or (understood.wants_it and not understood.tells):
-        refused = about_people.refused(understood.refusals) if understood.refusals else Part(_WHICH)
-        return reply_of([refused])
+    if understood.wants_it and not understood.tells:
+        return reply_of([Part(_WHICH)])
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(understood, of_work)
@@ -169,8 +155,6 @@ def _read(
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
             return reply_of([undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
-    if not (understood.tells or understood.queries or understood.undoes or of_work):
-        understood = replace(understood, queries=_guessed(understood))
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
@@ -178,14 +162,6 @@ def _read(
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
-
-
-def _guessed(understood: Understanding) -> tuple[Query, ...]:
-    """The likeliest topic of one question without a word that the records could have: it is said to be a guess."""
-    if len(understood.unclear) != 1 or not understood.is_question or particular_words(understood.unclear[0]):
-        return ()
-    topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
-    return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
 
 
 def _without_secrets(content: str) -> str:
@@ -197,9 +173,8 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
     if about_review.asks_who_approved(query):
         query = replace(query, topic=Topic.DOCUMENT)
     part = None if query.asked_for else about_brief.promised(query, facts)
-    if part is None:
-        is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
-        part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
+    if part is None and query.topic in _OF_THE_BRIEF and not query.asked_for:
+        part = about_brief.told(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
         part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
@@ -209,14 +184,6 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
     names = tuple(spec_of(kind).title for kind in query.documents)
     about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
     return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))
-
-
-def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
-    """What the brief says of the very thing that a question names, where its topic is only a guess."""
-    if query.odds >= (_UNSURE if query.topic in _FIGURES else 0) or query.documents or query.phases:
-        return None
-    found = look_up(query.plain, facts)
-    return about_brief.about(found, query, facts) if found and found.hits and found.hits[0].entry else None
 
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:

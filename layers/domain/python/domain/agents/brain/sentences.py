@@ -125,13 +125,13 @@ class Sentence:
 
 
 _FAR = -2.0  # log-odds below which a topic is not near
+_SEVERAL = re.compile(r",| and | plus ")
 # What asks to confirm, behind a sentence: "…, right?".
 TAG = re.compile(
     r",? (?:right|correct|yes or no|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
     r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
     r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
-_SEVERAL = re.compile(r",| and | plus ")
 
 
 @lru_cache(maxsize=8)  # several rules read the same message in a turn

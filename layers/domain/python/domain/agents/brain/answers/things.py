@@ -20,6 +20,12 @@ from domain.projects.records import ChangeRequest, Decision, Deliverable
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase
 from domain.vault.records import CredentialRequest
 
+CUT_OUT = "what was cut out"
+_NEVER_STORED = (
+    "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
+    "dashboard's vault page, or `POST /vault/credentials/{project_id}`."
+)
+
 
 @frozen
 class Thing:
@@ -52,6 +58,7 @@ def _all(facts: ProjectFacts) -> Iterator[Thing]:
     yield from (_entry(entry, built.get(entry.words, 0), facts) for name in NAMES for entry in entries(facts, name))
     yield from (_wish(item, facts) for item in slices.wishes(facts))
     yield from (_decision(item, facts) for item in facts.decisions)
+    yield Thing(CUT_OUT, Topic.ACCESS, _NEVER_STORED)
     yield from (Thing(phase.value, Topic.STATUS, phases=(phase,)) for phase in WORKING_PHASES)
 
 
