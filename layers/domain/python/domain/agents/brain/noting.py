@@ -16,7 +16,7 @@ from domain.agents.brain.protocol import ProjectFacts, RecordDecision, RecordWis
 from domain.agents.brain.reader import Act
 from domain.agents.brain.sentences import plain_words, sentences_of
 from domain.agents.brain.telling import LIKELY, SURE
-from domain.agents.brain.wishes import Wish
+from domain.agents.brain.understanding import Wish
 from domain.agents.brain.wording import project_name, quoted_text
 from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
@@ -50,8 +50,6 @@ _NOTHING = {
 
 def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
     """The wish as a change request of its owner; before submission it belongs into the intake instead."""
-    if slices.is_over(facts):
-        return Part(f"Nothing was recorded: I can't take a wish any more. {ended(facts)}")
     if facts.project.status is ProjectStatus.DRAFT:
         return Part(
             f"{project_name(facts)} is still a draft: put this into the intake, so that it counts from the start (the "
@@ -73,8 +71,6 @@ def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
 
 def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     """What the wish would mean, without recording it."""
-    if slices.is_over(facts):
-        return Part(f"Nothing was recorded. {ended(facts)}")
     can = slices.is_running(facts)
     price = price_of(wish, facts, quoted_text(wish.thing or wish.text))
     ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
@@ -171,12 +167,10 @@ def _named_in(plain: str, facts: ProjectFacts) -> dict[str, int]:
     return {wish.id: fits for wish in slices.wishes(facts) if (fits := len(named & tokens(wish.text)))}
 
 
-def decision_noted(text: str, facts: ProjectFacts, *, may_decide: bool) -> Part:
+def decision_noted(text: str, *, may_decide: bool) -> Part:
     """The customer's decision, on record."""
     if not may_decide:
         return Part(NOT_ALLOWED)
-    if slices.is_over(facts):
-        return Part(f"Nothing was recorded. {ended(facts)}")
     return Part(
         f"Recorded as your decision: {quoted_text(text)}",
         ("A decision stays on record; to change it, tell me the new one.",),

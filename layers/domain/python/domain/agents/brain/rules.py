@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from domain.agents.brain import slices
 from domain.agents.brain.answers import (
     about_access,
     about_brief,
@@ -18,6 +19,7 @@ from domain.agents.brain.answers import (
     about_review,
     about_work,
 )
+from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.answers.things import CUT_OUT
 from domain.agents.brain.deciding import followed
@@ -76,12 +78,10 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
         Topic.MARKETING: about_brief.discipline,
     }
 )
-# What a question for advice may touch besides; the records of the likeliest are shown with it.
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
-# What a question for advice may touch, and what of it is told.
-_ADVISABLE = dict.fromkeys((Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD), "")
-_ADVISABLE |= {Topic.MONEY: "ceiling", Topic.DATES: "deadline"}
+# What a question for advice may touch; the records of the likeliest are shown with it.
+_ADVISABLE = (Topic.STATUS, Topic.SCOPE, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD, Topic.MONEY, Topic.DATES)
 _ELSEWHERE = (
     "Nothing was done: I can't do that from here. I answer from the project's records and keep your wishes, and the "
     "team writes planning and documents; it builds nothing. The assistant keeps reminders and appointments "
@@ -188,15 +188,11 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:
     """The records that bear on a question for advice; the advice is a judgement."""
-    touched = re.sub(r"^(?:and |so )?(?:should|shall|ought) (?:we|i) ", "", query.plain)
-    odds = {topic: odd for topic, odd in likely_topics(touched) if topic in _ADVISABLE}
-    topic = max(odds, key=lambda topic: odds[topic]) if odds else Topic.STATUS
-    part = _ANSWERS[topic](Query(topic, _ADVISABLE[topic]), facts)
-    return Part(
-        "That is your decision, and a judgement that I can't make without a model. What the records say about it:",
-        (part.headline[:1].upper() + part.headline[1:], *part.details[:1]),
-        part.contributions,
-    )
+    odds = dict(likely_topics(query.plain))
+    topic = max(_ADVISABLE, key=lambda topic: odds.get(topic, 0.0))
+    part = _ANSWERS[topic](Query(topic, ""), facts)
+    said = "That is your decision, and a judgement that I can't make without a model. What the records say about it:"
+    return Part(said, (part.headline[:1].upper() + part.headline[1:], *part.details[:1]), part.contributions)
 
 
 def _done(
@@ -204,6 +200,8 @@ def _done(
 ) -> list[Part]:
     """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
+    if (understood.wishes or understood.wishes_weighed or understood.decisions) and slices.is_over(facts):
+        return [Part(f"Nothing was recorded. {ended(facts)}")]
     if orders := understood.instructions or understood.weighed:
         parts.append(followed(orders, facts, before, is_confirmed=is_confirmed))
     parts += [
@@ -213,7 +211,7 @@ def _done(
         for wish in understood.wishes
     ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
-    parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
+    parts += [decision_noted(text, may_decide=question.may_decide) for text in understood.decisions]
     return parts + ([Part(_ELSEWHERE)] if understood.deeds else [])
 
 

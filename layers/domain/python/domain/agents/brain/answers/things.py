@@ -11,7 +11,7 @@ from domain.agents.brain.answers.lookup import NAMES, Entry, entries
 from domain.agents.brain.noting import price_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.wishes import Wish, wish_of
+from domain.agents.brain.understanding import Wish, wish_of
 from domain.agents.brain.wording import decider, escaped, promise_of, quoted_text, since, state_of
 from domain.projects.documents.markdown import listed
 from domain.projects.documents.parts import on
