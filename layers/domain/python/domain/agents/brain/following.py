@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from domain.agents.brain.answers.lookup import particular_words
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Thing, things_of
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in, target_of
@@ -21,7 +20,6 @@ from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.agents.brain.understanding import TALK
 from domain.agents.records import Message
 from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up, points
-from domain.projects.documents.matching import tokens
 from domain.projects.states import Phase
 
 # The question before is asked again, for its reason or a part of its answer.
@@ -45,10 +43,6 @@ _OF_SEVERAL = re.compile(r"\b(?:of (?:the (?:two|three)|them|those|these)|both)\
 # What a list can be put in order by: when each record came up.
 _ORDER = re.compile(r"\b(?:(?P<old>oldest|older|earliest|earlier|first|longest)|newest|newer|latest|later|last)\b")
 _LISTED = re.compile(r"\b(?:which (?:ones|are they)|(?:name|list|show) (?:me )?(?:them|those)|how many|altogether)\b")
-_WORDS_OF_POINTING = tokens(
-    "oldest older newest newer latest later longest longer urgent recent item entry paper doc point remind sort number "
-    "waits wait happens exactly reason again"
-)
 # What the answer on a document says better than the sentence on the record.
 _OF_ITS_CONTENT = re.compile(
     r"\b(?:say|says|said|written|comments?|contain\w*|about|cost\w*|price\w*|much|approved|done|ready)\b"
@@ -74,12 +68,6 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
     return about
 
 
-def list_before(question: Message, facts: ProjectFacts) -> tuple[str, ...]:
-    """The list that a reply before `question` showed last."""
-    shown = (item.about.shown for item in reversed(_earlier(question, facts)) if item.about)
-    return next(filter(None, shown), ())
-
-
 def _earlier(question: Message, facts: ProjectFacts) -> list[Message]:
     return [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
 
@@ -91,22 +79,20 @@ def sentence_alone(message: str) -> str | None:
     return beside[0].plain if len(beside) == 1 else None
 
 
-def pointed_at(
-    plain: str, before: About, earlier: Sequence[str], facts: ProjectFacts, ask: Callable[[Query], Part]
-) -> Part | None:
+def pointed_at(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Query], Part]) -> Part | None:
     """The reply to the plain words of a message that points at records; None where it does not.
 
-    `earlier` is the list shown last, perhaps some replies ago; `ask` answers a full question about a record.
+    `ask` answers a full question about a record.
     """
     known = things_of(facts, before.names if before.topic == "wish weighed" else ())
     shown, focus = _of(before.shown, known), _of(before.names, known)
-    listed, found = shown or _of(earlier, known), sentences_of(plain)
+    listed, found = shown, sentences_of(plain)
     if len(found) != 1 or not (listed or focus) or _LISTED.search(plain):
         return None
     is_of_wish = focus and focus[0].topic is Topic.CHANGES and found[0].topics[:1] == (Topic.MONEY,)
     if is_of_wish and _IT.search(plain) and not _OF_THE_WHOLE.search(plain):
         return _told(focus, plain, listed, ask)  # "what will it add to the bill?"
-    if not _may_point(found[0], before, (*listed, *focus)):
+    if not _may_point(found[0], before):
         return None
     begun = sorted((one for one in listed if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
     if begun and (order := _ORDER.search(plain)) and not points(plain):
@@ -119,7 +105,7 @@ def pointed_at(
     return _told(focus or shown, plain, listed, ask) if refers and (shown or focus) else None
 
 
-def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bool:
+def _may_point(sentence: Sentence, before: About) -> bool:
     """Whether a sentence is a question without a subject of its own; an order is no question."""
     if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
         return False
@@ -128,11 +114,7 @@ def _may_point(sentence: Sentence, before: About, things: Sequence[Thing]) -> bo
     is_short = len(sentence.plain.split()) <= _MOST_TOLD
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
-    if _refers(sentence):
-        return True
-    if not is_short or any(sentence.odds[topic] > 0 for topic in Topic):
-        return False
-    return not particular_words(sentence.plain) - tokens(" ".join(one.name for one in things)) - _WORDS_OF_POINTING
+    return _refers(sentence)
 
 
 def _refers(sentence: Sentence) -> bool:

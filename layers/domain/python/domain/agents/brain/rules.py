@@ -27,7 +27,6 @@ from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.following import (
     about_before,
     continued,
-    list_before,
     named_alone,
     pointed_at,
     sentence_alone,
@@ -119,8 +118,7 @@ class RuleBrain:
         plain = sentence_alone(question.content) or ""
         if (said := understand(question.content, facts.project.name)).refusals:
             return reply_of([about_people.refused(said.refusals)])
-        earlier = list_before(question, facts)
-        if part := pointed_at(plain, before, earlier, facts, lambda query: _answered(query, facts)):
+        if part := pointed_at(plain, before, facts, lambda query: _answered(query, facts)):
             is_same = part.about.names == before.names
             # A question leaves open what can be undone, and what was offered for the very thing.
             left_open = {"if_undone": before.if_undone, "if_yes": before.if_yes if is_same else ""}

@@ -10,11 +10,10 @@ from itertools import islice
 
 from domain.agents.brain import telling
 from domain.agents.brain.asked_for import AskedFor, asked_for
-from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
 from domain.language.reading import ReadSentence, read_text
-from domain.language.text import MASK, Word, read_sentences, tidy
+from domain.language.text import MASK, Word, tidy
 from domain.language.words import corrected, expand, word_set
 
 MAX_SENTENCES = 120
@@ -164,7 +163,7 @@ def plain_of(words: Sequence[Word]) -> str:
 
 
 def _masked(message: str) -> str:
-    """`message` with quotations blotted out, character by character; the name of a document is no quotation."""
+    """`message` with quotations blotted out, character by character."""
     text = _quotation_pattern().sub(_blot, message)
     report = _report_pattern().search(text)
     if report is None:
@@ -174,11 +173,7 @@ def _masked(message: str) -> str:
 
 
 def _blot(match: re.Match[str]) -> str:
-    whole = match.group()
-    named = mentions_in([word.text for sentence in read_sentences(whole) for word in sentence.words])
-    if named.mentions and not named.other_words:
-        return " " + whole[1:-1] + " " if len(whole) > 1 else whole
-    return re.sub(r"[^\n]", MASK, whole)
+    return re.sub(r"[^\n]", MASK, match.group())
 
 
 @cache

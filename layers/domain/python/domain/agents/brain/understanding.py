@@ -82,8 +82,8 @@ TALK = frozenset(
 _SAID = TALK | {Act.STATEMENT}
 # A sentence of these says something of its own where a topic is this clear in it: "I'm worried about the deadline".
 _TOPIC_TOLD = 0.0
-_DECLINABLE = 0.5  # log-odds from which a request is declined
 _POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
+_DECLINABLE = 0.5  # log-odds from which a request is declined
 
 
 @frozen
@@ -303,9 +303,7 @@ def _is_outright(sentence: Sentence) -> bool:
         or _OPEN.search(sentence.plain)
         or len(sentence.text) > MAX_TEXT_LENGTH
     )
-    return not is_open and not (
-        is_doubtful(sentence.plain) and "no longer" not in sentence.plain and "not need" not in sentence.plain
-    )
+    return not is_open and not is_doubtful(sentence.plain)
 
 
 def _owner(plain: str) -> Role:
