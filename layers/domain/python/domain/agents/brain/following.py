@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from domain.agents.brain.answers.part import Part
 from domain.agents.brain.answers.things import Thing, things_of
-from domain.agents.brain.naming import Kinds, documents_in, mentions_in, target_of
+from domain.agents.brain.naming import Kinds, documents_in, target_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import REFERS, Act, Topic
@@ -100,7 +100,7 @@ def pointed_at(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Qu
         return replace(part, headline=f"The {'oldest' if order['old'] else 'newest'}: {part.headline}")
     refers = _refers(found[0])
     name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in listed)}))
-    if chosen := _of([name or ""], known) or _named(plain, known):
+    if chosen := _of([name or ""], known):
         return _told(chosen, plain, listed, ask) if refers or name or follow_up(plain) else None
     return _told(focus or shown, plain, listed, ask) if refers and (shown or focus) else None
 
@@ -119,12 +119,6 @@ def _may_point(sentence: Sentence, before: About) -> bool:
 
 def _refers(sentence: Sentence) -> bool:
     return sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain) is not None)
-
-
-def _named(plain: str, known: Mapping[str, Thing]) -> list[Thing]:
-    """The document that a follow-up names by its everyday name."""
-    kinds = [kinds[0] for kinds in mentions_in((follow_up(plain) or "").split()).mentions if len(kinds) == 1]
-    return [thing for thing in known.values() if thing.kind in kinds]
 
 
 def _told(meant: Sequence[Thing], plain: str, among: Sequence[Thing], ask: Callable[[Query], Part]) -> Part:

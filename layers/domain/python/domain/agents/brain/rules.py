@@ -155,8 +155,7 @@ def _read(
             return reply_of([undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
-    said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    parts += [_answered(query, facts) for query in understood.queries if query.topic not in said_already]
+    parts += [_answered(query, facts) for query in understood.queries]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
