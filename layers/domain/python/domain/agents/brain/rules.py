@@ -20,6 +20,7 @@ from domain.agents.brain.answers import (
     about_work,
 )
 from domain.agents.brain.answers.about_progress import ended
+from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.answers.things import CUT_OUT
 from domain.agents.brain.deciding import followed
@@ -42,7 +43,7 @@ from domain.agents.brain.noting import (
     wish_withdrawn,
 )
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.questions import Query, likely_topics
+from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
@@ -79,6 +80,8 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
 )
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
+_GUESSABLE = -3.0
+_FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 # What a question for advice may touch; the records of the likeliest are shown with it.
 _ADVISABLE = (Topic.STATUS, Topic.SCOPE, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD, Topic.MONEY, Topic.DATES)
 _ELSEWHERE = (
@@ -153,12 +156,22 @@ def _read(
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
             return reply_of([undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
+    if not (understood.tells or understood.queries or understood.undoes or of_work):
+        understood = replace(understood, queries=_guessed(understood))
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
     parts += [_answered(query, facts) for query in understood.queries]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
+
+
+def _guessed(understood: Understanding) -> tuple[Query, ...]:
+    """The likeliest topic of one question without a word that the records could have: it is said to be a guess."""
+    if len(understood.unclear) != 1 or not understood.is_question or particular_words(understood.unclear[0]):
+        return ()
+    topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
+    return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
 
 
 def _without_secrets(content: str) -> str:
@@ -170,8 +183,8 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
     if about_review.asks_who_approved(query):
         query = replace(query, topic=Topic.DOCUMENT)
     part = None if query.asked_for else about_brief.promised(query, facts)
-    if part is None and query.topic in _OF_THE_BRIEF and not query.asked_for:
-        part = about_brief.told(query, facts)
+    if part is None and not query.asked_for:
+        part = (about_brief.told if query.topic in _OF_THE_BRIEF else _of_a_thing)(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
         part = _advised(query, facts) if query.topic is Topic.ADVICE else _ANSWERS[query.topic](query, facts)
@@ -181,6 +194,14 @@ def _answered(query: Query, facts: ProjectFacts) -> Part:
     names = tuple(spec_of(kind).title for kind in query.documents)
     about = {"topic": query.topic.value, "question": query.plain[:300], "names": names or part.about.names}
     return replace(part, label=query.topic.value.capitalize(), about=part.about.model_copy(update=about))
+
+
+def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
+    """What the brief says of the very thing that a question names, where its topic is only a guess."""
+    if query.odds >= (_UNSURE if query.topic in _FIGURES else 0) or query.documents or query.phases:
+        return None
+    found = look_up(query.plain, facts)
+    return about_brief.about(found, query, facts) if found and found.hits and found.hits[0].entry else None
 
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:
