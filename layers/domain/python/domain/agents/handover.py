@@ -16,7 +16,7 @@ from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.settled import is_settled
+from domain.agents.brain.rules import is_settled
 from domain.agents.records import FellBack, Message, Run, RunStatus
 from domain.agents.store import ConversationStore, conversation_store
 from domain.language.foreign import rules_note

@@ -125,7 +125,7 @@ class CallableCredentialList(View):
 class CredentialRequestView(View):
     """What the team asks for, why, and which document waits for it.
 
-    `promised_for`: the day, YYYY-MM-DD, for which the customer has told the CEO that it comes; null without one.
+    `promised_for`: the day, YYYY-MM-DD, for which it was promised, which earlier editions noted; null without one.
     """
 
     id: str

@@ -69,7 +69,7 @@ class _OfVersion(_OfProject):
 class CredentialRequest(_OfProject):
     """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id.
 
-    `promised_for`: the day for which the customer has promised it.
+    `promised_for`: the day for which the customer has promised it; noted by earlier editions only.
     """
 
     id: str

@@ -9,7 +9,7 @@ import pytest
 from brain_stories import message, story
 from domain.agents.brain.rules import RuleBrain
 
-PLANNING, DESIGN, BLOCKED = (story(name).facts for name in ("planning", "design", "blocked"))
+PLANNING, DESIGN = (story(name).facts for name in ("planning", "design"))
 
 
 def answered(text, facts):
@@ -22,6 +22,19 @@ def test_month_is_held_against_nothing_and_the_dates_are_told(text):
 
     assert not said.startswith(("Yes", "No:", "Not promised"))
     assert "expected to be done on" in said
+
+
+@pytest.mark.parametrize("text", ["Is the website up until November?", "So roadmap is kind of fine no?"])
+def test_question_that_is_not_read_for_sure_is_answered_by_the_record_without_a_yes(text):
+    said = answered(text, PLANNING)
+
+    assert not said.startswith(("Yes", "No:", "Right"))
+    assert "estimate yes" not in said
+
+
+@pytest.mark.parametrize("text", ["should I approve the roadmap?", "ought we to pause now?"])
+def test_question_for_advice_is_never_answered_by_yes_or_no(text):
+    assert not answered(text, PLANNING).startswith(("Yes", "No:", "Right"))
 
 
 def test_word_that_begins_like_a_month_names_none():
@@ -41,7 +54,7 @@ def test_sum_below_the_least_is_answered_no_and_its_range_is_said_once():
     ["The hosting login will come on Thursday.", "We'll give you the hosting tomorrow.", "The domain comes next week."],
 )
 def test_promise_of_access_is_not_recorded(text):
-    reply = RuleBrain().answer(message(text), BLOCKED)
+    reply = RuleBrain().answer(message(text), story("blocked").facts)
 
     assert reply.actions == ()
     assert any(words in reply.content for words in ("Nothing was recorded", "was asked for on", "requests are open"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from domain.agents.brain.asked_for import READER, AskedFor, Figure, Of, Operation, Particular
@@ -27,7 +29,7 @@ def test_weights_were_learned_from_the_questions_as_they_are_and_stay_small():
     ],
 )
 def test_question_is_read_as_figure_operation_and_scope_or_as_a_particular(text, asked):
-    assert sentences_of(text)[0].asked_for == asked
+    assert replace(sentences_of(text)[0].asked_for, odds=0.0) == asked
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from domain.agents import consequences
         ('Request changes on the roadmap: "Replace Stripe by Mollie"', "Roadmap", "Replace Stripe by Mollie"),
         ("Request changes on the roadmap:\n- drop the beta\n- add B", "Roadmap", "- drop the beta\n- add B"),
         ("The roadmap needs changes: move the deadline to 2026-07-31", "Roadmap", "move the deadline to 2026-07-31"),
-        ("Hi Ada, I want changes in the roadmap, add a pilot in May", "Roadmap", "add a pilot in May"),
+        ("Hi Ada, I want changes in the roadmap: add a pilot in May", "Roadmap", "add a pilot in May"),
         (
             "Request changes on the roadmap: add a must-have: gift cards. How much is spent?",
             "Roadmap",

@@ -95,7 +95,7 @@ def test_courtesy_around_a_question_is_not_looked_up():
         (
             "who wrote the roadmap?",
             "Who wrote it, and what did it cost?",
-            "**Roadmap** was written by the CPO on 2026-03-02 and",
+            "The **Roadmap**, revision 1, was written by",
         ),
     ],
 )

@@ -17,8 +17,6 @@ ROADMAP = [
     "aprove the roadmap pls",
     "approve the raodmap",
     "approve roadmap revision 1",
-    "approve the “Roadmap”",
-    'approve "Roadmap"',
     "I approve the roadmap",
     "I hereby approve the roadmap, thanks",
     "We approve the road map",

@@ -152,3 +152,13 @@ def test_order_beside_a_question_is_a_wish():
     (wish,) = understand("Please add a honey shop. How much is spent?").wishes
 
     assert wish.text == "Please add a honey shop"
+
+
+@pytest.mark.parametrize(
+    "rest", ["leave the other two", "let the others wait", "skip the rest for now", "drop the others"]
+)
+@pytest.mark.parametrize("joint", [", ", ". ", " and "])
+def test_what_is_left_beside_an_order_is_never_a_wish(asking, rest, joint):
+    reply = asking("planning", f"approve the roadmap{joint}{rest}")
+
+    assert not [one for one in reply.actions if isinstance(one, RecordWish)]

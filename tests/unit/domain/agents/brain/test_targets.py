@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.agents.brain.naming import documents_in
-from domain.agents.brain.targets import target_of
+from domain.agents.brain.naming import documents_in, target_of
 from domain.projects.phases import DELIVERABLES
 
 

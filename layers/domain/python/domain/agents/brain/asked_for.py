@@ -60,12 +60,13 @@ READER = Reader(
 
 @frozen
 class AskedFor:
-    """The labels found in a sentence; nothing where it asks for none of them."""
+    """The labels found in a sentence, with the `odds` of the likeliest; nothing where it asks for none of them."""
 
     figures: tuple[Figure, ...] = ()
     operation: Operation | None = None
     of: Of | None = None
     particular: Particular | None = None
+    odds: float = 0.0
 
     @property
     def is_figure(self) -> bool:
@@ -88,8 +89,8 @@ def asked_for(text: Text) -> AskedFor:
     operation, of = _likeliest(Operation, odds), _likeliest(Of, odds)
     of_figures = max((odds[one] for one in (*figures, operation, of) if one), default=float("-inf"))
     if particular and odds[particular] > of_figures:
-        return AskedFor(particular=particular)
-    return NOTHING if odds[OTHER] > of_figures else AskedFor(figures, operation, of)
+        return AskedFor(particular=particular, odds=odds[particular])
+    return NOTHING if odds[OTHER] > of_figures else AskedFor(figures, operation, of, odds=of_figures)
 
 
 def _likeliest[Label: StrEnum](labels: type[Label], odds: Mapping[str, float]) -> Label | None:

@@ -8,11 +8,10 @@ from domain.agents.brain import roles, slices
 from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.part import Part, folded
-from domain.agents.brain.naming import Kinds, documents_in
+from domain.agents.brain.naming import documents_in
 from domain.agents.brain.orders import Order
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
 from domain.agents.brain.reader import Act
-from domain.agents.brain.targets import Target
 from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, titles
 from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
@@ -34,55 +33,43 @@ HOW_TO_CHANGE = (
     "Say each change by itself, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by Mollie” or "
     "“move the deadline to 2027-03-01”."
 )
+_ONE_AT_A_TIME = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
 
 
 def followed(
-    instructions: tuple[Order, ...],
-    facts: ProjectFacts,
-    *,
-    may_decide: bool,
-    before: About | None = None,
-    is_confirmed: bool = False,
+    orders: Sequence[Order], facts: ProjectFacts, before: About | None = None, *, is_confirmed: bool = False
 ) -> Part:
-    """What was done, or why nothing was. `instructions` has at least one.
+    """What was done, or why nothing was. `orders` has at least one; one that is only weighed is not sure.
 
     `before` is what the reply before was about; `is_confirmed`: a price was said before.
     """
-    if not may_decide:
-        return Part(NOT_ALLOWED)
-    if len(instructions) > 1:
-        said = "I take one instruction at a time and found several, so nothing was done."
-        return Part(said, (how_to_decide(facts, slices.pending_approvals(facts)),))
-    order = instructions[0]
-    if order.act is Act.CANCEL:
-        return _cancelling(facts)
-    if order.act in _MOVES:
-        return _moved(order.act, facts, is_sure=order.is_sure)
-    return _decided(order, facts, before or About(), is_confirmed=is_confirmed)
-
-
-def weighed(verbs: tuple[Act, ...], named: Kinds, facts: ProjectFacts) -> Part:
-    """That nothing was done, and how it would be: the message speaks of `verbs`, and of `named`, without telling."""
-    if Act.APPROVE in verbs or Act.REQUEST_CHANGES in verbs:
-        pending = slices.pending_approvals(facts)
-        meant = [item for item in pending if item.deliverable_kind in named] or list(pending)
-        said = "I decided nothing: that is your decision, and a judgement that I can't make without a model."
-        if len(meant) == 1 and verbs == (Act.APPROVE,) and facts.may_decide:
-            ask = f"Shall I approve {approval_name(meant[0])}? Say “yes” or “no”."
-            return Part(f"{said} {ask}", about=_offer(f"approve the {meant[0].title}", meant[0]))
-        return Part(f"{said} {how_to_decide(facts, meant)}".rstrip())
     if not facts.may_decide:
         return Part(NOT_ALLOWED)
-    if Act.CANCEL in verbs or slices.is_over(facts):
-        return _cancelling(facts)
-    return _moved(Act.PAUSE if Act.PAUSE in verbs else Act.RESUME, facts, is_sure=False)
+    name, status, act = project_name(facts), facts.project.status, orders[0].act
+    if len(orders) > 1:
+        said = "I take one instruction at a time and found several, so nothing was done."
+        return Part(said, (how_to_decide(facts, slices.pending_approvals(facts)),))
+    if slices.is_over(facts):
+        return Part(f"Nothing was done. {ended(facts)}")
+    if act is Act.CANCEL:
+        return Part(
+            "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. "
+            f"You can do it in the dashboard, or by `POST /projects/{facts.project.id}/status` with the action "
+            "`cancel`. To stop for a while, say “pause the project”."
+        )
+    if status is ProjectStatus.DRAFT:
+        return Part(f"Nothing was done: {name} is a draft; before it is submitted nothing is at work or to decide.")
+    if act in _MOVES:
+        return _moved(act, facts, is_sure=orders[0].is_sure)
+    if status is ProjectStatus.ON_HOLD:
+        return Part(f"Nothing was done: {name} is on hold. Say “resume the project” first, then decide.")
+    return _decided(orders[0], facts, before or About(), is_confirmed=is_confirmed)
 
 
 def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: bool) -> Part:
-    pending = slices.pending_approvals(facts)
-    if refusal := _undecidable(facts, pending):
-        return refusal
-    target = order.target
+    target, pending = order.target, slices.pending_approvals(facts)
+    if not pending:
+        return Part("Nothing was done: no document waits for your approval right now.")
     found = _meant(order, pending, before)
     if len(found) != 1 or (target.is_everything and len(pending) > 1):
         return _asked_back(order, found or pending, facts)
@@ -90,68 +77,43 @@ def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: 
     if target.revision not in {None, approval.revision}:
         said = f"Nothing was done: you name revision {target.revision}, and {approval_name(approval)}, waits for you."
         return Part(said, (how_to_decide(facts, found),))
-    is_sure = order.is_sure and not target.is_everything and not _names_more(target, pending)
+    # What it names besides doesn't wait.
+    names_more = any(approval.deliverable_kind not in kinds for kinds in target.mentions)
+    is_sure = order.is_sure and not target.is_everything and not names_more
     if order.act is Act.REQUEST_CHANGES:
-        is_sure = is_sure and bool(target.mentions or order.near or target.is_it)
+        is_sure = is_sure and bool(target.mentions or target.is_it)
         return _changes_requested(
             approval, order.comment, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure
         )
-    if not is_sure:
-        ask = f"Nothing was done yet. Shall I approve {approval_name(approval)}? Say “yes” or “no”."
-        return Part(ask, about=_offer(f"approve the {approval.title}", approval))
-    return _approved(approval, facts)
+    if is_sure:
+        return _approved(approval, facts)
+    ask = f"Nothing was done yet: that is your decision. Shall I approve {approval_name(approval)}? Say “yes” or “no”."
+    return Part(ask, (how_to_decide(facts, found),), about=_offer(f"approve the {approval.title}", approval))
 
 
-def _names_more(target: Target, pending: tuple[Approval, ...]) -> bool:
-    """Whether it names something that doesn't wait, besides what does."""
-    waiting = {item.deliverable_kind for item in pending}
-    return any(waiting.isdisjoint(mention) for mention in target.mentions)
-
-
-def _undecidable(facts: ProjectFacts, pending: tuple[Approval, ...]) -> Part | None:
-    if facts.project.status is ProjectStatus.DRAFT:
-        return Part("Nothing was done: before the brief is submitted there is nothing to decide.")
-    if slices.is_over(facts):
-        return Part(f"Nothing was done. {ended(facts)}")
-    if facts.project.status is ProjectStatus.ON_HOLD:
-        return Part(f"Nothing was done: {project_name(facts)} is on hold. Say “resume the project” first, then decide.")
-    if not pending:
-        return Part("Nothing was done: no document waits for your approval right now.")
-    return None
-
-
-def _meant(instruction: Order, pending: tuple[Approval, ...], before: About) -> tuple[Approval, ...]:
-    """The pending approvals that the order may mean: by their names, those beside it, or what was spoken of before."""
-    target = instruction.target
+def _meant(order: Order, pending: tuple[Approval, ...], before: About) -> tuple[Approval, ...]:
+    """The pending approvals that the order may mean: by their names, or what was spoken of before."""
+    target = order.target
     if target.is_everything:
         return pending
-    named = target.mentions or instruction.near
-    if not named and instruction.unheard and not target.is_it:
+    named = target.mentions
+    if not named and order.unheard and not target.is_it:
         return ()
     if not named and (spoken_of := documents_in(" ".join(before.names).lower().split())):
         named = (spoken_of,)
-    if not named:
-        return pending
-    return tuple(item for item in pending if any(item.deliverable_kind in kinds for kinds in named))
+    return tuple(item for item in pending if not named or any(item.deliverable_kind in kinds for kinds in named))
 
 
 def _asked_back(order: Order, candidates: tuple[Approval, ...], facts: ProjectFacts) -> Part:
-    named = [kinds[0] for kinds in order.target.mentions if len(kinds) == 1]
-    pending_kinds = {item.deliverable_kind for item in slices.pending_approvals(facts)}
-    elsewhere = [item for kind in named if kind not in pending_kinds and (item := slices.document_of(facts, kind))]
-    if elsewhere:
-        headline = f"Nothing was done: {document_line(elsewhere[0])}."
-    elif order.unheard and not (order.target.mentions or order.target.is_it):
-        headline = "Nothing was done: I know no document waiting for you by that name. Which one do you mean?"
-    else:
-        headline = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
-    lines = folded(approval_name(item) for item in candidates)
+    """Which document is meant; of one that is named and doesn't wait, how it stands."""
+    waiting = {item.deliverable_kind for item in slices.pending_approvals(facts)}
+    named = [kinds[0] for kinds in order.target.mentions if len(kinds) == 1 and kinds[0] not in waiting]
+    elsewhere = slices.document_of(facts, named[0]) if named else None
+    headline = f"Nothing was done: {document_line(elsewhere)}." if elsewhere else _ONE_AT_A_TIME
+    shown = tuple(item.title for item in candidates)
     if_named = "approve the {}" if order.act is Act.APPROVE else "what about {}"
-    return Part(headline, (lines, how_to_decide(facts, candidates)), about=_list(candidates, if_named))
-
-
-def _list(approvals: Sequence[Approval], if_named: str) -> About:
-    return About(topic="approvals", shown=tuple(item.title for item in approvals), if_named=if_named)
+    lines = (folded(map(approval_name, candidates)), how_to_decide(facts, candidates))
+    return Part(headline, lines, about=About(topic="approvals", shown=shown, if_named=if_named))
 
 
 def _offer(sentence: str, approval: Approval) -> About:
@@ -167,20 +129,20 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
     ]
     waiting = [item for item in slices.pending_approvals(facts) if item.id != approval.id]
     following = phase_after(phase)
-    if not left and following is Phase.COMPLETE:
-        then = "That was the last one: the project is complete."
-    elif not left:
-        then = f"That was the last document of the {phase.value} phase; {following.value} begins."
-    elif waiting:
-        then = f"Still waiting for you: {titles(waiting)}."
-    else:
-        then = "The other documents of this phase are still with the team."
-    shown = tuple(item.title for item in waiting)
+    begins = "the project is complete" if following is Phase.COMPLETE else f"{following.value} begins"
+    then = f"That was the last document of the {phase.value} phase; {begins}."
+    if left:
+        then = f"Still waiting for you: {titles(waiting)}." if waiting else "The rest of this phase is with the team."
     return Part(
         f"Approved, as you said: {approval_name(approval)}. {then}",
         contributions=_said_by_owner(approval, f"{approval.title} is approved.", facts),
         actions=(DecideAction(approval.id, None),),
-        about=About(topic="decided", names=(approval.title,), shown=shown, if_named="approve the {}"),
+        about=About(
+            topic="decided",
+            names=(approval.title,),
+            shown=tuple(item.title for item in waiting),
+            if_named="approve the {}",
+        ),
     )
 
 
@@ -197,24 +159,26 @@ def _changes_requested(
     approval: Approval, comment: str | None, facts: ProjectFacts, *, is_confirmed: bool, is_sure: bool
 ) -> Part:
     """The changes requested, where something can be applied, and they cost nothing or their price was said before."""
-    name = approval_name(approval)
+    name, price = approval_name(approval), revision_price(approval, facts)
     if not comment:
         return Part(
-            f"What should change in {name}? Nothing was done yet; {revision_price(approval, facts)}. Write "
-            f"“request changes on the {approval.title}: …” and say it there."
+            f"What should change in {name}? Nothing was done yet; {price}. Write “request changes on the "
+            f"{approval.title}: …” and say it there."
         )
     quote = _quote(approval, comment, facts)
-    missed = [f"{quoted_text(point.text)}: {point.note}" for point in quote.points if not point.applied]
+    missed = folded(f"{quoted_text(point.text)}: {point.note}" for point in quote.points if not point.applied)
     if quote.nothing_to_apply:
         headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
-        return Part(headline, (folded(missed), HOW_TO_CHANGE))
+        return Part(headline, (missed, HOW_TO_CHANGE))
     unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
     details = (
         f"Your comment: {quoted_text(comment)}",
         said_of_build(quote.build) if quote.build else "",
-        f"{unread}\n\n{folded(missed)}" if missed else "",
+        f"{unread}\n\n{missed}" if missed else "",
     )
-    price = _price(approval, quote, facts)
+    price = f"{price}{' at most' if quote.read_by_model and not quote.included else ''}."
+    if quote.over_ceiling:
+        price += " That is more than you allow to be spent: the team would stop and ask."
     if not is_confirmed and not (is_sure and quote.included):
         about = _offer(f"request changes on the {approval.title}: {comment}", approval)
         return Part(f"{name}: {price} Nothing was requested yet: say “yes” to request it.", details, about=about)
@@ -229,19 +193,13 @@ def _changes_requested(
     )
 
 
-def _price(approval: Approval, quote: ChangeQuote, facts: ProjectFacts) -> str:
-    if quote.included:
-        return "the first revision is included and costs nothing."
-    at_most = " at most" if quote.read_by_model else ""
-    over = " That is more than you allow to be spent: the team would stop and ask." if quote.over_ceiling else ""
-    cost = money(_revision_cost(approval, facts), quote.currency)
-    return f"revision {approval.revision + 1} costs {cost}{at_most}.{over}"
-
-
 def revision_price(approval: Approval, facts: ProjectFacts) -> str:
-    """What writing a change into the document of `approval` costs."""
-    cost = _revision_cost(approval, facts)
-    price = f"costs {money(cost, _currency(facts))}" if cost else "is included and costs nothing"
+    """What writing a change into the document of `approval` costs, by the rule that quotes are made by."""
+    document, estimate = _document_of(approval, facts), facts.project.estimate
+    currency = estimate.currency if estimate else rates.DEFAULT_CURRENCY
+    hours = hours_of_revision(approval.revision + 1, document.effort_hours)
+    cost = rates.cost(hours, role=document.owner, currency=currency)
+    price = f"costs {money(cost, currency)}" if cost else "is included and costs nothing"
     return f"revision {approval.revision + 1} of the **{approval.title}**, which would write a change into it, {price}"
 
 
@@ -254,17 +212,6 @@ def said_of_build(change: BuildChange | BuildChangeView, named: str = "it") -> s
     return f"By the build outlook, {what} {low}–{high} days{' less' if saves else ''}, not in any price here."
 
 
-def _revision_cost(approval: Approval, facts: ProjectFacts) -> int:
-    """What the next revision costs, by the rule that quotes are made by."""
-    document = _document_of(approval, facts)
-    hours = hours_of_revision(approval.revision + 1, document.effort_hours)
-    return rates.cost(hours, role=document.owner, currency=_currency(facts))
-
-
-def _currency(facts: ProjectFacts) -> str:
-    return facts.project.estimate.currency if facts.project.estimate else rates.DEFAULT_CURRENCY
-
-
 def _quote(approval: Approval, comment: str, facts: ProjectFacts) -> ChangeQuote:
     # Composing documents takes a tenth of the CEO's start, and most turns quote no change.
     from domain.projects.quotes import quote_changes  # noqa: PLC0415
@@ -274,26 +221,21 @@ def _quote(approval: Approval, comment: str, facts: ProjectFacts) -> ChangeQuote
     return quote_changes(facts.project, owned, approval, comment)
 
 
-def _moved(verb: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
-    """The project paused or resumed; asked back where that was not told for sure, explained where it can't be."""
-    name, phase, status = project_name(facts), facts.project.phase, facts.project.status
-    if slices.is_over(facts):
-        return Part(f"Nothing was done. {ended(facts)}")
-    if status is ProjectStatus.DRAFT:
-        return Part(f"Nothing was done: {name} is a draft, so no work is under way yet.")
-    if (status is ProjectStatus.ON_HOLD) is (verb is Act.PAUSE):
-        already = "on hold already" if verb is Act.PAUSE else "not on hold; the team is at work"
+def _moved(act: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
+    """The project paused or resumed; asked back where that was not told for sure."""
+    name, phase = project_name(facts), facts.project.phase
+    if (facts.project.status is ProjectStatus.ON_HOLD) is (act is Act.PAUSE):
+        already = "on hold already" if act is Act.PAUSE else "not on hold; the team is at work"
         return Part(f"Nothing was done: {name} is {already}.")
-    done, undoing = (_MOVES[verb], _MOVES[Act.RESUME if verb is Act.PAUSE else Act.PAUSE])
     if not is_sure:
-        ask = f"Nothing was done yet. Shall I {done}? Say “yes” or “no”."
-        return Part(ask, about=About(topic="approvals", if_yes=done))
-    if verb is Act.PAUSE:
+        ask = f"Nothing was done yet. Shall I {_MOVES[act]}? Say “yes” or “no”."
+        return Part(ask, about=About(topic="approvals", if_yes=_MOVES[act]))
+    if act is Act.PAUSE:
         return Part(
             f"{name} is on hold now, in the **{phase.value}** phase. Nothing moves and nothing is spent until you say "
             "“resume the project”; it does not resume by itself.",
             actions=(StatusChange(StatusAction.PAUSE),),
-            about=About(topic="paused", if_undone=undoing),
+            about=About(topic="paused", if_undone=_MOVES[Act.RESUME]),
         )
     expected = figures.documents_eta(facts.project, today=facts.now.date())
     until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
@@ -301,15 +243,5 @@ def _moved(verb: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
         f"Resumed: {name} goes on in the **{phase.value}** phase{until}.",
         contributions=(roles.standing(facts, owner_of(phase)),),
         actions=(StatusChange(StatusAction.RESUME),),
-        about=About(topic="resumed", if_undone=undoing),
-    )
-
-
-def _cancelling(facts: ProjectFacts) -> Part:
-    if slices.is_over(facts):
-        return Part(f"Nothing was done. {ended(facts)}")
-    return Part(
-        "Nothing was done, and the project is not cancelled: cancelling is final, so I don't do it on a message. You "
-        f"can do it in the dashboard, or by `POST /projects/{facts.project.id}/status` with the action `cancel`. To "
-        "stop for a while, say “pause the project”."
+        about=About(topic="resumed", if_undone=_MOVES[Act.PAUSE]),
     )

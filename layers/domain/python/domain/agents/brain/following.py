@@ -1,32 +1,25 @@
-"""Messages that only make sense after the reply before them: a yes, the same of another, a wish taken back."""
+"""Messages that only make sense after the reply before them: what they point at, and what is asked of it.
+
+"Since when?", "which is older?", "why?" and "and the roadmap?" become the full question about a record or a topic,
+which the answers are asked as if the customer had written it. What a "yes" stands for, `domain.language.dialogue` says.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from domain.agents.brain import slices
-from domain.agents.brain.answers import about_review
-from domain.agents.brain.answers.lookup import entries, particular_words
 from domain.agents.brain.answers.part import Part
-from domain.agents.brain.asked_for import NOTHING
-from domain.agents.brain.deciding import revision_price
-from domain.agents.brain.doubts import is_doubtful
-from domain.agents.brain.naming import Kinds, documents_in, mentions_in
-from domain.agents.brain.noting import TAKE_BACK, price_of, wish_withdrawn
+from domain.agents.brain.answers.things import Thing, things_of
+from domain.agents.brain.naming import Kinds, documents_in, target_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query, likely_topics, query_on
-from domain.agents.brain.reader import Act, Topic
-from domain.agents.brain.sentences import sentences_of
-from domain.agents.brain.targets import target_of
-from domain.agents.brain.telling import LIKELY, SURE
-from domain.agents.brain.understanding import TALK, understand
-from domain.agents.brain.wishes import wish_of
-from domain.agents.brain.wording import quoted_text
+from domain.agents.brain.reader import REFERS, Act, Topic
+from domain.agents.brain.sentences import Sentence, sentences_of
+from domain.agents.brain.understanding import TALK
 from domain.agents.records import Message
-from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up
-from domain.projects.documents.matching import tokens
-from domain.projects.records import ChangeRequest
+from domain.language.dialogue import About, Kind, Reference, entry_at, follow_up, points
 from domain.projects.states import Phase
 
 # The question before is asked again, for its reason or a part of its answer.
@@ -39,20 +32,24 @@ _AGAIN = re.compile(
 _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.LAUNCH: Topic.DATES}
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
-_SHORT = 3  # words: "design then", "the roadmap too"
+_NEARLY = -2.0  # log-odds from which "it" points back
+_SHORT, _MOST_TOLD = 3, 5  # words: "design then", "the roadmap too"
 _POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b")
+_IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
+_PRONOUN = re.compile(
+    r"\b(?:it|that|this|them|those|these|one)$|\b(?:did|does|is|was|has|will|would) (?:it|that|this)\b"
+)
 _OF_SEVERAL = re.compile(r"\b(?:of (?:the (?:two|three)|them|those|these)|both)\b")
-_IT = re.compile(r"\b(?:it|that|this)\b")
-_OF_THE_WHOLE = re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
-# What may mean the project, and not a wish.
-_CANCELLING = re.compile(r"\b(?:cancel|delete|drop|remove|stop)\b(?!.*\b(?:wish|request|last|one|change|idea)\b)")
+# What a list can be put in order by: when each record came up.
+_ORDER = re.compile(r"\b(?:(?P<old>oldest|older|earliest|earlier|first|longest)|newest|newer|latest|later|last)\b")
+_LISTED = re.compile(r"\b(?:which (?:ones|are they)|(?:name|list|show) (?:me )?(?:them|those)|how many|altogether)\b")
+# What the answer on a document says better than the sentence on the record.
+_OF_ITS_CONTENT = re.compile(
+    r"\b(?:say|says|said|written|comments?|contain\w*|about|cost\w*|price\w*|much|approved|done|ready)\b"
+)
 _WISHES = "please "
 _BESIDE_A_NAME = re.compile(
     r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
-)
-_UNDOING = tokens(
-    "remove delete drop scrap scratch bin strike withdraw revoke retract undo reverse kill skip discard leave take "
-    "cancel forget"
 )
 
 
@@ -71,12 +68,6 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
     return about
 
 
-def list_before(question: Message, facts: ProjectFacts) -> tuple[str, ...]:
-    """The list that a reply before `question` showed last."""
-    shown = (item.about.shown for item in reversed(_earlier(question, facts)) if item.about)
-    return next(filter(None, shown), ())
-
-
 def _earlier(question: Message, facts: ProjectFacts) -> list[Message]:
     return [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
 
@@ -88,6 +79,63 @@ def sentence_alone(message: str) -> str | None:
     return beside[0].plain if len(beside) == 1 else None
 
 
+def pointed_at(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Query], Part]) -> Part | None:
+    """The reply to the plain words of a message that points at records; None where it does not.
+
+    `ask` answers a full question about a record.
+    """
+    known = things_of(facts, before.names if before.topic == "wish weighed" else ())
+    shown, focus = _of(before.shown, known), _of(before.names, known)
+    listed, found = shown, sentences_of(plain)
+    if len(found) != 1 or not (listed or focus) or _LISTED.search(plain):
+        return None
+    is_of_wish = focus and focus[0].topic is Topic.CHANGES and found[0].topics[:1] == (Topic.MONEY,)
+    if is_of_wish and _IT.search(plain) and not _OF_THE_WHOLE.search(plain):
+        return _told(focus, plain, listed, ask)  # "what will it add to the bill?"
+    if not _may_point(found[0], before):
+        return None
+    begun = sorted((one for one in listed if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
+    if begun and (order := _ORDER.search(plain)) and not points(plain):
+        part = _told([begun[0] if order["old"] else begun[-1]], plain, listed, ask)
+        return replace(part, headline=f"The {'oldest' if order['old'] else 'newest'}: {part.headline}")
+    refers = _refers(found[0])
+    name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in listed)}))
+    if chosen := _of([name or ""], known):
+        return _told(chosen, plain, listed, ask) if refers or name or follow_up(plain) else None
+    return _told(focus or shown, plain, listed, ask) if refers and (shown or focus) else None
+
+
+def _may_point(sentence: Sentence, before: About) -> bool:
+    """Whether a sentence is a question without a subject of its own; an order is no question."""
+    if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
+        return False
+    if sentence.asked_for.operation or sentence.asked_for.of:
+        return False
+    is_short = len(sentence.plain.split()) <= _MOST_TOLD
+    if before.if_named and is_short and not sentence.read.sentence.question:
+        return False
+    return _refers(sentence)
+
+
+def _refers(sentence: Sentence) -> bool:
+    return sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain) is not None)
+
+
+def _told(meant: Sequence[Thing], plain: str, among: Sequence[Thing], ask: Callable[[Query], Part]) -> Part:
+    """What the records say of those meant; the full question is answered where they say nothing by themselves."""
+    shown, thing = tuple(thing.name for thing in among), meant[0]
+    about = About(topic=thing.topic, question=plain[:300], names=tuple(one.name for one in meant), shown=shown)
+    if all(one.said for one in meant) and not (thing.kind and _OF_ITS_CONTENT.search(plain)):
+        return Part(" ".join(one.said for one in meant[:_MOST_TOLD]), about=about)
+    kinds = (thing.kind,) if thing.kind else ()
+    part = ask(Query(thing.topic, plain, phases=thing.phases, documents=kinds, is_asked=True))
+    return replace(part, about=about)
+
+
+def _of(names: Iterable[str], known: Mapping[str, Thing]) -> list[Thing]:
+    return [known[name] for name in names if name in known]
+
+
 def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Query, ...]:
     """The queries of a message that is one sentence, completed by what the reply before was about."""
     topic = _ALIKE.get(before.topic, before.topic)
@@ -97,18 +145,14 @@ def continued(plain: str, queries: tuple[Query, ...], before: About) -> tuple[Qu
     if again := _AGAIN.fullmatch(plain):
         return (_asked_again(Topic(topic), plain, before, why=bool(again["why"])),)
     if own and own.asked_for.is_figure:
-        points = _POINTS.search(plain) and not (own.documents or own.phases or own.asked_for.of)
-        phases = tuple(phase for phase in Phase if points and phase.value in before.names)
-        listed = " ".join(before.shown if _OF_SEVERAL.search(plain) else before.names if points else ())
-        documents = own.documents or documents_in(listed.lower().split())
-        return (replace(own, documents=documents, phases=phases or own.phases),)
-    if own and (topic, own.topic) == (Topic.BUILD, Topic.MONEY) and sentences_of(plain)[0].refers:
-        return (Query(Topic.BUILD, plain),)
-    is_short = len(plain.split()) <= _SHORT and own and (own.documents or own.phases) and not own.is_polar
-    rest = follow_up(plain) or (plain if is_short else "")
+        return (_of_what_was_named(own, plain, before),)
+    rest = follow_up(plain)
     if not rest or (own and max(odds for _, odds in likely_topics(rest)) > _SURE and rest not in list(Phase)):
         return queries
-    return _same_of_another(Topic(topic), rest, before) or queries
+    found = query_on(Topic(topic), rest)
+    about = Topic.DOCUMENT if found.documents else found.topic
+    alike = Query(about, f"{before.question} {rest}", found.roles, found.phases, found.documents)
+    return (alike,) if found.documents or found.phases else queries
 
 
 def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query:
@@ -116,26 +160,21 @@ def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query
     asked = query_on(topic, before.question)
     words = f"{before.question} {'details' if why else plain}"
     topic = _WHY_TOPICS.get(topic, topic) if why else topic
-    return replace(asked, topic=topic, documents=_named(before) or asked.documents, plain=words, is_asked=False)
+    return replace(
+        asked, topic=topic, documents=_documents(before.names) or asked.documents, plain=words, is_asked=False
+    )
 
 
-def _same_of_another(topic: Topic, rest: str, before: About) -> tuple[Query, ...]:
-    """What was asked before, asked of another document or phase: "and design?", "and the style guide?"."""
-    found = query_on(topic, rest)
-    earlier = [sentence.asked_for for sentence in sentences_of(before.question)]
-    figure = earlier[0] if len(earlier) == 1 and earlier[0].is_figure else NOTHING
-    kinds = tuple(kinds[0] for kinds in mentions_in(rest.split()).mentions if len(kinds) == 1)
-    documents = () if found.phases else found.documents or (kinds if figure else ())
-    if not (documents or found.phases):
-        return ()
-    topic = Topic.DOCUMENT if documents and not figure else topic
-    figure = replace(figure, operation=None, of=figure.of if found.phases else None) if figure else figure
-    plain = f"{before.question} {rest}"
-    return (Query(topic, plain, found.roles, found.phases, documents, asked_for=figure),)
+def _of_what_was_named(own: Query, plain: str, before: About) -> Query:
+    """A figure, asked of what the reply before named or showed: "what did it cost?", "which of the two is dearer?"."""
+    is_whole = not _POINTS.search(plain) or own.documents or own.phases or own.asked_for.of
+    phases = () if is_whole else tuple(phase for phase in Phase if phase.value in before.names)
+    names = before.shown if _OF_SEVERAL.search(plain) else () if is_whole else before.names
+    return replace(own, documents=own.documents or _documents(names), phases=phases or own.phases)
 
 
-def _named(before: About) -> Kinds:
-    return documents_in(" ".join(before.names).lower().split())
+def _documents(names: Iterable[str]) -> Kinds:
+    return documents_in(" ".join(names).lower().split())
 
 
 def named_alone(plain: str, before: About) -> Reference | None:
@@ -145,92 +184,3 @@ def named_alone(plain: str, before: About) -> Reference | None:
         return None
     meant = [title for title in before.shown if set(target.mentions[0]) & set(documents_in(title.lower().split()))]
     return Reference(Kind.CHOICE, before.if_named.format(meant[0]), is_confirmed=True) if len(meant) == 1 else None
-
-
-def referred(reference: Reference | None, message: str, plain: str, before: About, facts: ProjectFacts) -> Part | None:
-    """The reply to what refers back, where it stands for no sentence that can be read like any other."""
-    if reference is None or (reference.kind is not Kind.UNDO and reference.sentence not in {"", TAKE_BACK}):
-        return _taken_back(message, before, facts) or _priced(plain, before, facts)
-    match reference.kind:
-        case Kind.YES if not reference.sentence:
-            return Part("Nothing was done: I asked you nothing that a yes would answer. What do you mean?")
-        case Kind.NO:
-            return Part("Fine. Nothing was done and nothing recorded.")
-        case Kind.CHOICE if not reference.sentence:
-            return Part("Which one do you mean? I showed you no such list just now; please say its name.")
-        case Kind.UNDO if part := undone(reference, plain, before, facts):
-            return part
-    return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else _taken_back(message, before, facts)
-
-
-def undone(reference: Reference, plain: str, before: About, facts: ProjectFacts) -> Part | None:
-    """What is taken back: what the reply before did, else the last wish on record, once that is confirmed."""
-    if reference.sentence:
-        return wish_withdrawn(facts) if reference.sentence == TAKE_BACK else None
-    if before.topic == "decided" or re.search(r"\b(?:approval|decision)\b", plain):
-        return Part(f"Nothing was undone: {about_review.FINAL}")
-    wishes = slices.wishes(facts)
-    if before.if_yes or before.topic == "undone" or not wishes:
-        return Part("Fine. Nothing was done and nothing recorded.", about=About(topic="undone"))
-    is_named = wishes[-1].id in _named_in(plain, facts)
-    if (reference.is_firm or is_named) and not _CANCELLING.search(plain):
-        return wish_withdrawn(facts)
-    ask = f"The last wish on record is {quoted_text(wishes[-1].text)}. Shall I take it back? Say “yes” or “no”."
-    return Part(f"Nothing was undone. {ask}", about=About(topic="wish", if_yes=TAKE_BACK))
-
-
-def _priced(plain: str, before: About, facts: ProjectFacts) -> Part | None:
-    """What "it" costs: the document that waits or was decided on, or the wish spoken of."""
-    said, pending = sentences_of(plain), slices.pending_approvals(facts)
-    is_price = len(said) == 1 and said[0].topics[:1] == (Topic.MONEY,) and said[0].act is Act.QUESTION
-    if not is_price or not _IT.search(plain) or _OF_THE_WHOLE.search(plain):
-        return None
-    if before.topic in {"approvals", "decided"} and pending:
-        return Part(f"Approving costs nothing; {revision_price(pending[0], facts)}.")
-    if not (before.topic.startswith(("wish", Topic.CHANGES)) and before.names):
-        return None
-    return Part(f"{quoted_text(before.names[0])}: {price_of(wish_of(before.names[0]), facts)}", about=before)
-
-
-def _taken_back(message: str, before: About, facts: ProjectFacts) -> Part | None:
-    """The wish that a message tells to take back, by its name or place, or the one recorded just now."""
-    taken, odds = _undoing_in(message)
-    if not taken:
-        return None
-    wish, named = wish_meant(taken, before, facts), _named_in(taken, facts)
-    if wish and (odds > SURE or named):  # "the first one" alone tells nothing of a wish
-        return wish_withdrawn(facts, wish)
-    is_last = before.if_undone == TAKE_BACK and not (particular_words(taken) - _UNDOING or _named_in(message, facts))
-    return wish_withdrawn(facts) if is_last and odds > SURE else None
-
-
-def _undoing_in(message: str) -> tuple[str, float]:
-    """The clauses that likely tell to take a wish back, and how likely; none where something is left open."""
-    said = sentences_of(message)
-    telling = [one for one in said if one.told[Act.UNDO] > LIKELY]
-    is_left_open = any(one.is_question or is_doubtful(one) for one in said)
-    if len(telling) != 1 or is_left_open or understand(message).refusals:
-        return "", LIKELY
-    clauses = [one for clause in telling[0].plain.split(", ") for one in sentences_of(clause)]
-    likely = [one.plain for one in clauses if one.told[Act.UNDO] > LIKELY]
-    return ", ".join(likely) or telling[0].plain, telling[0].told[Act.UNDO]
-
-
-def wish_meant(plain: str, before: About, facts: ProjectFacts) -> ChangeRequest | None:
-    """The one wish on record that words point at, by its place in the list shown or by words of its own."""
-    wishes = slices.wishes(facts)
-    if fits := _named_in(plain, facts):
-        best = [wish for wish in wishes if fits.get(wish.id) == max(fits.values())]
-        must_haves = tokens(" ".join(entry.words for entry in entries(facts, "requirements") if entry.is_active))
-        own = particular_words(plain) & tokens(best[0].text)
-        is_whole = before.topic in {"wish", "undone"} and particular_words(best[0].text) <= own
-        return best[0] if len(best) == 1 and (is_whole or not own & must_haves) else None
-    by_text = {wish.text: wish for wish in wishes}
-    shown = tuple(text for text in before.shown if text in by_text) or tuple(by_text)
-    return by_text.get(entry_at(plain, About(shown=shown)) or "")
-
-
-def _named_in(plain: str, facts: ProjectFacts) -> dict[str, int]:
-    """The wishes of which the words name something, and how much."""
-    named = particular_words(plain)
-    return {wish.id: fits for wish in slices.wishes(facts) if (fits := len(named & tokens(wish.text)))}

@@ -21,11 +21,10 @@ REMIT: Mapping[Topic, Role] = MappingProxyType(
 )
 # Asked of a document too; every other topic is then about the document itself.
 _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic.CHANGES, Topic.ADVICE})
-# Words that make an everyday name a document's ("the scope"), and what "approved" and "on hold" are asked of.
+# Words that make an everyday name a document's ("the scope").
 _DECIDING = re.compile(
     r"\b(?:revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|finished)\b"
 )
-_APPROVED, _HELD = re.compile(r"\b(?:approved|signed off)\b"), re.compile(r"\b(?:paused|on hold)\b")
 _TOPICS = MappingProxyType(
     {
         Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
@@ -37,11 +36,7 @@ _TOPICS = MappingProxyType(
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
-_CONDITION = re.compile(
-    r"(?:and |so |but )*(?:after|once|if|as soon as|before|until|unless|while|because)\b", re.IGNORECASE
-)
-_LIST = re.compile(r"(?:,| and| plus)+ ")
-_LONGEST_LIST_ENTRY = 3
+_LIST, _LONGEST_LIST_ENTRY = re.compile(r"(?:,| and| plus)+ "), 3  # words
 _LEADING = re.compile(
     r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|i assume|i guess|just to be sure|"
     r"do you know|can you tell me|could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"
@@ -52,8 +47,9 @@ _POLAR = re.compile(
 )
 _WH = re.compile(r"(?:and |so |but )?(?:what|how|when|who|whom|which|why|where|whose)\b")
 # "Is it for Android only?", "is there something for people who cannot read?": what a yes would confirm isn't plain.
+# What should be done is no question of the records.
 _QUALIFIED = re.compile(
-    r" or |\b(?:only|solely|exclusively|alone|nothing but)\b|"
+    r" or |^(?:should|shall|ought)\b|\b(?:only|solely|exclusively|alone|nothing but)\b|"
     r"\w (?:who|which|whose|with|(?<!is )(?<!was )(?<!are )that)(?: \w+){0,3} (?:no|not|never|nothing|none|nobody)\b"
 )
 # What a document costs that is written once more: "if I send that one back, the second version is how much?"
@@ -61,7 +57,6 @@ RETURNED = re.compile(
     r"\b(?:(?:send|give|knock|hand)(?:ing)?(?: \w+){0,3} back|(?:return|reject|redo) (?:it|that|this|the)|"
     r"(?:second|next|another|new) (?:version|revision))\b"
 )
-_PRICED = re.compile(r"\b(?:how much|costs?|charged?|price|pay|billed|free|extra)\b")
 _NEGATED = re.compile(r"\b(?:not|no|never|nothing|none)\b")
 _NUMBER = re.compile(
     r"(?<![\w.,-])(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?(k|grand|thousand)?"
@@ -69,6 +64,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LEAST_AMOUNT = 100
+_SURELY_READ = 0.5  # log-odds
 _YEARS = range(1_990, 2_100)
 
 
@@ -87,7 +83,7 @@ class Query:
     text: str = ""
     is_asked: bool = False
     field: Field | None = None
-    odds: float = 0.0
+    odds: float = 9.0
     asked_for: AskedFor = NOTHING
 
     def mentions(self, pattern: str) -> bool:
@@ -109,6 +105,11 @@ class Query:
         if _QUALIFIED.search(self.bare) or _WH.match(self.bare) or _WH.match(_LEADING.sub("", self.plain, count=1)):
             return False
         return self.is_asked or TAG.search(self.plain) is not None or _POLAR.match(self.bare) is not None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is read surely enough for a yes or a no that rests on what it is taken to ask."""
+        return self.odds >= _SURELY_READ
 
     @property
     def is_negated(self) -> bool:
@@ -135,8 +136,6 @@ class Query:
 
 def queries_of(sentence: Sentence) -> tuple[Query, ...]:
     """What one sentence asks, each topic once: its parts are read alone where it asks several things."""
-    if RETURNED.search(sentence.plain) and _PRICED.search(sentence.plain):
-        return (_query(sentence, Topic.MONEY),)
     parts = _parts(sentence)
     if len(parts) == 1:
         return _queries(sentence)
@@ -149,30 +148,17 @@ def queries_of(sentence: Sentence) -> tuple[Query, ...]:
 def _parts(sentence: Sentence) -> list[str]:
     """A sentence with several questions in it, split before each of them; a list of bare nouns, entry by entry."""
     entries = [entry for entry in _LIST.split(without_lead_in(sentence.plain)) if entry]
-    if (
-        entries
-        and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries)
-        and not _WH.fullmatch(entries[-1])
-    ):
+    if len(entries) > 1 and all(len(entry.split()) <= _LONGEST_LIST_ENTRY for entry in entries):
         return entries
-    if _CONDITION.match(sentence.text):
-        return [sentence.text]  # "after I approve it, is planning finished?" is one question
     parts = [part for part in _JOINT.split(sentence.text) if part.strip(" ,")]
     # "Our bookkeeper wants a number, is that you?": what is stated before the question is not asked.
-    asking = [part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []
-    if len(asking) == 1 and sentence.asked_for.is_figure:
-        return [sentence.text]  # "of your phases, which is the dearest?"
-    return asking or parts
+    return ([part for part in parts if _ASKS.match(part)] if sentence.read.sentence.question else []) or parts
 
 
 def _queries(sentence: Sentence) -> tuple[Query, ...]:
     topics = sentence.topics
     if sentence.asked_for:
         return (_query(sentence, topic_of(sentence.asked_for)),)
-    if _APPROVED.search(sentence.plain):
-        topics = tuple(Topic.DOCUMENT if topic is Topic.STATUS else topic for topic in topics)
-    elif _HELD.search(sentence.plain):
-        topics = tuple(Topic.STATUS if topic is Topic.DATES else topic for topic in topics)
     found = [_query(sentence, topic) for topic in topics or (Topic.DOCUMENT,)]
     if found[0].documents and Topic.LAUNCH not in topics:
         beside_it = tuple(query for query in found if query.topic in _BESIDE_A_DOCUMENT)
@@ -207,7 +193,7 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
     phases = () if documents else tuple(phase for phase in Phase if phase.value in words)
     own = sentence.asked_for if sentence.asked_for and topic is topic_of(sentence.asked_for) else NOTHING
     asked = sentence.read.sentence.question and (bool(own) or sentence.act is Act.QUESTION)
-    odds = max(sentence.odds[topic], 0.0) if own else sentence.odds[topic]
+    odds = max(own.odds, sentence.odds[topic]) if own else sentence.odds[topic]
     return Query(topic, sentence.unnamed, roles, phases, documents, sentence.text, asked, sentence.field, odds, own)
 
 

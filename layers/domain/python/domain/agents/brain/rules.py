@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from domain.agents.brain import following, pointing, roles
+from domain.agents.brain import roles, slices
 from domain.agents.brain.answers import (
     about_brief,
     about_dates,
@@ -18,17 +18,32 @@ from domain.agents.brain.answers import (
     about_review,
     about_work,
 )
+from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.deciding import followed, weighed
-from domain.agents.brain.deeds import place_of
+from domain.agents.brain.answers.things import CUT_OUT
+from domain.agents.brain.deciding import followed
 from domain.agents.brain.evidence import settled_reply, traced_facts
-from domain.agents.brain.following import about_before, continued, list_before, sentence_alone
-from domain.agents.brain.naming import documents_in
-from domain.agents.brain.noting import decision_noted, only_adds, wish_noted, wish_weighed, wish_withdrawn
+from domain.agents.brain.following import (
+    about_before,
+    continued,
+    named_alone,
+    pointed_at,
+    sentence_alone,
+)  # fmt: skip
+from domain.agents.brain.noting import (
+    decision_noted,
+    only_adds,
+    taken_back,
+    undone,
+    wish_meant,
+    wish_noted,
+    wish_weighed,
+    wish_withdrawn,
+)
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
-from domain.agents.brain.reader import Topic
+from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
@@ -62,25 +77,23 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
         Topic.MARKETING: about_brief.discipline,
     }
 )
-# What a question for advice may touch besides; the records of the likeliest are shown with it.
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
-_FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
 _GUESSABLE = -3.0
-_CUT_OUT = "what was cut out"
-_KEPT = re.compile(r"\b(?:store[ds]?|save[ds]?|kept|keep|seen|read|safe|copy|chat|anywhere|deleted?|removed?|gone?)\b")
-_ABOUT_IT = re.compile(
-    r"(?:oops |oh |and |so |but |ok |did|do|is|was|has|have|where|who|can|will|delete|remove).*\b(?:it|that|this)\b"
+_FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
+# What a question for advice may touch; the records of the likeliest are shown with it.
+_ADVISABLE = (Topic.STATUS, Topic.SCOPE, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD, Topic.MONEY, Topic.DATES)
+_ELSEWHERE = (
+    "Nothing was done: I can't do that from here. I answer from the project's records and keep your wishes, and the "
+    "team writes planning and documents; it builds nothing. The assistant keeps reminders and appointments "
+    "(`POST /pa/task`); access is deposited and deleted on the vault page; the brief and submitting it, the ceiling, "
+    "your account and exports are in the dashboard."
 )
-_NEVER_STORED = (
-    "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
-    "dashboard's vault page, or `POST /vault/credentials/{project_id}`."
-)
-# What a question for advice may touch, and what of it is told.
-_ADVISABLE = dict.fromkeys((Topic.SCOPE, Topic.STATUS, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD), "")
-_ADVISABLE |= {Topic.MONEY: "ceiling", Topic.DATES: "deadline"}
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed or recorded: I can't tell what you mean by it. Please say the whole sentence."
+
+
+_COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
 
 class RuleBrain:
@@ -97,7 +110,7 @@ class RuleBrain:
             said = understand(question.content) if question.content else None
             if said and (said.queries or said.tells or said.refusals):
                 return self._answer(question, facts)
-            about = About(topic=Topic.ACCESS, question="is the access in the vault", names=(_CUT_OUT,))
+            about = About(topic=Topic.ACCESS, question="is the access in the vault", names=(CUT_OUT,))
             return Reply("Nothing was done with it: I never need a secret in the conversation.", about=about)
         if (language := detect(_NAME.sub("", question.content))) is not None:
             return Reply(sentence_for(language))
@@ -105,26 +118,35 @@ class RuleBrain:
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
         plain = sentence_alone(question.content) or ""
-        if _CUT_OUT in before.names and _ABOUT_IT.match(plain) and not particular_words(_KEPT.sub("", plain)):
-            return Reply(_NEVER_STORED)
-        earlier = list_before(question, facts)
-        if part := pointing.answered(plain, before, earlier, facts, lambda query: _answered(query, facts)):
-            about = part.about.model_copy(update={"if_undone": before.if_undone})  # a question leaves it open
+        if (said := understand(question.content, facts.project.name)).refusals:
+            return reply_of([about_people.refused(said.refusals)])
+        if part := pointed_at(plain, before, facts, lambda query: _answered(query, facts)):
+            is_same = part.about.names == before.names
+            # A question leaves open what can be undone, and what was offered for the very thing.
+            left_open = {"if_undone": before.if_undone, "if_yes": before.if_yes if is_same else ""}
+            about = part.about.model_copy(update=left_open)
             return reply_of([replace(part, about=about)])
-        reference = resolve(plain, before) or following.named_alone(plain, before)
-        if part := following.referred(reference, question.content, plain, before, facts):
+        reference = resolve(plain, before) or named_alone(plain, before)
+        if part := taken_back(reference, question.content, plain, before, facts):
             return reply_of([part])
-        return _read(question, facts, plain, before, reference)
+        if reference and reference.sentence:
+            said = understand(reference.sentence, facts.project.name, is_confirmed=reference.is_confirmed)
+        return _read(said, question, facts, plain, before, reference)
 
 
-def _read(question: Message, facts: ProjectFacts, plain: str, before: About, reference: Reference | None) -> Reply:
+def _read(
+    understood: Understanding,
+    question: Message,
+    facts: ProjectFacts,
+    plain: str,
+    before: About,
+    reference: Reference | None,
+) -> Reply:
     """The reply to what a message says, or to the sentence that it stands for."""
     text = reference.sentence if reference and reference.sentence else question.content
     is_confirmed = reference is not None and reference.is_confirmed
-    understood = understand(text, facts.project.name, is_confirmed=is_confirmed)
-    if understood.refusals or (understood.wants_it and not understood.tells):
-        refused = about_people.refused(understood.refusals) if understood.refusals else Part(_WHICH)
-        return reply_of([refused])
+    if understood.wants_it and not understood.tells:
+        return reply_of([Part(_WHICH)])
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(text, of_work, facts)
@@ -132,17 +154,12 @@ def _read(question: Message, facts: ProjectFacts, plain: str, before: About, ref
         queries = continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
-            undo = Reference(Kind.UNDO, before.if_undone)
-            part = following.undone(undo, plain, before, facts) if understood.undoes else None
-            return reply_of([part or Part(_WHICH)])
+            return reply_of([undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
     if not (understood.tells or understood.queries or understood.undoes or of_work):
         understood = replace(understood, queries=_guessed(understood))
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
     parts += about_work.answered(of_work, facts)
-    said_already = {Topic.DOCUMENT, Topic.APPROVALS, Topic.ADVICE} if understood.weighed else set()
-    if any(query.topic is Topic.BUILD and query.amount is not None for query in understood.queries):
-        said_already |= {Topic.MONEY}  # the sum of both is held against the amount
-    parts += [_answered(query, facts) for query in understood.queries if query.topic not in said_already]
+    parts += [_answered(query, facts) for query in understood.queries]
     if not parts and understood.talk and not understood.unclear:
         parts = [about_people.talked(understood.talk, facts)]
     return reply_of(parts or [about_people.unclear(understood, facts)])
@@ -164,13 +181,12 @@ def _without_secrets(content: str) -> str:
 def _answered(query: Query, facts: ProjectFacts) -> Part:
     if about_review.asks_of_documents(query):
         query = replace(query, topic=Topic.DOCUMENT)
-    is_own = query.asked_for or query.topic not in _OF_THE_BRIEF
-    part = (None if query.asked_for else _of_a_thing(query, facts)) if is_own else about_brief.told(query, facts)
+    part = None
+    if not query.asked_for:
+        part = (about_brief.told if query.topic in _OF_THE_BRIEF else _of_a_thing)(query, facts)
     if part is None:
         is_guess = query.odds < _UNSURE and query.topic not in _OF_THE_BRIEF and not (query.documents or query.phases)
-        # A guess never says yes or no.
-        asked = replace(query, plain=f"what about {query.plain}", is_asked=False) if is_guess else query
-        part = _advised(query, facts) if query.topic is Topic.ADVICE else _told(asked, facts)
+        part = _advised(query, facts) if query.topic is Topic.ADVICE else _told(query, facts)
         if is_guess:
             guess = f"I took this for a question about {query.topic.value}. If you mean something else, please name it."
             part = replace(part, details=(*part.details, guess))
@@ -198,14 +214,11 @@ def _of_a_thing(query: Query, facts: ProjectFacts) -> Part | None:
 
 def _advised(query: Query, facts: ProjectFacts) -> Part:
     """The records that bear on a question for advice; the advice is a judgement."""
-    touched = re.sub(r"^(?:and |so )?(?:should|shall|ought) (?:we|i) ", "", query.plain)
-    odds = {topic: odd for topic, odd in likely_topics(touched) if topic in _ADVISABLE}
-    topic = max(odds, key=lambda topic: odds[topic]) if odds else Topic.STATUS
-    part = _told(Query(topic, _ADVISABLE[topic]), facts)
-    return Part(
-        "That is your decision, and a judgement that I can't make without a model. What the records say about it:",
-        (part.headline[:1].upper() + part.headline[1:], *part.details[:1]),
-    )
+    odds = dict(likely_topics(query.plain))
+    topic = max(_ADVISABLE, key=lambda topic: odds.get(topic, 0.0))
+    part = _told(Query(topic, ""), facts)
+    said = "That is your decision, and a judgement that I can't make without a model. What the records say about it:"
+    return Part(said, (part.headline[:1].upper() + part.headline[1:], *part.details[:1]))
 
 
 def _done(
@@ -213,19 +226,41 @@ def _done(
 ) -> list[Part]:
     """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
-    if understood.instructions:
-        told, may = understood.instructions, question.may_decide
-        parts.append(followed(told, facts, may_decide=may, before=before, is_confirmed=is_confirmed))
-    elif understood.weighed:
-        named = documents_in(re.findall(r"\w+", question.content.lower()))
-        parts.append(weighed(understood.weighed, named, facts))
+    if (understood.wishes or understood.wishes_weighed or understood.decisions) and slices.is_over(facts):
+        return [Part(f"Nothing was recorded. {ended(facts)}")]
+    if orders := understood.instructions or understood.weighed:
+        parts.append(followed(orders, facts, before, is_confirmed=is_confirmed))
     parts += [
         wish_withdrawn(facts, gone)
-        if not only_adds(wish) and (gone := following.wish_meant(plain_words(wish.text), before, facts))
+        if not only_adds(wish) and (gone := wish_meant(plain_words(wish.text), before, facts))
         else wish_noted(wish, facts)
         for wish in understood.wishes
     ]
     parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
-    parts += [decision_noted(text, facts, may_decide=question.may_decide) for text in understood.decisions]
-    places = [place_of(deed, facts.project.id, may_decide=question.may_decide) for deed in understood.deeds]
-    return parts + [Part(f"Nothing was done: I can't do that from here. {place}") for place in places]
+    parts += [decision_noted(text, may_decide=question.may_decide) for text in understood.decisions]
+    return parts + ([Part(_ELSEWHERE)] if understood.deeds else [])
+
+
+def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
+    """Whether `reply` does something, tells of handed-out work, answers a yes, no or undo, declines, or is small talk.
+
+    What the rules ask back is settled where the customer has told them what to do. Where the customer only weighs it
+    ("should I approve the roadmap?"), advice is wanted. A text out of which a secret was cut is answered by rules too:
+    nothing of it goes to a model.
+    """
+    if reply.actions or spoken_secrets.MARK in question.content:
+        return True
+    if reply.about is not None and reply.about.topic == about_work.TOPIC:
+        return True  # a model is not given the work items
+    if detect(question.content) is not None:
+        return False  # the rules read English only
+    before = about_before(question, facts)
+    reference = resolve(sentence_alone(question.content) or "", before)
+    if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
+        return True
+    said = understand(question.content)
+    is_asked_back = reply.about is not None and bool(reply.about.if_yes)
+    if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
+        return True
+    is_answer = before is not None and bool(before.if_yes)  # "nein danke" is one, and no thanks
+    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear or is_answer)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 
 from domain.agents.brain import telling
 from domain.agents.brain.asked_for import AskedFor, asked_for
-from domain.agents.brain.naming import mentions_in
 from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
 from domain.language.reading import ReadSentence, read_text
-from domain.language.text import MASK, Word, read_sentences, tidy
+from domain.language.text import MASK, Word, tidy
 from domain.language.words import corrected, expand, word_set
 
 MAX_SENTENCES = 120
@@ -118,27 +117,23 @@ class Sentence:
     def topics(self) -> tuple[Topic, ...]:
         """What it asks about: the likeliest topic if it is near; all likely ones where it asks several things."""
         ranked = sorted(Topic, key=lambda topic: -self.odds[topic])
-        if self.field and self.odds[ranked[0]] < self.odds[self.field]:
-            return (Topic.TECHNOLOGY if self.field in _TECHNICAL else Topic.SCOPE,)
         likely = [topic for topic in ranked if self.odds[topic] > 0 and topic is not Topic.STATUS]
         if len(likely) > 1 and _SEVERAL.search(TAG.sub("", self.plain)):
             return tuple(likely)
-        return tuple(topic for topic in ranked[:1] if self.odds[topic] > (_LIST_FAR if topic in _LISTS else _FAR))
+        return tuple(topic for topic in ranked[:1] if self.odds[topic] > _FAR)
 
 
-_TECHNICAL = frozenset({Field.SYSTEMS, Field.PLATFORMS, Field.EXISTING})
 _FAR = -2.0  # log-odds below which a topic is not near
-# A list of all that waits or can be asked answers no question by chance: these must be nearer.
-_LISTS, _LIST_FAR = frozenset({Topic.APPROVALS, Topic.BLOCKERS, Topic.HELP}), -0.8
+_SEVERAL = re.compile(r",| and | plus ")
 # What asks to confirm, behind a sentence: "…, right?".
 TAG = re.compile(
     r",? (?:right|correct|yes or no|yes|yeah|no|or no|or not|or nah|ok|true|is that (?:right|correct)|"
     r"(?:is|are|was|do|does|did|have|has|will|can) not (?:it|we|they|you|he|she)|"
     r"(?:is|are|do|does|did|have|has) (?:it|we|you))$"
 )
-_SEVERAL = re.compile(r",| and | plus ")
 
 
+@lru_cache(maxsize=8)  # several rules read the same message in a turn
 def sentences_of(message: str, project_name: str = "") -> tuple[Sentence, ...]:
     """The sentences of `message` that say something, in order, at most 120; a project's name decides nothing."""
     text = tidy(message)
@@ -168,7 +163,7 @@ def plain_of(words: Sequence[Word]) -> str:
 
 
 def _masked(message: str) -> str:
-    """`message` with quotations blotted out, character by character; the name of a document is no quotation."""
+    """`message` with quotations blotted out, character by character."""
     text = _quotation_pattern().sub(_blot, message)
     report = _report_pattern().search(text)
     if report is None:
@@ -178,11 +173,7 @@ def _masked(message: str) -> str:
 
 
 def _blot(match: re.Match[str]) -> str:
-    whole = match.group()
-    named = mentions_in([word.text for sentence in read_sentences(whole) for word in sentence.words])
-    if named.mentions and not named.other_words:
-        return " " + whole[1:-1] + " " if len(whole) > 1 else whole
-    return re.sub(r"[^\n]", MASK, whole)
+    return re.sub(r"[^\n]", MASK, match.group())
 
 
 @cache

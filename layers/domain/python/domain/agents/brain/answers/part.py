@@ -40,8 +40,11 @@ def folded(lines: Iterable[str], most: int = _MOST_LISTED) -> str:
 
 
 def verdict(query: Query, *, holds: bool) -> str:
-    """`Yes: ` or `No: ` before the answer to a question of yes or no; `Right: ` confirms that something is not so."""
-    if not query.is_polar:
+    """`Yes: ` or `No: ` before the answer to a question of yes or no; `Right: ` confirms that something is not so.
+
+    Nothing where the question is not read for sure: then the answer shows the record alone.
+    """
+    if not (query.is_polar and query.is_sure):
         return ""
     if query.is_negated:
         return "No: " if holds else "Right: "
