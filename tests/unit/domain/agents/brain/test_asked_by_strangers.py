@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from brain_stories import message, story
+from domain.agents.brain.protocol import RecordWish
 from domain.agents.brain.rules import RuleBrain
 
 PLANNING, DESIGN = (story(name).facts for name in ("planning", "design"))
@@ -92,3 +93,18 @@ def test_name_of_the_project_itself_is_not_looked_up_in_its_records(text):
 
     assert "apple" not in said
     assert "not in the records" not in said
+
+
+@pytest.mark.parametrize(
+    "text", ["Can we still add a level, now that everything is finished?", "Is it the leaderboard that you want?"]
+)
+def test_question_about_something_else_gets_no_yes(text):
+    assert not answered(text, story("completed").facts).startswith("Yes")
+
+
+def test_what_is_only_to_be_left_is_no_wish():
+    reply = RuleBrain().answer(
+        message("Approve the roadmap. Leave the others, Tom wants to read them first."), PLANNING
+    )
+
+    assert not [action for action in reply.actions if isinstance(action, RecordWish)]

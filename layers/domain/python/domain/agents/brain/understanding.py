@@ -28,7 +28,7 @@ _LEAST_WORDS = 3
 _OPEN = re.compile(
     r"\b(?:if|whether|maybe|perhaps|might|would .* cost|wonder\w*|thinking|considering|suppose|imagine|what|how|"
     r"possib\w+|probabl\w+|consider\w*|some (?:day|point)|one day|later|let us not|curious|hypothetical\w*|"
-    r"quotation|said|says|asked|wrote)\b|\byet$"
+    r"quotation|said|says|asked|wrote|leave (?:it|that|this|them|those|(?:the )?(?:others?|rest)))\b|\byet$"
 )
 # A verb of change opens the sentence.
 _ORDERED = re.compile(

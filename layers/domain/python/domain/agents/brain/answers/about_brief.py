@@ -47,6 +47,9 @@ _OF_ROLE = {
 }
 _CALLED = {**PLATFORMS, **ASSETS}
 _ASKING = "whether_in_the_brief"
+_IDENTITY = re.compile(
+    r"(?:and |so |but )?(?:is|are|was|were) (?:it|this|that|they|these|those) (?:the|an?|my|our|your)\b"
+)
 
 
 def told(query: Query, facts: ProjectFacts) -> Part | None:
@@ -162,7 +165,7 @@ def _sentence(hit: lookup.Hit, query: Query, *, is_whole: bool) -> str:
         return f"{hit.place[:1].upper()}{hit.place[1:]}: {as_said(hit.text)}{built}"
     if not entry.is_active:
         return f"Not any more: {entry.kind} {entry.id}, “{as_said(entry.words)}”, was withdrawn at your request."
-    is_polar = is_whole and query.is_polar and not query.mentions(_JUDGED)
+    is_polar = is_whole and query.is_polar and not (query.mentions(_JUDGED) or _IDENTITY.match(query.bare))
     if not entry.id.startswith("X"):
         beside = tokens(query.bare) - lookup.particular_words(query.bare) - tokens(" ".join(word_table(_ASKING)))
         is_plain = is_polar and not (is_built or set(map(lookup.stem, beside)) - hit.stems)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from domain.agents.brain import slices, wording
@@ -34,6 +36,7 @@ _ASKED_STATES = (
     ("running|active|moving", {ProjectStatus.ACTIVE}),
 )
 _BEGUN = ("submitted|start|started|begun|begin|work\\w*", set[ProjectStatus]())  # no of a draft; else not known
+_SUBORDINATE = re.compile(r"\b(?:now that|since|because|once|when|after|before|until|if)\b")
 # Whether anything waits or is in the way is answered with yes or no, unless it may be asked of one thing or of all.
 _OF_ANYTHING = r"wait\w*|need\w*|any(?:thing)?|something|pending|in review|open|block\w*|stuck|h[eo]ld\w*|stop\w*"
 _OF_MORE = r"all|every\w*|each|risk\w*|problems?|issues?|wrong|trouble|fire|worr\w+"
@@ -68,7 +71,8 @@ def not_running(query: Query, facts: ProjectFacts) -> Part | None:
 def _state_asked(query: Query, facts: ProjectFacts) -> str:
     """Yes or no to whether the project is in a state."""
     rows = (*_ASKED_STATES, _BEGUN) if facts.project.status is ProjectStatus.DRAFT else _ASKED_STATES
-    asked = next((states for words, states in rows if query.mentions(words)), None)
+    main = replace(query, plain=_SUBORDINATE.split(query.plain)[0])  # "can we add it, now that it is finished?"
+    asked = next((states for words, states in rows if main.mentions(words)), None)
     if asked is None or query.topic is not Topic.STATUS or query.phases or query.asked_for.particular:
         return ""
     return verdict(query, holds=facts.project.status in asked)
