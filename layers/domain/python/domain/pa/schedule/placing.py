@@ -25,7 +25,7 @@ from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, fami
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
-SURE, CERTAIN = 3.0, 1.8  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
+SURE, CERTAIN = 3.0, 1.3  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
 _SURELY_TASK = 3.0  # by how much those of the task must exceed all others, where words of time were not read
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
@@ -71,10 +71,14 @@ def runs_of(said: Said) -> list[Said]:
 
 
 def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> bool:
-    """Whether a part is of a run, and does not begin its own: "… for today, every Monday", "…: quarterly numbers"."""
+    """Whether a part is of a run, and does not begin its own: "… for today, every Monday", "…: quarterly numbers".
+
+    What is told for a time, "the rooms booked for the coming week, every Friday", is judged apart from the rhythm.
+    """
     gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
-    owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"} and parts.repeats(item.part)
-    apart = owned and {parts.form_of(other.part) for other in run} <= {"ahead", "Start", "Until"}
+    owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"}
+    told = "," in gap and any(map(_tells, said.only_these(*run).beside(-1)))
+    apart = (owned or told) and parts.repeats(item.part) and {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
     period = isinstance(item.part, Days) and item.part.form == "period"
     named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
     chained = said.chained(run[-1], item) or (gap == {"of"} and period)
