@@ -146,8 +146,6 @@ def _stepped(cursor: Cursor) -> Days | None:
     unit = cursor.eat(f"fortnight|{UNIT}")
     if unit:
         cursor.eat("of the week")
-        if unit[0].startswith("day") and step % 7 == 0 and cursor.looks(f",? ?(?:on )?(?:an? )?{DAY}s?(?: .*)?"):
-            return Days("period", "week", step // 7)
         return Days("period", *spanned(unit[0], step))
     group = cursor.eat("(weekday|weekend)s?")
     if group:
@@ -212,8 +210,6 @@ def _weekday_item(found: re.Match[str]) -> tuple[tuple[str, ...], bool]:
 
 def recurring_weekdays(cursor: Cursor) -> Days | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
-    if cursor.eat("all days|(?:all )?7_? days (?:a|per) week"):
-        return Days("period", "day")
     other = cursor.eat("(?:on )?(?:alternate|alternating)")
     cursor.eat("only on|only|both|all(?: the)?")
     ranged = cursor.eat(rf"(?:from|between)(?= {DAY} (?:to|through|-|and))")
@@ -270,8 +266,6 @@ def weekday(found: re.Match[str]) -> Days | None:
     """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week", "next business day"."""
     if found["business"]:
         return Days("ahead", "weekday", 1)
-    if found["later"] and found["which"]:
-        return None
     which = {"next": "later", None: "coming"}.get(found["which"], "this")
     which = "next" if found["next_week"] or found["later"] else which
     return Days("weekday", "week", 1, which, (CODES[found["next_week"] or found["day"]],))

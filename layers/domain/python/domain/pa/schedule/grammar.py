@@ -15,18 +15,7 @@ from domain.pa.schedule.reading import refuse_if
 from domain.pa.schedule.said_parts import Zone
 from domain.pa.schedule.times import one_time, times
 from domain.pa.schedule.tokens import Cursor, Token, first_of, listed, matching, reads, whole
-from domain.pa.schedule.vocabulary import (
-    CODES,
-    DAY,
-    MONTH,
-    MONTHS,
-    NUMBER,
-    POLITE,
-    REQUESTS,
-    UNIT,
-    ZONE_INITIALS,
-    pairs,
-)
+from domain.pa.schedule.vocabulary import CODES, DAY, MONTH, MONTHS, NUMBER, REQUESTS, UNIT, ZONE_INITIALS, pairs
 
 _ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"
 _STARTER = (
@@ -120,7 +109,7 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     if not starter:
         return None
     word = starter["word"]
-    if word == "since" and cursor.peek(-2).kind not in {"end", "mark"} and cursor.peek(-2).text not in POLITE:
+    if word == "since" and cursor.peek(-2).kind not in {"end", "mark"}:
         return None
     cursor.eat(r"the(?= \d+[a-z])")
     ranged = cursor.eat(rf"(\d+)\w* (?:to|and|-|until|through)(?= (?:the )?\d+\w* (?:of )?{MONTH}(?: |$))")

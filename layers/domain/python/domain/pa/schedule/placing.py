@@ -144,7 +144,6 @@ def _sort_of(word: str) -> str:
 EVENT = "it waits for an event, not for a time"
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
-_LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
 def hide_things(text: str) -> str:
@@ -245,16 +244,11 @@ def _leftovers(
 
 
 def _may_be_slip(said: Said, place: int, read: set[int], *, scheduled: bool) -> bool:
-    """Whether a word looks like a misspelt part ("montly") of the schedule beside it, or where adverbs stand.
-
-    Beside the schedule a weekday's letter, minutes, and initials ("at 9 LT") are no less suspicious.
-    """
+    """Whether a word looks misspelt ("montly") beside the schedule or among adverbs, or is minutes ("at 9 30")."""
     token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
-    closes = after.kind in {"end", "mark"}
-    behind, beside = place - 1 in read, scheduled and bool({place - 1, place + 1} & read)
-    letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
-    minutes = behind and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
-    initials = behind and closes and re.fullmatch("[A-Z]{2,5}", said.source[token.start : token.end])
-    edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
-    slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
-    return slip or (beside and bool(letter or minutes or initials))
+    beside = scheduled and bool({place - 1, place + 1} & read)
+    parted = {"end", "mark"} & {before.kind, after.kind} or before.text in POLITE
+    edge = parted and not (token.capital and place)
+    if beside and place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}"):
+        return True
+    return token.kind == "word" and bool(beside or edge) and looks_misspelt(token.text)

@@ -166,8 +166,8 @@ def _on_a_day(said: Said, days: list[Days], now: datetime, clock: Clock) -> date
     exact = [day for day in days if day.which != "coming"] or days
     found, *others = {date_of(day, now.date(), just_past=_A_MONTH) for day in exact}
     named = {day.byday for day in days if day.form == "weekday"}
-    if others or (named and named != {(RRULE_DAYS[found.weekday()],)}):
-        raise said.unclear("it names days that are not the same")
+    named -= {(RRULE_DAYS[found.weekday()],)}
+    said.refuse_if(others or named, "it names days that are not the same")
     if clock.late:
         said.refuse_if(days != [_TODAY] or clock.hour, "is that the night before or after?")
         return _instant(now, found + timedelta(days=1), clock)

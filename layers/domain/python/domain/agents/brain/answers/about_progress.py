@@ -92,10 +92,6 @@ def draft_status(facts: ProjectFacts) -> Part:
             f" The estimate as of today is {money(estimate.total, estimate.currency)}; submitted today, its documents "
             f"would be done on {on(estimate.eta)}, after {working_days(estimate.working_days)}."
         )
-        ceiling = figures.budget(facts.project).ceiling
-        if ceiling is not None and estimate.total > ceiling:
-            over = money(estimate.total - ceiling, estimate.currency)
-            headline += f" That is {over} over your ceiling, so submitting it needs your explicit consent."
     return Part(headline, ("With the submission the brief becomes final and the CPO begins planning.",))
 
 
@@ -179,7 +175,7 @@ def awaited(facts: ProjectFacts) -> list[tuple[datetime, str, str]]:
         found.append((item.created_at, f"your decision on {wording.approval_name(item)}", by))
     for request in slices.open_requests(facts):
         asked = f", asked for by the {request.requested_by} {wording.since(request.created_at, facts.now)}"
-        more = f"{asked}, blocks **{slices.blocked_title(facts, request)}**{wording.promise_of(request, facts)}"
+        more = f"{asked}, blocks **{slices.blocked_title(facts, request)}**{wording.promise_of(request)}"
         found.append((request.created_at, f"access to **{wording.escaped(request.name)}**", more))
     for work in slices.submitted_work(facts):
         submitted = f", submitted {wording.since(work.updated_at, facts.now)}"
