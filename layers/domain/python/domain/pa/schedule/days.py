@@ -59,8 +59,7 @@ _SCOPE = (
     r"(?:(?:of|in) |(?=every ))(?:(?P<which>the|every|a|this|next) )?"
     r"(?:(?P<other>other|2nd_?) |(?P<count>\d+)(?:_|st|nd|rd|th)* )?(?P<unit>months?|quarter|years?|week)"
 )
-_MOST = {"day": 31, "weekday": 20}
-_MOST_WEEKDAYS = 5
+_MOST = {"day": 31, "weekday": 20}  # of a month; of one day of the week, five
 # After a bare "the 5th" these leave it a date; any other word makes it "the 5th draft".
 _AFTER_DAY_NUMBER = (
     r"[,.!?);:\n-]?|at|and|in|every|until|starting|from|next|please|for|with|except|but|morning|afternoon|evening|noon"
@@ -320,7 +319,7 @@ def counted_days(cursor: Cursor) -> Days | None:
         if ranked or not (re.fullmatch(_AFTER_DAY_NUMBER, cursor.peek().text) or cursor.peek().kind == "clock"):
             return None
     target, numbers = targets.pop(), tuple(number for number, _, _ in items)
-    if targets or not all(number and number <= _MOST.get(target, _MOST_WEEKDAYS) for number in numbers):
+    if targets or not all(number and number <= _MOST.get(target, 5) for number in numbers):
         raise ScheduleUnclearError(f"{numbers[0]}. {target}", "no month has it", "on the last Friday of each month")
     found = Days("counted", which="bare" if bare else "", bymonthday=numbers)
     if target == "weekday":

@@ -179,8 +179,6 @@ def exception(cursor: Cursor) -> parts.Except | None:
 
 
 _REGIONS = ("europe/", "america/", "asia/", "africa/", "australia/", "pacific/", "atlantic/", "indian/")
-# Region names that people put before "time"; a country with several zones is not among them.
-_SPOKEN = pairs("zones")
 # Islands of the zone database whose names are ordinary words before "time".
 _NO_PLACES = "easter|christmas|wake|midway"
 # Initials count only right after a time of day or "in". Those that name a season are held against it later.
@@ -267,7 +265,7 @@ def _zones() -> Mapping[str, str]:
     """Zones by their own names, by their city's, and by what people call them."""
     known = {name.lower(): name for name in (files("tzdata") / "zones").read_text().split() if "/" in name}
     cities = {name.partition("/")[2].replace("_", " "): known[name] for name in known if name.startswith(_REGIONS)}
-    return known | cities | _SPOKEN
+    return known | cities | pairs("zones")  # a country with several zones is not among the last
 
 
 _RULES = (

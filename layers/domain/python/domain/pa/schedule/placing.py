@@ -244,11 +244,12 @@ def _leftovers(
 
 
 def _may_be_slip(said: Said, place: int, read: set[int], *, scheduled: bool) -> bool:
-    """Whether a word looks misspelt ("montly") beside the schedule or among adverbs, or is minutes ("at 9 30")."""
+    """Whether it looks misspelt ("montly"), beside the schedule or among adverbs; or minutes, or initials ("9 LT")."""
     token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
     beside = scheduled and bool({place - 1, place + 1} & read)
-    parted = {"end", "mark"} & {before.kind, after.kind} or before.text in POLITE
-    edge = parted and not (token.capital and place)
-    if beside and place - 1 in read and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}"):
-        return True
-    return token.kind == "word" and bool(beside or edge) and looks_misspelt(token.text)
+    closes = after.kind in {"end", "mark"}
+    edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
+    minutes = re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
+    initials = closes and re.fullmatch("[A-Z]{2,5}", said.source[token.start : token.end])
+    slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
+    return slip or (beside and place - 1 in read and bool(minutes or initials))

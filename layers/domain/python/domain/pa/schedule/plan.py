@@ -156,7 +156,6 @@ class Said:
 
 
 _WHICH = "it is open which days and times belong together"
-_DAY = timedelta(days=1)
 _SEVERAL = 3
 _SETS = ("weekdays", "counted", "date")
 
@@ -295,7 +294,7 @@ def _ticking(said: Said, period: Days | None, sets: Sequence[Placed[Days]]) -> t
     if len(timed) == 1 and ends and ends[0].last == timed[0].first and not window and len(said.clocks()) == 1:
         timed = []  # "every 3 hours until tomorrow noon"
     said.refuse_if(others or timed or (period and period.promised > 1) or len(sets) > 1, TWO_THINGS)
-    if window is None or elapsed.step >= _DAY:
+    if window is None or elapsed.step >= timedelta(days=1):
         said.refuse_if(sets or period or window, "it does not say between which hours")
         return (elapsed,)
     first, last = clocks_of((window.first, window.last), said.words())

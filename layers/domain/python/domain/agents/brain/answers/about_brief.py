@@ -46,7 +46,6 @@ _OF_ROLE = {
     Role.CMO: ("audience", "success_measure"),
 }
 _CALLED = {**PLATFORMS, **ASSETS}
-_ASKING = "whether_in_the_brief"
 
 
 def told(query: Query, facts: ProjectFacts) -> Part | None:
@@ -102,7 +101,10 @@ def _by_the_intake(ids: Iterable[str], facts: ProjectFacts, answer: str = "") ->
 
 def about(found: lookup.LookedUp, query: Query, facts: ProjectFacts) -> Part:
     """Whether the records say something about the words looked up, and what."""
-    none = f"{lookup.looked_at(facts)}; nothing there names “{found.missing or found.asked}”."
+    written = count(item for item in facts.deliverables if item.revision)
+    documents = f", {counted(written, 'written document')}" if written else ""
+    none = f"I looked at your intake answers{documents}, the decisions and your wishes; nothing there names "
+    none = f"{none}“{found.missing or found.asked}”."
     if not found.closest:
         who = f"It falls to the {REMIT.get(query.topic, Role.CPO)}. To have it in, say “please add …”."
         return Part(f"It is not in the records in these words: {none}", (who,) if slices.is_running(facts) else ())
@@ -153,7 +155,11 @@ def _sentence(hit: lookup.Hit, query: Query, *, is_whole: bool) -> str:
         return f"Not any more: {entry.kind} {entry.id}, “{as_said(entry.words)}”, was withdrawn at your request."
     is_polar = is_whole and query.is_polar and not query.mentions(_JUDGED)
     if not entry.id.startswith("X"):
-        beside = tokens(query.bare) - lookup.particular_words(query.bare) - tokens(" ".join(word_table(_ASKING)))
+        beside = (
+            tokens(query.bare)
+            - lookup.particular_words(query.bare)
+            - tokens(" ".join(word_table("whether_in_the_brief")))
+        )
         is_plain = is_polar and not (is_built or set(map(lookup.stem, beside)) - hit.stems)
         has_it = "Yes, it is part of the brief" if is_plain else "The brief has it" if is_whole else "The brief says"
         return f"{has_it}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”.{built}"

@@ -33,7 +33,6 @@ _ASKED_STATES = (
     ("done|finish|finished|complete|completed|ready|over", {ProjectStatus.COMPLETED}),
     ("running|active|moving", {ProjectStatus.ACTIVE}),
 )
-_BEGUN = ("submitted|start|started|begun|begin|work\\w*", set[ProjectStatus]())  # no of a draft; else not known
 # Whether anything waits or is in the way is answered with yes or no, unless it may be asked of one thing or of all.
 _OF_ANYTHING = r"wait\w*|need\w*|any(?:thing)?|something|pending|in review|open|block\w*|stuck|h[eo]ld\w*|stop\w*"
 _OF_MORE = r"all|every\w*|each|risk\w*|problems?|issues?|wrong|trouble|fire|worr\w+"
@@ -67,8 +66,7 @@ def not_running(query: Query, facts: ProjectFacts) -> Part | None:
 
 def _state_asked(query: Query, facts: ProjectFacts) -> str:
     """Yes or no to whether the project is in a state."""
-    rows = (*_ASKED_STATES, _BEGUN) if facts.project.status is ProjectStatus.DRAFT else _ASKED_STATES
-    asked = next((states for words, states in rows if query.mentions(words)), None)
+    asked = next((states for words, states in _ASKED_STATES if query.mentions(words)), None)
     if asked is None or query.topic is not Topic.STATUS or query.phases or query.asked_for.particular:
         return ""
     return verdict(query, holds=facts.project.status in asked)
