@@ -15,9 +15,10 @@ NOT_ALLOWED = (
     "or decide in the dashboard."
 )
 """What the CEO says to an order of somebody who may not decide."""
-DECIDED_ELSEWHERE = (
-    "a document is decided by `POST /projects/{project_id}/approvals/{approval_id}`, and a project is paused, resumed "
-    "or cancelled in the dashboard"
+DECIDES_NOTHING = (
+    "A message sent from here decides nothing: a document is decided by "
+    "`POST /projects/{project_id}/approvals/{approval_id}`, and a project is paused, resumed or cancelled in the "
+    "dashboard."
 )
 """What the CEO advises where a message may only ask."""
 HOW_TO_DECIDE = "To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."

@@ -130,9 +130,8 @@ def _dates(sheet: FactWriter) -> None:
         sheet.add("until_deadline" if left >= 0 else "since_deadline", Duration(abs(left), "days"))
     if project.status is ProjectStatus.ON_HOLD:
         sheet.add("dates", Term("dates.if_resumed"))
-    for end in slices.outlook(sheet.facts):
-        roles = frozenset({owner_of(end.phase)})
-        sheet.add("phase_end", end.end, name=Term(f"phase.{end.phase}"), roles=roles)
+    for phase, end in slices.outlook(sheet.facts).items():
+        sheet.add("phase_end", end, name=Term(f"phase.{phase}"), roles=frozenset({owner_of(phase)}))
     sheet.add("documents_done", figures.documents_eta(project, today=today))
     if standing := figures.documents_standing(project, today=today):
         spare = standing.days_spare

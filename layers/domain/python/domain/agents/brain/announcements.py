@@ -106,21 +106,20 @@ def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int)
 @on_traced
 def ceiling_changed(facts: ProjectFacts) -> Reply:
     """The customer set another ceiling."""
-    budget = figures.budget(facts.project)
-    if budget.ceiling is None or budget.currency is None:
+    ceiling = facts.project.ceiling
+    if ceiling is None:
         return _told(facts, f"{project_name(facts)} has no ceiling any more.")
-    ceiling, spent = money(budget.ceiling, budget.currency), money(budget.spent, budget.currency)
-    held = "It holds planning and documents, not building."
-    return _told(facts, f"The ceiling of {project_name(facts)} is {ceiling} now; {spent} of it is spent. {held}")
+    now = money(ceiling.amount, ceiling.currency)
+    return _told(facts, f"The ceiling of {project_name(facts)}, for planning and documents, is {now} now.")
 
 
 @on_traced
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     """A phase begins: who is at work on what, and which access that needs."""
     owner = owner_of(phase)
-    ends = {item.phase: f", expected on {on(item.end)}" for item in slices.outlook(facts)}
+    end = slices.outlook(facts).get(phase)
     requests = tuple(item for item in slices.open_requests(facts) if item.requested_by is owner)
-    documents = f"{titles(slices.documents_of(facts, phase=phase))}{ends.get(phase, '')}"
+    documents = f"{titles(slices.documents_of(facts, phase=phase))}{f', expected on {on(end)}' if end else ''}"
     return _told(
         facts,
         f"The **{phase.value}** phase begins: the {owner} writes {documents}.",
@@ -167,7 +166,7 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
 @on_traced
 def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited or declined, and the work it blocked goes on; or its request is open for long."""
-    title = next(f"**{item.title}**" for item in facts.deliverables if item.id == request.deliverable_id)
+    title = f"**{slices.blocked_title(facts, request)}**"
     name, who = f"**{escaped(request.name)}**", request.requested_by
     still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
     waits = f"{title} still waits for {listed(f'**{escaped(item.name)}**' for item in still)}."
@@ -175,7 +174,7 @@ def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     reason = f" Your reason: {quoted_text(request.decline_reason)}" if request.decline_reason else ""
     details = {
         RequestStatus.PENDING: (
-            f"A reminder: access to {name} is open {since(request.created_at, facts.now)}{promise_of(request, facts)}.",
+            f"A reminder: access to {name} is open {since(request.created_at, facts.now)}{promise_of(request)}.",
             f"It blocks {title}. {escaped(request.reason)} {escaped(request.how_to_obtain)}",
             _HOW_TO_ANSWER,
         ),

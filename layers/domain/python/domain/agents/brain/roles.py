@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
@@ -15,7 +13,6 @@ from domain.projects.documents.parts import be, counted
 from domain.projects.phases import WORKING_PHASES, owner_of, spec_of
 from domain.projects.states import DeliverableState, Phase, Role
 from domain.receipts.tracing import count
-from domain.vault.records import CredentialRequest
 
 _ALONE = frozenset({Topic.TEAM, Topic.HELP, Topic.ASSISTANT, Topic.ANSWERS, Topic.DECISIONS, Topic.ADVICE})
 
@@ -39,14 +36,10 @@ def standing(facts: ProjectFacts, role: Role) -> Contribution:
     said = [f"{item.title} is {state_of(item)}." for item in begun if slices.is_running(facts)]
     awaited = [item for item in slices.open_requests(facts) if item.requested_by is role]
     approved = f"{count(done)} of my {counted(count(own), 'document')} {be(len(done))} approved."
+    if awaited:
+        said.append(f"I wait for access: {listed(item.name for item in awaited)}.")
     return Contribution(
         role=role,
-        summary=" ".join((approved, *said)) + waiting(awaited),
+        summary=" ".join((approved, *said)),
         evidence=(*(item.id for item in own), *(item.id for item in awaited)),
     )
-
-
-def waiting(requests: Sequence[CredentialRequest]) -> str:
-    """` I wait for access: Hosting and Domain.`, or nothing."""
-    names = [item.name for item in requests]
-    return f" I wait for access: {listed(names)}." if names else ""

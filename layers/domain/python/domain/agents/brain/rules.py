@@ -72,9 +72,9 @@ _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyTy
         Topic.EXCLUSIONS: about_brief.scope,
         Topic.ANSWERS: about_brief.answers,
         Topic.ASSISTANT: about_people.assistant,
-        Topic.TECHNOLOGY: about_brief.discipline,
-        Topic.DESIGN: about_brief.discipline,
-        Topic.MARKETING: about_brief.discipline,
+        Topic.TECHNOLOGY: about_brief.scope,
+        Topic.DESIGN: about_brief.scope,
+        Topic.MARKETING: about_brief.scope,
     }
 )
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from common.services import frozen
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects import rates
 from domain.projects.build_outlook import BuildOutlook, build_outlook
@@ -33,14 +32,6 @@ from domain.work_items.records import ItemState, WorkItem
 _LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
 ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
 """What receipts call the records that are computed anew from the intake, and not stored."""
-
-
-@frozen
-class PhaseEnd:
-    """The day a phase's documents are done when work goes on from today."""
-
-    phase: Phase
-    end: date
 
 
 def is_running(facts: ProjectFacts) -> bool:
@@ -157,21 +148,15 @@ def answers_of(facts: ProjectFacts) -> Answers:
     return brief.amended_answers if brief else facts.intake.answers
 
 
-def outlook(facts: ProjectFacts) -> tuple[PhaseEnd, ...]:
-    """The phases still to be done, each with its end, by the rule of the eta; the last end is the eta."""
-    if not is_running(facts):
-        return ()
-    ends: list[PhaseEnd] = []
-    days = 0
-    for phase in remaining_phases(facts.project.phase):
-        hours = sum(
-            item.effort_hours
-            for item in documents_of(facts, phase=phase)
-            if item.state is not DeliverableState.APPROVED
-        )
+def outlook(facts: ProjectFacts) -> dict[Phase, date]:
+    """The phases still to be done, each with the day its documents are done by the rule of the eta, the last's day."""
+    ends, days = dict[Phase, date](), 0
+    for phase in remaining_phases(facts.project.phase) if is_running(facts) else ():
+        own = documents_of(facts, phase=phase)
+        hours = sum(item.effort_hours for item in own if item.state is not DeliverableState.APPROVED)
         days += whole_days(hours, HOURS_PER_DAY)
-        ends.append(PhaseEnd(phase, add_working_days(facts.now.date(), days)))
-    return tuple(ends)
+        ends[phase] = add_working_days(facts.now.date(), days)
+    return ends
 
 
 def phase_started_on(facts: ProjectFacts, phase: Phase) -> date | None:

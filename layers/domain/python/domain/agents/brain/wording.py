@@ -82,13 +82,10 @@ def since(moment: datetime, now: datetime) -> str:
     return f"since {on(moment)} ({counted(days, 'day')})" if days > 0 else f"since {on(moment)}"
 
 
-def promise_of(request: CredentialRequest, facts: ProjectFacts) -> str:
+def promise_of(request: CredentialRequest) -> str:
     """`, promised for Monday, 2026-03-16`; "" where no day was promised."""
     day = request.promised_for
-    if day is None:
-        return ""
-    past = "; that day is past" if day < facts.now.date() else ""
-    return f", promised for {day:%A}, {on(day)}{past}"
+    return f", promised for {day:%A}, {on(day)}" if day else ""
 
 
 def quoted_text(text: str) -> str:

@@ -59,8 +59,7 @@ _SCOPE = (
     r"(?:(?:of|in) |(?=every ))(?:(?P<which>the|every|a|this|next) )?"
     r"(?:(?P<other>other|2nd_?) |(?P<count>\d+)(?:_|st|nd|rd|th)* )?(?P<unit>months?|quarter|years?|week)"
 )
-_MOST = {"day": 31, "weekday": 20}
-_MOST_WEEKDAYS = 5
+_MOST = {"day": 31, "weekday": 20}  # of a month; of one day of the week, five
 # After a bare "the 5th" these leave it a date; any other word makes it "the 5th draft".
 _AFTER_DAY_NUMBER = (
     r"[,.!?);:\n-]?|at|and|in|every|until|starting|from|next|please|for|with|except|but|morning|afternoon|evening|noon"
@@ -146,8 +145,6 @@ def _stepped(cursor: Cursor) -> Days | None:
     unit = cursor.eat(f"fortnight|{UNIT}")
     if unit:
         cursor.eat("of the week")
-        if unit[0].startswith("day") and step % 7 == 0 and cursor.looks(f",? ?(?:on )?(?:an? )?{DAY}s?(?: .*)?"):
-            return Days("period", "week", step // 7)
         return Days("period", *spanned(unit[0], step))
     group = cursor.eat("(weekday|weekend)s?")
     if group:
@@ -212,8 +209,6 @@ def _weekday_item(found: re.Match[str]) -> tuple[tuple[str, ...], bool]:
 
 def recurring_weekdays(cursor: Cursor) -> Days | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
-    if cursor.eat("all days|(?:all )?7_? days (?:a|per) week"):
-        return Days("period", "day")
     other = cursor.eat("(?:on )?(?:alternate|alternating)")
     cursor.eat("only on|only|both|all(?: the)?")
     ranged = cursor.eat(rf"(?:from|between)(?= {DAY} (?:to|through|-|and))")
@@ -270,8 +265,6 @@ def weekday(found: re.Match[str]) -> Days | None:
     """Reads "next Tuesday", "this Friday", "on Monday", "Wednesday next week", "next business day"."""
     if found["business"]:
         return Days("ahead", "weekday", 1)
-    if found["later"] and found["which"]:
-        return None
     which = {"next": "later", None: "coming"}.get(found["which"], "this")
     which = "next" if found["next_week"] or found["later"] else which
     return Days("weekday", "week", 1, which, (CODES[found["next_week"] or found["day"]],))
@@ -326,7 +319,7 @@ def counted_days(cursor: Cursor) -> Days | None:
         if ranked or not (re.fullmatch(_AFTER_DAY_NUMBER, cursor.peek().text) or cursor.peek().kind == "clock"):
             return None
     target, numbers = targets.pop(), tuple(number for number, _, _ in items)
-    if targets or not all(number and number <= _MOST.get(target, _MOST_WEEKDAYS) for number in numbers):
+    if targets or not all(number and number <= _MOST.get(target, 5) for number in numbers):
         raise ScheduleUnclearError(f"{numbers[0]}. {target}", "no month has it", "on the last Friday of each month")
     found = Days("counted", which="bare" if bare else "", bymonthday=numbers)
     if target == "weekday":

@@ -15,18 +15,7 @@ from domain.pa.schedule.reading import refuse_if
 from domain.pa.schedule.said_parts import Zone
 from domain.pa.schedule.times import one_time, times
 from domain.pa.schedule.tokens import Cursor, Token, first_of, listed, matching, reads, whole
-from domain.pa.schedule.vocabulary import (
-    CODES,
-    DAY,
-    MONTH,
-    MONTHS,
-    NUMBER,
-    POLITE,
-    REQUESTS,
-    UNIT,
-    ZONE_INITIALS,
-    pairs,
-)
+from domain.pa.schedule.vocabulary import CODES, DAY, MONTH, MONTHS, NUMBER, REQUESTS, UNIT, ZONE_INITIALS, pairs
 
 _ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"
 _STARTER = (
@@ -120,7 +109,7 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     if not starter:
         return None
     word = starter["word"]
-    if word == "since" and cursor.peek(-2).kind not in {"end", "mark"} and cursor.peek(-2).text not in POLITE:
+    if word == "since" and cursor.peek(-2).kind not in {"end", "mark"}:
         return None
     cursor.eat(r"the(?= \d+[a-z])")
     ranged = cursor.eat(rf"(\d+)\w* (?:to|and|-|until|through)(?= (?:the )?\d+\w* (?:of )?{MONTH}(?: |$))")
@@ -190,8 +179,6 @@ def exception(cursor: Cursor) -> parts.Except | None:
 
 
 _REGIONS = ("europe/", "america/", "asia/", "africa/", "australia/", "pacific/", "atlantic/", "indian/")
-# Region names that people put before "time"; a country with several zones is not among them.
-_SPOKEN = pairs("zones")
 # Islands of the zone database whose names are ordinary words before "time".
 _NO_PLACES = "easter|christmas|wake|midway"
 # Initials count only right after a time of day or "in". Those that name a season are held against it later.
@@ -278,7 +265,7 @@ def _zones() -> Mapping[str, str]:
     """Zones by their own names, by their city's, and by what people call them."""
     known = {name.lower(): name for name in (files("tzdata") / "zones").read_text().split() if "/" in name}
     cities = {name.partition("/")[2].replace("_", " "): known[name] for name in known if name.startswith(_REGIONS)}
-    return known | cities | _SPOKEN
+    return known | cities | pairs("zones")  # a country with several zones is not among the last
 
 
 _RULES = (

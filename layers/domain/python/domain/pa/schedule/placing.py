@@ -78,7 +78,11 @@ def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> b
     gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
     owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"}
     told = "," in gap and any(map(_tells, said.only_these(*run).beside(-1)))
-    apart = (owned or told) and parts.repeats(item.part) and {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
+    apart = (
+        (owned or told)
+        and parts.repeats(item.part)
+        and {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
+    )
     period = isinstance(item.part, Days) and item.part.form == "period"
     named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
     chained = said.chained(run[-1], item) or (gap == {"of"} and period)
@@ -148,7 +152,6 @@ def _sort_of(word: str) -> str:
 EVENT = "it waits for an event, not for a time"
 # These say no more than that something recurs, which is fine once it is said how.
 _HARMLESS = words("regularly regular recurring periodic periodically repeatedly repeat often routinely always")
-_LETTERS = frozenset(["M", "T", "W", "F", "S", "MO", "TU", "WE", "TH", "FR", "SA", "SU"])
 
 
 def hide_things(text: str) -> str:
@@ -249,16 +252,12 @@ def _leftovers(
 
 
 def _may_be_slip(said: Said, place: int, read: set[int], *, scheduled: bool) -> bool:
-    """Whether a word looks like a misspelt part ("montly") of the schedule beside it, or where adverbs stand.
-
-    Beside the schedule a weekday's letter, minutes, and initials ("at 9 LT") are no less suspicious.
-    """
+    """Whether it looks misspelt ("montly"), beside the schedule or among adverbs; or minutes, or initials ("9 LT")."""
     token, before, after = said.tokens[place], said.token_at(place - 1), said.token_at(place + 1)
+    beside = scheduled and bool({place - 1, place + 1} & read)
     closes = after.kind in {"end", "mark"}
-    behind, beside = place - 1 in read, scheduled and bool({place - 1, place + 1} & read)
-    letter = token.capital and token.text.upper() in _LETTERS and (place + 1 in read or closes)
-    minutes = behind and re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
-    initials = behind and closes and re.fullmatch("[A-Z]{2,5}", said.source[token.start : token.end])
     edge = (closes or before.kind in {"end", "mark"} or before.text in POLITE) and not (token.capital and place)
+    minutes = re.fullmatch(r"\d{1,2} [0-5]\d", f"{before.text} {token.text}")
+    initials = closes and re.fullmatch("[A-Z]{2,5}", said.source[token.start : token.end])
     slip = token.kind == "word" and (beside or edge) and looks_misspelt(token.text)
-    return slip or (beside and bool(letter or minutes or initials))
+    return slip or (beside and place - 1 in read and bool(minutes or initials))

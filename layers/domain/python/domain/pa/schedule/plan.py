@@ -83,8 +83,7 @@ class Said:
     def only[T: parts.Part](self, kind: type[T]) -> T | None:
         """The single part of a kind, if there is one. Raises `ScheduleUnclearError`: there are two that differ."""
         found = self.of(kind)
-        if any(part != found[0] for part in found):
-            raise self.unclear(TWO_THINGS)
+        self.refuse_if(any(part != found[0] for part in found), TWO_THINGS)
         return found[0] if found else None
 
     @cached_property
@@ -157,7 +156,6 @@ class Said:
 
 
 _WHICH = "it is open which days and times belong together"
-_DAY = timedelta(days=1)
 _SEVERAL = 3
 _SETS = ("weekdays", "counted", "date")
 
@@ -175,8 +173,8 @@ def rules_of(said: Said) -> tuple[Days, ...]:
     """
     period = _period(said)
     said = replace(said, placed=[_adopted(said, item, period) for item in said.placed])
-    if parts.SAME_TIME in said.of(parts.Word) or said.days("ahead", "after", "weekday"):
-        raise said.unclear("it says both a single day and a repetition")
+    once = parts.SAME_TIME in said.of(parts.Word) or said.days("ahead", "after", "weekday")
+    said.refuse_if(once, "it says both a single day and a repetition")
     sets = said.days(*_SETS)
     weekly = [(item.part.byday, item.part.interval) for item in sets if item.part.form == "weekdays"]
     if len(weekly) == len(sets) and len(set(weekly)) == 1:
@@ -196,8 +194,7 @@ def rules_of(said: Said) -> tuple[Days, ...]:
 def _period(said: Said) -> Days | None:
     """Reads "every two weeks", "monthly" or what "twice a day" and "mornings" say about it."""
     periods = [item.part for item in said.days("period")]
-    if len({replace(period, promised=1) for period in periods}) > 1:
-        raise said.unclear(TWO_THINGS)
+    said.refuse_if(len({replace(period, promised=1) for period in periods}) > 1, TWO_THINGS)
     daily = any(times.daily for times in said.of(parts.Times)) and not said.days(*_SETS)
     implied = Days("period", "day") if daily else None
     return max(periods, key=lambda period: period.promised, default=implied)
@@ -215,8 +212,8 @@ def _adopted(said: Said, item: Placed, period: Days | None) -> Placed:
     elif day.form == "counted" and not day.unit and period:
         counted = day.within(replace(period, which="each"))
         edge = day.bymonthday == (1,) or counted.bymonth[:1] == (3,)
-        if unit != "month" and not (unit == "quarter" and edge):
-            raise said.unclear(f"it does not say which month of the {unit}")
+        fits = unit == "month" or (unit == "quarter" and edge)
+        said.refuse_if(not fits, f"it does not say which month of the {unit}")
         return replace(item, part=counted)
     elif day.form == "date" and unit == "year" and not day.year:
         return replace(item, part=replace(day, repeats=True))
@@ -297,7 +294,7 @@ def _ticking(said: Said, period: Days | None, sets: Sequence[Placed[Days]]) -> t
     if len(timed) == 1 and ends and ends[0].last == timed[0].first and not window and len(said.clocks()) == 1:
         timed = []  # "every 3 hours until tomorrow noon"
     said.refuse_if(others or timed or (period and period.promised > 1) or len(sets) > 1, TWO_THINGS)
-    if window is None or elapsed.step >= _DAY:
+    if window is None or elapsed.step >= timedelta(days=1):
         said.refuse_if(sets or period or window, "it does not say between which hours")
         return (elapsed,)
     first, last = clocks_of((window.first, window.last), said.words())

@@ -81,10 +81,8 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     for unread, error in unread_of(said, visible, kept):
         if not is_of_the_task(said, runs, unread):
             raise error
-    if not scheduled:
-        lasting = [item for item in fillers if item.part == FILLER]
-        if lasting:
-            raise said.unclear("it does not say how often", lasting[0])
+    lasting = [item for item in fillers if item.part == FILLER and not scheduled]
+    said.refuse_if(lasting, "it does not say how often", *lasting[:1])
     cut = {at for item in kept for at in range(said.tokens[item.first].start, said.tokens[item.last - 1].end)}
     task = "".join(" " if at in cut or visible[at] == DROPPED else char for at, char in enumerate(text))
     for pattern, replacement in _TIDYING if cut else ():

@@ -13,7 +13,7 @@ from dateutil.rrule import DAILY, rrule, rrulestr
 
 from domain.pa.schedule import said_parts as parts
 from domain.pa.schedule.plan import Said, names_a_week, rules_of
-from domain.pa.schedule.reading import ScheduleUnclearError
+from domain.pa.schedule.reading import ScheduleUnclearError, refuse_if
 from domain.pa.schedule.recurrence import Schedule
 from domain.pa.schedule.said_parts import Clock, Days
 from domain.pa.schedule.times import clocks_of
@@ -77,8 +77,7 @@ def date_of(day: Days, today: date, *, end: bool = False, just_past: int = 0) ->
         return found
     if day.form == "counted":
         _check_single(day)
-    elif len(day.bymonthday) > 1:
-        raise ScheduleUnclearError("several dates", "it names more than one day", "every January 5 and July 5")
+    refuse_if(day.form != "counted" and len(day.bymonthday) > 1, "several dates", "it names more than one day")
     begin, last = _between(day, today)
     rule = replace(day, interval=1, byday=() if day.form == "date" else day.byday, clocks=(Clock(0),)).rrules()[0]
     run = rrulestr(rule, dtstart=datetime.combine(begin, time())).after(datetime.combine(begin, time()), inc=True)
@@ -166,8 +165,8 @@ def _on_a_day(said: Said, days: list[Days], now: datetime, clock: Clock) -> date
     exact = [day for day in days if day.which != "coming"] or days
     found, *others = {date_of(day, now.date(), just_past=_A_MONTH) for day in exact}
     named = {day.byday for day in days if day.form == "weekday"}
-    if others or (named and named != {(RRULE_DAYS[found.weekday()],)}):
-        raise said.unclear("it names days that are not the same")
+    named -= {(RRULE_DAYS[found.weekday()],)}
+    said.refuse_if(others or named, "it names days that are not the same")
     if clock.late:
         said.refuse_if(days != [_TODAY] or clock.hour, "is that the night before or after?")
         return _instant(now, found + timedelta(days=1), clock)

@@ -49,9 +49,10 @@ _SHORT_NAME = 3
 _DASH = "–"
 _MARKS = {_DASH: "-", "@": "at", "&": "and", "+": "and"}
 _ARTICLES = frozenset(["the", "a", "an", "our", "my", "your", "this"])
-_DAYS = frozenset(WEEKDAYS) | {f"{day}s" for day in WEEKDAYS}
 _LONG_MONTH = 7  # letters; "march" and "june" resemble other words
-_DISTINCT = _DAYS | {"tomorrow"} | {name for name in MONTHS if len(name) >= _LONG_MONTH}
+_DISTINCT = {*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), "tomorrow"} | {
+    name for name in MONTHS if len(name) >= _LONG_MONTH
+}
 _SPANNING = frozenset(["in", "every", "next", "for", "past", "last", "within", "over", "than"])
 _SHORTEST = 4
 

@@ -19,7 +19,7 @@ from domain.language.tables import word_table
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets, listed
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import ASSETS, PLATFORMS, be, counted, money, on
+from domain.projects.documents.parts import ASSETS, PLATFORMS, counted, money, on
 from domain.projects.questionnaire import QUESTIONS, Question, question_of
 from domain.projects.records import Money
 from domain.projects.states import Role
@@ -63,14 +63,21 @@ def told(query: Query, facts: ProjectFacts) -> Part | None:
 
 
 def scope(query: Query, facts: ProjectFacts) -> Part:
-    """Whether a thing is part of the brief; else the must-haves, or what is left out."""
+    """What the brief has of a thing; else the must-haves, what is left out, or what it says of a role's discipline."""
     if query.asked_for.particular is Particular.LANGUAGES:
         known = word_table("language_names")
         named = [f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in _entries(facts) if tokens(one.words) & known]
         if named:
             return Part(f"By the brief, languages are named in {listed(named)}.")
+    if query.asked_for.particular is Particular.PERSONAL_DATA:
+        stores = facts.intake.answers.get("personal_data")
+        answer = "" if stores is None or query.mentions("anonym\\w*") else verdict(query, holds=bool(stores))
+        return _by_the_intake(("personal_data", "constraints"), facts, answer)
     if found := lookup.look_up(query.plain, facts):
         return about(found, query, facts)
+    if ids := _OF_ROLE.get(role := REMIT.get(query.topic, Role.CPO)):
+        part, own = _by_the_intake(ids, facts), slices.documents_of(facts, role=role)
+        return replace(part, details=(*part.details, bullets(map(document_line, own))))
     is_out = query.topic is Topic.EXCLUSIONS or query.mentions(_EXCLUDED)
     return _list("exclusions" if is_out else "requirements", query, facts)
 
@@ -89,20 +96,6 @@ def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
     return Part(headline, (lines, noted), about=About(shown=tuple(entry.id for entry in holding)))
 
 
-def discipline(query: Query, facts: ProjectFacts) -> Part:
-    """What the brief says about technology, design or marketing, and the documents of its owner."""
-    if query.asked_for.particular is Particular.PERSONAL_DATA:
-        stores = facts.intake.answers.get("personal_data")
-        answer = "" if stores is None or query.mentions("anonym\\w*") else verdict(query, holds=bool(stores))
-        return _by_the_intake(("personal_data", "constraints"), facts, answer)
-    if found := lookup.look_up(query.plain, facts):
-        return about(found, query, facts)
-    role = REMIT[query.topic]
-    part = _by_the_intake(_OF_ROLE[role], facts)
-    documents = bullets(document_line(item) for item in slices.documents_of(facts, role=role))
-    return replace(part, details=(*part.details, documents))
-
-
 def _by_the_intake(ids: Iterable[str], facts: ProjectFacts, answer: str = "") -> Part:
     """Answers to the intake, as comments have changed them since; yes or no before them where that is known."""
     given = slices.answers_of(facts)
@@ -112,7 +105,10 @@ def _by_the_intake(ids: Iterable[str], facts: ProjectFacts, answer: str = "") ->
 
 def about(found: lookup.LookedUp, query: Query, facts: ProjectFacts) -> Part:
     """Whether the records say something about the words looked up, and what."""
-    none = f"{lookup.looked_at(facts)}; nothing there names “{found.missing or found.asked}”."
+    written = count(item for item in facts.deliverables if item.revision)
+    documents = f", {counted(written, 'written document')}" if written else ""
+    none = f"I looked at your intake answers{documents}, the decisions and your wishes; nothing there names "
+    none = f"{none}“{found.missing or found.asked}”."
     if not found.closest:
         who = f"It falls to the {REMIT.get(query.topic, Role.CPO)}. To have it in, say “please add …”."
         return Part(f"It is not in the records in these words: {none}", (who,) if slices.is_running(facts) else ())
@@ -127,20 +123,16 @@ def about(found: lookup.LookedUp, query: Query, facts: ProjectFacts) -> Part:
 
 
 def answers(query: Query, facts: ProjectFacts) -> Part:
-    """The customer's own answers to the intake: those the question is about, else all, or those that are missing."""
+    """The customer's own answers to the intake: those the question is about, else all, those not given first."""
     given = slices.answers_of(facts)
-    missing = [question for question in QUESTIONS if question.id not in given]
     stems = frozenset(map(lookup.stem, re.findall(r"\w+", query.plain.replace("have", ""))))  # "have you …"
     shown = [question for question in QUESTIONS if stems & frozenset(map(lookup.stem, question.id.split("_")))]
-    if query.mentions("empty|blank|unanswered|missing|leave|left|open|still|else|more"):
-        headline = f"{counted(count(missing), 'question')} of the intake {be(len(missing))} not answered."
-        lines, about_them = [f"`{one.id}`: {one.prompt}" for one in missing], tuple(one.id for one in missing)
-        return Part(headline, (bullets(lines),), about=About(shown=about_them))
-    if not shown and not query.counts and (found := lookup.look_up(query.plain, facts)):
+    if not shown and not query.counts and (found := lookup.look_up(query.plain, facts)) and found.hits:
         return about(found, query, facts)
-    shown = shown or [question for question in QUESTIONS if question.id in given]
-    lines = [_said(question, given.get(question.id)) for question in shown]
-    return Part(f"Of your intake, {counted(count(shown), 'question')}:", (folded(lines),))
+    number = f"{count(given)} of {counted(count(QUESTIONS), 'question')}"
+    shown = shown or sorted(QUESTIONS, key=lambda question: question.id in given)
+    lines = (_said(question, given.get(question.id)) for question in shown)
+    return Part(f"You answered {number} of the intake:", (folded(lines),))
 
 
 def _said(question: Question, answer: object) -> str:

@@ -24,8 +24,8 @@ from domain.receipts.tracing import quoted
 
 _PAST = r"submitted|started|start|began|begin|begun|created|since when|handed in"
 _DEADLINE = r"on track|on course|on schedule|deadlines?|due|late|on time|in time|overdue|behind|ahead|worr\w+|make it"
-_OF_ANOTHER = r"(?:for|to) (?:it|that|this|them|those)"  # "are we on course for that?": no deadline is meant
-_MONTHS = "|".join(month_name[1:]).lower()  # nor in "will it be late for August?"
+# "Are we on course for that?", "will it be late for August?": no deadline is meant.
+_OF_ANOTHER = rf"(?:for|to) (?:it|that|this|them|those)|{'|'.join(month_name[1:]).lower()}"
 _LATE = r"late|overdue|behind|miss|missed|slip\w*|worr\w+"
 
 
@@ -43,12 +43,12 @@ def dates(query: Query, facts: ProjectFacts) -> Part:
         said, begun = f"{'; '.join(begun)}.", []
     elif named and is_running:
         said = f"{_against(query, named, on(named), facts)} {_launch(facts)}"
-    elif query.mentions(_DEADLINE) and deadline and is_running and not query.mentions(_MONTHS):
+    elif query.mentions(_DEADLINE) and deadline and is_running and not query.mentions(_OF_ANOTHER):
         said = _against(query, deadline, f"the deadline, {on(deadline)}", facts)
     else:
         both = (_expected(facts), _launch(facts))
         said = " ".join(reversed(both) if query.topic is Topic.LAUNCH else both)
-    lines = [f"{item.phase.value.capitalize()} documents expected: {on(item.end)}" for item in slices.outlook(facts)]
+    lines = [f"{one.value.capitalize()} documents expected: {on(end)}" for one, end in slices.outlook(facts).items()]
     lines.append(f"Deadline: {on(deadline) if deadline else 'none set'}")
     if is_running and not work_told(facts):
         who = "" if slices.is_build_planned(facts) else "; nobody has planned it"
@@ -81,9 +81,7 @@ def _against(query: Query, day: date, name: str, facts: ProjectFacts) -> str:
         return f"The records give no date to hold {name} against."
     build, late = slices.build_outlook_of(facts).working_days, query.mentions(_LATE)
     first, last = add_working_days(expected, build.low), add_working_days(expected, build.high)
-    if query.mentions(_OF_ANOTHER) and not query.mentions("deadlines?"):
-        said = "it is not in the records how that will come out; of the day they say"
-    elif day < expected:
+    if day < expected:
         said = f"{verdict(query, holds=late)}it will be late"
     elif day < last:
         build_too = "whether the build is, is open" if day >= first else "by the outlook the build is not"

@@ -163,13 +163,11 @@ def build(query: Query, facts: ProjectFacts) -> Part:
 
 def _compared(query: Query, amount: int, figure: Figure | str, facts: ProjectFacts, estimate: Estimate) -> Part:
     """The figure a question is about held against the sum it names; both are said, and the whole with the build."""
-    if query.mentions(_ALL_IN):
-        return build(query, facts)
     currency = estimate.currency
     value, noun = estimate.total, "the estimate for planning and documents is"
     if figure is Figure.SPENT:
         value, noun = facts.project.spent, "spent so far is"
-    answer = _answer(query, value, value, amount)
+    answer = "" if query.mentions(_ALL_IN) else _answer(query, value, value, amount)
     if answer and value == estimate.total <= amount < value + slices.build_outlook_of(facts).low:
         answer = f"For planning and documents alone {answer.lower()}"
     gap, side = money(abs(value - amount), currency), "more" if value > amount else "less"

@@ -16,7 +16,7 @@ from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import sentences_of
 from domain.agents.brain.understanding import Understanding
 from domain.agents.directory import REMITS, directory
-from domain.agents.models import DECIDED_ELSEWHERE
+from domain.agents.models import DECIDES_NOTHING
 from domain.language.dialogue import COURTESIES, About
 from domain.projects.documents.markdown import bullets
 from domain.projects.phases import WORKING_PHASES, owner_of
@@ -55,8 +55,6 @@ def team(query: Query, facts: ProjectFacts) -> Part:
     """The approver where that is asked, else who does what and who is at work."""
     if query.mentions(_APPROVER):
         return answers(replace(query, plain="approver"), facts)
-    if query.roles:
-        return Part(" ".join(f"The **{role}** does: {REMITS[role]}" for role in query.roles))
     ceo, phase = directory().point_of_contact, facts.project.phase
     working = phase in WORKING_PHASES and slices.is_running(facts)
     now = f" The {owner_of(phase)} leads the present phase, {phase.value}." if working else ""
@@ -74,8 +72,7 @@ def assistant(query: Query, _: ProjectFacts) -> Part:
 
 def can_do(facts: ProjectFacts) -> str:
     """What the CEO does for somebody who writes, as a list."""
-    told = _CAN_TELL if facts.may_decide else f"A message sent from here decides nothing: {DECIDED_ELSEWHERE}."
-    return bullets((_CAN_ASK, told))
+    return bullets((_CAN_ASK, _CAN_TELL if facts.may_decide else DECIDES_NOTHING))
 
 
 def help_offered(_: Query, facts: ProjectFacts) -> Part:
@@ -98,16 +95,11 @@ def talked(talk: Act, facts: ProjectFacts) -> Part:
 
 def unclear(understood: Understanding, facts: ProjectFacts) -> Part:
     """What the records say about the words of a short question; else that it was not understood, and what can be."""
-    sentences = [one for text in understood.unclear for one in sentences_of(text, facts.project.name)]
-    is_unrelated = understood.talk is Act.UNRELATED
+    is_asked = understood.is_question and understood.talk is not Act.UNRELATED
+    sentences = (one for text in understood.unclear for one in sentences_of(text, facts.project.name))
     for plain in (one.unnamed for one in sentences):
         found = look_up(plain, facts)
-        if found and (found.hits or (understood.is_question and not is_unrelated)):
+        if found and (found.hits or is_asked):
             told = about(found, query_on(Topic.SCOPE, plain), facts)
             return Part(told.headline, about=About(topic=Topic.SCOPE, question=plain))
-    if is_unrelated:
-        return Part(_TALK[Act.UNRELATED])
-    if any(one.refers for one in sentences):
-        ask = "Please name the document, the access or the wish you mean."
-        return Part(f"I can't tell what that refers to; nothing was done. {ask}")
     return Part("I didn't understand that; nothing was done.", (f"What I can do:\n\n{can_do(facts)}",))

@@ -35,7 +35,6 @@ _ASKED_STATES = (
     ("done|finish|finished|complete|completed|ready|over", {ProjectStatus.COMPLETED}),
     ("running|active|moving", {ProjectStatus.ACTIVE}),
 )
-_BEGUN = ("submitted|start|started|begun|begin|work\\w*", set[ProjectStatus]())  # no of a draft; else not known
 _SUBORDINATE = re.compile(r"\b(?:now that|since|because|once|when|after|before|until|if)\b")
 # Whether anything waits or is in the way is answered with yes or no, unless it may be asked of one thing or of all.
 _OF_ANYTHING = r"wait\w*|need\w*|any(?:thing)?|something|pending|in review|open|block\w*|stuck|h[eo]ld\w*|stop\w*"
@@ -70,9 +69,8 @@ def not_running(query: Query, facts: ProjectFacts) -> Part | None:
 
 def _state_asked(query: Query, facts: ProjectFacts) -> str:
     """Yes or no to whether the project is in a state."""
-    rows = (*_ASKED_STATES, _BEGUN) if facts.project.status is ProjectStatus.DRAFT else _ASKED_STATES
     main = replace(query, plain=_SUBORDINATE.split(query.plain)[0])  # "can we add it, now that it is finished?"
-    asked = next((states for words, states in rows if main.mentions(words)), None)
+    asked = next((states for words, states in _ASKED_STATES if main.mentions(words)), None)
     if asked is None or query.topic is not Topic.STATUS or query.phases or query.asked_for.particular:
         return ""
     return verdict(query, holds=facts.project.status in asked)
@@ -183,7 +181,7 @@ def awaited(facts: ProjectFacts) -> list[tuple[datetime, str, str]]:
         found.append((item.created_at, f"your decision on {wording.approval_name(item)}", by))
     for request in slices.open_requests(facts):
         asked = f", asked for by the {request.requested_by} {wording.since(request.created_at, facts.now)}"
-        more = f"{asked}, blocks **{slices.blocked_title(facts, request)}**{wording.promise_of(request, facts)}"
+        more = f"{asked}, blocks **{slices.blocked_title(facts, request)}**{wording.promise_of(request)}"
         found.append((request.created_at, f"access to **{wording.escaped(request.name)}**", more))
     for work in slices.submitted_work(facts):
         submitted = f", submitted {wording.since(work.updated_at, facts.now)}"

@@ -83,7 +83,7 @@ def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -
     """Each request with its reason, how to obtain the access, and what waits for it."""
     return bullets(
         f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
-        f"{promise_of(item, facts)}: {escaped(item.reason)} {escaped(item.how_to_obtain)} "
+        f"{promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)} "
         f"It blocks **{slices.blocked_title(facts, item)}**."
         for item in requests
     )
@@ -98,7 +98,7 @@ def _named(query: Query, facts: ProjectFacts) -> str:
         return f"{answer}it is in the vault: {'; '.join(map(_credential, credentials))}."
     if requests := [item for item in facts.credential_requests if words & tokens(item.name)]:
         newest, answer = requests[-1], verdict(query, holds=False) if is_of_arrival else ""
-        promise = promise_of(newest, facts) if newest in slices.open_requests(facts) else ""
+        promise = promise_of(newest) if newest in slices.open_requests(facts) else ""
         said = f"was asked for on {on(newest.created_at)}; it is {newest.status}{promise}."
         return f"{answer}access to **{escaped(newest.name)}** {said}"
     return ""
@@ -125,7 +125,6 @@ def recent_fact(facts: ProjectFacts) -> str:
     if not slices.is_running(facts):
         return ended(facts) if slices.is_over(facts) else draft_status(facts).headline
     said = f"{project_name(facts)} is in the **{facts.project.phase.value}** phase"
-    if pending := slices.pending_approvals(facts):
-        waits = f"{counted(count(pending), 'document')} {'waits' if len(pending) == 1 else 'wait'}"
-        return f"{said}; {waits} for your approval."
-    return f"{said}, {facts.project.progress_percent} % complete."
+    pending = slices.pending_approvals(facts)
+    waits = f"{counted(count(pending), 'document')} {'waits' if len(pending) == 1 else 'wait'} for your approval"
+    return f"{said}; {waits}." if pending else f"{said}, {facts.project.progress_percent} % complete."

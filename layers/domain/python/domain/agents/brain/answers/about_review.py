@@ -12,7 +12,7 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.wording import as_said, document_line, escaped, project_name, quoted_text, state_of, titles
-from domain.agents.models import DECIDED_ELSEWHERE, HOW_TO_DECIDE
+from domain.agents.models import DECIDES_NOTHING, HOW_TO_DECIDE
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
 from domain.projects.documents.parts import be, counted, on
@@ -48,7 +48,7 @@ def how_to_decide(facts: ProjectFacts, pending: Sequence[Approval]) -> str:
     if not pending:
         return ""
     if not facts.may_decide:
-        return f"A message sent from here decides nothing: {DECIDED_ELSEWHERE}."
+        return DECIDES_NOTHING
     if facts.project.status is ProjectStatus.ON_HOLD:
         return "While the project is on hold nothing can be decided; say “resume the project” first."
     return HOW_TO_DECIDE.format(title=pending[0].title)

@@ -19,10 +19,9 @@ from domain.language.words import is_everyday, is_slip_of
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
 from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import ASSETS, PLATFORMS, counted
+from domain.projects.documents.parts import ASSETS, PLATFORMS
 from domain.projects.records import Deliverable
 from domain.projects.states import DecisionKind
-from domain.receipts.tracing import count
 
 _MOST_FOUND = 3
 _LONGEST_LINE = 400
@@ -38,7 +37,6 @@ NAMES = {
     "constraints": "rule",
     "exclusions": "out of scope",
 }
-_TELLING = frozenset({"must-have", "integration", "rule", "out of scope"})
 
 
 @frozen
@@ -63,7 +61,7 @@ class Hit:
     @property
     def is_telling(self) -> bool:
         """Whether it says something by itself; that an audience is named says nothing of what is asked."""
-        return self.entry is None or self.entry.kind in _TELLING
+        return self.entry is None or self.entry.kind not in {"audience", "success measure"}
 
     @property
     def stems(self) -> frozenset[str]:
@@ -161,13 +159,6 @@ def _stems(text: str) -> frozenset[str]:
 
 def _nearest(word: str, known: AbstractSet[str]) -> str:
     return word if word in known else min((other for other in known if is_slip_of(word, other)), default=word)
-
-
-def looked_at(facts: ProjectFacts) -> str:
-    """The records that a look-up goes through, in words."""
-    written = count(item for item in facts.deliverables if item.revision)
-    documents = f", {counted(written, 'written document')}" if written else ""
-    return f"I looked at your intake answers{documents}, the decisions and your wishes"
 
 
 def hit_list(hits: Sequence[Hit]) -> str:

@@ -79,7 +79,7 @@ def _document(item: Deliverable, facts: ProjectFacts) -> Thing:
     else:
         awaited = [f"**{escaped(one.name)}**" for one in slices.open_requests(facts) if one.deliverable_id == item.id]
         waits = f": it waits for you to give access to {listed(awaited)}" if awaited else ""
-        end = next((one.end for one in slices.outlook(facts) if one.phase is item.phase), None)
+        end = slices.outlook(facts).get(item.phase)
         day = f", expected with the {item.phase.value} documents on {on(end)}" if end else ""
         said = f"{title}, by the {item.owner}, is {state_of(item)}{waits}{day}; {goes_on}."
     return Thing(item.title, Topic.DOCUMENT, said, at, item.kind, is_open=is_open)
@@ -89,7 +89,7 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
     name, is_open = f"**{escaped(item.name)}**", item in slices.open_requests(facts)
     blocked = next(one.title for one in facts.deliverables if one.id == item.deliverable_id)
     end = item.declined_at or item.fulfilled_at
-    settled = f"; it was {item.status} on {on(end)}" if end else promise_of(item, facts)
+    settled = f"; it was {item.status} on {on(end)}" if end else promise_of(item)
     reason = f": {quoted_text(item.decline_reason)}" if item.decline_reason else ""
     asked = f"Access to {name} was asked for by the {item.requested_by} {since(item.created_at, facts.now)}"
     yours = f" {escaped(item.how_to_obtain)} Put it into the vault, never into this conversation, or decline it there."
