@@ -58,7 +58,7 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
 
     What the team announces by itself takes away no question whether a wish is to be noted: "yes" still answers that.
     """
-    earlier = _earlier(question, facts)
+    earlier = [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
     if not earlier:
         return None
     about = earlier[-1].about
@@ -66,10 +66,6 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
     if about and reply and not about.if_yes and reply.if_yes.startswith(_WISHES):
         return about.model_copy(update={"if_yes": reply.if_yes})
     return about
-
-
-def _earlier(question: Message, facts: ProjectFacts) -> list[Message]:
-    return [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
 
 
 def sentence_alone(message: str) -> str | None:

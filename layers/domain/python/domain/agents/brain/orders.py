@@ -177,7 +177,7 @@ def _judged(heard: Sequence[tuple[_Heard, str | None]], rest: Sequence[Sentence]
         unheard = _unheard(one)
         is_sure = not is_open and not unheard and _is_clear(one, whole)
         target = target_of(one.plain)
-        target = target if target.mentions else replace(target, mentions=mentions_in(beside).mentions)
+        target = target if target.mentions else replace(target, mentions=mentions_in(beside))
         order = Order(one.act, target, comment, is_sure, unheard)
         before = orders[-1] if orders and orders[-1].act is one.act else None
         if before and not (before.target.mentions and order.target.mentions):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from common.services import frozen
 from domain.agents.brain.doubts import is_doubtful, without_lead_in
@@ -65,15 +64,11 @@ _THING = re.compile(
 _DROPPING = {"drop": "drop", "remo": "remove", "leav": "leave out", "repl": "replace", "chan": "change", "move": "move"}
 _DROPPING |= {"with": "drop", "movi": "move"}
 # Stems that name a remit; a wish for the product itself is the CPO's.
-_OWNERS: Mapping[Role, re.Pattern[str]] = MappingProxyType(
-    {
-        Role.CMO: re.compile(r"\b(?:newsletter|market|campaign|seo\b|social media|advert|slogan|landing page)"),
-        Role.CDO: re.compile(r"\b(?:design|colou?r|font|logo|dark (?:mode|theme)|layout|icon|animation|brand)"),
-        Role.CTO: re.compile(
-            r"\b(?:api|integrat|host|database|ios\b|android|login|two factor|export|import\b|webhook)"
-        ),
-    }
-)
+_OWNERS: Mapping[Role, re.Pattern[str]] = {
+    Role.CMO: re.compile(r"\b(?:newsletter|market|campaign|seo\b|social media|advert|slogan|landing page)"),
+    Role.CDO: re.compile(r"\b(?:design|colou?r|font|logo|dark (?:mode|theme)|layout|icon|animation|brand)"),
+    Role.CTO: re.compile(r"\b(?:api|integrat|host|database|ios\b|android|login|two factor|export|import\b|webhook)"),
+}
 _MOST_QUERIES = 6
 _DECLINED = (Act.SECRET, Act.OTHER_CUSTOMER, Act.OVERRIDE)
 TALK = frozenset(
