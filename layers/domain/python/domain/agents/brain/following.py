@@ -33,7 +33,7 @@ _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
 _NEARLY = -2.0  # log-odds from which "it" points back
-_SHORT, _MOST_TOLD = 3, 5  # words: "design then", "the roadmap too"
+_MOST_TOLD = 5  # words of "the roadmap too"; records told at once
 _POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b")
 _IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
 _PRONOUN = re.compile(
@@ -82,23 +82,20 @@ def pointed_at(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Qu
     """
     known = things_of(facts, before.names if before.topic == "wish weighed" else ())
     shown, focus = _of(before.shown, known), _of(before.names, known)
-    listed, found = shown, sentences_of(plain)
-    if len(found) != 1 or not (listed or focus) or _LISTED.search(plain):
+    found = sentences_of(plain)
+    if len(found) != 1 or not (shown or focus) or _LISTED.search(plain):
         return None
     is_of_wish = focus and focus[0].topic is Topic.CHANGES and found[0].topics[:1] == (Topic.MONEY,)
     if is_of_wish and _IT.search(plain) and not _OF_THE_WHOLE.search(plain):
-        return _told(focus, plain, listed, ask)  # "what will it add to the bill?"
+        return _told(focus, plain, shown, ask)  # "what will it add to the bill?"
     if not _may_point(found[0], before):
         return None
-    begun = sorted((one for one in listed if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
+    begun = sorted((one for one in shown if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
     if begun and (order := _ORDER.search(plain)) and not points(plain):
-        part = _told([begun[0] if order["old"] else begun[-1]], plain, listed, ask)
+        part = _told([begun[0] if order["old"] else begun[-1]], plain, shown, ask)
         return replace(part, headline=f"The {'oldest' if order['old'] else 'newest'}: {part.headline}")
-    refers = _refers(found[0])
-    name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in listed)}))
-    if chosen := _of([name or ""], known):
-        return _told(chosen, plain, listed, ask) if refers or name or follow_up(plain) else None
-    return _told(focus or shown, plain, listed, ask) if refers and (shown or focus) else None
+    name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in shown)}))
+    return _told(_of([name or ""], known) or focus or shown, plain, shown, ask)
 
 
 def _may_point(sentence: Sentence, before: About) -> bool:
@@ -110,10 +107,6 @@ def _may_point(sentence: Sentence, before: About) -> bool:
     is_short = len(sentence.plain.split()) <= _MOST_TOLD
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
-    return _refers(sentence)
-
-
-def _refers(sentence: Sentence) -> bool:
     return sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain) is not None)
 
 
@@ -156,9 +149,8 @@ def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query
     asked = query_on(topic, before.question)
     words = f"{before.question} {'details' if why else plain}"
     topic = _WHY_TOPICS.get(topic, topic) if why else topic
-    return replace(
-        asked, topic=topic, documents=_documents(before.names) or asked.documents, plain=words, is_asked=False
-    )
+    documents = _documents(before.names) or asked.documents
+    return replace(asked, topic=topic, documents=documents, plain=words, is_asked=False)
 
 
 def _of_what_was_named(own: Query, plain: str, before: About) -> Query:

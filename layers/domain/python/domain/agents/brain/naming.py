@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 
 from common.services import frozen
 from domain.language.words import is_slip_of, word_set
@@ -36,13 +35,7 @@ _SHORT_NAMES: Mapping[DeliverableKind, str] = {
     DeliverableKind.TEST_PLAN: "test and release, tests, test",
     DeliverableKind.MESSAGING: "messaging, positioning",
 }
-_PLANS = (
-    DeliverableKind.ARCHITECTURE_PLAN,
-    DeliverableKind.DELIVERY_PLAN,
-    DeliverableKind.TEST_PLAN,
-    DeliverableKind.LAUNCH_PLAN,
-)
-
+_PLANS = tuple(kind for kind in DeliverableKind if kind.endswith("_plan"))
 _COURTESY = word_set(
     """
     the a of our your my please now today thanks thank you kindly document doc draft deliverable file new current latest
@@ -58,6 +51,19 @@ _REVISION = re.compile(r"\b(?:revision|rev|version|v) ?(\d{1,3})\b")
 
 Name = tuple[str, ...]
 Kinds = tuple[DeliverableKind, ...]
+
+
+def _by_length(names: Mapping[str, Kinds]) -> Mapping[Name, Kinds]:
+    return {tuple(name.split()): names[name] for name in sorted(names, key=lambda name: -len(name.split()))}
+
+
+_FULL_NAMES = _by_length({name: (kind,) for kind, names in _NAMES.items() for name in names.split(", ")})
+_PHASES = {one.phase.value: tuple(two.kind for two in DELIVERABLES if two.phase is one.phase) for one in DELIVERABLES}
+_TABLES = (*_NAMES.items(), *_SHORT_NAMES.items())
+_ALL_NAMES = _by_length(
+    {**_PHASES, "plan": _PLANS, "plans": _PLANS}
+    | {name: (kind,) for kind, names in _TABLES for name in names.split(", ")}
+)
 
 
 @frozen
@@ -81,20 +87,19 @@ class Target:
 
 def documents_in(words: Sequence[str]) -> Kinds:
     """The documents named beyond doubt anywhere in `words`, each once, in the order of naming."""
-    names = _full_names()
-    return tuple(dict.fromkeys(kind for _, name in _named(words, names) for kind in names[name]))
+    named = (_FULL_NAMES[name] for _, name in _named(words, _FULL_NAMES))
+    return tuple(dict.fromkeys(kind for kinds in named for kind in kinds))
 
 
 def mentions_in(words: Sequence[str]) -> tuple[Kinds, ...]:
     """What is named in `words`, where nothing but documents is expected: the kinds that each name may mean."""
-    names = _all_names()
-    return tuple(names[name] for _, name in _named(words, names))
+    return tuple(_ALL_NAMES[name] for _, name in _named(words, _ALL_NAMES))
 
 
 def spans_in(words: Sequence[str]) -> list[tuple[int, int]]:
     """Where one document is named in `words`: the first word of each name, and the one after it."""
-    names = _all_names()
-    return [(start, start + len(name)) for start, name in _named(words, names) if len(names[name]) == 1]
+    named = _named(words, _ALL_NAMES)
+    return [(start, start + len(name)) for start, name in named if len(_ALL_NAMES[name]) == 1]
 
 
 def target_of(plain: str) -> Target:
@@ -105,7 +110,7 @@ def target_of(plain: str) -> Target:
         bare = said_besides.sub(" ", bare)
     words = [word for word in re.split(r"[\s,:-]+", bare) if word]
     mentions = mentions_in(words)
-    inside = {place for start, name in _named(words, _all_names()) for place in range(start, start + len(name))}
+    inside = {place for start, name in _named(words, _ALL_NAMES) for place in range(start, start + len(name))}
     other = [word for place, word in enumerate(words) if place not in inside]
     left = [word for word in other if word not in _COURTESY]
     return Target(
@@ -130,22 +135,3 @@ def _named(words: Sequence[str], names: Mapping[Name, Kinds]) -> Iterator[tuple[
 def _begins(words: Sequence[str], position: int, name: Name) -> bool:
     part = words[position : position + len(name)]
     return len(part) == len(name) and all(map(is_slip_of, part, name))
-
-
-@cache
-def _full_names() -> Mapping[Name, Kinds]:
-    return _by_length({name: (kind,) for kind, names in _NAMES.items() for name in names.split(", ")})
-
-
-@cache
-def _all_names() -> Mapping[Name, Kinds]:
-    tables = [*_NAMES.items(), *_SHORT_NAMES.items()]
-    names = {name: (kind,) for kind, own in tables for name in own.split(", ")}
-    phases = {
-        spec.phase.value: tuple(one.kind for one in DELIVERABLES if one.phase is spec.phase) for spec in DELIVERABLES
-    }
-    return _by_length({**phases, "plan": _PLANS, "plans": _PLANS, **names})
-
-
-def _by_length(names: Mapping[str, Kinds]) -> Mapping[Name, Kinds]:
-    return {tuple(name.split()): names[name] for name in sorted(names, key=lambda name: -len(name.split()))}

@@ -84,7 +84,9 @@ class RuleBrain:
 
     def _answer(self, question: Message, facts: ProjectFacts) -> Reply:
         if spoken_secrets.MARK in question.content:
-            question = question.model_copy(update={"content": _without_secrets(question.content)})
+            sentences = re.split(r"(?<=[.!?\n])\s+", question.content)
+            clean = [text for text in sentences if spoken_secrets.MARK not in text]
+            question = question.model_copy(update={"content": " ".join(clean)})
             said = understand(question.content) if question.content else None
             if said and (said.queries or said.tells or said.refusals):
                 return self._answer(question, facts)
@@ -149,11 +151,6 @@ def _guessed(understood: Understanding) -> tuple[Query, ...]:
         return ()
     topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
     return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
-
-
-def _without_secrets(content: str) -> str:
-    """The sentences of a message from which no secret was cut out."""
-    return " ".join(text for text in re.split(r"(?<=[.!?\n])\s+", content) if spoken_secrets.MARK not in text)
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:

@@ -18,10 +18,8 @@ from domain.language.words import expand, word_set
 
 MAX_SENTENCES = 120
 _ASKING = word_set(
-    """
-    what how when who whom whose which why where is are was were do does did can could should shall will would may
-    might must has have had am
-    """
+    "what how when who whom whose which why where is are was were do does did can could should shall will would may "
+    "might must has have had am"
 )
 _WRITTEN_OUT = {"cannot": "can not", "signoff": "sign off", "lets": "let us", "let's": "let us"}
 # A quotation without its end runs to the end of the message: nothing in it is taken for said.
@@ -165,14 +163,11 @@ def plain_of(words: Sequence[Word]) -> str:
 
 
 def _masked(message: str) -> str:
-    """`message` with quotations blotted out, character by character."""
-    text = _QUOTATION.sub(_blot, message)
+    """`message` with quotations blotted out; after "Ana wrote:" and a new line, all that follows is hers."""
+    text = _QUOTATION.sub(lambda quotation: _blotted(quotation[0]), message)
     report = _REPORT.search(text)
-    if report is None:
-        return text
-    # "Ana wrote:" and a new line: all that follows is hers.
-    return text[: report.end()] + re.sub(r"[^\n]", MASK, text[report.end() :])
+    return text[: report.end()] + _blotted(text[report.end() :]) if report else text
 
 
-def _blot(match: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", MASK, match.group())
+def _blotted(text: str) -> str:
+    return re.sub(r"[^\n]", MASK, text)
