@@ -100,9 +100,8 @@ def pointed_at(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Qu
 
 def _may_point(sentence: Sentence, before: About) -> bool:
     """Whether a sentence is a question without a subject of its own; an order is no question."""
-    if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
-        return False
-    if sentence.asked_for.operation or sentence.asked_for.of:
+    is_told = sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0
+    if is_told or sentence.asked_for.operation or sentence.asked_for.of:
         return False
     is_short = len(sentence.plain.split()) <= _MOST_TOLD
     if before.if_named and is_short and not sentence.read.sentence.question:

@@ -48,7 +48,7 @@ _BEHIND = word_set("until till til while because since as so")
 # What a comment on a document begins behind, and what only introduces it.
 _MARK = re.compile("[:\n\"\u201c\u201e\u00ab]|\\s['-]|[-\u2013\u2014]\\s|\u2013|\u2014")
 _INTRODUCED = re.compile(
-    r"\s*(?:(?:my |the |a )?(?:comment|note|remark|reason|because|namely)s?\b[\s,:-]*)+", re.IGNORECASE
+    r"\A\s*(?:(?:my |the |a )?(?:comment|note|remark|reason|because|namely)s?\b[\s,:-]*)+", re.IGNORECASE
 )
 _QUOTES = "\"\u201c\u201d\u201e\u00ab\u00bb' "
 # The sentences that a "yes" stands for.
@@ -287,9 +287,7 @@ def _comment(heard: _Heard, following: Sequence[Sentence]) -> str | None:
     sentence, place = heard.sentence, heard.comment_at
     start = heard.words[-1].end if place else sentence.end
     text = sentence.message[start : following[-1].end if following else sentence.end].lstrip(" ,.:;-\u2013\u2014")
-    if match := _INTRODUCED.match(text):
-        text = text[match.end() :]
-    return text.strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES) or None
+    return _INTRODUCED.sub("", text).strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES) or None
 
 
 def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:

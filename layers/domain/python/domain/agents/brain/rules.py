@@ -104,8 +104,7 @@ class RuleBrain:
             is_same = part.about.names == before.names
             # A question leaves open what can be undone, and what was offered for the very thing.
             left_open = {"if_undone": before.if_undone, "if_yes": before.if_yes if is_same else ""}
-            about = part.about.model_copy(update=left_open)
-            return reply_of([replace(part, about=about)])
+            return reply_of([replace(part, about=part.about.model_copy(update=left_open))])
         reference = resolve(plain, before) or following.named_alone(plain, before)
         if part := noting.taken_back(reference, question.content, plain, before, facts):
             return reply_of([part])

@@ -1,6 +1,6 @@
 """What words tell to do, by weights learned from labelled orders and from what only looks like one (ADR 54).
 
-The name of a document is one word to them, whichever it is: which document is meant, `targets.py` finds out.
+The name of a document is one word to them, whichever it is: which document is meant, `naming.py` finds out.
 """
 
 from __future__ import annotations

@@ -228,8 +228,7 @@ def _found[Thing](things: Iterable[Thing | None]) -> tuple[Thing, ...]:
 def wish_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence states outright."""
     is_told = sentence.act is Act.WISH and _is_outright(sentence) and not only_points(sentence)
-    is_sure = sentence.told[Act.WISH] > SURE
-    has_form = is_sure or is_ordered(sentence)
+    has_form = sentence.told[Act.WISH] > SURE or is_ordered(sentence)
     return wish_of(sentence.text) if is_told and has_form else None
 
 
