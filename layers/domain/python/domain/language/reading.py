@@ -6,7 +6,7 @@ A project's name is one token, so that names do not matter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -52,12 +52,16 @@ class ReadSentence:
     @property
     def plain(self) -> str:
         """The words as typed, lower case, with NAME for each project."""
-        words: list[str] = []
-        position = 0
+        return " ".join(word.text for word in self.named(NAME))
+
+    def named(self, name: str) -> tuple[Word, ...]:
+        """Its words, with the one word `name` for each project."""
+        said, words, position = [], self.sentence.words, 0
         for mention in self.mentions:
-            words += [*(word.text for word in self.sentence.words[position : mention.start]), NAME]
+            named = words[mention.start : mention.end]
+            said += [*words[position : mention.start], replace(named[0], text=name, end=named[-1].end)]
             position = mention.end
-        return " ".join([*words, *(word.text for word in self.sentence.words[position:])])
+        return (*said, *words[position:])
 
     @property
     def features(self) -> list[set[int]]:

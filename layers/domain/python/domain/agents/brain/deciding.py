@@ -128,7 +128,7 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
         if item.id != approval.deliverable_id and item.state is not DeliverableState.APPROVED
     ]
     waiting = [item for item in slices.pending_approvals(facts) if item.id != approval.id]
-    following = phase_after(phase)
+    shown, following = tuple(item.title for item in waiting), phase_after(phase)
     begins = "the project is complete" if following is Phase.COMPLETE else f"{following.value} begins"
     then = f"That was the last document of the {phase.value} phase; {begins}."
     if left:
@@ -137,12 +137,7 @@ def _approved(approval: Approval, facts: ProjectFacts) -> Part:
         f"Approved, as you said: {approval_name(approval)}. {then}",
         contributions=_said_by_owner(approval, f"{approval.title} is approved.", facts),
         actions=(DecideAction(approval.id, None),),
-        about=About(
-            topic="decided",
-            names=(approval.title,),
-            shown=tuple(item.title for item in waiting),
-            if_named="approve the {}",
-        ),
+        about=About(topic="decided", names=(approval.title,), shown=shown, if_named="approve the {}"),
     )
 
 
@@ -225,7 +220,7 @@ def _moved(act: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
     """The project paused or resumed; asked back where that was not told for sure."""
     name, phase = project_name(facts), facts.project.phase
     if (facts.project.status is ProjectStatus.ON_HOLD) is (act is Act.PAUSE):
-        already = "on hold already" if act is Act.PAUSE else "not on hold; the team is at work"
+        already = "on hold already" if act is Act.PAUSE else "not on hold"
         return Part(f"Nothing was done: {name} is {already}.")
     if not is_sure:
         ask = f"Nothing was done yet. Shall I {_MOVES[act]}? Say “yes” or “no”."

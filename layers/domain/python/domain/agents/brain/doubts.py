@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 # What takes back, makes conditional or unreal what the other sentences of a message say.
 _DOUBT = re.compile(
@@ -36,6 +35,16 @@ _HARMLESS = re.compile(
     r"(?:no|nothing|not|no further|without) (?:objections?|remarks?|complaints?|questions?|doubts?|to add|changes?|"
     r"corrections?|issues?|problems?|comments?)|until further notice|only (?:now|just))\b"
 )
+# The greetings, thanks and praise before what a sentence says.
+_LEAD_IN = re.compile(
+    r"(?:(?:change of (?:plans?|heart|mind)|right|"
+    r"hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|thanks(?: a lot)?|thank you(?: very much)?|"
+    r"ok|okay|yes|yep|great(?: work| job)?|perfect|good(?: work| job)?|fine|super|nice(?: work)?|cool|alright|"
+    r"all right|sure|so|and|then|now|also|well done|well|ada|ceo|team|there|everyone|"
+    r"(?:(?:it|this|that|all) )?looks (?:good|great|fine)(?: to me)?|lgtm|excellent|agreed|please|kindly|"
+    r"go ahead and|just|i am (?:very )?happy with it|i (?:have )?(?:read|reviewed) (?:it|"
+    r"the [a-z ]{1,60}?))(?:,|(?= )|$) ?)*"
+)
 
 
 def is_doubtful(plain: str) -> bool:
@@ -60,17 +69,4 @@ def denies(plain: str) -> bool:
 
 def without_lead_in(plain: str) -> str:
     """`plain` without the greetings, thanks and praise before what it says."""
-    return _lead_in().sub("", plain, count=1)
-
-
-@cache
-def _lead_in() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:(?:change of (?:plans?|heart|mind)|right|"
-        r"hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|thanks(?: a lot)?|thank you(?: very much)?|"
-        r"ok|okay|yes|yep|great(?: work| job)?|perfect|good(?: work| job)?|fine|super|nice(?: work)?|cool|alright|"
-        r"all right|sure|so|and|then|now|also|well done|well|ada|ceo|team|there|everyone|"
-        r"(?:(?:it|this|that|all) )?looks (?:good|great|fine)(?: to me)?|lgtm|excellent|agreed|please|kindly|"
-        r"go ahead and|just|i am (?:very )?happy with it|i (?:have )?(?:read|reviewed) (?:it|"
-        r"the [a-z ]{1,60}?))(?:,|(?= )|$) ?)*"
-    )
+    return _LEAD_IN.sub("", plain, count=1)

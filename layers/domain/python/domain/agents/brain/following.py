@@ -33,7 +33,7 @@ _WHY_TOPICS = {Topic.STATUS: Topic.BLOCKERS, Topic.DATES: Topic.BLOCKERS, Topic.
 _ALIKE = {"decided": Topic.APPROVALS, "wish": Topic.CHANGES}
 _SURE = 1.0  # log-odds from which a short message asks a thing of its own
 _NEARLY = -2.0  # log-odds from which "it" points back
-_SHORT, _MOST_TOLD = 3, 5  # words: "design then", "the roadmap too"
+_MOST_TOLD = 5  # words of "the roadmap too"; records told at once
 _POINTS = re.compile(r"\b(?:it|this|that|one|them|those|these|both|two)\b")
 _IT, _OF_THE_WHOLE = re.compile(r"\b(?:it|that|this)\b"), re.compile(r"\b(?:spent|left|total|budget|ceiling|far|all)\b")
 _PRONOUN = re.compile(
@@ -58,7 +58,7 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
 
     What the team announces by itself takes away no question whether a wish is to be noted: "yes" still answers that.
     """
-    earlier = _earlier(question, facts)
+    earlier = [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
     if not earlier:
         return None
     about = earlier[-1].about
@@ -66,10 +66,6 @@ def about_before(question: Message, facts: ProjectFacts) -> About | None:
     if about and reply and not about.if_yes and reply.if_yes.startswith(_WISHES):
         return about.model_copy(update={"if_yes": reply.if_yes})
     return about
-
-
-def _earlier(question: Message, facts: ProjectFacts) -> list[Message]:
-    return [item for item in facts.recent if item.about and (item.reply_to or item.id) < question.id]
 
 
 def sentence_alone(message: str) -> str | None:
@@ -86,38 +82,30 @@ def pointed_at(plain: str, before: About, facts: ProjectFacts, ask: Callable[[Qu
     """
     known = things_of(facts, before.names if before.topic == "wish weighed" else ())
     shown, focus = _of(before.shown, known), _of(before.names, known)
-    listed, found = shown, sentences_of(plain)
-    if len(found) != 1 or not (listed or focus) or _LISTED.search(plain):
+    found = sentences_of(plain)
+    if len(found) != 1 or not (shown or focus) or _LISTED.search(plain):
         return None
     is_of_wish = focus and focus[0].topic is Topic.CHANGES and found[0].topics[:1] == (Topic.MONEY,)
     if is_of_wish and _IT.search(plain) and not _OF_THE_WHOLE.search(plain):
-        return _told(focus, plain, listed, ask)  # "what will it add to the bill?"
+        return _told(focus, plain, shown, ask)  # "what will it add to the bill?"
     if not _may_point(found[0], before):
         return None
-    begun = sorted((one for one in listed if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
+    begun = sorted((one for one in shown if one.at), key=lambda one: one.at.timestamp() if one.at else 0.0)
     if begun and (order := _ORDER.search(plain)) and not points(plain):
-        part = _told([begun[0] if order["old"] else begun[-1]], plain, listed, ask)
+        part = _told([begun[0] if order["old"] else begun[-1]], plain, shown, ask)
         return replace(part, headline=f"The {'oldest' if order['old'] else 'newest'}: {part.headline}")
-    refers = _refers(found[0])
-    name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in listed)}))
-    if chosen := _of([name or ""], known):
-        return _told(chosen, plain, listed, ask) if refers or name or follow_up(plain) else None
-    return _told(focus or shown, plain, listed, ask) if refers and (shown or focus) else None
+    name = entry_at(plain, before.model_copy(update={"shown": tuple(thing.name for thing in shown)}))
+    return _told(_of([name or ""], known) or focus or shown, plain, shown, ask)
 
 
 def _may_point(sentence: Sentence, before: About) -> bool:
     """Whether a sentence is a question without a subject of its own; an order is no question."""
-    if sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0:
-        return False
-    if sentence.asked_for.operation or sentence.asked_for.of:
+    is_told = sentence.act is not Act.QUESTION and sentence.odds[sentence.act] > 0
+    if is_told or sentence.asked_for.operation or sentence.asked_for.of:
         return False
     is_short = len(sentence.plain.split()) <= _MOST_TOLD
     if before.if_named and is_short and not sentence.read.sentence.question:
         return False
-    return _refers(sentence)
-
-
-def _refers(sentence: Sentence) -> bool:
     return sentence.refers or (sentence.odds[REFERS] > _NEARLY and _PRONOUN.search(sentence.plain) is not None)
 
 
@@ -160,9 +148,8 @@ def _asked_again(topic: Topic, plain: str, before: About, *, why: bool) -> Query
     asked = query_on(topic, before.question)
     words = f"{before.question} {'details' if why else plain}"
     topic = _WHY_TOPICS.get(topic, topic) if why else topic
-    return replace(
-        asked, topic=topic, documents=_documents(before.names) or asked.documents, plain=words, is_asked=False
-    )
+    documents = _documents(before.names) or asked.documents
+    return replace(asked, topic=topic, documents=documents, plain=words, is_asked=False)
 
 
 def _of_what_was_named(own: Query, plain: str, before: About) -> Query:

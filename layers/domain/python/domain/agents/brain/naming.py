@@ -4,58 +4,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from types import MappingProxyType
 
 from common.services import frozen
-from domain.language.words import is_slip_of
+from domain.language.words import is_slip_of, word_set
 from domain.projects.phases import DELIVERABLES
 from domain.projects.states import DeliverableKind
 
 # Names that mean the document wherever they stand.
-_NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
-    {
-        DeliverableKind.PRODUCT_BRIEF: "product brief",
-        DeliverableKind.SCOPE: "scope and acceptance criteria, scope document, scope doc, acceptance criteria document",
-        DeliverableKind.ROADMAP: "roadmap, road map",
-        DeliverableKind.STYLE_GUIDE: "design principles and style guide, style guide, styleguide, design principles, "
-        "design guide",
-        DeliverableKind.USER_FLOWS: "key user flows, user flows, user flow, key flows, userflows",
-        DeliverableKind.ARCHITECTURE_PLAN: "architecture plan, architecture document, architecture doc",
-        DeliverableKind.DELIVERY_PLAN: "delivery plan, work breakdown",
-        DeliverableKind.TEST_PLAN: "test and release plan, test plan, testing plan, release plan",
-        DeliverableKind.MESSAGING: "positioning and messaging, messaging document, positioning document",
-        DeliverableKind.LAUNCH_PLAN: "launch plan",
-    }
-)
+_NAMES: Mapping[DeliverableKind, str] = {
+    DeliverableKind.PRODUCT_BRIEF: "product brief",
+    DeliverableKind.SCOPE: "scope and acceptance criteria, scope document, scope doc, acceptance criteria document",
+    DeliverableKind.ROADMAP: "roadmap, road map",
+    DeliverableKind.STYLE_GUIDE: "design principles and style guide, style guide, styleguide, design principles, "
+    "design guide",
+    DeliverableKind.USER_FLOWS: "key user flows, user flows, user flow, key flows, userflows",
+    DeliverableKind.ARCHITECTURE_PLAN: "architecture plan, architecture document, architecture doc",
+    DeliverableKind.DELIVERY_PLAN: "delivery plan, work breakdown",
+    DeliverableKind.TEST_PLAN: "test and release plan, test plan, testing plan, release plan",
+    DeliverableKind.MESSAGING: "positioning and messaging, messaging document, positioning document",
+    DeliverableKind.LAUNCH_PLAN: "launch plan",
+}
 # Names that mean it only where a document is expected: "approve the scope", but not "is this in scope?".
-_SHORT_NAMES: Mapping[DeliverableKind, str] = MappingProxyType(
-    {
-        DeliverableKind.PRODUCT_BRIEF: "brief",
-        DeliverableKind.SCOPE: "scope, acceptance criteria, scope and criteria",
-        DeliverableKind.STYLE_GUIDE: "principles and style guide, style, principles",
-        DeliverableKind.USER_FLOWS: "flows",
-        DeliverableKind.ARCHITECTURE_PLAN: "architecture",
-        DeliverableKind.DELIVERY_PLAN: "delivery",
-        DeliverableKind.TEST_PLAN: "test and release, tests, test",
-        DeliverableKind.MESSAGING: "messaging, positioning",
-    }
-)
-_PLANS = (
-    DeliverableKind.ARCHITECTURE_PLAN,
-    DeliverableKind.DELIVERY_PLAN,
-    DeliverableKind.TEST_PLAN,
-    DeliverableKind.LAUNCH_PLAN,
-)
-
-_COURTESY = """
+_SHORT_NAMES: Mapping[DeliverableKind, str] = {
+    DeliverableKind.PRODUCT_BRIEF: "brief",
+    DeliverableKind.SCOPE: "scope, acceptance criteria, scope and criteria",
+    DeliverableKind.STYLE_GUIDE: "principles and style guide, style, principles",
+    DeliverableKind.USER_FLOWS: "flows",
+    DeliverableKind.ARCHITECTURE_PLAN: "architecture",
+    DeliverableKind.DELIVERY_PLAN: "delivery",
+    DeliverableKind.TEST_PLAN: "test and release, tests, test",
+    DeliverableKind.MESSAGING: "messaging, positioning",
+}
+_PLANS = tuple(kind for kind in DeliverableKind if kind.endswith("_plan"))
+_COURTESY = word_set(
+    """
     the a of our your my please now today thanks thank you kindly document doc draft deliverable file new current latest
     last pending open and both with pleasure hereby revised updated on for me us cpo cdo cto cmo final then ok
-"""
-_EVERYTHING = frozenset(
-    {"all", "everything", "them", "both", "documents", "docs", "deliverables", "approvals", "every", "each"}
+    """
 )
-_IT = frozenset({"it", "this", "that", "one"})
+_EVERYTHING = word_set("all everything them both documents docs deliverables approvals every each")
+_IT = word_set("it this that one")
 _ALL_IS_WELL = re.compile(r"\ball (?:is )?(?:good|fine|ok|okay|clear|right|well|in order|of it|set|done|the best)\b")
 _TO_THEM = re.compile(r"\b(?:to|with|tell|ask|let|have|make|by|from|for) them\b")
 _AS_IT_IS = re.compile(r"\bas (?:it )?is\b|\bas written\b")
@@ -65,12 +53,17 @@ Name = tuple[str, ...]
 Kinds = tuple[DeliverableKind, ...]
 
 
-@frozen
-class Mentions:
-    """What a row of words names, each mention with the kinds it may mean, and the words that name nothing."""
+def _by_length(names: Mapping[str, Kinds]) -> Mapping[Name, Kinds]:
+    return {tuple(name.split()): names[name] for name in sorted(names, key=lambda name: -len(name.split()))}
 
-    mentions: tuple[Kinds, ...]
-    other_words: tuple[str, ...]
+
+_FULL_NAMES = _by_length({name: (kind,) for kind, names in _NAMES.items() for name in names.split(", ")})
+_PHASES = {one.phase.value: tuple(two.kind for two in DELIVERABLES if two.phase is one.phase) for one in DELIVERABLES}
+_TABLES = (*_NAMES.items(), *_SHORT_NAMES.items())
+_ALL_NAMES = _by_length(
+    {**_PHASES, "plan": _PLANS, "plans": _PLANS}
+    | {name: (kind,) for kind, names in _TABLES for name in names.split(", ")}
+)
 
 
 @frozen
@@ -94,19 +87,19 @@ class Target:
 
 def documents_in(words: Sequence[str]) -> Kinds:
     """The documents named beyond doubt anywhere in `words`, each once, in the order of naming."""
-    found = _scan(words, _full_names())
-    return tuple(dict.fromkeys(kind for kinds in found.mentions for kind in kinds))
+    named = (_FULL_NAMES[name] for _, name in _named(words, _FULL_NAMES))
+    return tuple(dict.fromkeys(kind for kinds in named for kind in kinds))
 
 
-def mentions_in(words: Sequence[str]) -> Mentions:
-    """The documents named in `words`, where nothing but documents is expected."""
-    return _scan(words, _all_names())
+def mentions_in(words: Sequence[str]) -> tuple[Kinds, ...]:
+    """What is named in `words`, where nothing but documents is expected: the kinds that each name may mean."""
+    return tuple(_ALL_NAMES[name] for _, name in _named(words, _ALL_NAMES))
 
 
 def spans_in(words: Sequence[str]) -> list[tuple[int, int]]:
     """Where one document is named in `words`: the first word of each name, and the one after it."""
-    names = _all_names()
-    return [(start, start + len(name)) for start, name in _named(words, names) if len(names[name]) == 1]
+    named = _named(words, _ALL_NAMES)
+    return [(start, start + len(name)) for start, name in named if len(_ALL_NAMES[name]) == 1]
 
 
 def target_of(plain: str) -> Target:
@@ -116,22 +109,17 @@ def target_of(plain: str) -> Target:
     for said_besides in (_REVISION, _ALL_IS_WELL, _TO_THEM, _AS_IT_IS):
         bare = said_besides.sub(" ", bare)
     words = [word for word in re.split(r"[\s,:-]+", bare) if word]
-    named = mentions_in(words)
-    left = [word for word in named.other_words if word not in _COURTESY.split()]
+    mentions = mentions_in(words)
+    inside = {place for start, name in _named(words, _ALL_NAMES) for place in range(start, start + len(name))}
+    other = [word for place, word in enumerate(words) if place not in inside]
+    left = [word for word in other if word not in _COURTESY]
     return Target(
-        mentions=named.mentions,
-        is_everything=not _EVERYTHING.isdisjoint(named.other_words),
-        is_it=not named.mentions and (not left or not _IT.isdisjoint(left)),
+        mentions=mentions,
+        is_everything=not _EVERYTHING.isdisjoint(other),
+        is_it=not mentions and (not left or not _IT.isdisjoint(left)),
         revision=int(revision[1]) if revision else None,
         other_words=tuple(word for word in left if word not in _IT | _EVERYTHING),
     )
-
-
-def _scan(words: Sequence[str], names: Mapping[Name, Kinds]) -> Mentions:
-    named = dict(_named(words, names))
-    inside = {place for start, name in named.items() for place in range(start, start + len(name))}
-    other = tuple(word for place, word in enumerate(words) if place not in inside)
-    return Mentions(tuple(names[name] for name in named.values()), other)
 
 
 def _named(words: Sequence[str], names: Mapping[Name, Kinds]) -> Iterator[tuple[int, Name]]:
@@ -147,22 +135,3 @@ def _named(words: Sequence[str], names: Mapping[Name, Kinds]) -> Iterator[tuple[
 def _begins(words: Sequence[str], position: int, name: Name) -> bool:
     part = words[position : position + len(name)]
     return len(part) == len(name) and all(map(is_slip_of, part, name))
-
-
-@cache
-def _full_names() -> Mapping[Name, Kinds]:
-    return _by_length({name: (kind,) for kind, names in _NAMES.items() for name in names.split(", ")})
-
-
-@cache
-def _all_names() -> Mapping[Name, Kinds]:
-    tables = [*_NAMES.items(), *_SHORT_NAMES.items()]
-    names = {name: (kind,) for kind, own in tables for name in own.split(", ")}
-    phases = {
-        spec.phase.value: tuple(one.kind for one in DELIVERABLES if one.phase is spec.phase) for spec in DELIVERABLES
-    }
-    return _by_length({**phases, "plan": _PLANS, "plans": _PLANS, **names})
-
-
-def _by_length(names: Mapping[str, Kinds]) -> Mapping[Name, Kinds]:
-    return {tuple(name.split()): names[name] for name in sorted(names, key=lambda name: -len(name.split()))}

@@ -72,17 +72,13 @@ def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
 
 def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     """What the wish would mean, without recording it."""
-    can = slices.is_running(facts)
-    price = price_of(wish, facts, quoted_text(wish.thing or wish.text))
+    can, thing = slices.is_running(facts), wish.thing or wish.text
+    price = price_of(wish, facts, quoted_text(thing))
     ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
     return Part(
         f"{price} Whether it is worth it is yours to decide; nothing was recorded.{ask}",
         contributions=(Contribution(role=wish.owner, summary="It would fall into my remit."),),
-        about=About(
-            topic="wish weighed",
-            names=(wish.thing or wish.text,),
-            if_yes=f"please {wish.verb} {wish.thing or wish.text}" if can else "",
-        ),
+        about=About(topic="wish weighed", names=(thing,), if_yes=f"please {wish.verb} {thing}" if can else ""),
     )
 
 
@@ -233,12 +229,7 @@ def _change_of(wish: Wish, facts: ProjectFacts) -> BuildChange | None:
 def _built_on(wish: ChangeRequest, facts: ProjectFacts) -> str | None:
     """The document whose later revision answered a comment with this wish in it."""
     words = tokens(wish.text) - tokens("please add we also want need like would kindly")
-    revisions = ((item.title, entry) for item in facts.deliverables for entry in item.history)
-    return next(
-        (
-            title
-            for title, entry in revisions
-            if entry.comment and entry.at >= wish.at and words <= tokens(entry.comment)
-        ),
-        None,
-    )
+    for item in facts.deliverables:
+        if any(one.comment and one.at >= wish.at and words <= tokens(one.comment) for one in item.history):
+            return item.title
+    return None

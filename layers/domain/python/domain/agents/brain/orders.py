@@ -48,7 +48,7 @@ _BEHIND = word_set("until till til while because since as so")
 # What a comment on a document begins behind, and what only introduces it.
 _MARK = re.compile("[:\n\"\u201c\u201e\u00ab]|\\s['-]|[-\u2013\u2014]\\s|\u2013|\u2014")
 _INTRODUCED = re.compile(
-    r"\s*(?:(?:my |the |a )?(?:comment|note|remark|reason|because|namely)s?\b[\s,:-]*)+", re.IGNORECASE
+    r"\A\s*(?:(?:my |the |a )?(?:comment|note|remark|reason|because|namely)s?\b[\s,:-]*)+", re.IGNORECASE
 )
 _QUOTES = "\"\u201c\u201d\u201e\u00ab\u00bb' "
 # The sentences that a "yes" stands for.
@@ -177,7 +177,7 @@ def _judged(heard: Sequence[tuple[_Heard, str | None]], rest: Sequence[Sentence]
         unheard = _unheard(one)
         is_sure = not is_open and not unheard and _is_clear(one, whole)
         target = target_of(one.plain)
-        target = target if target.mentions else replace(target, mentions=mentions_in(beside).mentions)
+        target = target if target.mentions else replace(target, mentions=mentions_in(beside))
         order = Order(one.act, target, comment, is_sure, unheard)
         before = orders[-1] if orders and orders[-1].act is one.act else None
         if before and not (before.target.mentions and order.target.mentions):
@@ -287,9 +287,7 @@ def _comment(heard: _Heard, following: Sequence[Sentence]) -> str | None:
     sentence, place = heard.sentence, heard.comment_at
     start = heard.words[-1].end if place else sentence.end
     text = sentence.message[start : following[-1].end if following else sentence.end].lstrip(" ,.:;-\u2013\u2014")
-    if match := _INTRODUCED.match(text):
-        text = text[match.end() :]
-    return text.strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES) or None
+    return _INTRODUCED.sub("", text).strip()[:MAX_COMMENT_LENGTH].strip().strip(_QUOTES) or None
 
 
 def _end_of_comment(sentences: Sequence[Sentence], start: int) -> int:

@@ -6,33 +6,34 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 
 from domain.agents.brain.asked_for import NOTHING, AskedFor, Particular
 from domain.agents.brain.doubts import without_lead_in
 from domain.agents.brain.naming import Kinds, documents_in, mentions_in
 from domain.agents.brain.reader import Act, Field, Topic
-from domain.agents.brain.sentences import TAG, Sentence, respelled, sentences_of
+from domain.agents.brain.sentences import TAG, Sentence, sentences_of
+from domain.language.words import corrected
 from domain.projects.phases import spec_of
 from domain.projects.states import Phase, Role
 
-REMIT: Mapping[Topic, Role] = MappingProxyType(
-    {Topic.SCOPE: Role.CPO, Topic.TECHNOLOGY: Role.CTO, Topic.DESIGN: Role.CDO, Topic.MARKETING: Role.CMO}
-)
+REMIT: Mapping[Topic, Role] = {
+    Topic.SCOPE: Role.CPO,
+    Topic.TECHNOLOGY: Role.CTO,
+    Topic.DESIGN: Role.CDO,
+    Topic.MARKETING: Role.CMO,
+}
 # Asked of a document too; every other topic is then about the document itself.
 _BESIDE_A_DOCUMENT = frozenset({Topic.MONEY, Topic.ACCESS, Topic.BLOCKERS, Topic.CHANGES, Topic.ADVICE})
 # Words that make an everyday name a document's ("the scope").
 _DECIDING = re.compile(
     r"\b(?:revis\w+|approv\w+|sign(?:ed)?(?: off)?|reviewed|accepted|wr(?:ote|itten|ites?)|finished)\b"
 )
-_TOPICS = MappingProxyType(
-    {
-        Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
-        Particular.LANGUAGES: Topic.SCOPE,
-        Particular.DEADLINE: Topic.DATES,
-        Particular.PROCESS: Topic.STATUS,
-    }
-)
+_TOPICS = {
+    Particular.PERSONAL_DATA: Topic.TECHNOLOGY,
+    Particular.LANGUAGES: Topic.SCOPE,
+    Particular.DEADLINE: Topic.DATES,
+    Particular.PROCESS: Topic.STATUS,
+}
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
 _JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
@@ -92,7 +93,8 @@ class Query:
 
     @cached_property
     def _respelled(self) -> str:
-        return respelled(self.plain)
+        """Words that are no words read as the ones they are slips of."""
+        return " ".join(corrected(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in self.plain.split())
 
     @cached_property
     def bare(self) -> str:
@@ -199,5 +201,5 @@ def _query(sentence: Sentence, topic: Topic) -> Query:
 
 def _short_names(words: list[str]) -> Kinds:
     """The one document named by an everyday name, such as "the scope"; nothing where several may be meant."""
-    found = {kinds for kinds in mentions_in(words).mentions if len(kinds) == 1}
+    found = {kinds for kinds in mentions_in(words) if len(kinds) == 1}
     return next(iter(found)) if len(found) == 1 else ()

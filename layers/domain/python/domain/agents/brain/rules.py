@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
-from domain.agents.brain import roles, slices
+from domain.agents.brain import following, noting, roles, slices
 from domain.agents.brain.answers import (
     about_brief,
     about_dates,
@@ -24,23 +23,6 @@ from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.answers.things import CUT_OUT
 from domain.agents.brain.deciding import followed
 from domain.agents.brain.evidence import settled_reply, traced_facts
-from domain.agents.brain.following import (
-    about_before,
-    continued,
-    named_alone,
-    pointed_at,
-    sentence_alone,
-)  # fmt: skip
-from domain.agents.brain.noting import (
-    decision_noted,
-    only_adds,
-    taken_back,
-    undone,
-    wish_meant,
-    wish_noted,
-    wish_weighed,
-    wish_withdrawn,
-)
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Act, Topic
@@ -53,30 +35,28 @@ from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
 from domain.receipts.marks import unmarked
 
-_ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = MappingProxyType(
-    {
-        Topic.HELP: about_people.help_offered,
-        Topic.STATUS: about_progress.status,
-        Topic.BLOCKERS: about_progress.waiting,
-        Topic.LAUNCH: about_dates.dates,
-        Topic.BUILD: about_money.build,
-        Topic.MONEY: about_money.costs,
-        Topic.DATES: about_dates.dates,
-        Topic.APPROVALS: about_progress.waiting,
-        Topic.ACCESS: about_record.access,
-        Topic.CHANGES: about_record.changes,
-        Topic.DECISIONS: about_record.decisions,
-        Topic.TEAM: about_people.team,
-        Topic.DOCUMENT: about_review.documents,
-        Topic.SCOPE: about_brief.scope,
-        Topic.EXCLUSIONS: about_brief.scope,
-        Topic.ANSWERS: about_brief.answers,
-        Topic.ASSISTANT: about_people.assistant,
-        Topic.TECHNOLOGY: about_brief.scope,
-        Topic.DESIGN: about_brief.scope,
-        Topic.MARKETING: about_brief.scope,
-    }
-)
+_ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = {
+    Topic.HELP: about_people.help_offered,
+    Topic.STATUS: about_progress.status,
+    Topic.BLOCKERS: about_progress.waiting,
+    Topic.LAUNCH: about_dates.dates,
+    Topic.BUILD: about_money.build,
+    Topic.MONEY: about_money.costs,
+    Topic.DATES: about_dates.dates,
+    Topic.APPROVALS: about_progress.waiting,
+    Topic.ACCESS: about_record.access,
+    Topic.CHANGES: about_record.changes,
+    Topic.DECISIONS: about_record.decisions,
+    Topic.TEAM: about_people.team,
+    Topic.DOCUMENT: about_review.documents,
+    Topic.SCOPE: about_brief.scope,
+    Topic.EXCLUSIONS: about_brief.scope,
+    Topic.ANSWERS: about_brief.answers,
+    Topic.ASSISTANT: about_people.assistant,
+    Topic.TECHNOLOGY: about_brief.scope,
+    Topic.DESIGN: about_brief.scope,
+    Topic.MARKETING: about_brief.scope,
+}
 _OF_THE_BRIEF = {Topic.SCOPE, Topic.ANSWERS, Topic.TECHNOLOGY, Topic.MARKETING}
 _UNSURE = -0.5  # log-odds below which a topic is a guess, and said to be one
 _GUESSABLE = -3.0
@@ -91,8 +71,6 @@ _ELSEWHERE = (
 )
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed or recorded: I can't tell what you mean by it. Please say the whole sentence."
-
-
 _COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
 
@@ -106,7 +84,9 @@ class RuleBrain:
 
     def _answer(self, question: Message, facts: ProjectFacts) -> Reply:
         if spoken_secrets.MARK in question.content:
-            question = question.model_copy(update={"content": _without_secrets(question.content)})
+            sentences = re.split(r"(?<=[.!?\n])\s+", question.content)
+            clean = [text for text in sentences if spoken_secrets.MARK not in text]
+            question = question.model_copy(update={"content": " ".join(clean)})
             said = understand(question.content) if question.content else None
             if said and (said.queries or said.tells or said.refusals):
                 return self._answer(question, facts)
@@ -114,20 +94,19 @@ class RuleBrain:
             return Reply("Nothing was done with it: I never need a secret in the conversation.", about=about)
         if (language := detect(_NAME.sub("", question.content))) is not None:
             return Reply(sentence_for(language))
-        before = about_before(question, facts) or About()
+        before = following.about_before(question, facts) or About()
         if "?" in question.content:  # "and the roadmap?" asks, where "and the roadmap" tells
             before = before.model_copy(update={"if_named": ""})
-        plain = sentence_alone(question.content) or ""
+        plain = following.sentence_alone(question.content) or ""
         if (said := understand(question.content, facts.project.name)).refusals:
             return reply_of([about_people.refused(said.refusals)])
-        if part := pointed_at(plain, before, facts, lambda query: _answered(query, facts)):
+        if part := following.pointed_at(plain, before, facts, lambda query: _answered(query, facts)):
             is_same = part.about.names == before.names
             # A question leaves open what can be undone, and what was offered for the very thing.
             left_open = {"if_undone": before.if_undone, "if_yes": before.if_yes if is_same else ""}
-            about = part.about.model_copy(update=left_open)
-            return reply_of([replace(part, about=about)])
-        reference = resolve(plain, before) or named_alone(plain, before)
-        if part := taken_back(reference, question.content, plain, before, facts):
+            return reply_of([replace(part, about=part.about.model_copy(update=left_open))])
+        reference = resolve(plain, before) or following.named_alone(plain, before)
+        if part := noting.taken_back(reference, question.content, plain, before, facts):
             return reply_of([part])
         if reference and reference.sentence:
             said = understand(reference.sentence, facts.project.name, is_confirmed=reference.is_confirmed)
@@ -151,10 +130,10 @@ def _read(
     if of_work:
         understood = about_work.without(text, of_work, facts)
     if plain and not understood.tells and not of_work:
-        queries = continued(plain if text == question.content else text, understood.queries, before)
+        queries = following.continued(plain if text == question.content else text, understood.queries, before)
         understood = replace(understood, queries=queries, unclear=() if queries else understood.unclear)
         if not queries and (understood.undoes or understood.corrects):
-            return reply_of([undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
+            return reply_of([noting.undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
     if not (understood.tells or understood.queries or understood.undoes or of_work):
         understood = replace(understood, queries=_guessed(understood))
     parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
@@ -171,11 +150,6 @@ def _guessed(understood: Understanding) -> tuple[Query, ...]:
         return ()
     topic, odds = max(likely_topics(understood.unclear[0]), key=lambda one: one[1])
     return (query_on(topic, understood.unclear[0]),) if odds > _GUESSABLE and topic is not Topic.HELP else ()
-
-
-def _without_secrets(content: str) -> str:
-    """The sentences of a message from which no secret was cut out."""
-    return " ".join(text for text in re.split(r"(?<=[.!?\n])\s+", content) if spoken_secrets.MARK not in text)
 
 
 def _answered(query: Query, facts: ProjectFacts) -> Part:
@@ -231,13 +205,13 @@ def _done(
     if orders := understood.instructions or understood.weighed:
         parts.append(followed(orders, facts, before, is_confirmed=is_confirmed))
     parts += [
-        wish_withdrawn(facts, gone)
-        if not only_adds(wish) and (gone := wish_meant(plain_words(wish.text), before, facts))
-        else wish_noted(wish, facts)
+        noting.wish_withdrawn(facts, gone)
+        if not noting.only_adds(wish) and (gone := noting.wish_meant(plain_words(wish.text), before, facts))
+        else noting.wish_noted(wish, facts)
         for wish in understood.wishes
     ]
-    parts += [wish_weighed(wish, facts) for wish in understood.wishes_weighed]
-    parts += [decision_noted(text, may_decide=question.may_decide) for text in understood.decisions]
+    parts += [noting.wish_weighed(wish, facts) for wish in understood.wishes_weighed]
+    parts += [noting.decision_noted(text, may_decide=question.may_decide) for text in understood.decisions]
     return parts + ([Part(_ELSEWHERE)] if understood.deeds else [])
 
 
@@ -254,8 +228,8 @@ def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
         return True  # a model is not given the work items
     if detect(question.content) is not None:
         return False  # the rules read English only
-    before = about_before(question, facts)
-    reference = resolve(sentence_alone(question.content) or "", before)
+    before = following.about_before(question, facts)
+    reference = resolve(following.sentence_alone(question.content) or "", before)
     if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
         return True
     said = understand(question.content)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from domain.agents.brain import telling
@@ -14,16 +14,26 @@ from domain.agents.brain.reader import READER, REFERS, Act, Field, Topic
 from domain.language.names import ProjectNames
 from domain.language.reading import ReadSentence, read_text
 from domain.language.text import MASK, Word, tidy
-from domain.language.words import corrected, expand, word_set
+from domain.language.words import expand, word_set
 
 MAX_SENTENCES = 120
 _ASKING = word_set(
-    """
-    what how when who whom whose which why where is are was were do does did can could should shall will would may
-    might must has have had am
-    """
+    "what how when who whom whose which why where is are was were do does did can could should shall will would may "
+    "might must has have had am"
 )
 _WRITTEN_OUT = {"cannot": "can not", "signoff": "sign off", "lets": "let us", "let's": "let us"}
+# A quotation without its end runs to the end of the message: nothing in it is taken for said.
+_QUOTATION = re.compile(
+    r"'''.*?(?:'''|\Z)|^[ \t]*>[^\n]*|\"[^\"]*(?:\"|\Z)|"
+    r"[\u201c\u201e][^\u201d\u201c]*(?:[\u201d\u201c]|\Z)|\u00ab[^\u00bb]*(?:\u00bb|\Z)|(?<!\w)'[^'\n]*'(?!\w)",
+    re.DOTALL | re.MULTILINE,
+)
+# A line that hands over to somebody else's words.
+_REPORT = re.compile(
+    r"^(?=[^\n]*:[ \t]*\n)[^\n]*\b(?:wrote|writes|said|says|asked|asks|told|sent|forwarded|message|mail|email|"
+    r"example|reads|quote|translate|repeat|instructions?|prompt|script|template)\b[^\n]*\n",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -37,12 +47,7 @@ class Sentence:
     @cached_property
     def words(self) -> tuple[Word, ...]:
         """Its words, with one for each name of the project."""
-        said, words, position = [], self.read.sentence.words, 0
-        for mention in self.read.mentions:
-            named = words[mention.start : mention.end]
-            said += [*words[position : mention.start], replace(named[0], text="project", end=named[-1].end)]
-            position = mention.end
-        return (*said, *words[position:])
+        return self.read.named("project")
 
     @property
     def start(self) -> int:
@@ -147,11 +152,6 @@ def plain_words(text: str) -> str:
     return " ".join(sentence.plain for sentence in sentences_of(text))
 
 
-def respelled(plain: str) -> str:
-    """`plain` with words that are no words read as the ones they are slips of."""
-    return " ".join(corrected(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in plain.split())
-
-
 def plain_of(words: Sequence[Word]) -> str:
     """The plain words that these stand for."""
     said: list[str] = []
@@ -163,34 +163,11 @@ def plain_of(words: Sequence[Word]) -> str:
 
 
 def _masked(message: str) -> str:
-    """`message` with quotations blotted out, character by character."""
-    text = _quotation_pattern().sub(_blot, message)
-    report = _report_pattern().search(text)
-    if report is None:
-        return text
-    # "Ana wrote:" and a new line: all that follows is hers.
-    return text[: report.end()] + re.sub(r"[^\n]", MASK, text[report.end() :])
+    """`message` with quotations blotted out; after "Ana wrote:" and a new line, all that follows is hers."""
+    text = _QUOTATION.sub(lambda quotation: _blotted(quotation[0]), message)
+    report = _REPORT.search(text)
+    return text[: report.end()] + _blotted(text[report.end() :]) if report else text
 
 
-def _blot(match: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", MASK, match.group())
-
-
-@cache
-def _quotation_pattern() -> re.Pattern[str]:
-    """A quotation without its end runs to the end of the message: nothing in it is taken for said."""
-    return re.compile(
-        r"'''.*?(?:'''|\Z)|^[ \t]*>[^\n]*|\"[^\"]*(?:\"|\Z)|"
-        r"[\u201c\u201e][^\u201d\u201c]*(?:[\u201d\u201c]|\Z)|\u00ab[^\u00bb]*(?:\u00bb|\Z)|(?<!\w)'[^'\n]*'(?!\w)",
-        re.DOTALL | re.MULTILINE,
-    )
-
-
-@cache
-def _report_pattern() -> re.Pattern[str]:
-    """A line that hands over to somebody else's words."""
-    return re.compile(
-        r"^(?=[^\n]*:[ \t]*\n)[^\n]*\b(?:wrote|writes|said|says|asked|asks|told|sent|forwarded|message|mail|email|"
-        r"example|reads|quote|translate|repeat|instructions?|prompt|script|template)\b[^\n]*\n",
-        re.IGNORECASE | re.MULTILINE,
-    )
+def _blotted(text: str) -> str:
+    return re.sub(r"[^\n]", MASK, text)

@@ -1,13 +1,12 @@
 """What words tell to do, by weights learned from labelled orders and from what only looks like one (ADR 54).
 
-The name of a document is one word to them, whichever it is: which document is meant, `targets.py` finds out.
+The name of a document is one word to them, whichever it is: which document is meant, `naming.py` finds out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from domain.agents.brain.naming import spans_in
@@ -48,12 +47,8 @@ def words_in(words: Sequence[Word]) -> Iterator[str]:
 
 def unheard_in(words: Sequence[Word]) -> tuple[str, ...]:
     """The words that no labelled order has: what they change in this one is not known."""
-    return tuple(word for word in words_in(words) if word not in _heard() and not word.isdigit())
-
-
-@cache
-def _heard() -> frozenset[str]:
-    return frozenset(READER.weights().words.split())
+    heard = frozenset(READER.weights().words.split())
+    return tuple(word for word in words_in(words) if word not in heard and not word.isdigit())
 
 
 def _masked(words: Sequence[Word]) -> list[Word]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from common.services import frozen
 from domain.agents.brain.doubts import is_doubtful, without_lead_in
@@ -65,23 +64,17 @@ _THING = re.compile(
 _DROPPING = {"drop": "drop", "remo": "remove", "leav": "leave out", "repl": "replace", "chan": "change", "move": "move"}
 _DROPPING |= {"with": "drop", "movi": "move"}
 # Stems that name a remit; a wish for the product itself is the CPO's.
-_OWNERS: Mapping[Role, re.Pattern[str]] = MappingProxyType(
-    {
-        Role.CMO: re.compile(r"\b(?:newsletter|market|campaign|seo\b|social media|advert|slogan|landing page)"),
-        Role.CDO: re.compile(r"\b(?:design|colou?r|font|logo|dark (?:mode|theme)|layout|icon|animation|brand)"),
-        Role.CTO: re.compile(
-            r"\b(?:api|integrat|host|database|ios\b|android|login|two factor|export|import\b|webhook)"
-        ),
-    }
-)
+_OWNERS: Mapping[Role, re.Pattern[str]] = {
+    Role.CMO: re.compile(r"\b(?:newsletter|market|campaign|seo\b|social media|advert|slogan|landing page)"),
+    Role.CDO: re.compile(r"\b(?:design|colou?r|font|logo|dark (?:mode|theme)|layout|icon|animation|brand)"),
+    Role.CTO: re.compile(r"\b(?:api|integrat|host|database|ios\b|android|login|two factor|export|import\b|webhook)"),
+}
 _MOST_QUERIES = 6
 _DECLINED = (Act.SECRET, Act.OTHER_CUSTOMER, Act.OVERRIDE)
 TALK = frozenset(
     {Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE, Act.COMPLAINT, Act.CHAT, Act.UNRELATED}
 )
 _SAID = TALK | {Act.STATEMENT}
-# A sentence of these says something of its own where a topic is this clear in it: "I'm worried about the deadline".
-_TOPIC_TOLD = 0.0
 _POINTING = re.compile(r"\b(?:it|that|this|those|these|them)\b")
 _DECLINABLE = 0.5  # log-odds from which a request is declined
 
@@ -188,11 +181,6 @@ def _refusals(sentence: Sentence) -> list[Act]:
     return certain or [act for act in _DECLINED if sentence.odds[act] > _DECLINABLE]
 
 
-def _weighed_in(sentence: Sentence) -> Wish | None:
-    """The wish that a sentence weighs; a question for a figure of the project weighs none."""
-    return None if sentence.asked_for.is_figure else wish_weighed_in(sentence)
-
-
 def _is_told(sentence: Sentence) -> bool:
     """Whether a sentence states, orders or weighs, so that it asks nothing besides."""
     stated = (read(sentence) is not None for read in (wish_in, _weighed_in, decision_in))
@@ -202,14 +190,9 @@ def _is_told(sentence: Sentence) -> bool:
 def _asked(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The questions; where there are none, what is said about something: it is answered from the records too."""
     asking = [one for one in sentences if one.act not in _SAID or one.asks_for_its_own]
-    telling = [
-        sentence for sentence in sentences if sentence.act in {Act.STATEMENT, Act.COMPLAINT} and _says_a_topic(sentence)
-    ]
-    return asking or telling
-
-
-def _says_a_topic(sentence: Sentence) -> bool:
-    return any(sentence.odds[topic] > _TOPIC_TOLD for topic in Topic)
+    telling = [one for one in sentences if one.act in {Act.STATEMENT, Act.COMPLAINT}]
+    # Where a topic is clear in it, it says something of its own: "I'm worried about the deadline".
+    return asking or [one for one in telling if any(one.odds[topic] > 0 for topic in Topic)]
 
 
 def _queries(sentences: Sequence[Sentence]) -> tuple[tuple[Query, ...], tuple[str, ...]]:
@@ -245,8 +228,7 @@ def _found[Thing](things: Iterable[Thing | None]) -> tuple[Thing, ...]:
 def wish_in(sentence: Sentence) -> Wish | None:
     """The wish a sentence states outright."""
     is_told = sentence.act is Act.WISH and _is_outright(sentence) and not only_points(sentence)
-    is_sure = sentence.told[Act.WISH] > SURE
-    has_form = is_sure or is_ordered(sentence)
+    has_form = sentence.told[Act.WISH] > SURE or is_ordered(sentence)
     return wish_of(sentence.text) if is_told and has_form else None
 
 
@@ -271,9 +253,9 @@ def is_ordered(sentence: Sentence) -> bool:
     return _ORDERED.match(without_lead_in(sentence.plain)) is not None or _ORDERED.match(sentence.plain) is not None
 
 
-def wish_weighed_in(sentence: Sentence) -> Wish | None:
-    """The wish a sentence only asks or thinks about: "can we add …?", "what would it cost to add …?"."""
-    is_wish = sentence.act in {Act.WEIGH, Act.WISH} and not only_points(sentence)
+def _weighed_in(sentence: Sentence) -> Wish | None:
+    """The wish a sentence only thinks about: "can we add …?"; a question for a figure of the project weighs none."""
+    is_wish = not sentence.asked_for.is_figure and sentence.act in {Act.WEIGH, Act.WISH} and not only_points(sentence)
     if not is_wish or len(sentence.text) > MAX_TEXT_LENGTH:
         return None
     match = _THING.search(sentence.plain)
@@ -297,13 +279,8 @@ def decision_in(sentence: Sentence) -> str | None:
 def _is_outright(sentence: Sentence) -> bool:
     """Whether the form of a sentence leaves nothing open: no question, no condition, nobody else's words."""
     asks = sentence.is_question and not _POLITE.match(without_lead_in(sentence.plain))
-    is_open = (
-        asks
-        or len(sentence.plain.split()) < _LEAST_WORDS
-        or _OPEN.search(sentence.plain)
-        or len(sentence.text) > MAX_TEXT_LENGTH
-    )
-    return not is_open and not is_doubtful(sentence.plain)
+    is_fit = len(sentence.plain.split()) >= _LEAST_WORDS and len(sentence.text) <= MAX_TEXT_LENGTH
+    return is_fit and not (asks or _OPEN.search(sentence.plain) or is_doubtful(sentence.plain))
 
 
 def _owner(plain: str) -> Role:

@@ -30,6 +30,7 @@ _SURELY_TASK = 3.0  # by how much those of the task must exceed all others, wher
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
 _NEAR, _MOST = 4, 3  # up to how many words count as near, and up to how many sentences and runs are told apart
+_ENDS = frozenset(",:;-()")
 _COURTESIES = words("please kindly hi hello hey ok okay so and then also well oh , thanks")
 _ASK_BEHIND = _COURTESIES | words("^ : ; - you i i'd can could would to • :")
 
@@ -78,11 +79,8 @@ def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> b
     gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
     owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"}
     told = "," in gap and any(map(_tells, said.only_these(*run).beside(-1)))
-    apart = (
-        (owned or told)
-        and parts.repeats(item.part)
-        and {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
-    )
+    is_limit = {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
+    apart = (owned or told) and parts.repeats(item.part) and is_limit
     period = isinstance(item.part, Days) and item.part.form == "period"
     named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
     chained = said.chained(run[-1], item) or (gap == {"of"} and period)
@@ -109,7 +107,9 @@ def features_among(run: Said, runs: Sequence[Said]) -> set[int]:
     near += {f"rs {_sort_of(word)}" for word in right}
     near += [f"first {run.tokens[run.first].text}", f"sorts {list(map(_sort_of, bare[:2]))}"]
     near += [f"asks {asks}", f"asks {asks} & begins {bare[:1]}", f"capital {run.token_at(run.last).capital}"]
-    ahead, behind = (list(itertools.takewhile(_joins, words)) for words in (reversed(left), right))
+    ahead, behind = (
+        list(itertools.takewhile(lambda word: word not in _CLAUSE_ENDS, words)) for words in (reversed(left), right)
+    )
     told = bool({*behind} - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind}
     near += ["told beside"] * told + ["told before"] * (bool({*ahead} - POLITE) and not REQUESTS & {*left})
     near += ["opens"] * ({*ahead} <= POLITE | {RUN}) + ["closes"] * ({*behind} <= POLITE | {RUN})
@@ -132,11 +132,6 @@ def features_among(run: Said, runs: Sequence[Said]) -> set[int]:
     kind = f"{run.recurs} {run.single} {run.has(parts.Times)}"
     own = [kind, "kinds " + "+".join(run.forms), *(f"kind {form}" for form in run.forms)]
     return places_of([*near, *(f"{one} & {kind}" for one in near), *own, *far], BUCKETS)
-
-
-def _joins(word: str) -> bool:
-    """Whether the clause goes on with it."""
-    return word not in {",", ":", ";", "-", "(", ")"}
 
 
 def _tells(word: str) -> bool:

@@ -173,7 +173,8 @@ def _times(clocks: Sequence[Clock]) -> str:
 
 def _days(rule: Days) -> str:
     unit = "week" if rule.unit == "day" and rule.byday else rule.unit
-    every, months = _every(rule.interval, unit), [MONTH_NAMES[month - 1] for month in rule.bymonth]
+    own = {1: f"every {unit}", _OTHER: f"every other {unit}"}
+    every, months = own.get(rule.interval, f"every {rule.interval} {unit}s"), [MONTH_NAMES[m - 1] for m in rule.bymonth]
     in_months = f" in {_joined(months)}" if months else ""
     if rule.unit == "year":
         return f"{every} on {_joined(map(str, rule.bymonthday))}{in_months.removeprefix(' in')}"
@@ -194,10 +195,6 @@ def _counted(rule: Days) -> str:
     if rule.bymonthday:
         return _joined("the last day" if day < 0 else f"the {_ordinal(day)}" for day in rule.bymonthday)
     return _joined(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule.byday)
-
-
-def _every(interval: int, unit: str) -> str:
-    return {1: f"every {unit}", _OTHER: f"every other {unit}"}.get(interval, f"every {interval} {unit}s")
 
 
 def _numbered(number: int) -> str:

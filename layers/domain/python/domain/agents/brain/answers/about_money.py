@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.agents.brain import slices
-from domain.agents.brain.answers.about_progress import budget_concern, draft_status
+from domain.agents.brain.answers.about_progress import budget_concern, draft_status, ended
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.asked_for import Figure, Of, Operation
 from domain.agents.brain.deciding import revision_price
@@ -54,7 +54,10 @@ def costs(query: Query, facts: ProjectFacts) -> Part:
         return part
     known = _known(facts, estimate)
     others = dict.fromkeys(said for one, said in known.items() if one is not figure)
-    details = (bullets(f"{said[0].upper()}{said[1:]}" for said in others),)
+    details = (
+        ended(facts) if slices.is_over(facts) else "",
+        bullets(f"{said[0].upper()}{said[1:]}" for said in others),
+    )
     # "How far under the 52,000 are we?" compares with nothing else than the ceiling that it names.
     amounts = {estimate.total, figures.budget(facts.project).ceiling}
     if query.amount is not None and not (query.amount in amounts and query.asked_for.is_figure):
@@ -90,9 +93,13 @@ def _known(facts: ProjectFacts, estimate: Estimate) -> dict[Figure | str, str]:
         side = "under" if budget.ceiling >= estimate.total else "over"
         ceiling = (
             f"your ceiling is {money(budget.ceiling, currency)}; the estimate of {whole} for planning and documents is "
-            f"{money(abs(budget.ceiling - estimate.total), currency)} {side} it. The team stops and asks you at "
-            f"{money(most, currency)}, so {money(budget.may_still_spend or 0, currency)} may still be spent."
+            f"{money(abs(budget.ceiling - estimate.total), currency)} {side} it."
         )
+        if not slices.is_over(facts):
+            ceiling += (
+                f" The team stops and asks you at {money(most, currency)}, so "
+                f"{money(budget.may_still_spend or 0, currency)} may still be spent."
+            )
     wholes = {"the estimate": estimate.total, "your ceiling": budget.ceiling or 0}
     # In whole percent, rounded; each step of it is traced.
     percent = {name: (200 * budget.spent + one) // (2 * one) for name, one in wholes.items() if one}

@@ -106,9 +106,7 @@ def waiting(query: Query, facts: ProjectFacts) -> Part:
     lines = [f"{name[0].upper()}{name[1:]}{more}." for _, name, more in awaited(facts)]
     held = [*_in_the_way(facts), *lines] if query.topic is Topic.BLOCKERS else lines
     pending, requests = slices.pending_approvals(facts), slices.open_requests(facts)
-    names_one = mentions_in(query.plain.split()).mentions or any(
-        tokens(item.name) & tokens(query.plain) for item in requests
-    )
+    names_one = mentions_in(query.plain.split()) or any(tokens(item.name) & tokens(query.plain) for item in requests)
     is_plain = query.mentions(_OF_ANYTHING) and not query.mentions(_OF_MORE) and not names_one
     answer = verdict(query, holds=bool(held)) if is_plain else ""
     if query.mentions("risk\\w*") and not query.is_polar:

@@ -31,8 +31,7 @@ _NEVER_STORED = (
 class Thing:
     """One record: its name as replies list it, the topic of questions about it, and what is `said` of it.
 
-    `at`: when it came up; None while it has not. `kind` and `phases`: which document or phase it is. `is_open`: whether
-    it waits for the customer.
+    `at`: when it came up; None while it has not. `kind` and `phases`: which document or phase it is.
     """
 
     name: str
@@ -41,7 +40,6 @@ class Thing:
     at: datetime | None = None
     kind: DeliverableKind | None = None
     phases: tuple[Phase, ...] = ()
-    is_open: bool = False
 
 
 def things_of(facts: ProjectFacts, weighed: Iterable[str] = ()) -> dict[str, Thing]:
@@ -82,7 +80,7 @@ def _document(item: Deliverable, facts: ProjectFacts) -> Thing:
         end = slices.outlook(facts).get(item.phase)
         day = f", expected with the {item.phase.value} documents on {on(end)}" if end else ""
         said = f"{title}, by the {item.owner}, is {state_of(item)}{waits}{day}; {goes_on}."
-    return Thing(item.title, Topic.DOCUMENT, said, at, item.kind, is_open=is_open)
+    return Thing(item.title, Topic.DOCUMENT, said, at, item.kind)
 
 
 def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
@@ -95,7 +93,7 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
     yours = f" {escaped(item.how_to_obtain)} Put it into the vault, never into this conversation, or decline it there."
     stops = f"It blocks **{blocked}** until you give or decline it.{yours}" if is_open else f"It was for **{blocked}**."
     said = f"{asked}{settled}{reason}. {escaped(item.reason)} {stops}"
-    return Thing(item.name, Topic.ACCESS, said, item.created_at, is_open=is_open)
+    return Thing(item.name, Topic.ACCESS, said, item.created_at)
 
 
 def _entry(entry: Entry, days: int, facts: ProjectFacts) -> Thing:
