@@ -30,7 +30,6 @@ _SURELY_TASK = 3.0  # by how much those of the task must exceed all others, wher
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
 _NEAR, _MOST = 4, 3  # up to how many words count as near, and up to how many sentences and runs are told apart
-_ENDS = frozenset(",:;-()")
 _COURTESIES = words("please kindly hi hello hey ok okay so and then also well oh , thanks")
 _ASK_BEHIND = _COURTESIES | words("^ : ; - you i i'd can could would to • :")
 
@@ -107,9 +106,7 @@ def features_among(run: Said, runs: Sequence[Said]) -> set[int]:
     near += {f"rs {_sort_of(word)}" for word in right}
     near += [f"first {run.tokens[run.first].text}", f"sorts {list(map(_sort_of, bare[:2]))}"]
     near += [f"asks {asks}", f"asks {asks} & begins {bare[:1]}", f"capital {run.token_at(run.last).capital}"]
-    ahead, behind = (
-        list(itertools.takewhile(lambda word: word not in _CLAUSE_ENDS, words)) for words in (reversed(left), right)
-    )
+    ahead, behind = ([*itertools.takewhile(_goes_on, side)] for side in (reversed(left), right))
     told = bool({*behind} - POLITE) and len(behind) < len(right) and not REQUESTS & {*behind}
     near += ["told beside"] * told + ["told before"] * (bool({*ahead} - POLITE) and not REQUESTS & {*left})
     near += ["opens"] * ({*ahead} <= POLITE | {RUN}) + ["closes"] * ({*behind} <= POLITE | {RUN})
@@ -132,6 +129,10 @@ def features_among(run: Said, runs: Sequence[Said]) -> set[int]:
     kind = f"{run.recurs} {run.single} {run.has(parts.Times)}"
     own = [kind, "kinds " + "+".join(run.forms), *(f"kind {form}" for form in run.forms)]
     return places_of([*near, *(f"{one} & {kind}" for one in near), *own, *far], BUCKETS)
+
+
+def _goes_on(word: str) -> bool:
+    return word not in {",", ":", ";", "-", "(", ")"}
 
 
 def _tells(word: str) -> bool:
