@@ -167,7 +167,8 @@ class Person:
 
     def type(self, label: str, text: str) -> None:
         """Fill the field with that label by typing."""
-        self.reach(self.page.get_by_label(label))
+        # The label of a check box may have the same words: "another name for agents:write".
+        self.reach(self.page.get_by_label(label).and_(self.page.locator(":not([type=checkbox])")))
         self.page.keyboard.press("ControlOrMeta+a")
         self.page.keyboard.insert_text(text)
 
