@@ -142,7 +142,7 @@ def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
     told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
     (message,) = told
     assert "the repository refused the credential (401)" in message
-    assert "tried 5 times" in message
+    assert "Tried 5 times" in message
     assert message.count("**") == 6
 
 
