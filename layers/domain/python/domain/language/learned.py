@@ -31,7 +31,7 @@ class Weights:
         bias: of each label, in the order of the reader's labels.
         planes: the weights of each label, all of one size; a feature's place is its remainder by that size.
         judge: for each label its bias, then a weight for each of `evidence_of`.
-        words: those of the labelled texts, with blanks between them, for a reader that asks which it has seen.
+        words: those of the labelled texts, for a reader that asks which it has seen.
     """
 
     learned_from: str
@@ -39,7 +39,7 @@ class Weights:
     bias: Sequence[float]
     planes: Sequence[array[int]]
     judge: Sequence[Sequence[float]]
-    words: str = ""
+    words: frozenset[str] = frozenset()
 
     def scores(self, features: Collection[int]) -> list[float]:
         """How much `features` speak for each label; every text weighs the same, however long."""
@@ -97,4 +97,5 @@ def _stored(path: Path) -> Weights:
     head, _, planes = zlib.decompress(path.read_bytes()).partition(b"\n")
     fields, units = json.loads(head), array("b", planes)
     size = len(units) // len(fields["bias"])
+    fields["words"] = frozenset(fields["words"].split())
     return Weights(**fields, planes=[units[start : start + size] for start in range(0, len(units), size)])

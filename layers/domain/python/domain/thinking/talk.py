@@ -16,7 +16,7 @@ from domain.thinking.flaws import Failure, Flaw
 from domain.thinking.languages import LANGUAGES
 from domain.thinking.names import ROLES, foreign_names
 from domain.thinking.prose import NOUN, WORD, Sentence, is_in, pattern, strange_parts, without_idioms
-from domain.thinking.talking import most_stating, seen_words, states_nothing
+from domain.thinking.talking import READER, most_stating, states_nothing
 
 LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
@@ -100,7 +100,8 @@ class Talk:
     def _unknown_beginning(self, sentence: Sentence) -> Iterator[str]:
         """The first word of an English sentence, which has its capital anyway, where no labelled talk knows it."""
         first = WORD.match(sentence.text)
-        if self.language == "en" and first and not {first[0].lower()} <= seen_words() | self._customers_words():
+        known = (READER.weights().words, self._customers_words()) if self.language == "en" else ()
+        if first and known and not any(first[0].lower() in words for words in known):
             yield first[0]
 
     def _is_for_the_vault(self, flaw: Flaw, plain: str) -> bool:

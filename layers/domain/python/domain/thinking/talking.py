@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -35,7 +34,7 @@ def states_nothing(plain: str, *, opinion: bool, own: Collection[str], in_doubt:
     `own` are words of the customer's. One of them that the weights never saw is read as a reference is.
     """
     words = words_of(plain)
-    unseen = set(words) - seen_words()
+    unseen = set(words) - READER.weights().words
     if sum(word in unseen and word not in own for word in words) > MOST_UNSEEN * len(words):
         return False
     for word in unseen.intersection(own):
@@ -89,9 +88,3 @@ def _spelled_out(plain: str, *, opinion: bool) -> Iterator[str]:
 def _pieces(marked: str) -> Iterator[str]:
     for length in _GRAMS:
         yield from (f"c {marked[start : start + length]}" for start in range(len(marked) - length + 1))
-
-
-@cache
-def seen_words() -> frozenset[str]:
-    """Every word of the labelled talk, in lower case."""
-    return frozenset(READER.weights().words.split())

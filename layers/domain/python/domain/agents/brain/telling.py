@@ -47,8 +47,7 @@ def words_in(words: Sequence[Word]) -> Iterator[str]:
 
 def unheard_in(words: Sequence[Word]) -> tuple[str, ...]:
     """The words that no labelled order has: what they change in this one is not known."""
-    heard = frozenset(READER.weights().words.split())
-    return tuple(word for word in words_in(words) if word not in heard and not word.isdigit())
+    return tuple(word for word in words_in(words) if word not in READER.weights().words and not word.isdigit())
 
 
 def _masked(words: Sequence[Word]) -> list[Word]:
