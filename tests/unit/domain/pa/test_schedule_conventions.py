@@ -165,3 +165,39 @@ def test_task_has_no_schedule_when_its_time_words_name_a_thing(text):
 def test_schedule_is_unclear_when_it_is_vague_impossible_past_or_contradictory(text):
     with pytest.raises(ScheduleUnclearError):
         runs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on the first Monday of January and July at 10 list the debts", ["2026-07-06", "2027-01-04", "2027-07-05"]),
+        ("quarterly, on the last Friday of March, June, September and December at 1pm: backlog",
+         ["2026-03-27", "2026-06-26", "2026-09-25"]),
+        ("each quarter, on 1 January, 1 April, 1 July and 1 October at 8am, prepare the overview",
+         ["2026-04-01", "2026-07-01", "2026-10-01"]),
+        ("every Monday in May at 3pm send the list", ["2026-05-04", "2026-05-11", "2026-05-18"]),
+        ("during June, every weekday at 7.30am, tell me the costs", ["2026-06-01", "2026-06-02", "2026-06-03"]),
+        ("from 1 November to 31 March, every day at 6:15, check the ice", ["2026-03-05", "2026-03-06", "2026-03-07"]),
+        ("every Monday at 9 except March 9 and 16, the list", ["2026-03-23", "2026-03-30", "2026-04-06"]),
+        ("every Wednesday at 13:00 what is open on Cargo, except 11 March", ["2026-03-04", "2026-03-18", "2026-03-25"]),
+        ("First Monday of the month at 10 am: the permits. Not in April.", ["2026-05-04", "2026-06-01", "2026-07-06"]),
+        ("at weekends at 10am, list the players", ["2026-03-07", "2026-03-08", "2026-03-14"]),
+        ("on the 1st and 15th of each month, 9.30, the figures", ["2026-03-15", "2026-04-01", "2026-04-15"]),
+    ],
+)  # fmt: skip
+def test_months_limits_and_exceptions_are_kept_wherever_they_stand(text, expected):
+    assert [run[:10] for run in runs(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every Monday in December",
+        "always on Wednesday at 11, the papers",
+        "Gach Aoine ar a deich a chlog, seol liosta na léitheoirí chugam",
+        "Bob nos Iau am 6 anfona restr y chwaraewyr ata i, os gweli di'n dda",
+    ],
+)
+def test_a_month_without_an_hour_always_once_and_other_languages_are_asked_back(text):
+    with pytest.raises(ScheduleUnclearError):
+        runs(text)

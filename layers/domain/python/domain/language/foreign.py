@@ -23,6 +23,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _QUOTED = re.compile(r"[\"“„«`].*?[\"”“»`]|https?://\S+|\S+@\S+|```.*?```|\w+(?:[._(]\w+)+", re.DOTALL)
 _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
+_MANY, _SHARE = 8, 4  # of so many words one in four is known, even where the text is full of names
 
 
 def detect(text: str) -> str | None:
@@ -43,6 +44,12 @@ def foreign_word(text: str) -> str | None:
         if not named and len(word) > _CLEAR and word in families("foreign") and not is_known(word):
             return found[0]
     return None
+
+
+def hardly_english(text: str) -> bool:
+    """Whether it has many words and hardly one of them is known: a language that `detect` has no list of."""
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(_QUOTED.sub(" ", text[:_LETTERS_READ]))]
+    return len(words) >= _MANY and _SHARE * sum(map(is_known, words)) <= len(words)
 
 
 def sentence_for(language: str) -> str:

@@ -31,7 +31,10 @@ _BEFORE_DATE = "on|in|of|until|from|by|starting|every|through|before|since|and|,
 _YEAR = r"(?:(?: ,)? (?P<year>2[01]\d\d)(?! (?:hours|h)))?"
 _YEAR_DIGITS = 4
 _LEAP_YEAR = 2024
-_MONTH_DAY = rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
+_MONTH_DAY = (
+    rf"(?P<month>{MONTH})(?: \.(?= \d))? (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?! %| : \d)"
+    r"(?P<more>(?: , \d{1,2}(?:st|nd|rd|th)?)* and (?:the )?\d{1,2}(?:st|nd|rd|th)?(?= (?:[,.;:)!?]|at|as) |$))?"
+)
 _DAY_MONTH = (
     r"(?P<also>(?:\d{1,2}(?:st|nd|rd|th)? , )*\d{1,2}(?:st|nd|rd|th)? (?:, )?and (?:the )?(?=\d))?"
     rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)_?(?: (?:day of|of|day))? (?P<month>{MONTH})"
@@ -210,7 +213,7 @@ def _weekday_item(found: re.Match[str]) -> tuple[tuple[str, ...], bool]:
 def recurring_weekdays(cursor: Cursor) -> Days | None:
     """Weekdays without "every": "on Mondays", "Mon-Fri", "weekdays", "from Monday to Friday", "Monday and Thursday"."""
     other = cursor.eat("(?:on )?(?:alternate|alternating)")
-    cursor.eat("only on|only|both|all(?: the)?")
+    cursor.eat("only on|only|both|all(?: the)?|at(?: the)?(?= weekends)")
     ranged = cursor.eat(rf"(?:from|between)(?= {DAY} (?:to|through|-|and))")
     found = weekday_set(cursor)
     if other and found:
@@ -225,9 +228,10 @@ def single_day(cursor: Cursor) -> Days | None:
 
 def calendar_dates(cursor: Cursor) -> Days | None:
     """Reads "December 3rd, 2026", "the 3rd of December", "3 Dec", "12 and 19 October"."""
-    found = cursor.eat(rf"(?:(?:on|the|on the) )?(?P<also>)?{_MONTH_DAY}{_YEAR}")
+    found = cursor.eat(rf"(?:(?:on|the|on the) )?{_MONTH_DAY}{_YEAR}")
     found = found or cursor.eat(rf"(?:(?:on|the|on the) )?{_DAY_MONTH}{_YEAR}")
-    days = [int(day) for day in re.findall(r"\d+", f"{found['also'] or ''}{found['day']}")] if found else []
+    said = found.groupdict() if found else {}
+    days = [int(day) for name in ("also", "day", "more") for day in re.findall(r"\d+", said.get(name) or "")]
     if not found or not all(1 <= day <= _MOST["day"] for day in days):
         return None
     return _dated(MONTHS[found["month"]], *days, year=int(found["year"] or 0))
@@ -277,7 +281,7 @@ def _numeric(cursor: Cursor) -> Days | None:
     if token.kind in {"iso", "date"}:
         cursor.at += 1
         return _day_and_month(token)
-    if not (dotted := cursor.eat(r"\d{1,2}\.\d{1,2}(?P<closed> \.)?")):
+    if not (dotted := cursor.eat(r"\d{1,2}\.(?:0?\d|1[0-2])(?P<closed> \.)?")):
         return None
     timed = cursor.peek().text in {"at", ",", ":"} or cursor.peek().kind == "clock"
     sure = (dotted["closed"] and (announced or opens or timed)) or (announced and timed)
@@ -370,7 +374,7 @@ def _month_scope(cursor: Cursor) -> Days | None:
     if not found or not months:
         return None
     year = cursor.eat(r"(?:, )?(2[01]\d\d)")
-    which = "each" if found["every"] else "named"
+    which = "each" if found["every"] or (len(months) > 1 and not year) else "named"
     return Days("span", "month", 1, which, bymonth=tuple(months), year=int(year[1]) if year else None)
 
 

@@ -19,7 +19,7 @@ from domain.pa.schedule.vocabulary import CODES, DAY, MONTH, MONTHS, NUMBER, REQ
 
 _ONE = "(?:1_|time|run|report|date)(?: (?:is|on|:))*"
 _STARTER = (
-    rf"between|(?:for )?(?:the )?1st_ {_ONE}|next (?:1_|run)(?: (?:is|on|:))*|w \. e \. f(?: \.)?"
+    rf"between|(?:for )?(?:the )?1st_(?: {_ONE}|(?= on ))|next (?:1_|run)(?: (?:is|on|:))*|w \. e \. f(?: \.)?"
     "|starting|beginning|commencing|effective|starts|begins|start|begin|from|since|as (?:of|from)"
 )
 _UNTIL = (
@@ -82,6 +82,16 @@ _span = reads(
     "(?P<which>next|this) (?P<unit>day|week|month|quarter|year)",
     lambda found: parts.Days("span", found["unit"], which=found["which"]),
 )
+
+
+def in_months(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
+    """Reads "every Monday in May", "Mondays at 9 in June and July", "during June,": the months that are coming."""
+    behind = cursor.peek(-1).kind in {"clock", "number"} or re.fullmatch(r"\w*days?|am|pm|noon", cursor.peek(-1).text)
+    named = cursor.eat(f"{'in|of|' if behind else ''}during|throughout")
+    months = listed(cursor, _month) if named else []
+    if not months or months[-1].bymonth[0] - months[0].bymonth[0] != len(months) - 1:
+        return None
+    return parts.Start(replace(months[0], which="within")), parts.Until(months[-1])
 
 
 def period(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
@@ -272,7 +282,7 @@ _RULES = (
     filler,
     reads(
         "(?:(?:and |also )?(?:on )?(?:the )?weekends? (?:too|as well|also|included|inclusive)"
-        "|(?:and |also )?(?:including|incl|even)(?: \\.)?(?: on)?(?: the)? weekends?)(?= [.!?,;:)]|$)",
+        "|(?:also|(?:and |also )?(?:including|incl|even)(?: \\.)?)(?: on)?(?: the)? weekends?)(?= [.!?,;:)]|$)",
         lambda _: days.weekly(parts.EVERY_DAY),
     ),
     _zone,
@@ -287,6 +297,7 @@ _RULES = (
     days.edge,
     start,
     until,
+    in_months,
     period,
     during,
     matching("(?:for )?the (?:rest|remainder) of (?:the|this) (week|month|year)")(

@@ -25,8 +25,8 @@ from domain.pa.schedule.vocabulary import FUNCTION_WORDS, POLITE, REQUESTS, fami
 BUCKETS = 1 << 17
 SCHEDULE, TASK, DOUBT = "schedule", "task", "doubt"
 READER = Reader((SCHEDULE, TASK, DOUBT), Path(__file__).with_name("placing.bin"))
-SURE, CERTAIN = 3.0, 1.3  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
-_SURELY_TASK = 3.0  # by how much those of the task must exceed all others, where words of time were not read
+SURE, CERTAIN = 2.0, 1.3  # by how much the log-odds of schedule and task must differ, and the likelier exceed doubt
+_SURELY_TASK = 3.5  # by how much those of the task must exceed all others, where words of time were not read
 MOST_RUNS = 50  # each is read beside all others; no task that a person means has as many
 _SORTS = {name: words(family(name)) for name in ("events", "authoring", "reviewing", "tasking", "past", "requests")}
 _NEAR, _MOST = 4, 3  # up to how many words count as near, and up to how many sentences and runs are told apart
@@ -43,7 +43,8 @@ def schedule_of(said: Said, runs: Sequence[Said], plain: str) -> Said:
         raise runs[0].unclear("it may be several tasks; give me one at a time")
     kept: list[Said] = []
     for run in runs:
-        odds = READER.likelihoods([[features_among(run, runs)]])
+        limits = _limits(run) and any(other.recurs for other in kept)
+        odds = {SCHEDULE: SURE, TASK: 0.0, DOUBT: 0.0} if limits else READER.likelihoods([[features_among(run, runs)]])
         sure = min(abs(odds[SCHEDULE] - odds[TASK]) - SURE, max(odds[SCHEDULE], odds[TASK]) - odds[DOUBT] - CERTAIN)
         run.refuse_if(run.forms != ["now"] and sure < 0, "is it when to run, or a part of the task?")
         kept += [run] * (odds[SCHEDULE] > odds[TASK])
@@ -51,12 +52,20 @@ def schedule_of(said: Said, runs: Sequence[Said], plain: str) -> Said:
     if timed and any(item.part == parts.NOW for run in kept for item in run.placed):
         raise said.unclear("it says both now and another time")
     # Schedules in two sentences may be two tasks; "Could you make it 8am?" is only small talk.
-    busy = {run.sentence for run in kept if any(_tells(word) for word in (*run.beside(-1), *run.beside(1)))}
+    whole = [run for run in kept if run.has(Days, parts.Times, parts.Window)]
+    busy = {run.sentence for run in whole if any(_tells(word) for word in (*run.beside(-1), *run.beside(1)))}
     said.refuse_if(len(busy) > 1, "it may be several tasks; give me one at a time")
     chosen = said.only_these(*(item for run in kept for item in run.placed))
     hour = bool(chosen.placed) and {*chosen.forms} <= {"Times", "Zone"}
     said.refuse_if(hour and shape("things", "on_a_day").search(plain), "should it run on that day?")
     return chosen
+
+
+def _limits(run: Said) -> bool:
+    """Whether it ends a sentence as an exception or an end, set off by a comma: "…, but not on Sundays"."""
+    apart = run.token_at(run.first - 1).text == "," or run.tokens[run.first].text == ","
+    closes = all(word in POLITE for word in run.beside(1))
+    return apart and closes and all(isinstance(item.part, parts.Except | parts.Until) for item in run.placed)
 
 
 def runs_of(said: Said) -> list[Said]:
@@ -73,13 +82,14 @@ def runs_of(said: Said) -> list[Said]:
 def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> bool:
     """Whether a part is of a run, and does not begin its own: "… for today, every Monday", "…: quarterly numbers".
 
-    What is told for a time, "the rooms booked for the coming week, every Friday", is judged apart from the rhythm.
+    What is told for a time, "the plan for tomorrow, on Friday", is judged apart from when to run.
     """
     gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
     owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"}
     told = "," in gap and any(map(_tells, said.only_these(*run).beside(-1)))
     is_limit = {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
-    apart = (owned or told) and parts.repeats(item.part) and is_limit
+    begins = parts.repeats(item.part) or (owned and "," in gap and said.tokens[item.first].text == "on")
+    apart = (owned or told) and begins and is_limit
     period = isinstance(item.part, Days) and item.part.form == "period"
     named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
     chained = said.chained(run[-1], item) or (gap == {"of"} and period)

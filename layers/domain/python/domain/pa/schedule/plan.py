@@ -156,7 +156,7 @@ class Said:
 
 
 _WHICH = "it is open which days and times belong together"
-_SEVERAL = 3
+_SEVERAL, _QUARTERS = 3, 4
 _SETS = ("weekdays", "counted", "date")
 
 
@@ -172,6 +172,8 @@ def rules_of(said: Said) -> tuple[Days, ...]:
     Raises `ScheduleUnclearError`: the parts contradict one another, or leave open which belong together.
     """
     period = _period(said)
+    if period and period.unit == "quarter" and len(said.days("date")) == _QUARTERS:
+        period = replace(period, unit="year")  # "each quarter, on 1 January, 1 April, 1 July and 1 October"
     said = replace(said, placed=[_adopted(said, item, period) for item in said.placed])
     once = parts.SAME_TIME in said.of(parts.Word) or said.days("ahead", "after", "weekday")
     said.refuse_if(once, "it says both a single day and a repetition")
@@ -184,7 +186,9 @@ def rules_of(said: Said) -> tuple[Days, ...]:
     said.refuse_if(said.has(parts.Window), "it does not say how often in that time")
     paired = len(sets) > 1
     rules = _paired(said, period, sets) if paired else (_ruled(said, said.clocks(), period, *sets),)
-    days = sum(max(len(rule.byday), len(rule.bymonthday), 1) for rule in rules) if sets else 0
+    days = sum(
+        len(rule.bysetpos or rule.byday or rule.bymonthday or "1") * max(len(rule.bymonth), 1) for rule in rules if sets
+    )
     told = len(rules[0].clocks) if period and period.unit == "day" and said.has(parts.Times) else days
     if period and period.promised not in {1, told}:
         raise said.unclear(f"it does not say all {period.promised} of them")
@@ -232,12 +236,14 @@ def _ruled(said: Said, clocks: tuple[Clock, ...], period: Days | None, item: Pla
     _check_together(said, item)
     day = item.part
     weekdays, daily = day.form == "weekdays", unit == "day" and interval == 1
-    said.refuse_if(weekdays and not day.repeats and period is None, "is it every week, or once?", item)
+    lasts = day.repeats or period or said.has(parts.Start, parts.Until, parts.Except)
+    said.refuse_if(weekdays and not lasts, "is it every week, or once?", item)
     if day.form == "counted" and day.unit != "month" and not day.bymonth:
         raise said.unclear("name the weekday or the month", item)
     mornings = any(times.daily for times in said.of(parts.Times))
     fits = unit in {"", day.unit} or (daily and weekdays and len(day.byday) > 1)
-    fits |= day.form == "counted" and bool(day.bymonth) and (unit, interval) == ("year", 1)
+    in_months = {("year", 1): day.bymonth, ("quarter", 1): len(day.bymonth) == _QUARTERS}
+    fits |= day.form == "counted" and bool(in_months.get((unit, interval)))
     if not fits or (weekdays and period and day.interval > 1) or (day.form == "date" and (day.year or mornings)):
         raise said.unclear(TWO_THINGS)
     rule = replace(day, interval=max(interval, day.interval), clocks=clocks)

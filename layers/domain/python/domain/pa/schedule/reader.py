@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from domain.language.foreign import detect, foreign_word
+from domain.language.foreign import detect, foreign_word, hardly_english
 from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.placing import hide_things, is_of_the_task, refuse_reminder, runs_of, schedule_of, unread_of
 from domain.pa.schedule.plan import Said
@@ -60,7 +60,7 @@ def said_of(text: str) -> tuple[Said, list[Placed], str]:
     spoken = "".join(char if shown > DROPPED else " " for char, shown in zip(text, visible, strict=True))
     spoken = re.sub(rf"^\W*{either(family('greetings'))}(?=[ ,!])", "", spoken, flags=re.IGNORECASE)
     spoken = re.sub(r"\bmon\b\.?(?=\W*(?:\d|tue|wed|thu|fri|sat|sun))", "", spoken, flags=re.IGNORECASE)
-    if detect(spoken) or foreign_word(spoken) or _OTHER_SCRIPT.search(spoken):
+    if detect(spoken) or foreign_word(spoken) or hardly_english(spoken) or _OTHER_SCRIPT.search(spoken):
         raise ScheduleUnclearError(text[:60], "I read schedules in English only")
     tokens = tokens_of(text, visible)
     placed = find_parts(tokens)

@@ -39,6 +39,8 @@ def resolve(said: Said, now: datetime) -> tuple[Schedule, Rules]:
     if not (said.recurs or names_a_week(said)):
         return Schedule(timezone=str(now.tzinfo), at=_utc(_single_run(said, now))), ()
     rules = rules_of(said)
+    in_a_month = any(start.day.which == "within" for start in said.of(parts.Start))
+    said.refuse_if(in_a_month and not said.has(parts.Times, parts.Window), "does it end then, and at what time?")
     if rules[0].form == "elapsed":
         said.refuse_if(said.has(parts.Except, parts.Start), "it does not say on which days")
         first = now.astimezone(UTC) + rules[0].step
@@ -144,6 +146,8 @@ def _single_run(said: Said, now: datetime) -> datetime:
     """
     if said.has(parts.Except, parts.Window, parts.Start) or said.only(parts.Until) not in {None, parts.ONCE}:
         raise said.unclear("it does not say how often")
+    always = any(said.token_at(item.first - 1).text == "always" for item in said.placed)
+    said.refuse_if(always, "is it once, or every time?")
     if after := said.days("after"):
         said.refuse_if(len(said.placed) > 1, "it says two different times")
         return now.astimezone(UTC) + after[0].part.step
@@ -214,7 +218,12 @@ def _ended(said: Said, now: datetime, schedule: Schedule, first: datetime) -> Sc
 
 def _first_day(said: Said, now: datetime) -> date | None:
     """The day from which it may run, where one was said."""
-    start = said.only(parts.Start)
+    start, until = said.only(parts.Start), said.only(parts.Until)
+    if start and until and until.day and start.day.form == "date" and not (start.day.year or until.day.year):
+        begun = date_of(start.day, now.date()) - relativedelta(years=1)
+        last = date_of(until.day, begun)
+        if last >= now.date() and (last - begun).days <= _HALF_A_YEAR:
+            return begun  # "from 1 November to 31 March", said in winter
     return date_of(start.day, now.date(), just_past=_HALF_A_YEAR) if start else None
 
 
@@ -233,7 +242,7 @@ def _last_wall(said: Said, until: parts.Until, now: datetime, first: datetime, *
     elif day and not (day.which == "next" and day.form == "span" and not began):
         day = replace(day, which="this") if day.which == "current" else day
         seen_from = now.date() if day.form in {"ahead", "span"} or began is None else began
-        last = date_of(day, seen_from, end=not until.exclusive, just_past=_HALF_A_YEAR)
+        last = date_of(day, seen_from, end=not until.exclusive, just_past=0 if began else _HALF_A_YEAR)
         last -= timedelta(days=until.exclusive)
     else:
         raise said.unclear("it does not say on which day it ends")

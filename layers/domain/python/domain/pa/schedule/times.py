@@ -157,7 +157,8 @@ def _time(cursor: Cursor, *hours: str) -> Spoken | None:
     """What the first fitting pattern reads, `hours` being bare ones, with the part of the day behind it."""
     before = cursor.peek(-1).text
     figures = [_FIGURES] if cursor.peek().kind == "clock" else []
-    if re.fullmatch(f"at|{_DAY_WORD}", before):  # "at 9.30", "Mondays 20.00": elsewhere it is a number
+    alone = before == "," and cursor.looks(r"\d{1,2}\.\d\d(?= (?:,|:)(?: |$))")
+    if alone or re.fullmatch(f"at|{_DAY_WORD}", before):  # "at 9.30", "Mondays 20.00": elsewhere it is a number
         counted = _NOT_AN_HOUR if before == "at" else _COUNTED
         figures.append(rf"(?P<hour>\d{{1,2}})\.(?P<minute>[0-5]\d)(?: o'clock)?(?! (?:{counted}))")
     for pattern in (*figures, *_CLOCKS, *hours):
