@@ -19,7 +19,8 @@ from pydantic import BaseModel
 from brain_stories import story
 from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.rules import RuleBrain, is_settled
+from domain.agents.brain.rules import RuleBrain
+from domain.agents.handover import is_settled
 from domain.agents.records import Message
 from domain.thinking.asking import Asking
 from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought

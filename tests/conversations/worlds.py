@@ -20,7 +20,8 @@ from bench.conversations.play import build
 from bench.conversations.records import read_records
 from bench.conversations.world import BETWEEN_TURNS, NOWHERE, World
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
-from domain.agents.brain.rules import RuleBrain, is_settled
+from domain.agents.brain.rules import RuleBrain
+from domain.agents.handover import is_settled
 from domain.agents.models import AskCeo
 from domain.agents.records import Message
 from tests.conversations.replay import Recorded, thought_about

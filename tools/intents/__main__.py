@@ -65,7 +65,8 @@ def _learn(course: Course) -> None:
     for known, rest in KFold(FOLDS, shuffle=True, random_state=SEED).split(texts):
         model = _learned([texts[place] for place in known], labels[known], course)
         unseen[rest] = model.evidence([texts[place] for place in rest])
-    _write(course, _learned(texts, labels, course), _judges(unseen, labels))
+    planes = _learned_labels(labels).shape[1]
+    _write(course, _learned(texts, labels, course), _judges(unseen, labels), planes)
     _report(course, questions, _cross_validated(unseen, labels), labels)
 
 
@@ -81,8 +82,17 @@ def _matrix(sets: Sequence[Sequence[int]], buckets: int) -> csr_matrix:
 
 def _learned(texts: Sequence[Text], labels: Labels, course: Course) -> Model:
     matrix = _matrix([_union(text, course.buckets) for text in texts], course.buckets)
-    weights, bias = zip(*(_fitted(matrix, own, course) for own in labels.T), strict=True)
-    return Model(np.array(weights).T.copy(), np.array(bias))
+    fitted = (_fitted(matrix, own, course) for own in _learned_labels(labels).T)
+    weights, bias = map(np.array, zip(*fitted, strict=True))
+    if len(weights) < labels.shape[1]:
+        weights, bias = np.concatenate((weights, -weights)), np.concatenate((bias, -bias))
+    return Model(weights.T.copy(), bias)
+
+
+def _learned_labels(labels: Labels) -> Labels:
+    """The labels to be learned: of two of which each text has one, the second is the first, negated."""
+    either_or = labels.shape[1] == 2 and (labels.sum(axis=1) == 1).all()  # noqa: PLR2004
+    return labels[:, :1] if either_or else labels
 
 
 def _fitted(matrix: csr_matrix, own: Labels, course: Course) -> tuple[Matrix, float]:
@@ -115,17 +125,19 @@ def _cross_validated(evidence: Matrix, labels: Labels) -> Labels:
     return (odds > 0) | ((odds == odds.max(axis=1, keepdims=True)) & (odds <= 0).all(axis=1, keepdims=True))
 
 
-def _write(course: Course, model: Model, judges: Sequence[LogisticRegression]) -> None:
+def _write(course: Course, model: Model, judges: Sequence[LogisticRegression], planes: int) -> None:
     step = float(np.abs(model.weights).max()) / MOST_UNITS
     kept = np.where(np.abs(model.weights) < course.least_weight, 0, model.weights)
+    units = np.round(kept / step).astype(np.int8).T[:planes]
     fields = {
         "learned_from": course.learned_from(),
+        "buckets": course.buckets,
         "words": course.words(course.paths),
         "step": step,
         "bias": [round(float(value), 4) for value in model.bias],
         "judge": [[round(float(value), 4) for value in (*one.intercept_, *one.coef_[0])] for one in judges],
     }
-    course.reader.write(fields, np.round(kept / step).astype(np.int8).T.tobytes())
+    course.reader.write(fields, units.tobytes())
 
 
 def _report(course: Course, questions: Sequence[Question], given: Labels, labels: Labels) -> None:

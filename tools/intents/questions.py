@@ -158,6 +158,6 @@ ORDERS = Course("order", telling.READER, [*CEO.paths, *_labelled(lambda name: na
                 1 << 15, 0.03, 1.0, _read_orders, _words_of_orders)  # fmt: skip
 OF_ASKED_FOR = Course("asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 << 15, 0.03, 2.0, _read_asked_for)
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
-TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.15, 20.0, _read_talk, talk.seen_words, 20.0)
+TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.2, 20.0, _read_talk, talk.seen_words, 20.0)
 PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
 COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK, PLACING)

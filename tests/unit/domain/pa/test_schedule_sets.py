@@ -36,6 +36,7 @@ GIVEN_UP = {
     "every 2 hours starting at 11",
     "2026-12-24T14:00+02:00 send it",
     "ever Monday at 9 send the report",
+    "weekdays at 9, but on Fridays at 8",
     "every Monday at 9 summarise Night Bus",
     "per month, on the 5th, 10:00: invoices that Tansy expects",
 }

@@ -15,16 +15,23 @@ from common.errors import Unavailable
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
+from domain.agents.brain import following
+from domain.agents.brain.answers import about_work
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.rules import is_settled
+from domain.agents.brain.reader import Act
+from domain.agents.brain.understanding import understand
 from domain.agents.records import FellBack, Message, Run, RunStatus
 from domain.agents.store import ConversationStore, conversation_store
-from domain.language.foreign import rules_note
+from domain.keys import spoken_secrets
+from domain.language.dialogue import Kind, resolve
+from domain.language.foreign import detect
+from domain.language.tables import keyed_table
 from domain.usage.tokens import TokenLedger, token_ledger
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
 KIND = "question"
 FOCUS = "Thinking about your question"
+_COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
 
 @service
@@ -77,6 +84,31 @@ class HandOver:
         return FellBack.OUT_OF_TOKENS if is_spent else None
 
 
+def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
+    """Whether `reply` does something, tells of handed-out work, answers a yes, no or undo, declines, or is small talk.
+
+    What the rules ask back is settled where the customer has told them what to do. Where the customer only weighs it
+    ("should I approve the roadmap?"), advice is wanted. A text out of which a secret was cut is answered by rules too:
+    nothing of it goes to a model.
+    """
+    if reply.actions or spoken_secrets.MARK in question.content:
+        return True
+    if reply.about is not None and reply.about.topic == about_work.TOPIC:
+        return True  # a model is not given the work items
+    if detect(question.content) is not None:
+        return False  # the rules read English only
+    before = following.about_before(question, facts)
+    reference = resolve(following.sentence_alone(question.content) or "", before)
+    if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
+        return True
+    said = understand(question.content)
+    is_asked_back = reply.about is not None and bool(reply.about.if_yes)
+    if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
+        return True
+    is_answer = before is not None and bool(before.if_yes)  # "nein danke" is one, and no thanks
+    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear or is_answer)
+
+
 def thinking_lane(project_id: str) -> str:
     """The lane of the runs that think about a project's questions."""
     return f"{project_id}-thinking"
@@ -91,6 +123,13 @@ def is_thought_about(message: Message, now: datetime) -> bool:
 def reason_given(reply: Reply, reason: FellBack, question: Message) -> Reply:
     """The rules' reply, and why it is theirs, in the language of the question."""
     return replace(reply, content=f"{reply.content}\n\n*{rules_note(reason, question.content)}*")
+
+
+def rules_note(reason: str, text: str) -> str:
+    """Why `text` was answered by rules, in its own language where a model may answer in that; else in English."""
+    notes = keyed_table("rules_notes")
+    said = dict(part.strip().split("=", 1) for part in notes.get(detect(text) or "en", notes["en"]).split(";"))
+    return said["note"].format(reason=said[reason])
 
 
 def fallen_back(reply: Reply, reason: FellBack, question: Message) -> Reply:

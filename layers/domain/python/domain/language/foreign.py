@@ -57,13 +57,6 @@ def sentence_for(language: str) -> str:
     return keyed_table("languages")[language]
 
 
-def rules_note(reason: str, text: str) -> str:
-    """Why `text` was answered by rules, in its own language where a model may answer in that; else in English."""
-    notes = keyed_table("rules_notes")
-    said = dict(part.strip().split("=", 1) for part in notes.get(detect(text) or "en", notes["en"]).split(";"))
-    return said["note"].format(reason=said[reason])
-
-
 def _by_script(text: str) -> str | None:
     """By the script of most letters; a name in kanji within an English text decides nothing."""
     letters = [letter for letter in text.lower() if letter.isalpha()]

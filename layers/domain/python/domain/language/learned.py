@@ -29,7 +29,8 @@ class Weights:
         learned_from: SHA-256 of the labelled texts, hexadecimal.
         step: what one unit of a stored weight is worth.
         bias: of each label, in the order of the reader's labels.
-        planes: the weights of each label, all of one size; a feature's place is its remainder by that size.
+        planes: the weights of each label, all of one size; a feature's place is its remainder by that size. Of two
+            labels of which each text has one, only the first's: the second's are the same, negated.
         judge: for each label its bias, then a weight for each of `evidence_of`.
         words: those of the labelled texts, for a reader that asks which it has seen.
     """
@@ -49,7 +50,9 @@ class Weights:
             return list(self.bias)
         worth = self.step / math.sqrt(len(places))
         found = itemgetter(*places, 0)  # never one place alone, for which it would make no tuple
-        totals = (sum(found(plane)) - plane[0] for plane in self.planes)
+        totals = [sum(found(plane)) - plane[0] for plane in self.planes]
+        if len(totals) < len(self.bias):
+            totals.append(-totals[0])
         return [bias + worth * total for bias, total in zip(self.bias, totals, strict=True)]
 
 
@@ -96,6 +99,6 @@ def evidence_of(score: Callable[[Collection[int]], Sequence[float]], text: Text)
 def _stored(path: Path) -> Weights:
     head, _, planes = zlib.decompress(path.read_bytes()).partition(b"\n")
     fields, units = json.loads(head), array("b", planes)
-    size = len(units) // len(fields["bias"])
+    size = fields.pop("buckets")
     fields["words"] = frozenset(fields["words"].split())
     return Weights(**fields, planes=[units[start : start + size] for start in range(0, len(units), size)])

@@ -72,6 +72,11 @@ def _near(project: Project, view: Portfolio) -> bool | None:
     return total > project.ceiling.amount or figures.budget_concern(project) is not None
 
 
+def _enough(project: Project, view: Portfolio) -> bool | None:
+    is_near = _near(project, view)
+    return None if is_near is None else not is_near
+
+
 def _costs_now(project: Project, _view: Portfolio) -> bool | None:
     """Nothing is written, so nothing spent, in a project that is not under way; of others the record does not tell."""
     return None if project.status is ProjectStatus.ACTIVE else False
@@ -127,7 +132,15 @@ _TRAITS = (
     Trait(_HAVING.format("(?:ceiling|limit)"), "has a ceiling", lambda project, _view: project.ceiling is not None),
     Trait(_OVER, "has spent more than was allowed", _over, "budget", measure="over"),
     Trait(
-        r"\b(?:within|under|inside)\b|\bleft\b|remain|enough",
+        r"\benough\b",
+        "has enough by the estimate of planning and documents, which is within its ceiling",
+        _enough,
+        "budget",
+        measure="over",
+        lacking="has not enough: its estimate for planning and documents is over its ceiling",
+    ),
+    Trait(
+        r"\b(?:within|under|inside)\b|\bleft\b|remain",
         "has money left",
         _left,
         "budget",

@@ -20,14 +20,15 @@ from domain.thinking.talking import READER, most_stating, states_nothing
 
 LINK = re.compile(
     r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
-    r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|de|io|eu|app|example|dev|co)\b|\(at\)"
+    r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|io|eu|app|example|dev|co)\b|"
+    r"\b(?:dot|punkt) de\b|\(at\)"
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
-QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)")
+QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)(?![stn]\b)")  # Dutch has "'s avonds" and "'t"
 # What no sentence that talks may say, by lists of the languages' files; the first two in another language neither.
-_FORBIDDEN = (Flaw.DEED, Flaw.SECRET, Flaw.NUMBER, Flaw.DATE)
+_FORBIDDEN = (Flaw.DEED, Flaw.SECRET, Flaw.DATE)
 # Lists of what often states something, and what it states; the weights must be surer of a sentence that has it.
-_DOUBTFUL = {"span": Flaw.DATE, "state": Flaw.STATE, "commitment": Flaw.COMMITMENT}
+_DOUBTFUL = {"number": Flaw.NUMBER, "span": Flaw.DATE, "state": Flaw.STATE, "commitment": Flaw.COMMITMENT}
 SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
 
 
@@ -64,17 +65,25 @@ class Talk:
         if (mark := QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
             yield Failure(Flaw.QUOTE, mark.group())
         for name in (*foreign_names(sentence.text, self.language, self.question), *self._unknown_beginning(sentence)):
-            yield Failure(Flaw.NAME, name)
+            if not self._only_begins(name, sentence):
+                yield Failure(Flaw.NAME, name)
         yield from self._of_titles(sentence)
         plain = without_idioms(sentence.plain, self.language)
         for flaw in _FORBIDDEN:
-            if (found := pattern(self.language, flaw).search(plain)) and not self._is_for_the_vault(flaw, plain):
-                yield Failure(flaw, found.group())
+            said = (found.group() for found in pattern(self.language, flaw).finditer(plain))
+            words = next((words for words in said if flaw is not Flaw.DATE or not self._is_asked(words)), None)
+            if words is not None and not self._is_for_the_vault(flaw, plain):
+                yield Failure(flaw, words)
         yield from self._of_other_languages(sentence)
 
     def _of_doubtful_words(self, sentence: Sentence) -> Iterator[Failure]:
         """Words that often state something, by the lists of its language, and English ones where it may be English."""
         own = (self.language, without_idioms(sentence.plain, self.language))
+        for name in foreign_names(sentence.text, self.language, self.question):
+            if self._only_begins(name, sentence):
+                yield Failure(Flaw.NAME, name)
+        if found := pattern(self.language, Flaw.DATE).search(own[1]):
+            yield Failure(Flaw.DATE, found.group())  # the customer's; any other breaks a rule
         for language, text in (own, ("en", self._english_parts(sentence))):
             for words, flaw in _DOUBTFUL.items():
                 if found := pattern(language, words).search(text):
@@ -103,6 +112,15 @@ class Talk:
         known = (READER.weights().words, self._customers_words()) if self.language == "en" else ()
         if first and known and not any(first[0].lower() in words for words in known):
             yield first[0]
+
+    def _is_asked(self, words: str) -> bool:
+        """Whether the customer's question has these words."""
+        return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", self.question.lower()) is not None
+
+    def _only_begins(self, name: str, sentence: Sentence) -> bool:
+        """Whether a name may be an ordinary word, which has its capital because it begins the sentence."""
+        word, words = name.lower(), READER.weights().words
+        return sentence.text.startswith(name) and word in words and not pattern("en", "first_names").fullmatch(word)
 
     def _is_for_the_vault(self, flaw: Flaw, plain: str) -> bool:
         """Whether a secret is only spoken of as something for the vault."""

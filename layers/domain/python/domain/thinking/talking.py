@@ -15,16 +15,17 @@ from domain.thinking.prose import NOUN
 
 HARMLESS, FALSE = "harmless", "false"
 READER = Reader((HARMLESS, FALSE), Path(__file__).with_name("talk.bin"))
-BUCKETS = 1 << 18
+BUCKETS = 1 << 20
 # Log-odds from which a sentence may be shown. They favour safety: found on labelled talk that the weights had not seen.
-LEAST_SURE = 1.4
+LEAST_SURE = 1.2
 # … and those from which it may be although it has a word that often states something.
-LEAST_SURE_IN_DOUBT = 1.9
+LEAST_SURE_IN_DOUBT = 1.7
 # A sentence with a larger share of words that the weights never saw is not judged by them: it isn't shown.
 MOST_UNSEEN = 0.5
 _TOKEN = re.compile(rf"{NOUN}|[^\W\d_]+(?:['-][^\W\d_]+)*|[?!.,;:…–—¿¡-]")
 _CLAUSE = re.compile(r"[,;:–—]")
 _GRAMS = (3, 4)
+_THIRDS = 3
 
 
 def states_nothing(plain: str, *, opinion: bool, own: Collection[str], in_doubt: bool = False) -> bool:
@@ -77,6 +78,7 @@ def _spelled_out(plain: str, *, opinion: bool) -> Iterator[str]:
         if token[0].isalpha():
             yield from _pieces(f"^{token}$")
     around = ("(", *tokens, ")")
+    yield from (f"p {token} {_THIRDS * place // len(tokens)}" for place, token in enumerate(tokens))
     yield from (f"b {one} {other}" for one, other in pairwise(around))
     yield from (f"g {one} {other}" for one, other in zip(around, around[2:], strict=False))
     yield from (f"e {one} {other[-3:]}" for one, other in pairwise(tokens))

@@ -73,7 +73,7 @@ def wish_noted(wish: Wish, facts: ProjectFacts) -> Part:
 def wish_weighed(wish: Wish, facts: ProjectFacts) -> Part:
     """What the wish would mean, without recording it."""
     can, thing = slices.is_running(facts), wish.thing or wish.text
-    price = price_of(wish, facts, quoted_text(thing))
+    price = price_of(wish, facts, quoted_text(thing) + " in addition" * only_adds(wish))
     ask = " Shall I record it as a change request? Say “yes” or “please add …”." if can else ""
     return Part(
         f"{price} Whether it is worth it is yours to decide; nothing was recorded.{ask}",

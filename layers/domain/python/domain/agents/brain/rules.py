@@ -25,12 +25,12 @@ from domain.agents.brain.deciding import followed
 from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
-from domain.agents.brain.reader import Act, Topic
+from domain.agents.brain.reader import Topic
 from domain.agents.brain.sentences import plain_words
 from domain.agents.brain.understanding import Understanding, understand
 from domain.agents.records import Message
 from domain.keys import spoken_secrets
-from domain.language.dialogue import About, Kind, Reference, resolve
+from domain.language.dialogue import About, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
 from domain.receipts.marks import unmarked
@@ -64,14 +64,13 @@ _FIGURES = {Topic.MONEY, Topic.DATES, Topic.LAUNCH, Topic.BUILD}
 # What a question for advice may touch; the records of the likeliest are shown with it.
 _ADVISABLE = (Topic.STATUS, Topic.SCOPE, Topic.BLOCKERS, Topic.APPROVALS, Topic.BUILD, Topic.MONEY, Topic.DATES)
 _ELSEWHERE = (
-    "Nothing was done: I can't do that from here. I answer from the project's records and keep your wishes, and the "
-    "team writes planning and documents; it builds nothing. The assistant keeps reminders and appointments "
-    "(`POST /pa/task`); access is deposited and deleted on the vault page; the brief and submitting it, the ceiling, "
-    "your account and exports are in the dashboard."
+    "Nothing was done: as I understand it, that can't be done from here. I answer from the project's records and keep "
+    "your wishes, and the team writes planning and documents; it builds nothing. The assistant keeps reminders and "
+    "appointments (`POST /pa/task`); access is deposited and deleted on the vault page; the brief and submitting it, "
+    "the ceiling, your account and exports are in the dashboard."
 )
 _NAME = re.compile(r"\bada\b", re.IGNORECASE)  # a word of other languages too
 _WHICH = "Nothing was changed or recorded: I can't tell what you mean by it. Please say the whole sentence."
-_COURTESY = frozenset({Act.GREETING, Act.THANKS, Act.BYE, Act.WELLBEING, Act.PRESENCE, Act.PRAISE})
 
 
 class RuleBrain:
@@ -124,8 +123,6 @@ def _read(
     """The reply to what a message says, or to the sentence that it stands for."""
     text = reference.sentence if reference and reference.sentence else question.content
     is_confirmed = reference is not None and reference.is_confirmed
-    if understood.wants_it and not understood.tells:
-        return reply_of([Part(_WHICH)])
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(text, of_work, facts)
@@ -213,28 +210,3 @@ def _done(
     parts += [noting.wish_weighed(wish, facts) for wish in understood.wishes_weighed]
     parts += [noting.decision_noted(text, may_decide=question.may_decide) for text in understood.decisions]
     return parts + ([Part(_ELSEWHERE)] if understood.deeds else [])
-
-
-def is_settled(question: Message, facts: ProjectFacts, reply: Reply) -> bool:
-    """Whether `reply` does something, tells of handed-out work, answers a yes, no or undo, declines, or is small talk.
-
-    What the rules ask back is settled where the customer has told them what to do. Where the customer only weighs it
-    ("should I approve the roadmap?"), advice is wanted. A text out of which a secret was cut is answered by rules too:
-    nothing of it goes to a model.
-    """
-    if reply.actions or spoken_secrets.MARK in question.content:
-        return True
-    if reply.about is not None and reply.about.topic == about_work.TOPIC:
-        return True  # a model is not given the work items
-    if detect(question.content) is not None:
-        return False  # the rules read English only
-    before = following.about_before(question, facts)
-    reference = resolve(following.sentence_alone(question.content) or "", before)
-    if reference is not None and reference.kind in {Kind.YES, Kind.NO, Kind.UNDO}:
-        return True
-    said = understand(question.content)
-    is_asked_back = reply.about is not None and bool(reply.about.if_yes)
-    if said.refusals or (is_asked_back and not (said.weighed or said.wishes_weighed)):
-        return True
-    is_answer = before is not None and bool(before.if_yes)  # "nein danke" is one, and no thanks
-    return said.talk in _COURTESY and not (said.tells or said.queries or said.unclear or is_answer)

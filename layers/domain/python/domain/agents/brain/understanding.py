@@ -59,7 +59,8 @@ _SETTLED = re.compile(
 _THING = re.compile(
     r"\b(?P<verb>add(?:ing|ed)?|includ(?:e|ing)|support(?:ing)?|hav(?:e|ing)|had|get|offer(?:ing|ed)?|"
     r"integrat(?:e|ing)|drop(?:ping|ped)?|remov(?:e|ing)|leave out|replac(?:e|ing)|chang(?:e|ing)|mov(?:e|ing)|about|"
-    r"would|also|without|for|is) (?P<thing>(?!you\b|it\b|we\b).+?)(?:,.*| cost| be| too| also| possible| as well)?$"
+    r"would|also|without|for|is) (?P<thing>(?!you\b|it\b|we\b).+?)"
+    r"(?:,(?! \d{3}\b).*| cost| be| too| also| possible| as well)?$"
 )
 _DROPPING = {"drop": "drop", "remo": "remove", "leav": "leave out", "repl": "replace", "chan": "change", "move": "move"}
 _DROPPING |= {"with": "drop", "movi": "move"}
@@ -95,8 +96,7 @@ class Understanding:
 
     `weighed` and `wishes_weighed` are spoken of without being told. `deeds` are imperatives nobody here can carry out.
     `unclear` are the plain sentences in which no topic was found; `is_question`: one of them is a question.
-    `talk` is what the small talk of a message does, and `undoes` whether it takes something back. `wants_it`: something
-    is wanted that the message doesn't name.
+    `talk` is what the small talk of a message does, and `undoes` whether it takes something back.
     """
 
     instructions: tuple[Order, ...] = ()
@@ -112,7 +112,6 @@ class Understanding:
     talk: Act | None = None
     undoes: bool = False
     corrects: bool = False
-    wants_it: bool = False
 
     @property
     def tells(self) -> bool:
@@ -154,7 +153,6 @@ def understand(message: str, project_name: str = "", *, is_confirmed: bool = Fal
         talk=_talk(rest),
         corrects=any(sentence.act is Act.CORRECTION for sentence in rest),
         undoes=any(sentence.act is Act.UNDO for sentence in rest),
-        wants_it=any(map(only_points, rest)) and not any(one.is_question for one in rest),
     )
 
 

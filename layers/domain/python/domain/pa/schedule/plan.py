@@ -172,7 +172,8 @@ def rules_of(said: Said) -> tuple[Days, ...]:
     Raises `ScheduleUnclearError`: the parts contradict one another, or leave open which belong together.
     """
     period = _period(said)
-    if period and period.unit == "quarter" and len(said.days("date")) == _QUARTERS:
+    each_named = len(said.days("date")) == _QUARTERS or any(len(day.bymonth) == _QUARTERS for day in said.of(Days))
+    if period and period.unit == "quarter" and each_named:
         period = replace(period, unit="year")  # "each quarter, on 1 January, 1 April, 1 July and 1 October"
     said = replace(said, placed=[_adopted(said, item, period) for item in said.placed])
     once = parts.SAME_TIME in said.of(parts.Word) or said.days("ahead", "after", "weekday")
@@ -242,8 +243,7 @@ def _ruled(said: Said, clocks: tuple[Clock, ...], period: Days | None, item: Pla
         raise said.unclear("name the weekday or the month", item)
     mornings = any(times.daily for times in said.of(parts.Times))
     fits = unit in {"", day.unit} or (daily and weekdays and len(day.byday) > 1)
-    in_months = {("year", 1): day.bymonth, ("quarter", 1): len(day.bymonth) == _QUARTERS}
-    fits |= day.form == "counted" and bool(in_months.get((unit, interval)))
+    fits |= day.form == "counted" and bool(day.bymonth) and (unit, interval) == ("year", 1)
     if not fits or (weekdays and period and day.interval > 1) or (day.form == "date" and (day.year or mornings)):
         raise said.unclear(TWO_THINGS)
     rule = replace(day, interval=max(interval, day.interval), clocks=clocks)
@@ -266,9 +266,7 @@ def _paired(said: Said, period: Days | None, sets: Sequence[Placed[Days]]) -> tu
     """Reads "Mondays at 9 and Fridays at 16:00": each set of days with its own times, or all with the same."""
     times = said.where(parts.Times)
     chain: list[Placed] = [item for item in said.placed if item in sets or item in times]
-    excepting = _with_its_exception(said, sets) if len(times) == len(sets) else []
-    said.refuse_if(not (excepting or (said.chained(*chain) and said.enumerated(sets))), _WHICH)
-    sets = excepting or sets
+    said.refuse_if(not (said.chained(*chain) and said.enumerated(sets)), _WHICH)
     kinds = [item in times for item in chain]
     if len(times) == len(sets) and kinds == [kinds[0], not kinds[0]] * len(sets):
         clocks = [said.clocks(item) for item in times]
@@ -279,17 +277,6 @@ def _paired(said: Said, period: Days | None, sets: Sequence[Placed[Days]]) -> tu
     days = [day for item in sets if item.part.form == "weekdays" for day in item.part.byday]
     said.refuse_if(len(set(days)) < len(days), "a day is said twice")
     return tuple(_ruled(said, at, period, item) for item, at in zip(sets, clocks, strict=True))
-
-
-def _with_its_exception(said: Said, sets: Sequence[Placed[Days]]) -> list[Placed[Days]]:
-    """Reads "weekdays at 9, but on Fridays at 8": the days without those that have another time."""
-    first, last = sets[0], sets[-1]
-    gap = [said.tokens[at].text for at in range(first.last, last.first) if at not in said.covered]
-    rest = tuple(day for day in first.part.byday if day not in last.part.byday)
-    inside = {*last.part.byday} < {*first.part.byday} and last.part.form == "weekdays"
-    if len(sets) > 2 or "but" not in gap or {*gap} - CONNECTORS - {"but"} or not inside:  # noqa: PLR2004
-        return []
-    return [replace(first, part=replace(first.part, byday=rest)), last]
 
 
 def _ticking(said: Said, period: Days | None, sets: Sequence[Placed[Days]]) -> tuple[Days, ...]:

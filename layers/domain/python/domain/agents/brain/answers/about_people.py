@@ -43,8 +43,8 @@ _TALK = {
     Act.PRAISE: COURTESIES["praise"],
     Act.COMPLAINT: "I am sorry. Tell me what you need to know, or what should change: “request changes on the …: …”.",
     Act.CHAT: "I am no good at that: I know this project and nothing else. Ask me anything about it.",
-    Act.UNRELATED: "That is not about this project and not in its records; I can speak about nothing else. "
-    "Nothing was done.",
+    Act.UNRELATED: "I take this as not about this project, and I can speak about nothing else. Nothing was done. "
+    "If it is about the project, please say it in other words.",
     Act.STATEMENT: "Thank you for telling me. Nothing was recorded: a wish begins with “please …”, a decision with “we "
     "decided …”, and access is asked for until it is in the vault.",
 }
