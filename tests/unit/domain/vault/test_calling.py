@@ -11,8 +11,10 @@ import pytest
 from pytest_socket import socket_allow_hosts
 
 import doors
+from common.caller import Origin
 from common.clock import utc_now
-from common.errors import TargetTimedOut
+from common.errors import Conflict, TargetTimedOut
+from domain.audit.log import by_caller
 from domain.pa.inbox import inbox_service
 from domain.projects.known import known_project
 from domain.vault import invoking
@@ -20,6 +22,7 @@ from domain.vault.egress import EgressService
 from domain.vault.opening import opener
 from domain.vault.outcomes import Outcome
 from domain.vault.permissions import permissions
+from domain.vault.requests import CallWithCredential
 from domain.vault.store import vault_store
 from domain.work_items.calling import call_service
 from doors import key_caller, session_caller
@@ -163,6 +166,16 @@ def test_once_is_for_the_call_that_was_shown(host):
     assert host.calls == []
 
 
+def called(credential_id):
+    """The status that a call comes to, without the door, which serves one request at a time, as a function does."""
+    body = CallWithCredential(method="GET", url=URL, purpose="Look at the account")
+    by = by_caller(WORKER, Origin("203.0.113.7", "test", "req-1"))
+    try:
+        return doors.load("vault").call_service().call(WORKER, credential_id, body, by=by).status
+    except Conflict:
+        return 409
+
+
 def test_two_calls_on_one_once_make_one(host):
     project = stored_project()
     for turn in range(5):
@@ -171,9 +184,9 @@ def test_two_calls_on_one_once_make_one(host):
         before = len(host.calls)
 
         with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(call, [credential_id] * 4))
+            answers = list(pool.map(called, [credential_id] * 4))
 
-        assert sorted(answer.status for answer in answers) == [200, 409, 409, 409]
+        assert sorted(answers) == [200, 409, 409, 409]
         assert len(host.calls) == before + 1
 
 
