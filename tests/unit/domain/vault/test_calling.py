@@ -168,7 +168,7 @@ def test_once_is_for_the_call_that_was_shown(host):
 
 def called(credential_id):
     """The status that a call comes to, without the door, which serves one request at a time, as a function does."""
-    body = CallWithCredential(method="GET", url=URL, purpose="Look at the account")
+    body = CallWithCredential.model_validate({"method": "GET", "url": URL, "purpose": "Look at the account"})
     by = by_caller(WORKER, Origin("203.0.113.7", "test", "req-1"))
     try:
         return doors.load("vault").call_service().call(WORKER, credential_id, body, by=by).status
