@@ -162,3 +162,9 @@ def test_what_is_left_beside_an_order_is_never_a_wish(asking, rest, joint):
     reply = asking("planning", f"approve the roadmap{joint}{rest}")
 
     assert not [one for one in reply.actions if isinstance(one, RecordWish)]
+
+
+def test_no_entry_of_the_brief_says_yes_to_what_a_question_only_points_at(asking):
+    said = asking("design", "Our IT says a token only for reading is enough. Is this correct?").content
+
+    assert "Yes" not in said

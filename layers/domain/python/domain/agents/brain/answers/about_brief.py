@@ -48,7 +48,7 @@ _OF_ROLE = {
 _CALLED = {**PLATFORMS, **ASSETS}
 _ASKING = "whether_in_the_brief"
 _IDENTITY = re.compile(
-    r"(?:and |so |but )?(?:is|are|was|were) (?:it|this|that|they|these|those) (?:(?:the|an?|my|our|your)\b|\w+\W*$)"
+    r"(?:and |so |but )?(?:is|are|was|were) (?:it|th(?:is|at|ey|ese|ose))(?: (?:the|an?|my|our|your)\b|(?: \w+)?\W*$)"
 )
 
 
