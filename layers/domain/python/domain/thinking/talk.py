@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from common.services import frozen
 from domain.thinking.facts import FactKind, Sheet, Words
@@ -25,8 +25,8 @@ LINK = re.compile(
 )
 _HARMLESS_SLASH = re.compile(r"\b(?:and/or|und/oder|et/ou|y/o|e/o|e/ou|en/of|i/lub|och/eller|og/eller)\b")
 QUOTED = re.compile(r"[\"“”„«»‹›]|(?<!\w)'(?=\w)(?![stn]\b)")  # Dutch has "'s avonds" and "'t"
-# What no sentence that talks may say, by lists of the languages' files; the first two in another language neither.
-_FORBIDDEN = (Flaw.DEED, Flaw.SECRET, Flaw.DATE)
+# What no sentence that talks may say in any language, by lists of the languages' files.
+_FORBIDDEN = (Flaw.DEED, Flaw.SECRET)
 # Lists of what often states something, and what it states; the weights must be surer of a sentence that has it.
 _DOUBTFUL = {"number": Flaw.NUMBER, "span": Flaw.DATE, "state": Flaw.STATE, "commitment": Flaw.COMMITMENT}
 SPACED = re.compile(r"\b\w(?:[\s.·-]\w){3,}\b")
@@ -45,7 +45,12 @@ class Talk:
 
         The weights judge what breaks no rule; a word that often states something makes them judge more strictly.
         """
-        found, doubtful = list(self._of_rules(sentence)), list(self._of_doubtful_words(sentence))
+        plain = without_idioms(sentence.plain, self.language)
+        names = list(foreign_names(sentence.text, self.language, self.question))
+        first = [name for name in names if self._only_begins(name, sentence)]
+        dates = [date.group() for date in pattern(self.language, Flaw.DATE).finditer(plain)]
+        found = list(self._of_rules(sentence, plain, [name for name in names if name not in first], dates))
+        doubtful = list(self._of_doubtful_words(sentence, plain, first, dates))
         if found:
             yield from (*found, *doubtful)
             return
@@ -55,7 +60,9 @@ class Talk:
             why = Failure(Flaw.STATE, f"{sentence.text.replace(NOUN, '…')} (above all: {word})")
             yield from doubtful or [why]
 
-    def _of_rules(self, sentence: Sentence) -> Iterator[Failure]:
+    def _of_rules(
+        self, sentence: Sentence, plain: str, names: Sequence[str], dates: Sequence[str]
+    ) -> Iterator[Failure]:
         if not is_in(sentence, self.language):
             yield Failure(Flaw.LANGUAGE, sentence.text)
         if figure := next((letter for letter in sentence.text if is_figure(letter)), None):
@@ -64,27 +71,26 @@ class Talk:
             yield Failure(Flaw.LINK, link.group())
         if (mark := QUOTED.search(sentence.text)) and not self._said_by_customer(sentence.text):
             yield Failure(Flaw.QUOTE, mark.group())
-        for name in (*foreign_names(sentence.text, self.language, self.question), *self._unknown_beginning(sentence)):
-            if not self._only_begins(name, sentence):
-                yield Failure(Flaw.NAME, name)
+        for name in (*names, *self._unknown_beginning(sentence)):
+            yield Failure(Flaw.NAME, name)
         yield from self._of_titles(sentence)
-        plain = without_idioms(sentence.plain, self.language)
         for flaw in _FORBIDDEN:
-            said = (found.group() for found in pattern(self.language, flaw).finditer(plain))
-            words = next((words for words in said if flaw is not Flaw.DATE or not self._is_asked(words)), None)
-            if words is not None and not self._is_for_the_vault(flaw, plain):
-                yield Failure(flaw, words)
+            if (found := pattern(self.language, flaw).search(plain)) and not self._is_for_the_vault(flaw, plain):
+                yield Failure(flaw, found.group())
+        if date := next((date for date in dates if not self._is_asked(date)), None):
+            yield Failure(Flaw.DATE, date)
         yield from self._of_other_languages(sentence)
 
-    def _of_doubtful_words(self, sentence: Sentence) -> Iterator[Failure]:
-        """Words that often state something, by the lists of its language, and English ones where it may be English."""
-        own = (self.language, without_idioms(sentence.plain, self.language))
-        for name in foreign_names(sentence.text, self.language, self.question):
-            if self._only_begins(name, sentence):
-                yield Failure(Flaw.NAME, name)
-        if found := pattern(self.language, Flaw.DATE).search(own[1]):
-            yield Failure(Flaw.DATE, found.group())  # the customer's; any other breaks a rule
-        for language, text in (own, ("en", self._english_parts(sentence))):
+    def _of_doubtful_words(
+        self, sentence: Sentence, plain: str, first: Sequence[str], dates: Sequence[str]
+    ) -> Iterator[Failure]:
+        """Words that often state something, by the lists of its language, and English ones where it may be English.
+
+        `first`: what may be a name and begins it; `dates`: of the customer's words, as any other breaks a rule.
+        """
+        yield from (Failure(Flaw.NAME, name) for name in first)
+        yield from (Failure(Flaw.DATE, date) for date in dates[:1])
+        for language, text in ((self.language, plain), ("en", self._english_parts(sentence))):
             for words, flaw in _DOUBTFUL.items():
                 if found := pattern(language, words).search(text):
                     yield Failure(flaw, found.group())
@@ -96,8 +102,8 @@ class Talk:
     def _of_other_languages(self, sentence: Sentence) -> Iterator[Failure]:
         """Deeds and secrets where a clause may be in another language than the answer, and English figures and days."""
         clauses = " , ".join(strange_parts(sentence, self.language, most=1))
-        listed = [(flaw, language, clauses) for language in LANGUAGES for flaw in _FORBIDDEN[:2]]
-        listed += [(flaw, "en", self._english_parts(sentence)) for flaw in _FORBIDDEN[2:]]
+        listed = [(flaw, language, clauses) for language in LANGUAGES for flaw in _FORBIDDEN]
+        listed.append((Flaw.DATE, "en", self._english_parts(sentence)))
         for flaw, language, text in listed:
             if language != self.language and (found := pattern(language, flaw).search(text)):
                 yield Failure(flaw, found.group())
