@@ -8,7 +8,7 @@ from typing import Any
 
 import emulated
 from bench.calls.requests import REQUESTS, Measured, measure_request
-from bench.calls.world import World, emulated_account, make_world
+from bench.calls.world import World, make_world
 from bench.product import hand_over
 
 SHORT, LONG = 100, 1_000
@@ -17,7 +17,7 @@ SHORT, LONG = 100, 1_000
 
 def main() -> None:
     """Measure each request on a short conversation and on a long one."""
-    with emulated_account(emulated.REGION):
+    with emulated.account():
         world = make_world()
         world.fill_conversation(0, SHORT)
         rows = emulated.saved_rows()

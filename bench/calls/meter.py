@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -75,14 +76,14 @@ class _Meter:
         call: Call | None = context.get("metered")
         if call is None:
             return
-        call.bytes = len(params.get("body") or b"")
+        call.bytes = _wire_bytes(params["body"])
         call.images = [self._row(write) for write in _writes(call)]
 
     def end(self, http_response: Any, parsed: Mapping[str, Any], context: dict[str, Any], **_rest: Any) -> None:
         call: Call | None = context.get("metered")
         if call is None:
             return
-        call.bytes += len(http_response.content)
+        call.bytes += len(http_response.content) if http_response else _wire_bytes(parsed)
         if call.operation == "BatchGetItem":
             call.tables = tuple(call.parameters["RequestItems"])
             rows = [row for found in parsed["Responses"].values() for row in found]
@@ -145,6 +146,11 @@ class _Meter:
             yield
         finally:
             self.looking = False
+
+
+def _wire_bytes(body: Any) -> int:
+    """The length of a message; one that was answered in this process was never written as the JSON it would be."""
+    return len(body or b"") if isinstance(body, str | bytes | None) else len(json.dumps(body, default=repr))
 
 
 def _writes(call: Call) -> list[Mapping[str, Any]]:

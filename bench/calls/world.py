@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
-from moto import mock_aws
-
-import sam_template
 from bench.brief import ANSWERS
 from domain.agents.exactly_once import turn_service
 from domain.agents.records import Message
@@ -90,31 +84,3 @@ def _accepted(answer: HttpAnswer) -> HttpAnswer:
     if answer.status >= HTTPStatus.BAD_REQUEST:
         raise AssertionError(answer)
     return answer
-
-
-@contextmanager
-def emulated_account(region: str = REGION) -> Iterator[None]:
-    """Emulate the template's tables, queues and key in this process, and set the environment variables for them."""
-    os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": region}
-    os.environ["MODEL_MONTHLY_TOKENS"] = "100000"
-    with mock_aws():
-        from common.aws import client  # noqa: PLC0415 - after moto has taken over
-
-        os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
-        os.environ |= _queues(client("sqs"), region)
-        os.environ["VAULT_KEY_ID"] = client("kms").create_key()["KeyMetadata"]["Arn"]
-        yield
-
-
-def _queues(sqs: Any, region: str) -> dict[str, str]:
-    ceo = sqs.create_queue(QueueName="ceo.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
-    events = sqs.create_queue(QueueName="events.fifo", Attributes={"FifoQueue": "true"})["QueueUrl"]
-    runs = sqs.create_queue(QueueName="runs")["QueueUrl"]
-    return {
-        "CEO_QUEUE_URL": ceo,
-        "EVENTS_QUEUE_URL": events,
-        "RUNS_QUEUE_URL": runs,
-        "RUNS_QUEUE_ARN": f"arn:aws:sqs:{region}:123456789012:runs",
-        "SCHEDULE_GROUP": "runs",
-        "SCHEDULE_ROLE_ARN": "arn:aws:iam::123456789012:role/scheduler",
-    }

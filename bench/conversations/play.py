@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import emulated
-import quick_moto
-from bench.calls.world import emulated_account
 from bench.conversations.grading import Conversation, Played, Turn, grade
 from bench.conversations.records import read_records
 from bench.conversations.world import World, everything_stored, parsed_moment
@@ -82,8 +80,7 @@ def main(name: str) -> None:
     file = json.loads((HELD_OUT / "worlds.json").read_text(encoding="utf-8"))
     held_out = [json.loads(line) for line in (HELD_OUT / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     found: list[Mapping[str, Any]] = []
-    quick_moto.install()
-    with emulated_account(emulated.REGION):
+    with emulated.account():
         for key, plain in file["worlds"].items():
             built = build(plain, plain.get("clock", file["clock"]))  # sets written on other days keep theirs
             for one in held_out:

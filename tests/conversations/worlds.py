@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import emulated
-from bench.calls.world import emulated_account
 from bench.conversations.grading import Conversation, Played, grade
 from bench.conversations.play import build
 from bench.conversations.records import read_records
@@ -68,7 +67,7 @@ def told(recorded: Mapping[str, Any]) -> Iterator[Told]:
     file = json.loads((SETS / "worlds.json").read_text(encoding="utf-8"))
     lines = (SETS / "conversations.jsonl").read_text(encoding="utf-8").splitlines()
     plain = [one for line in lines if (one := json.loads(line))["id"] in recorded]
-    with emulated_account(emulated.REGION):
+    with emulated.account():
         for key in sorted({one["world"] for one in plain}):
             built = build(file["worlds"][key], file["clock"])
             for one in plain:

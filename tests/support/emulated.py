@@ -1,40 +1,90 @@
-"""What the emulated account holds: emptied, saved and put back without a call to it."""
+"""What the emulated account holds: emptied, saved and put back without a call to it.
+
+Its tables and queues are in memory (`memory_tables.py`, `memory_queues.py`); moto stands in for the other services.
+"""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from moto import mock_aws
 from moto.core.models import DEFAULT_ACCOUNT_ID
 
+import sam_template
+from memory_queues import MemoryQueues
+from memory_tables import MemoryTables, Rows
+from served import serve
+
 REGION = "eu-central-1"
-Rows = dict[str, Any]
+TABLES = MemoryTables()
+QUEUES = MemoryQueues(
+    ("ceo.fifo", "think.fifo", "events.fifo", "search.fifo", "repository.fifo", "mails", "runs", "deliveries")
+)
+_SETTINGS = {
+    "AWS_ACCESS_KEY_ID": "test",
+    "AWS_SECRET_ACCESS_KEY": "test",
+    "AWS_DEFAULT_REGION": REGION,
+    "SCHEDULE_GROUP": "runs",
+    "SCHEDULE_ROLE_ARN": f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/scheduler",
+    "RUNS_QUEUE_ARN": f"arn:aws:sqs:{REGION}:{DEFAULT_ACCOUNT_ID}:runs",
+    "EXPORTS_BUCKET": "exports",
+    "SEARCH_BUCKET": "indexes",
+    "EXPORTS_PER_DAY": "5",
+    "LEAVER_FUNCTION": "leaver",
+    "EGRESS_FUNCTION": "egress",
+    "MODEL_MONTHLY_TOKENS": "100000",
+    "MODEL_DEADLINE_SECONDS": "45",
+    "LEAK_REPORTS_PER_MINUTE": "10000",
+}
 _REMEMBERED: dict[str, tuple[Any, Rows, Any]] = {}
+
+
+@contextmanager
+def account() -> Iterator[Any]:
+    """An empty account with the template's tables, queues, keys and buckets; yields a factory of clients.
+
+    It sets the environment variables that name them. One at a time: the clients are those of the whole process.
+    """
+    os.environ.pop("AWS_ENDPOINT_URL", None)
+    os.environ |= _SETTINGS
+    with mock_aws():
+        from common.aws import client  # noqa: PLC0415 - after moto has taken over
+
+        serve(client("dynamodb"), TABLES.answer)
+        serve(client("sqs"), QUEUES.answer)
+        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID", "FACTORS_KEY_ID"):
+            os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
+        made = client("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")
+        os.environ["AUDIT_KEY_ID"] = made["KeyMetadata"]["Arn"]
+        os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
+        for name in QUEUES.names:
+            variable = f"{name.removesuffix('.fifo').upper()}_QUEUE_URL"
+            os.environ[variable] = client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
+        empty()
+        with suppress(client("s3").exceptions.BucketAlreadyOwnedByYou):
+            client("s3").create_bucket(Bucket="indexes", CreateBucketConfiguration={"LocationConstraint": REGION})
+        yield client
 
 
 def empty() -> None:
     """No row in any table, no message in any queue, no schedule; the template's queues and schedule group anew."""
-    for table in backend("dynamodb").tables.values():
-        table.items.clear()
+    TABLES.empty()
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
-    backend("sqs").reset()
-    for queue in ("ceo.fifo", "think.fifo", "events.fifo", "search.fifo", "repository.fifo"):
-        backend("sqs").create_queue(queue, FifoQueue="true")
-    for queue in ("mails", "runs", "deliveries"):
-        backend("sqs").create_queue(queue)
+    QUEUES.empty()
 
 
 def saved_rows() -> Rows:
     """The rows of every table, as they are now."""
-    return {name: copy.deepcopy(table.items) for name, table in backend("dynamodb").tables.items()}
+    return TABLES.saved()
 
 
 def put_back(rows: Rows) -> None:
     """Make the tables hold exactly the saved rows."""
-    for name, table in backend("dynamodb").tables.items():
-        table.items = copy.deepcopy(rows[name])
+    TABLES.put_back(rows)
 
 
 def remembered[T](name: str, clock: Any, make: Callable[[], T]) -> T:
@@ -49,15 +99,14 @@ def remembered[T](name: str, clock: Any, make: Callable[[], T]) -> T:
     else:
         made = make()
         _REMEMBERED[name] = (made, saved_rows(), clock.moment)
-        for queue in backend("sqs").queues:
-            backend("sqs").purge_queue(queue)
+        QUEUES.purge()
     return made
 
 
 def put_rows(table: str, rows: Iterable[Mapping[str, Any]]) -> None:
     """Store rows in a table, in DynamoDB's attribute values."""
     for row in rows:
-        backend("dynamodb").put_item(table, row)
+        TABLES.answer("PutItem", {"TableName": table, "Item": row})
 
 
 def backend(service: str) -> Any:

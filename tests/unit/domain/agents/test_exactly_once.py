@@ -167,9 +167,9 @@ def test_question_asked_while_the_queue_refuses_is_accepted_and_answered_after_t
     def refuse(**_arguments):
         raise EndpointConnectionError(endpoint_url="https://sqs.example")
 
-    house.sqs.meta.events.register_first("before-send.sqs.SendMessage", refuse)
+    house.sqs.meta.events.register_first("before-call.sqs.SendMessage", refuse)
     question = house.ask(project_id)
-    house.sqs.meta.events.unregister("before-send.sqs.SendMessage", refuse)
+    house.sqs.meta.events.unregister("before-call.sqs.SendMessage", refuse)
     house.clock.advance(minutes=5)
 
     nudged = house.sweep()

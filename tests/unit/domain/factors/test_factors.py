@@ -9,6 +9,7 @@ import pytest
 import emulated
 from accounts import Accounts
 from authenticators import SoftAuthenticator
+from common.attributes import from_attributes
 from common.caller import FRESH
 from common.errors import NotFound, StepUpRequired
 from domain.factors import recovery
@@ -25,12 +26,8 @@ from origins import HERE
 
 def entries() -> list[tuple[str, str, str]]:
     """What the security log notes, in the order it happened."""
-    rows = [
-        row.attrs
-        for partition in emulated.backend("dynamodb").tables["test-EventsTable"].items.values()
-        for row in partition.values()
-    ]
-    noted = [{name: value.value for name, value in row.items()} for row in rows if row["sk"].value.startswith("ENTRY#")]
+    rows = map(from_attributes, emulated.saved_rows()["test-EventsTable"].values())
+    noted = [row for row in rows if row["sk"].startswith("ENTRY#")]
     return [(row["type"], row["subject"], row["outcome"]) for row in sorted(noted, key=lambda row: row["at"])]
 
 

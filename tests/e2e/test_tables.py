@@ -1,0 +1,34 @@
+"""The local cloud's DynamoDB does what AWS does, where the product relies on it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+
+from local.cloud import Cloud
+from table_cases import CASES, DEFINITION, Tried
+
+# Where MiniStack differs from AWS. A case that passes after all fails here, so that the list stays true.
+DIFFERS = {
+    "wrong_updates_are_refused": "it takes some",
+    "wrong_queries_are_refused": "it fails with 500 for a starting key that is none",
+}
+
+
+@pytest.fixture
+def tried(cloud: Cloud) -> Iterator[Tried]:
+    client = cloud.client("dynamodb")
+    table = f"cases-{uuid.uuid4().hex}"
+    client.create_table(TableName=table, **DEFINITION)
+    yield Tried(client, table)
+    client.delete_table(TableName=table)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_local_cloud_does_what_aws_does(tried, case, request):
+    if case.__name__ in DIFFERS:
+        request.applymarker(pytest.mark.xfail(reason=DIFFERS[case.__name__], strict=True))
+
+    case(tried)
