@@ -217,7 +217,7 @@ class Settings:
 
     @property
     def private_webhook_targets(self) -> bool:
-        """Whether webhooks and calls may go to this very machine, webhooks over plain http; only for a local cloud."""
+        """Whether webhooks, calls and readers of metadata documents may go to this machine; only for a local cloud."""
         return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"
 
     @property
