@@ -107,7 +107,7 @@ class Submit(SubmitWork, OfClaim):
     links: Annotated[list[Link], Field(max_length=20, description="https, to the work.")] = Field(default_factory=list)
     evidence: Annotated[
         list[GivenEvidence],
-        Field(min_length=1, max_length=60, description="For every criterion: what shows it; or met: false and why."),
+        Field(min_length=1, max_length=60, description="For every criterion."),
     ]
 
 
