@@ -22,7 +22,7 @@ _SENTENCES: Mapping[int, str] = MappingProxyType(
     }
 )
 _FAULT = "Something went wrong on our side."
-_VERSION = re.compile(r"[0-9.-]{1,10}")
+_VERSION = re.compile(r"v?[0-9.-]{1,10}")
 
 
 def reworded(body: bytes, words: str | None) -> bytes:

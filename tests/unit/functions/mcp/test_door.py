@@ -111,14 +111,16 @@ def test_method_that_is_not_offered_is_not_found(uncounted, method, era):
     assert answered.error["code"] in {-32601, -32602}
 
 
-def test_unknown_version_is_told_the_known_ones(aws):
+@for_each(("asked", "echoed"), [("1999-01-01", "1999-01-01"), ("v999.0.0", "v999.0.0"), ("hush", None)])
+def test_unknown_version_is_told_the_known_ones(uncounted, asked, echoed):
     message, headers = request("tools/list", era=MODERN)
-    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "1999-01-01"
+    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = asked
 
-    answered = send(message, caller=ME, headers=headers | {"MCP-Protocol-Version": "1999-01-01"})
+    answered = send(message, caller=ME, headers=headers | {"MCP-Protocol-Version": asked})
 
     assert answered.status == 400
-    assert MODERN in json.dumps(answered.error["data"])
+    assert MODERN in answered.error["data"]["supported"]
+    assert answered.error["data"].get("requested") == echoed
 
 
 def test_client_of_an_unknown_version_is_offered_ours(aws):
