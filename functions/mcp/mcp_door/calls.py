@@ -77,8 +77,8 @@ def _fields_of(tool: Tool[Any], validated: RequestModel) -> tuple[str, ...] | No
     if ALL in chosen:
         return None
     known = field_names(tool)
-    if any(name not in known for name in chosen):
-        raise InvalidRequest.of("fields", f"There are: {', '.join(known)}, {ALL}.")
+    if not set(chosen) <= set(known):
+        raise InvalidRequest.of("fields", f"There are these fields: {', '.join(known)}, {ALL}.")
     return tuple(chosen)
 
 

@@ -162,8 +162,8 @@ def _finish_inbox_item(caller: Caller, arguments: FinishItem) -> InboxItem:
 def _list_events(caller: Caller, arguments: ListEvents) -> Events:
     readable = readable_events(caller)
     known = {one.value: one for one in EventType}
-    if any(name not in known for name in arguments.types or ()):
-        raise InvalidRequest.of("types", f"There are: {', '.join(known)}.")
+    if not set(arguments.types or ()) <= known.keys():
+        raise InvalidRequest.of("types", f"There are these types: {', '.join(known)}.")
     wanted = readable if arguments.types is None else readable & {known[name] for name in arguments.types}
     within = caller.project_ids
     if arguments.types is None and arguments.after is None:
