@@ -145,9 +145,10 @@ def test_neighbours_project_is_answered_like_an_unknown_one(theirs, name):
         ("list_messages", {"project_id": "prj_1", "wait": 5}, "wait: "),
         ("decide_approval", {"project_id": "p", "approval_id": "a", "decision": "request_changes"}, "arguments: "),
         ("get_dashboard_usage", {"from": "yesterday"}, "from: "),
+        *(("get_dashboard_usage", {"to": end}, "to: Must be a date between ") for end in ("0001-01-01", "9999-12-31")),
         ("list_project_agents", {"surprise": 1}, "surprise: "),
-        ("list_projects", {"fields": ["name", "colour"]}, "fields: There is no colour. There are: id, name, "),
-        ("list_events", {"types": ["weather"]}, "types: There is no weather. There are: attention.opened, "),
+        ("list_projects", {"fields": ["name", "colour"]}, "fields: There are these fields: id, name, "),
+        ("list_events", {"types": ["weather"]}, "types: There are these types: attention.opened, "),
         ("update_pa_task", {"task_id": "tsk_1"}, "arguments: Give status or mail"),
         ("deposit_credential", {"project_id": "p", "name": "x", "type": "token", "value": "s"}, "arguments: Leave out"),
     ],
@@ -174,7 +175,7 @@ def test_wrong_secret_is_not_repeated(uncounted):
 def test_unknown_tool_is_an_error_of_the_protocol(aws, era):
     answered = ask("tools/call", {"name": "sudo", "arguments": {}}, caller=EVERYBODY, era=era)
 
-    assert answered.error == {"code": -32602, "message": "Unknown tool: sudo"}
+    assert answered.error == {"code": -32602, "message": "NOT_FOUND: No such tool. See tools/list."}
 
 
 def test_call_repeated_with_its_key_is_done_once(aws):
