@@ -61,9 +61,7 @@ def _carried_out(egress, use):
 def deposited(project=None, **terms):
     body = {"name": "Stripe", "type": "token", "value": SECRET, "allowed_hosts": [HOST]} | terms
     path = "/vault/credentials/{id}"
-    answer = doors.call(
-        "vault", "POST", path, caller=key_caller("vault:write"), body=body, id=(project or stored_project()).id
-    )
+    answer = doors.call("vault", "POST", path, caller=OWNER, body=body, id=(project or stored_project()).id)
     assert answer.status == 201, answer.error
     return answer.data["id"]
 
