@@ -77,9 +77,9 @@ class DepositService:
     ) -> CredentialView:
         """The credential, in its first or next version. The deposit also fulfils an open request of that name.
 
-        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past or there can be no repository at
-            `repository_url`, `NotFound`, `NotRunning` for a cancelled project, `TooManyCredentials`, `Unavailable`
-            when KMS is down: then nothing is stored.
+        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is
+            past or there can be no repository at `repository_url`, `NotFound`, `NotRunning` for a cancelled project,
+            `TooManyCredentials`, `Unavailable` when KMS is down: then nothing is stored.
         """
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
@@ -115,9 +115,9 @@ class DepositService:
     ) -> RequestFulfilled:
         """The request and the credential that fulfils it. The CEO is nudged, and the blocked work goes on.
 
-        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `AlreadyFulfilled`,
-            `AlreadyDecided` when it was declined, `NotRunning` for a cancelled project, `Unavailable` when KMS is
-            down: then nothing is stored and the request stays open.
+        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is
+            past, `NotFound`, `AlreadyFulfilled`, `AlreadyDecided` when it was declined, `NotRunning` for a cancelled
+            project, `Unavailable` when KMS is down: then nothing is stored and the request stays open.
         """
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
