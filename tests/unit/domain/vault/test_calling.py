@@ -38,14 +38,8 @@ OWNER = session_caller()
 URL = f"https://{HOST}/v1/me?page=1"
 
 
-ELSEWHERE = (
-    "X-HTTP-Method-Override",
-    "X-HTTP-Method",
-    "x-method-override",
-    "X_HTTP_Method",
-    "X-Original-URL",
-    "X-Host",
-)
+CONNECTION = ("Host", "authorization", "Cookie", "Accept-Encoding", "Connection", "TE", "X Y", "X:Y", "")
+ELSEWHERE = ("X-HTTP-Method-Override", "X-HTTP-Method", "x-method-override", "X_HTTP_Method", "X-Rewrite-URL", "X-Host")
 
 
 @pytest.fixture(autouse=True)
@@ -273,21 +267,7 @@ def test_key_of_another_project_or_account_finds_no_credential(host):
         ({"url": f"http://{HOST}/v1"}, "VALIDATION_ERROR"),
         ({"url": f"https://{HOST}:444/v1"}, "VALIDATION_ERROR"),
         ({"url": f"https://ada:x@{HOST}/v1"}, "VALIDATION_ERROR"),
-        *(
-            ({"headers": {name: "x"}}, "VALIDATION_ERROR")
-            for name in (
-                "Host",
-                "authorization",
-                "Cookie",
-                "Accept-Encoding",
-                "Connection",
-                "TE",
-                "X Y",
-                "X:Y",
-                "",
-                *ELSEWHERE,
-            )
-        ),
+        *(({"headers": {name: "x"}}, "VALIDATION_ERROR") for name in (*CONNECTION, *ELSEWHERE)),
         ({"headers": {"X-Note": "a\r\nHost: evil"}}, "VALIDATION_ERROR"),
         ({"purpose": ""}, "VALIDATION_ERROR"),
         ({"purpose": "two\nlines"}, "VALIDATION_ERROR"),

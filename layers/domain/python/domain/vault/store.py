@@ -72,11 +72,10 @@ class VaultStore:
     def list_callable(
         self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
-        """Query sk begins CREDENTIAL#, backwards, all: those that name a host, have one of these policies and go on."""
+        """Query sk begins CREDENTIAL#, backwards, all: those that may be called with by one of these policies."""
         credentials = map(_credential, self._query(account_id, CREDENTIAL, part))
-        found = [
-            one for one in credentials if one.allowed_hosts and one.use_policy in policies and not one.has_expired(now)
-        ]
+        usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
+        found = [one for one in usable if one.use_policy in policies]
         return found[: part.limit], len(found) > part.limit
 
     def list_requests(
