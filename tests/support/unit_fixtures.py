@@ -66,6 +66,7 @@ def emulated_account() -> Iterator[Any]:
         "EXPORTS_BUCKET": "exports",
         "SEARCH_BUCKET": "indexes",
         "EXPORTS_PER_DAY": "5",
+        "COUNTERS_KEY": "arn:aws:cloudformation:eu-central-1:1:stack/atrium/1",
         "LEAVER_FUNCTION": "leaver",
         "EGRESS_FUNCTION": "egress",
         "MODEL_MONTHLY_TOKENS": "100000",

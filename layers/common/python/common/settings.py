@@ -26,6 +26,11 @@ class Settings:
         return os.environ["LIMITS_TABLE"]
 
     @property
+    def counters_key(self) -> str:
+        """What the marks in the keys of counters are made with: the id of the stack, which is in no table."""
+        return os.environ["COUNTERS_KEY"]
+
+    @property
     def leaving_table(self) -> str:
         """What is on its way out: deleted projects, closing accounts, exports."""
         return os.environ["LEAVING_TABLE"]

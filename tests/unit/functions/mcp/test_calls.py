@@ -16,7 +16,7 @@ from domain.identity.service import identity_service
 from domain.projects.service import project_service
 from domain.vault.deposits import deposit_service
 from domain.vault.requests import DepositCredential
-from doors import key_caller
+from doors import key_caller, session_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
@@ -263,7 +263,7 @@ def test_worker_is_listed_what_it_may_call_with_and_a_reader_all(aws, scope, nam
     for name, policy in (("Stripe", "ask_first"), ("For the team", "team")):
         terms = {"allowed_hosts": ["api.example.org"], "use_policy": policy}
         body = DepositCredential.model_validate({"name": name, "type": "token", "value": "a long secret", **terms})
-        deposit_service().deposit("acc_1", project_id, body, by=THE_TEAM)
+        deposit_service().deposit("acc_1", project_id, body, by=THE_TEAM, caller=session_caller())
 
     listed = call_tool("list_credentials", {"project_id": project_id}, caller=key_caller(scope))["structuredContent"]
 
