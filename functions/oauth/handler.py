@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -18,7 +19,7 @@ from common.gate import KIB, Access, HttpRequest
 from common.http import CurrentCaller, CurrentOrigin, Door, Path
 from common.problems import to_problem
 from common.telemetry import logger
-from domain.connections.authorizing import authorizing
+from domain.connections.authorizing import authorizing, require_resource
 from domain.connections.clients import clients
 from domain.connections.consent import consent
 from domain.connections.errors import NoSafeRedirect, OAuthError
@@ -32,6 +33,7 @@ from domain.connections.models import (
     ConnectRequestView,
     DecideConnect,
 )
+from domain.connections.redirects import shown_host
 from domain.connections.service import connection_service
 from domain.usage.service import count_errors
 
@@ -125,7 +127,7 @@ def authorize(request: HttpRequest, _issuer: str) -> Answer:
     try:
         location = server.begin(query, request.origin.address)
     except NoSafeRedirect as error:
-        return _page(400, str(error))
+        return _page(error.status, str(error), _way_back(error))
     except DomainError as error:
         problem = to_problem(error)
         return _page(problem.status, error.message)
@@ -144,12 +146,12 @@ def register(request: HttpRequest, _issuer: str) -> Answer:
 
 
 def token(request: HttpRequest, issuer: str) -> Answer:
-    form = _form(request)
+    form = _form(request, issuer)
     return _json(200, granting(issuer).token(form, request.headers.get("authorization"), request.origin))
 
 
 def revoke(request: HttpRequest, issuer: str) -> Answer:
-    granting(issuer).revoke(_form(request), request.headers.get("authorization"), request.origin)
+    granting(issuer).revoke(_form(request, issuer), request.headers.get("authorization"), request.origin)
     return _sent(200, {}, "")
 
 
@@ -164,8 +166,11 @@ ENDPOINTS: Mapping[tuple[str, str], Callable[[HttpRequest, str], Answer]] = {
 }
 
 
-def _form(request: HttpRequest) -> dict[str, str]:
-    """The fields of a form. A field that is there twice is refused, because two readers may choose different ones."""
+def _form(request: HttpRequest, issuer: str) -> dict[str, str]:
+    """The fields of a form; what is sent without a value counts as left out (RFC 6749, 3.2).
+
+    A field that is there twice is refused, because two readers may choose different ones. `resource` may be.
+    """
     _require(request, FORM_TYPE)
     try:
         fields = parse_qsl(
@@ -176,7 +181,9 @@ def _form(request: HttpRequest) -> dict[str, str]:
     names = [name for name, _ in fields if name != "resource"]
     if len(set(names)) != len(names):
         raise OAuthError("invalid_request", "A field is there twice.")
-    return dict(fields)
+    for resource in (value for name, value in fields if name == "resource"):
+        require_resource([resource], issuer)
+    return {name: value for name, value in fields if value}
 
 
 def _require(request: HttpRequest, media_type: str) -> None:
@@ -197,19 +204,26 @@ def _refusal(error: OAuthError) -> Answer:
     return answer
 
 
-def _page(status: int, reason: str) -> Answer:
-    """What people see when the browser may be sent nowhere. It repeats nothing of the request."""
+def _page(status: int, reason: str, way_back: str = "") -> Answer:
+    """What people see when a request leads nowhere. It repeats nothing of the request but the way back."""
     headers = {"Content-Type": HTML_TYPE, "Content-Security-Policy": PAGE_POLICY, "Referrer-Policy": "no-referrer"}
     body = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>Not connected</title><h1>Not connected</h1><p>{_escaped(reason)}</p>"
-        "<p>Nothing was shared with the application. You can close this page.</p></html>"
+        f"<title>Not connected</title><h1>Not connected</h1><p>{escape(reason)}</p>"
+        f"<p>Nothing was shared with the application. You can close this page.</p>{way_back}</html>"
     )
     return _sent(status, headers, body)
 
 
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _way_back(error: NoSafeRedirect) -> str:
+    """Who asked, and a link that tells them what was wrong; only a person follows it."""
+    if error.client is None or error.back is None:
+        return ""
+    vouched = error.client.domain or "a name that nobody verified"
+    return (
+        f"<p>Asked by: {escape(error.client.name)} ({escape(vouched)}).</p>"
+        f'<p><a href="{escape(error.back)}" rel="noreferrer">Go back to {escape(shown_host(error.back))}</a></p>'
+    )
 
 
 def _sent(status: int, headers: Mapping[str, str], body: str) -> Answer:

@@ -84,7 +84,7 @@ def deposit_credential(
     project_id: SharedId, body: DepositCredential, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[CredentialView]:
     by = by_caller(caller, origin)
-    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body, by=by))
+    return Envelope(data=deposit_service().deposit(caller.account_id, project_id, body, by=by, caller=caller))
 
 
 @door.route("DELETE", "/vault/credentials/{id}", WRITE)
@@ -141,7 +141,7 @@ def fulfill_credential_request(
 ) -> Envelope[RequestFulfilled]:
     vault_service().require_request(caller, request_id)
     by = by_caller(caller, origin)
-    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body, by=by))
+    return Envelope(data=deposit_service().fulfill(caller.account_id, request_id, body, by=by, caller=caller))
 
 
 @door.route("POST", "/vault/requests/{request_id}/decline", WRITE)

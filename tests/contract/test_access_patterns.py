@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from fnmatch import fnmatchcase
+
+import pytest
 
 import sam_template
 
@@ -18,6 +21,7 @@ BESIDE = (
     "thinking/records.py",
 )
 STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / name for name in BESIDE)])
+TABLES = sam_template.resources("AWS::DynamoDB::Table").keys()
 
 
 def test_page_names_exactly_the_store_functions():
@@ -32,6 +36,39 @@ def test_page_names_exactly_the_store_functions():
     ]
 
     assert sorted(named) == sorted(functions)
+
+
+def needed():
+    """What the page says of keys: (tables, operation, how the key begins), for what names all three."""
+    for section in (sam_template.ROOT / "docs/access-patterns.md").read_text().split("\n## ")[1:]:
+        heading, _, rows = section.partition("\n")
+        table = re.search(r"\(table: (\w+)", heading)
+        tables = {f"{table[1].title()}Table"} if table and "every table" not in heading else TABLES
+        for operation, begins in re.findall(r"\b(\w+Item|Query) pk=(\w+#)", rows):
+            yield pytest.param(tables, operation, begins, id=f"{heading.split()[0]}-{operation}-{begins}")
+
+
+def allows(statement, tables, operation, begins):
+    """Whether a role's statement lets rows with such keys be read or written so, in one of these tables."""
+    resources = {one["Fn::GetAtt"][0] for one in sam_template.listed(statement["Resource"]) if "Fn::GetAtt" in one}
+    if f"dynamodb:{operation}" not in sam_template.listed(statement["Action"]) or not resources & tables:
+        return False
+    judged = {
+        operator.removeprefix("ForAllValues:"): keys.get("dynamodb:LeadingKeys", [])
+        for operator, keys in statement.get("Condition", {}).items()
+    }
+    excluded = judged.pop("StringNotLike", [])
+    judged.pop("Null", None)
+    return not any(fnmatchcase(begins, one) for one in excluded) and all(
+        any(fnmatchcase(begins, one) for one in allowed) for allowed in judged.values()
+    )
+
+
+@pytest.mark.parametrize(("tables", "operation", "begins"), list(needed()))
+def test_some_role_allows_each_access_by_the_beginning_of_its_key(tables, operation, begins):
+    roles = sam_template.resources("AWS::Serverless::Function")
+
+    assert any(allows(one, tables, operation, begins) for role in roles for one in sam_template.statements(role))
 
 
 def test_no_store_scans():

@@ -33,7 +33,7 @@ from domain.search.indexing import indexing_service
 from domain.vault.deposits import deposit_service
 from domain.vault.requests import DepositCredential
 from domain.work_items.service import work_service
-from doors import HttpAnswer, call, key_caller
+from doors import HttpAnswer, call, key_caller, session_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
 from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
 from receipted import answered
@@ -95,7 +95,7 @@ def make_project(name: str) -> Ids:
     project_store().save(project, project.changed(utc_now()), (document, approval))
     given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
     body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
-    credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM)
+    credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM, caller=session_caller())
     said, receipt = answered("planning", f"Where does {name} stand?", ACCOUNT, project_id)
     transact([*conversation_store().saying(said), conversation_store().keeping(receipt)])
     items = inbox_service().list_page(ACCOUNT, state="open", limit=100, cursor=None).items

@@ -13,6 +13,7 @@ from domain.leaving import layout
 from domain.pa.second_reader import PATIENCE
 from doors import load
 from local.prune import OPERATIONS
+from sam_template import listed, statements
 
 FUNCTIONS = sam_template.resources("AWS::Serverless::Function")
 TABLES = sam_template.resources("AWS::DynamoDB::Table")
@@ -27,19 +28,6 @@ WORKERS = {
     "DeliveriesQueue": "DeliveriesFunction",
     "SearchQueue": "IndexerFunction",
 }
-
-
-def statements(function: str) -> list[dict]:
-    """Every statement of a function's policies, those behind a condition included."""
-    found = []
-    for policy in FUNCTIONS[function].get("Policies", []):
-        branches = policy["Fn::If"][1:] if "Fn::If" in policy else [policy]
-        found += [one for branch in branches for one in branch.get("Statement", [])]
-    return found
-
-
-def listed(value) -> list:
-    return value if isinstance(value, list) else [value]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

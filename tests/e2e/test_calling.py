@@ -45,7 +45,7 @@ def project_id(customer: Customer) -> str:
 
 def deposited(customer: Customer, project_id: str, **terms: object) -> str:
     body = {"name": uuid.uuid4().hex, "type": "token", "value": SECRET, "allowed_hosts": ["localhost"]} | terms
-    made = customer.call("POST", f"/vault/credentials/{project_id}", body)
+    made = customer.by_session("POST", f"/vault/credentials/{project_id}", body)
     assert made.status == 201, made.content
     return str(made.data["id"])
 

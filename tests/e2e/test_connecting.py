@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import socket
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -17,8 +19,9 @@ from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAu
 from atrium import Customer
 from conformance.consent import Person
 from domain.keys.scopes import PRESETS
-from programs import Program
+from programs import Program, begin, code_in, exchange, request_path
 from protocol import tools_for
+from receivers import listening
 
 CALLBACK = "http://127.0.0.1:43110/callback"
 
@@ -104,6 +107,30 @@ def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> N
         assert customer.by_session("DELETE", f"/api/account/connections/{mine['id']}").status == 200
 
         assert {http.post("/mcp", json=message).status_code for _ in range(200)} == {401}
+
+
+def test_program_with_a_metadata_document_connects_and_refreshes(customer: Customer) -> None:
+    """Its document lies on this machine, which a local cloud alone allows; fetched, stored and found again by role."""
+
+    def describe(connection: socket.socket) -> None:
+        connection.recv(4096)
+        body = json.dumps({"client_id": client_id, "client_name": "Described", "redirect_uris": [CALLBACK]})
+        connection.sendall(f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+
+    with listening(describe) as listener:
+        client_id = f"{listener.url}client.json"
+        path = request_path(begin(customer.base_url, client_id))
+        begin(customer.base_url, client_id)
+    shown = customer.by_session("GET", path).data
+    decided = customer.by_session("POST", path, {"allow": True, "scopes": ["agents:read"]}).data
+
+    got = exchange(customer.base_url, client_id, code_in(decided["redirect_to"])).json()
+    form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": got["refresh_token"]}
+    again = httpx.post(f"{customer.base_url}/oauth/token", data=form, timeout=60).json()
+
+    assert (shown["name"], shown["domain"]) == ("Described", "127.0.0.1")
+    assert len(listener.connections) == 1
+    assert Program(customer.base_url, "", again["access_token"], again["refresh_token"]).is_let_in()
 
 
 def test_tool_that_wants_another_scope_tells_where_its_owner_grants_it(customer: Customer) -> None:

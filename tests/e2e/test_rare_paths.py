@@ -18,6 +18,7 @@ from briefs import ANSWERS
 from common.clock import from_iso, to_iso
 from common.ids import new_id
 from connections import call, connect, revoke
+from domain.limits.marks import key_of
 from domain.work import outbox
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local import clock
@@ -71,14 +72,16 @@ def first_step(client: httpx.Client, owner: Customer) -> str:
 
 
 def test_last_wrong_code_from_an_unknown_browser_closes_the_account_to_strangers_and_is_told_by_mail(
-    cloud: Cloud, home: Home, owner: Customer, stranger: httpx.Client
+    cloud: Cloud, home: Home, owner: Customer, stranger: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_app(home, owner)
+    told = cloud.client("lambda").get_function_configuration(FunctionName=cloud.resources["SessionFunction"])
+    monkeypatch.setenv("COUNTERS_KEY", told["Environment"]["Variables"]["COUNTERS_KEY"])
     client, limits = table(cloud, "LimitsTable")
     client.put_item(
         TableName=limits,
         Item={
-            "pk": {"S": f"sign_ins_in_a_row#{owner.email}"},
+            "pk": {"S": key_of(f"sign_ins_in_a_row#{owner.email}")["pk"]},
             "count": {"N": str(FAILURES_PER_ACCOUNT - 2)},
             "since": {"S": to_iso(datetime.now(UTC))},
         },

@@ -33,6 +33,7 @@ _SETTINGS = {
     "EXPORTS_BUCKET": "exports",
     "SEARCH_BUCKET": "indexes",
     "EXPORTS_PER_DAY": "5",
+    "COUNTERS_KEY": f"arn:aws:cloudformation:{REGION}:1:stack/atrium/1",
     "LEAVER_FUNCTION": "leaver",
     "EGRESS_FUNCTION": "egress",
     "MODEL_MONTHLY_TOKENS": "100000",

@@ -51,6 +51,20 @@ def routes() -> dict[tuple[str, str], str]:
     return table
 
 
+def statements(function: str) -> list[dict[str, Any]]:
+    """Every statement of a function's policies, those behind a condition included."""
+    found: list[dict[str, Any]] = []
+    for policy in resources("AWS::Serverless::Function")[function].get("Policies", []):
+        branches = policy["Fn::If"][1:] if "Fn::If" in policy else [policy]
+        found += [one for branch in branches for one in branch.get("Statement", [])]
+    return found
+
+
+def listed(value: Any) -> list[Any]:
+    """What may be one or a list, as a list."""
+    return value if isinstance(value, list) else [value]
+
+
 def indexes(table: str, *, also_of_first_edition: bool = False) -> list[dict[str, Any]]:
     """The global indexes of a table; one that stands behind a condition only for the first step of an upgrade."""
     found = resources("AWS::DynamoDB::Table")[table].get("GlobalSecondaryIndexes", [])

@@ -77,7 +77,9 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "deposit_credential": ("CONFLICT",),
     "fulfill_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
     "decline_credential_request": ("ALREADY_FULFILLED", "CONFLICT"),
-    "call_with_credential": ("NOT_CALLABLE", "NOT_CLAIMED", "APPROVAL_NEEDED", "LIMIT_REACHED", "CONFLICT"),
+    "call_with_credential": (
+        *("CREDENTIAL_EXPIRED", "NOT_CALLABLE", "NOT_CLAIMED", "APPROVAL_NEEDED", "LIMIT_REACHED", "CONFLICT"),
+    ),
     "decide_credential_use": ("ALREADY_DECIDED", "CONFLICT"),
     "create_work_item": ("LIMIT_REACHED", "CONFLICT"),
     "update_work_item": ("CONFLICT",),
@@ -113,6 +115,7 @@ _MESSAGES = {
     "APPROVAL_NEEDED": "The owner is asked first. Call again once the item of their inbox is decided.",
     "CLAIM_OVER": "This claim is over: the lease ended, or the item was released or submitted. Claim it again.",
     "NOT_CLAIMED": "This key does not hold that work item now. Claim it first, or leave out work_id.",
+    "CREDENTIAL_EXPIRED": "This credential expired at 2026-03-02T09:00:00.000Z. Deposit a new version.",
     "NOT_CALLABLE": "This credential can't be called: it was deposited without allowed_hosts.",
     "SUBMISSION_REPLACED": "This submission is not the one in review. Read the item again.",
     "WORK_BLOCKED": "This item waits for others.",

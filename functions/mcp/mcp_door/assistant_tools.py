@@ -224,7 +224,7 @@ TOOLS = (
         name="assign_pa_task",
         title="Assign a task",
         description="Give the assistant a task, once or on a schedule in plain words: 'every Monday at 9am report "
-        "what needs my attention'. Each run makes a report and mails it.",
+        "what needs me'. Each run makes a report and mails it.",
         scopes=PA,
         hints=ADDS,
         arguments=Assign,

@@ -12,6 +12,8 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from common.gate import HttpRequest
 from mcp_door.exchange import SCOPE_KEY, Exchange
+from mcp_door.message import JSON_TYPE, sent_headers
+from mcp_door.rewording import reworded
 from mcp_door.server import protocol_server
 
 Message = MutableMapping[str, Any]
@@ -28,7 +30,11 @@ class Answered:
 
 def answer(request: HttpRequest, exchange: Exchange, *, max_body_bytes: int) -> Answered:
     """Let the library answer one POST. The library's callbacks fill in `exchange`."""
-    return asyncio.run(_answer(request, exchange, max_body_bytes))
+    answered = asyncio.run(_answer(request, exchange, max_body_bytes))
+    accepted = exchange.done or not answered.body  # a notification is accepted without a word
+    if not accepted or answered.status >= HTTPStatus.BAD_REQUEST:
+        answered.body = reworded(answered.body, exchange.words)
+    return answered
 
 
 async def _answer(request: HttpRequest, exchange: Exchange, max_body_bytes: int) -> Answered:
@@ -73,13 +79,13 @@ def _scope(request: HttpRequest, exchange: Exchange) -> dict[str, Any]:
 
 
 def _headers(request: HttpRequest) -> list[tuple[bytes, bytes]]:
-    """The request's headers, repeated ones included: the library must see them to refuse a header sent twice."""
-    repeated = request.raw.get("multiValueHeaders") or {}
-    sent = {name: [value] for name, value in request.headers.items()} | {
-        name.lower(): values for name, values in repeated.items()
-    }
+    """The request's headers, repeated ones included: the library must see them to refuse a header sent twice.
+
+    The door has read two of them more leniently than the library does.
+    """
+    read = {"accept": [f"{JSON_TYPE}, text/event-stream"], "content-type": [JSON_TYPE]}
     return [
         (name.encode("latin-1"), value.encode("latin-1", "replace"))
-        for name, values in sent.items()
+        for name, values in (sent_headers(request) | read).items()
         for value in values
     ]

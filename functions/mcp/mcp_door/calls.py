@@ -18,6 +18,7 @@ from mcp_door.arguments import ALL, Chosen, Creating
 from mcp_door.exchange import Exchange
 from mcp_door.scopes import require_allowed, require_reach
 from mcp_door.tool import Brief, Tool, field_names, shown
+from mcp_door.understanding import understood
 from mcp_door.wording import in_words
 
 _KEY = "idempotency_key"
@@ -38,6 +39,7 @@ def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> t
 
 
 def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
+    arguments = understood(tool.arguments, arguments)
     try:
         validated = tool.arguments.model_validate(arguments)
     except ValidationError as error:
@@ -75,8 +77,8 @@ def _fields_of(tool: Tool[Any], validated: RequestModel) -> tuple[str, ...] | No
     if ALL in chosen:
         return None
     known = field_names(tool)
-    if unknown := [name for name in chosen if name not in known]:
-        raise InvalidRequest.of("fields", f"There is no {', '.join(unknown)}. There are: {', '.join(known)}, {ALL}.")
+    if not set(chosen) <= set(known):
+        raise InvalidRequest.of("fields", f"There are these fields: {', '.join(known)}, {ALL}.")
     return tuple(chosen)
 
 

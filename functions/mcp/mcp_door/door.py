@@ -18,11 +18,11 @@ from common.telemetry import logger
 from domain.usage.service import count_errors
 from mcp_door.bridge import answer
 from mcp_door.exchange import Exchange
+from mcp_door.message import JSON_TYPE, READ_ONLY, NotJson, require_message
 
 MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
 ANYBODY = Access(narrows=True, connections=True)  # each tool says what it does for a key that is limited to projects
-INVALID_REQUEST = -32600
-JSON_TYPE = "application/json"
+INVALID_REQUEST, PARSE_ERROR = -32600, -32700
 Answer = dict[str, Any]
 
 # The library's own log quotes what callers send, which must not be logged; our log has one line per request.
@@ -54,6 +54,7 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> tuple[Answer, Do
         assert exchange is not None  # noqa: S101 - whoever is admitted is a caller
         _require_our_origin(request.headers)
         _require_small(request.body)
+        require_message(request)
         answered = answer(request, exchange, max_body_bytes=MAX_BODY_BYTES)
     except DomainError as error:
         problem = to_problem(error)
@@ -68,7 +69,7 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> tuple[Answer, Do
 
 def _reads_alone(event: Mapping[str, Any]) -> bool:
     """Whether the address ends in `?readonly=1`, or in another value than 0: a typing error must not let more in."""
-    asked = (event.get("queryStringParameters") or {}).get("readonly")
+    asked = (event.get("queryStringParameters") or {}).get(READ_ONLY)
     return asked is not None and asked != "0"
 
 
@@ -97,7 +98,8 @@ def _not_allowed(request: HttpRequest) -> Answer:
 
 def _refusal(error: DomainError) -> str:
     """A JSON-RPC error. Its id is null because the message, which carries the id, was not read."""
-    content = {"code": INVALID_REQUEST, "message": f"{error.code}: {error.message}"}
+    code = PARSE_ERROR if isinstance(error, NotJson) else INVALID_REQUEST
+    content = {"code": code, "message": f"{error.code}: {error.message}"}
     return json.dumps({"jsonrpc": "2.0", "id": None, "error": content})
 
 

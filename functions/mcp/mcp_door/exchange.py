@@ -26,6 +26,8 @@ class Exchange:
         status: the status that REST would have answered; over HTTP a tool's refusal is a 200.
         code: the code of the error that REST would have answered, if it was refused.
         read_only: whether the client connected to read alone (`?readonly=1`).
+        done: whether one of our callbacks gave a result; every other answer is the library's, or a refusal.
+        words: how one of our callbacks refused.
     """
 
     caller: Caller
@@ -36,6 +38,8 @@ class Exchange:
     status: int = HTTPStatus.OK
     code: str = ""
     read_only: bool = False
+    done: bool = False
+    words: str | None = None
 
     def refuse(self, error: DomainError) -> None:
         """Note what REST would have answered to this error."""

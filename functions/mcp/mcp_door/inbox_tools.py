@@ -162,8 +162,8 @@ def _finish_inbox_item(caller: Caller, arguments: FinishItem) -> InboxItem:
 def _list_events(caller: Caller, arguments: ListEvents) -> Events:
     readable = readable_events(caller)
     known = {one.value: one for one in EventType}
-    if unknown := [name for name in arguments.types or () if name not in known]:
-        raise InvalidRequest.of("types", f"There is no {', '.join(unknown)}. There are: {', '.join(known)}.")
+    if not set(arguments.types or ()) <= known.keys():
+        raise InvalidRequest.of("types", f"There are these types: {', '.join(known)}.")
     wanted = readable if arguments.types is None else readable & {known[name] for name in arguments.types}
     within = caller.project_ids
     if arguments.types is None and arguments.after is None:
@@ -251,7 +251,7 @@ TOOLS = (
     Tool(
         name="list_events",
         title="What happened",
-        description="What happened in the last 30 days, newest first, each in a sentence; limit shows more than 7.",
+        description="What happened in the last 30 days, newest first, each in a sentence.",
         scopes=ANY_EVENT,
         hints=READS,
         arguments=ListEvents,

@@ -42,7 +42,7 @@ from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
-CEILING = "For documents, not building: amount in whole units (9000 is 9,000 euros), currency as EUR."
+CEILING = "For documents, not building."
 APPROVAL = "apr_…, from list_approvals."
 _KEY = "key_"
 _ONE_EACH = "Each change by itself, as 'drop R2; add a must-have: gift cards'"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 import mcp_types as types
-from mcp.shared.exceptions import MCPError
 
 from common.caller import Caller
-from common.errors import InvalidRequest, NotFound
+from common.errors import NotFound
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind
@@ -30,12 +29,9 @@ def list_page(caller: Caller, cursor: str | None) -> types.ListResourcesResult:
     found = _reports(caller) if cursor is None else []
     if OF_PROJECTS not in caller.scopes:
         return types.ListResourcesResult(resources=found)
-    try:
-        page = project_service().list_page(
-            caller.account_id, status=None, limit=PROJECTS_A_PAGE, cursor=cursor, within=caller.project_ids
-        )
-    except InvalidRequest as error:
-        raise MCPError(types.INVALID_PARAMS, error.message) from error
+    page = project_service().list_page(
+        caller.account_id, status=None, limit=PROJECTS_A_PAGE, cursor=cursor, within=caller.project_ids
+    )
     for project in page.projects:
         found += [
             types.Resource(

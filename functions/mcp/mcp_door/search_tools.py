@@ -16,7 +16,7 @@ from mcp_door.tool import READS, Tool
 from mcp_door.wording import in_conversation
 
 MAX_ENTRY_ID_LENGTH = 200
-WORDS = "All must occur, the last may be begun; if nothing has them, what begins alike."
+WORDS = "All must occur; the last may be begun."
 
 
 class Search(RequestModel):

@@ -195,7 +195,7 @@ TOOLS = (
         name="get_status",
         title="Status",
         description="How things stand: projects by attention, counts, budgets, next runs. With project_id: its phase, "
-        "progress, dates, money, and what the team is doing or waits for.",
+        "progress, dates, money, and what the team does or waits for.",
         scopes=(OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT),
         hints=READS,
         arguments=MaybeInProject,

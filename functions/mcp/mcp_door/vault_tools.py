@@ -69,10 +69,10 @@ class HandOver(Creating):
 
     model_config = _TO_THE_BYTE
 
-    secret_in_conversation: Annotated[
-        StrictBool, Field(description="true: the customer insists, after you gave the link.")
-    ] = False
-    value: Annotated[Secret | None, Field(description=f"The secret, with {_TOLD}.")] = None
+    secret_in_conversation: Annotated[StrictBool, Field(description="true: the customer insists, after the link.")] = (
+        False
+    )
+    value: Annotated[Secret | None, Field(description="The secret, only then.")] = None
 
     @model_validator(mode="after")
     def _secret_only_when_wanted(self) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 from types import MappingProxyType
 
 from common.caller import Caller
@@ -66,7 +67,8 @@ _ROUTE = re.compile(r"(,? (?:or|and) (?:by|at) )?`?\b(GET|POST|PUT|PATCH|DELETE)
 _REQUEST = re.compile(r"“request changes on the ([^:”]+): ([^…”]+)”")
 _HOW_TO_DECIDE = re.compile(re.escape(HOW_TO_DECIDE).replace(re.escape("{title}"), "[^”]+"))
 _VARIABLE = re.compile(r"\{\w+\}")
-_NAMED = {"body": "arguments"}  # shared validation says "body" when the input as a whole is wrong; here: "arguments"
+# An argument's name, or the place in a list. What is longer, or no name, may be a value that got into a name's place.
+_NAME = re.compile(r"[A-Za-z_]{1,40}|\d{1,3}")
 DECIDES_NOTHING = (
     "Nothing was decided: a message sent from here only asks. Decide approvals with decide_approval; pause, resume or "
     f"cancel a project in {DASHBOARD}."
@@ -99,7 +101,7 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
             f"the connection at {page}, connect this program again, and tick {error.scope}."
         )
     if isinstance(error, InvalidRequest) and error.problems:
-        told = " ".join(f"{_NAMED.get(one.field, one.field)}: {in_tools(one.message)}" for one in error.problems)
+        told = " ".join(f"{_named(one.field)}: {in_tools(one.message)}" for one in error.problems)
         instead = f" Understood would be: {error.suggestion['text']}" if error.suggestion else ""
         return " ".join([f"{error.code}: {told}{instead}", *([NEXT[error.code]] if error.code in NEXT else [])])
     words = f"{error.code}: {in_tools(error.message)}"
@@ -109,6 +111,13 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
         return f"{words} Retry after {error.retry_after_seconds} s."
     step = NEXT.get(error.message) or NEXT.get(error.code)
     return f"{words} {step}" if step else words
+
+
+def _named(field: str) -> str:
+    """Where an argument is wrong: its dotted path, as far as that is made of names."""
+    parts = takewhile(_NAME.fullmatch, field.split("."))
+    found = ".".join(parts)
+    return "arguments" if found in {"", "body"} else found  # shared validation calls the input as a whole the body
 
 
 def _in_place_of(lead: str, tool: str) -> str:

@@ -107,7 +107,7 @@ class Submit(SubmitWork, OfClaim):
     links: Annotated[list[Link], Field(max_length=20, description="https, to the work.")] = Field(default_factory=list)
     evidence: Annotated[
         list[GivenEvidence],
-        Field(min_length=1, max_length=60, description="For every criterion: what shows it; or met: false and why."),
+        Field(min_length=1, max_length=60, description="For every criterion."),
     ]
 
 
@@ -166,10 +166,10 @@ def _list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
 
 
 def _deed(deed: DeedView | None) -> Deed | None:
-    """A deed with who did it: the one whose item was accepted did not accept it."""
+    """A deed with who did it: the one whose item was accepted did not accept it, and may be called “customer”."""
     if deed is None:
         return None
-    by = "customer" if deed.kind in _BY_CUSTOMER else deed.worker or "customer"
+    by = "customer" if deed.kind in _BY_CUSTOMER or not deed.worker else f"worker {deed.worker}"
     return Deed.model_validate(deed.model_dump() | {"by": by})
 
 

@@ -46,7 +46,7 @@ def test_call_that_broke_off_is_told_and_on_record_and_the_next_one_works(cloud:
         project_id = customer.create_project()
         terms = {"allowed_hosts": ["localhost"], "use_policy": "workers"}
         deposit = {"name": "Shop", "type": "token", "value": "an-octopus-in-the-vault", **terms}
-        credential_id = customer.call("POST", f"/vault/credentials/{project_id}", deposit).data["id"]
+        credential_id = customer.by_session("POST", f"/vault/credentials/{project_id}", deposit).data["id"]
         base, purpose = f"https://localhost:{host.port}", "Look at the account"
         path = f"/vault/credentials/{credential_id}"
 

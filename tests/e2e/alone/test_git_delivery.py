@@ -40,7 +40,7 @@ def server(cloud: Cloud, tmp_path: Path) -> Iterator[GitServer]:
 
 def deposit(customer: Customer, project_id: str, server: GitServer) -> None:
     body = {"name": "Source repository", "type": "token", "value": SECRET, "username": USERNAME}
-    reply = customer.call("POST", f"/vault/credentials/{project_id}", body | {"repository_url": server.local_url})
+    reply = customer.by_session("POST", f"/vault/credentials/{project_id}", body | {"repository_url": server.local_url})
     assert (reply.status, reply.data["repository_url"]) == (201, server.local_url)
 
 

@@ -79,7 +79,7 @@ def test_private_targets_are_off_unless_somebody_says_so():
         if "PRIVATE_WEBHOOK_TARGETS" in function.get("Environment", {}).get("Variables", {})
     ]
     assert sorted(named) == [
-        *("DeliveriesFunction", "EgressFunction", "McpFunction", "VaultFunction", "WebhooksFunction")
+        *("DeliveriesFunction", "EgressFunction", "McpFunction", "OauthFunction", "VaultFunction", "WebhooksFunction")
     ]
 
 

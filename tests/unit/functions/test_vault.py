@@ -7,10 +7,12 @@ import json
 import pytest
 
 from common import idempotency
+from common.caller import FRESH
+from common.clock import utc_now
 from domain.projects.service import project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.models import CredentialRequestView, CredentialView
-from doors import call, key_caller
+from doors import call, key_caller, session_caller
 from vaults import (
     STARTED,
     counted_calls,
@@ -26,6 +28,9 @@ from vaults import (
 DEPOSIT = {"name": "Hosting", "type": "password", "value": "s3cret"}
 READER, WRITER = key_caller("vault:read"), key_caller("vault:write")
 OTHER = key_caller(account_id="acc_2")
+OWNER = session_caller()
+TOKEN = {"name": "Source repository", "type": "token", "value": "tok-3f9a1c7e5b2d8840"}
+PLACES = [{"repository_url": "https://git.example.org/shop.git"}, {"allowed_hosts": ["git.example.org"]}]
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +77,39 @@ def test_deposit_answers_201_with_metadata_alone(aws):
     assert answer.status == 201
     assert set(answer.data) == set(CredentialView.model_fields)
     assert (answer.data["name"], answer.data["version"], answer.data["uses"]) == ("Hosting", 1, 0)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_where_data_goes_is_named_by_a_fresh_session_alone(aws, place):
+    request = stored_request(stored_project(), type="token")
+    old = session_caller(proved_at=utc_now() - FRESH)
+    secret = {"value": TOKEN["value"]}
+
+    refused = [
+        answer.error["code"]
+        for caller in (WRITER, old)
+        for answer in (
+            deposit(request.project_id, caller, **TOKEN, **place),
+            fulfill(request.id, caller, **secret, **place),
+        )
+    ]
+
+    assert refused == ["SESSION_NEEDED"] * 2 + ["STEP_UP_REQUIRED"] * 2
+    assert credentials().data["credentials"] == []
+    assert deposit(request.project_id, OWNER, **TOKEN, **place).status == 201
+    assert fulfill(request.id, OWNER, **secret, **place).status == 200
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_key_deposits_a_new_value_for_where_data_went_before_and_for_nowhere_else(aws, place):
+    project = stored_project()
+    deposit(project.id, OWNER, **TOKEN, **place)
+    elsewhere = {"repository_url": "https://git.example.net/shop.git"}
+
+    same, other = deposit(project.id, WRITER, **TOKEN, **place), deposit(project.id, WRITER, **TOKEN, **elsewhere)
+
+    assert (same.status, same.data["version"]) == (201, 2)
+    assert (other.status, other.error["code"]) == (403, "SESSION_NEEDED")
 
 
 def test_deposited_credential_is_listed(aws):

@@ -60,6 +60,13 @@ class PayloadTooLarge(DomainError):
     default_message = "The request body is too large."
 
 
+class NotAcceptable(DomainError):
+    """The caller takes no answer in JSON, and there is no other."""
+
+    code = "NOT_ACCEPTABLE"
+    default_message = "Answers are application/json: accept that."
+
+
 class UnsupportedMediaType(DomainError):
     """A body that is not `application/json`."""
 

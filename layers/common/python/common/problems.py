@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any
@@ -15,6 +16,7 @@ STATUS: Mapping[type[errors.DomainError], int] = {
     errors.Unauthenticated: 401,
     errors.Forbidden: 403,
     errors.NotFound: 404,
+    errors.NotAcceptable: 406,
     errors.Conflict: 409,
     errors.PayloadTooLarge: 413,
     errors.UnsupportedMediaType: 415,
@@ -25,7 +27,18 @@ STATUS: Mapping[type[errors.DomainError], int] = {
     errors.Unavailable: 503,
     errors.TargetTimedOut: 504,
 }
+_MEMBER = re.compile(r"<\w+\.\w+: ('\w+')>")  # how pydantic writes a member of an enum
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
+# By pydantic's kind of error. Its own words for an object name the class of ours.
+_SENTENCES: Mapping[str, str] = {
+    "missing": "This is needed.",
+    "extra_forbidden": "There is no such field.",
+    **dict.fromkeys(("model_type", "model_attributes_type", "dict_type", "dataclass_type"), "Give an object."),
+    **dict.fromkeys(("list_type", "tuple_type"), "Give a list."),
+    "string_type": "Give text.",
+    **dict.fromkeys(("bool_type", "bool_parsing"), "Give true or false."),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "Give a whole number."),
+}
 
 
 @frozen
@@ -78,10 +91,10 @@ def _message(raw: Mapping[str, Any]) -> str:
     """The message that people read beside the field: in our words for the commonest mistakes, else in pydantic's."""
     found = raw.get("ctx", {})
     match raw.get("type"):
-        case "missing":
-            return "This is needed."
-        case "extra_forbidden":
-            return "There is no such field."
+        case str(kind) if kind in _SENTENCES:
+            return _SENTENCES[kind]
+        case "enum" | "literal_error":
+            return f"Give {_MEMBER.sub(r'\1', found['expected'])}."
         case "too_short" | "string_too_short" if found["min_length"] == 1 or found.get("actual_length") == 0:
             return "This must not be empty."
         case "too_short" if found["field_type"] == "Value":

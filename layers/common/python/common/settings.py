@@ -26,6 +26,11 @@ class Settings:
         return os.environ["LIMITS_TABLE"]
 
     @property
+    def counters_key(self) -> str:
+        """What the marks in the keys of counters are made with: the id of the stack, which is in no table."""
+        return os.environ["COUNTERS_KEY"]
+
+    @property
     def leaving_table(self) -> str:
         """What is on its way out: deleted projects, closing accounts, exports."""
         return os.environ["LEAVING_TABLE"]
@@ -217,7 +222,7 @@ class Settings:
 
     @property
     def private_webhook_targets(self) -> bool:
-        """Whether webhooks and calls may go to this very machine, webhooks over plain http; only for a local cloud."""
+        """Whether webhooks, calls and readers of metadata documents may go to this machine; only for a local cloud."""
         return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"
 
     @property

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import re
 import socket
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -17,12 +19,14 @@ from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.models import DecideConnect
 from domain.connections.names import NAMELESS, harmless
 from domain.connections.redirects import is_one_of, problem_of
+from domain.connections.rotation import MOST_LINES
 from domain.connections.store import connection_store
 from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.secret import generate
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
+from domain.leaving import archive
 from domain.webhooks.wire import NotFetched, Wire
 from origins import HERE
 from receivers import listening
@@ -41,6 +45,21 @@ def refused(attempt):
     with pytest.raises(OAuthError) as caught:
         attempt()
     return caught.value.code
+
+
+def told_on_the_page(house, client_id, **said):
+    """What a request's client is told when a person follows the link of the page that refuses the request."""
+    with pytest.raises(NoSafeRedirect) as caught:
+        house.begin(client_id, **said)
+    return told(caught.value.back)
+
+
+def refreshed(house, client_id, token):
+    """New tokens, or None where there are none for this client."""
+    try:
+        return house.refresh(client_id, token)
+    except OAuthError:
+        return None
 
 
 def is_let_in(house, token):
@@ -103,6 +122,7 @@ def test_open_redirect_by_a_variant_of_the_registered_address(house, uri):
         "https://",
         "",
         "https://a.example/" + "x" * 500,
+        "https://a.example/?state=x",
         "https://аtrium.example/",
     ],
 )
@@ -154,11 +174,10 @@ def test_client_named_twice_is_no_client(house):
         {"code_challenge_method": "plain"},
         {"code_challenge": VERIFIER[:20]},
         {"code_challenge": "=" * 43},
-        {"code_challenge_method": ["S256", "plain"]},
     ],
 )
 def test_pkce_downgrade(house, said):
-    answer = told(house.begin(house.register()["client_id"], **said))
+    answer = told_on_the_page(house, house.register()["client_id"], **said)
 
     assert (answer["error"], answer["iss"]) == ("invalid_request", ISSUER)
     assert "code" not in answer
@@ -170,21 +189,73 @@ def test_mix_up_is_told_by_the_issuer_in_every_answer(house):
 
     assert (answer["error"], answer["state"], answer["iss"]) == ("access_denied", "xyz", ISSUER)
     assert house.allow(house.request(client_id))["iss"] == ISSUER
-    assert told(house.begin(client_id, response_type="token"))["iss"] == ISSUER
+    assert told_on_the_page(house, client_id, response_type="token")["iss"] == ISSUER
 
 
-def test_token_for_another_resource(house):
+@pytest.mark.parametrize(
+    "resource",
+    [
+        "https://evil.example/mcp",
+        "https://atrium.example.evil.example/mcp",
+        "https://atrium.example@evil.example/mcp",
+        "https://evil.example@atrium.example/mcp",
+        "https://atrium.example:8443/mcp",
+        "http://atrium.example/mcp",
+        "https://atrium.example/projects",
+        "https://atrium.example/mcp#x",
+        "https://atrium.example:x/mcp",
+        [f"{ISSUER}/mcp", "https://evil.example/mcp"],
+    ],
+)
+def test_token_for_another_resource(house, resource):
     client_id = house.register()["client_id"]
 
-    assert told(house.begin(client_id, resource="https://evil.example/mcp"))["error"] == "invalid_target"
-    code = house.code(client_id)
-    assert refused(lambda: house.exchange(client_id, code, resource="https://evil.example/mcp")) == "invalid_target"
+    assert told_on_the_page(house, client_id, resource=resource)["error"] == "invalid_target"
+
+
+@pytest.mark.parametrize(
+    "resource",
+    [
+        f"{ISSUER}/mcp?readonly=1",
+        "HTTPS://ATRIUM.example:443/mcp/",
+        ISSUER,
+        f"{ISSUER}/",
+        [f"{ISSUER}/mcp", ISSUER],
+        "",
+    ],
+)
+def test_token_for_our_own_address_however_it_is_written(house, resource):
+    assert house.request(house.register()["client_id"], resource=resource)
+
+
+def test_scopes_that_we_do_not_know_are_as_if_unsaid(house):
+    client_id = house.register()["client_id"]
+    shown = house.consent.describe(house.owner(), house.request(client_id, scope="openid offline_access"))
+    got = house.exchange(client_id, house.code(client_id, "agents:read", scope="agents:read offline_access"))
+
+    assert {one.scope for one in shown.scopes} == set(SCOPES)
+    assert house.refresh(client_id, got["refresh_token"], scope="agents:read offline_access")["scope"] == "agents:read"
+
+
+@pytest.mark.parametrize("name", ["state", "scope", "code_challenge_method", "response_type"])
+def test_parameter_that_is_there_twice(house, name):
+    client_id = house.register()["client_id"]
+
+    with pytest.raises(NoSafeRedirect, match="twice"):
+        house.begin(client_id, **{name: ["code", "token"]})
+
+
+def test_state_too_long_to_be_given_back_is_refused_and_not_dropped(house):
+    client_id = house.register()["client_id"]
+
+    assert told_on_the_page(house, client_id, state="x" * 2_001)["error"] == "invalid_request"
 
 
 def test_request_object_by_reference_is_not_fetched(house):
     client_id = house.register()["client_id"]
 
-    assert told(house.begin(client_id, request_uri="http://169.254.169.254/"))["error"] == "request_uri_not_supported"
+    answer = told_on_the_page(house, client_id, request_uri="http://169.254.169.254/")
+    assert answer["error"] == "request_uri_not_supported"
 
 
 # --- codes ----------------------------------------------------------------------------------------------------------
@@ -350,6 +421,71 @@ def test_refresh_that_is_repeated_within_thirty_seconds_is_a_retry(house, clock)
     assert is_let_in(house, house.refresh(client_id, third["refresh_token"])["access_token"])
 
 
+def test_programs_that_refresh_at_once_hold_good_tokens_for_good(house, clock):
+    client_id, first = house.connect()
+    clock.advance(minutes=50)
+
+    given = [got for _ in range(200) if (got := refreshed(house, client_id, first["refresh_token"]))]
+
+    assert len(given) == MOST_LINES
+    for _ in range(3):
+        assert all(is_let_in(house, got["access_token"]) for got in given)
+        clock.advance(minutes=50)
+        given = [house.refresh(client_id, got["refresh_token"]) for got in given]
+
+
+def test_programs_whose_refreshes_overlap_hold_good_tokens(house):
+    client_id, first = house.connect()
+    store, given = house.granting.store, []
+
+    class Overlapping:
+        """Between a read and the write that follows, the next program refreshes."""
+
+        waiting = 2 * MOST_LINES
+
+        def find_connection(self, public_part):
+            found = store.find_connection(public_part)
+            if self.waiting:
+                self.waiting -= 1
+                given.append(refreshed(house, client_id, first["refresh_token"]))
+            return found
+
+        def __getattr__(self, name):
+            return getattr(store, name)
+
+    house.granting = replace(house.granting, store=Overlapping())
+
+    given.append(refreshed(house, client_id, first["refresh_token"]))
+
+    good = [got for got in given if got]
+    assert len(good) == MOST_LINES
+    assert all(is_let_in(house, got["access_token"]) for got in good)
+    assert all(house.refresh(client_id, got["refresh_token"]) for got in good)
+
+
+def test_lines_that_nobody_went_on_with_make_room_when_they_expire(house, clock):
+    client_id, first = house.connect()
+    lines = [house.refresh(client_id, first["refresh_token"]) for _ in range(MOST_LINES)]
+    clock.advance(days=20)
+    alive = house.refresh(client_id, lines[0]["refresh_token"])
+    clock.advance(days=11)
+    house.refresh(client_id, alive["refresh_token"])
+
+    again = house.refresh(client_id, alive["refresh_token"])
+
+    assert is_let_in(house, again["access_token"])
+
+
+def test_connection_that_version_1_1_made_is_refreshed(house):
+    client_id, got = house.connect()
+    store = connection_store()
+    made = store.find_connection(got["access_token"][4:12])
+    as_then = {"refresh_hashes": list(made.refresh_tokens), "refresh_tokens": None, "turn": None}
+    store.replace_tokens(made, as_then, unused={})
+
+    assert is_let_in(house, house.refresh(client_id, got["refresh_token"])["access_token"])
+
+
 def test_forged_refresh_token_of_a_known_connection_does_not_end_it(house):
     client_id, got = house.connect()
     forged = generate(lambda _: "a", tag="aro_", begins=got["access_token"][4:12]).secret
@@ -459,11 +595,26 @@ def test_basic_credentials_of_one_client_for_the_code_of_another(house):
         ("Visual Studio Code", "Visual Studio Code"),
         ("Clаude", "Clude"),  # a Cyrillic а
         ("Atrium Security Team", "Security Team"),
+        ("Claude Code (atrium)", "Claude Code"),
         ("ATRIUM", NAMELESS),
+        ("A t r i u m", NAMELESS),
+        ("A.t.r.i.u.m support", NAMELESS),
+        ("aatriumtrium", NAMELESS),
+        ("Atr1um", NAMELESS),
+        ("ATRLUM", NAMELESS),
+        ("Atriurn", NAMELESS),
+        ("Átriüm", NAMELESS),
+        ("Atrıum", NAMELESS),
+        ("А\u200btri\u200bum", NAMELESS),  # a Cyrillic А
+        ("ᴀᴛʀɪᴜᴍ", NAMELESS),
+        ("АТГІИМ", NAMELESS),  # Cyrillic throughout
+        ("Great Triumph", "Great Triumph"),
+        ("Помощник", "Помощник"),
         ("Helper https://evil.example/login", "Helper"),
         ("Helper evil.example", "Helper"),
         ("Write to ada@evil.example", "Write to"),
-        ("Claude\u202egnp", "Claude gnp"),
+        ("Claude\u202egnp", NAMELESS),
+        ("Claude\nVerified", NAMELESS),
         ("Cla\u200bude", "Cla ude"),
         ("<script>alert(1)</script>", "script alert(1) script"),
         ("ｆｕｌｌ", "full"),
@@ -474,6 +625,27 @@ def test_basic_credentials_of_one_client_for_the_code_of_another(house):
 def test_phishing_name(house, name, shown):
     assert harmless(name) == shown
     assert house.register(client_name=name)["client_name"] == shown
+
+
+def test_registration_gets_what_we_can_do_of_what_it_wants(house):
+    made = house.register(
+        grant_types=["authorization_code", "refresh_token", "client_credentials"],
+        response_types=["code", "code id_token"],
+        token_endpoint_auth_method="private_key_jwt",
+        token_endpoint_auth_methods_supported=["private_key_jwt", "none"],
+    )
+
+    assert made["grant_types"] == ["authorization_code", "refresh_token"]
+    assert (made["response_types"], made["token_endpoint_auth_method"]) == (["code"], "none")
+    assert house.exchange(made["client_id"], house.code(made["client_id"]))["token_type"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"grant_types": ["client_credentials"]}, {"response_types": ["token"]}, {"token_endpoint_auth_method": "mtls"}],
+)
+def test_registration_that_wants_nothing_we_can_do(house, said):
+    assert refused(lambda: house.register(**said)) == "invalid_client_metadata"
 
 
 def test_too_many_registrations_from_one_address(house, monkeypatch):
@@ -504,12 +676,27 @@ def test_metadata_document_names_its_domain_on_the_consent_page(house):
     assert (shown.domain, shown.name) == ("client.example", "Helper")
 
 
+def test_metadata_document_of_a_client_that_would_rather_sign_and_can_do_without(house):
+    """Of ChatGPT's kind. A redirect URI that we do not know is left out, and the others stay."""
+    methods = {
+        "token_endpoint_auth_method": "private_key_jwt",
+        "token_endpoint_auth_methods_supported": ["none", "private_key_jwt"],
+    }
+    house.fetch = lambda url: document(url, redirect_uris=[CALLBACK, "myapp://callback"], **methods)
+
+    assert house.exchange(URL, house.code(URL))["token_type"] == "Bearer"
+    with pytest.raises(NoSafeRedirect):
+        house.begin(URL, redirect_uri="myapp://callback")
+
+
 @pytest.mark.parametrize(
     "found",
     [
         document("https://client.example/oauth/other.json"),
         document(URL + "/"),
         document(URL, token_endpoint_auth_method="client_secret_post"),
+        document(URL, token_endpoint_auth_method="private_key_jwt"),
+        document(URL, token_endpoint_auth_method="private_key_jwt", token_endpoint_auth_methods_supported="none"),
         document(URL, redirect_uris=[]),
         document(URL, redirect_uris=["javascript:alert(1)"]),
         document(URL, redirect_uris="https://a.example/"),
@@ -752,6 +939,14 @@ def test_preset_alone_is_ticked_at_first(house):
     assert {one.scope for one in shown.scopes} == set(SCOPES)
     assert shown.domain is None
     assert shown.redirect_host == "assistant.example"
+
+
+def test_export_of_a_connection_holds_no_hash(house):
+    _, got = house.connect()
+    row = connection_store().keys.get({"pk": f"CONNECTION#{got['access_token'][4:12]}"})
+
+    assert re.search("[0-9a-f]{64}", str(row))
+    assert not re.search("[0-9a-f]{64}", str(archive.shown(row)))
 
 
 def test_stored_rows_hold_no_secret(house, aws):

@@ -16,13 +16,15 @@ from common.sealing import SealBroken
 from domain.factors.challenges import LIFETIME, ChallengeOver
 from domain.factors.models import AddPasskey
 from domain.factors.passkeys import PasskeyRefused
-from domain.factors.proving import TRIES, WrongProof
+from domain.factors.proving import STRANGERS, TRIES, Source, WrongProof
 from domain.factors.service import TotpNotBegun
 from domain.factors.store import factor_store
 from domain.identity.service import InvalidCredentials
 from doors import call, session_caller
 from factor_house import BROWSER, PASSWORD
 from origins import HERE
+
+AT_HOME = Source(f"from-{BROWSER.network}", known=True)
 
 
 def sign_in_options(house):
@@ -184,7 +186,7 @@ def test_one_code_used_by_two_at_once(house, ada, monkeypatch):
     )
 
     with pytest.raises(WrongProof):
-        house.proving.take_code(ada.caller.principal_id, code)
+        house.proving.take_code(ada.caller.principal_id, code, AT_HOME)
 
 
 @pytest.mark.parametrize("steps", [-2, 2])
@@ -233,11 +235,42 @@ def test_right_password_does_not_forgive_wrong_codes(house, ada):
     (most, _), _ = TRIES
     for _ in range(most):
         with pytest.raises(WrongProof):
-            house.proving.take_code(ada.caller.principal_id, "000000")
+            house.proving.take_code(ada.caller.principal_id, "000000", AT_HOME)
     challenge = ada.password_step()
 
     with pytest.raises(TooManyRequests):
         ada.log_in_by_code(ada.code(), challenge)
+
+
+def wrong_codes(house, ada, sources):
+    for source in sources:
+        with pytest.raises(WrongProof):
+            house.proving.take_code(ada.caller.principal_id, "000000", source)
+
+
+def test_wrong_codes_of_a_thief_lock_neither_the_owners_code_nor_a_recovery_code(house, ada):
+    ada.add_app()
+    thief, abroad = Source("from-198.51.100.66", known=False), Source("from-203.0.113.5", known=False)
+    wrong_codes(house, ada, [thief] * 5)
+
+    with pytest.raises(TooManyRequests):
+        house.proving.take_code(ada.caller.principal_id, ada.code(), thief)
+
+    assert house.proving.take_code(ada.caller.principal_id, ada.recovery_codes[0], thief).kind == "recovery code"
+    assert house.proving.take_code(ada.caller.principal_id, ada.code(), abroad).kind == "code"
+
+
+def test_wrong_codes_from_everywhere_leave_the_owner_their_places_and_recovery_codes(house, ada):
+    ada.add_app()
+    (most, _), user = STRANGERS, ada.caller.principal_id
+    wrong_codes(house, ada, [Source(f"from-203.0.113.{number}", known=False) for number in range(most)])
+    abroad = Source("from-203.0.113.200", known=False)
+
+    with pytest.raises(TooManyRequests):
+        house.proving.take_code(user, ada.code(), abroad)
+
+    assert house.proving.take_code(user, ada.recovery_codes[0], abroad).kind == "recovery code"
+    assert ada.log_in_by_code(ada.code())
 
 
 def test_challenge_of_another_account(house, ada, eve):
@@ -316,7 +349,7 @@ def test_sealed_secret_moved_to_another_users_row(house, ada, eve):
     factor_store().change(mine, mine.model_copy(update={"totp": theirs.totp}))
 
     with pytest.raises(SealBroken):
-        house.proving.take_code(eve.caller.principal_id, ada.code())
+        house.proving.take_code(eve.caller.principal_id, ada.code(), AT_HOME)
 
 
 STEP_UP = [

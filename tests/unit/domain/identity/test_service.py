@@ -6,8 +6,14 @@ import pytest
 
 from accounts import EMAIL, NEW_PASSWORD, PASSWORD, Accounts, client
 from common.errors import Conflict, Forbidden, InvalidRequest, TooManyRequests
+from domain.decisions.models import NameApprover
 from domain.identity import sessions
-from domain.identity.models import ChangePassword, SignUp, UpdateAccount
+from domain.identity.models import (
+    ChangeEmail,
+    ChangePassword,
+    SignUp,
+    UpdateAccount,
+)
 from domain.identity.service import InvalidCredentials
 from domain.identity.store import identity_store
 
@@ -123,3 +129,43 @@ def test_account_changes_name_and_zone(accounts, signed_up):
 def test_known_email_is_refused_whatever_its_case(accounts, signed_up):
     with pytest.raises(Conflict):
         accounts.identity.sign_up(SignUp(email=EMAIL.upper(), password=PASSWORD, name="Eve"), client())
+
+
+@pytest.mark.parametrize(
+    "email",
+    [
+        *("ada\u200b@example.org", "\u202eada@example.org", "a\u00adda@example.org", "ada@exam\u2060ple.org"),
+        *("ada\ufe0f@example.org", "\u3164ada@example.org", "ada\u115f@example.org", "ada\u3000@example.org"),
+        *("\ufeffada@example.org", "ada\ue000@example.org"),
+    ],
+    ids=ascii,
+)
+@pytest.mark.parametrize("request_of", [SignUp, ChangeEmail, NameApprover])
+def test_new_address_has_no_character_that_nobody_sees(email, request_of):
+    rest = {"password": PASSWORD, "name": "Eve"} if request_of is SignUp else {}
+
+    with pytest.raises(ValueError, match="email"):
+        request_of.model_validate({"email": email, **rest})
+
+
+@pytest.mark.parametrize("typed", ["\uff21\uff24\uff21@example.org", "ada@example\uff0eorg", "ADA@Example.org"])
+def test_address_has_one_form_however_it_is_typed(accounts, signed_up, typed):
+    with pytest.raises(Conflict):
+        accounts.sign_up(typed)
+
+    assert accounts.log_in(email=typed)[0].account_id == signed_up[0].account_id
+    assert ChangeEmail(email="zoe\u0308@example.org").email == "zo\u00eb@example.org"
+
+
+@pytest.mark.parametrize("earlier", ["\uff41da@example.net", "ada\u200b@example.net"])
+def test_account_whose_address_was_taken_in_another_form_goes_on(accounts, earlier):
+    caller, _ = accounts.sign_up("ada@example.net")
+    table, row = accounts.store.table, accounts.store.table.get({"pk": "USER#ada@example.net"})
+    table.put_overwriting({**row, "pk": f"USER#{earlier}", "email": earlier})
+    table.delete({"pk": "USER#ada@example.net"})
+    accounts.store.update_account(caller.account_id, {"email": earlier})
+
+    signed_in, _ = accounts.log_in(email=earlier)
+
+    assert signed_in.account_id == caller.account_id
+    assert accounts.identity.describe_session(signed_in).user.email == earlier

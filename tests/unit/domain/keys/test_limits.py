@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from common.errors import InvalidRequest
+from common.caller import FRESH
+from common.errors import InvalidRequest, StepUpRequired
 from domain.keys.addresses import covers, is_within, normal_range
 from domain.keys.limits import widens
 from domain.keys.models import ApiKey, CreateApiKey, RotateApiKey, UpdateApiKey, UpdateKeyPolicy
@@ -24,6 +25,7 @@ from unit_fixtures import START
 ME = session_caller()
 MINE = ["prj_a", "prj_b"]
 OFFICE = ["203.0.113.0/24"]
+SOONER, LATER = START + timedelta(days=1), START + timedelta(days=2)
 
 
 @pytest.fixture
@@ -166,15 +168,51 @@ def test_change_of_another_field_leaves_the_limits(service):
     assert (renamed.allowed_ips, renamed.project_ids) == (OFFICE, ["prj_a"])
 
 
-def test_new_name_does_not_lift_a_limit_that_was_set_meanwhile(service):
-    created = create(service)
-    stale = service.store.get_key("acc_1", created.id)
-    change(service, created.id, allowed_ips=OFFICE, project_ids=["prj_a"])
+def meanwhile(service, monkeypatch, do):
+    """Let something happen, once, between the reading of a key and the writing of its change."""
+    get_key, left = service.store.get_key, [do]
 
-    service.store.update_key(stale.model_copy(update={"name": "n"}), {"name"}, START, [])
+    def get(*given):
+        found = get_key(*given)
+        if left:
+            left.pop()()
+        return found
+
+    monkeypatch.setattr(type(service.store), "get_key", lambda _store, *given: get(*given))
+
+
+def test_new_name_does_not_lift_a_limit_that_was_set_meanwhile(service, monkeypatch):
+    created = create(service)
+    meanwhile(service, monkeypatch, lambda: change(service, created.id, allowed_ips=OFFICE, project_ids=["prj_a"]))
+
+    change(service, created.id, name="n")
 
     shown = only(service)
     assert (shown.name, shown.allowed_ips, shown.project_ids) == ("n", OFFICE, ["prj_a"])
+
+
+@pytest.mark.parametrize(
+    ("wide", "narrow"),
+    [
+        ({"scopes": ["pa:access", "vault:read"]}, {"scopes": ["pa:access"]}),
+        ({"project_ids": MINE}, {"project_ids": ["prj_a"]}),
+        ({"allowed_ips": OFFICE}, {"allowed_ips": ["203.0.113.9"]}),
+        ({"expires_at": LATER.isoformat()}, {"expires_at": SOONER.isoformat()}),
+    ],
+)
+def test_old_session_that_repeats_what_was_does_not_widen_what_was_narrowed_meanwhile(
+    service, clock, monkeypatch, wide, narrow
+):
+    created = create(service)
+    change(service, created.id, **wide)
+    old = session_caller(proved_at=clock() - FRESH)
+    meanwhile(service, monkeypatch, lambda: change(service, created.id, **narrow))
+
+    with pytest.raises(StepUpRequired):
+        service.update(old, created.id, UpdateApiKey(**wide), HERE)
+
+    now, (name,) = only(service), narrow
+    assert getattr(now, name) == getattr(UpdateApiKey(**narrow), name)
 
 
 def test_project_of_a_neighbour_is_refused_like_one_of_nobody(service):

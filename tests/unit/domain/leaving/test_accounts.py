@@ -9,11 +9,13 @@ import pytest
 
 import credentials
 import emulated
+from accounts import ELSEWHERE, HOME, Accounts, client
 from common.dynamo import Table
 from common.errors import InvalidRequest, NotFound, Unauthenticated
 from common.transactions import transact
 from domain.decisions.records import Approver
 from domain.decisions.store import decision_store
+from domain.identity.models import ChangeEmail
 from domain.identity.service import InvalidCredentials
 from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
@@ -62,8 +64,12 @@ def opens(desk, key):
 
 def left_of(desk, caller):
     """Rows that name the account or its address, but for those whose time is over: DynamoDB removes them."""
-    named = [row for row in everything_stored() if caller.account_id in str(row) or EMAIL in str(row)]
-    return [row for row in named if float(row.get("expires_at_epoch", {"N": "inf"})["N"]) > desk.clock().timestamp()]
+    return [row for row in standing(desk) if caller.account_id in str(row) or EMAIL in str(row)]
+
+
+def standing(desk):
+    now = desk.clock().timestamp()
+    return [row for row in everything_stored() if float(row.get("expires_at_epoch", {"N": "inf"})["N"]) > now]
 
 
 def mailed(account_id):
@@ -189,6 +195,32 @@ def test_after_seven_days_nothing_is_restored_and_nothing_is_left(desk, ada, key
     with pytest.raises(InvalidCredentials):
         desk.sign_in()
     assert desk.sign_up().account_id != ada.account_id
+
+
+def test_tries_at_an_account_just_before_its_end_name_neither_its_address_nor_their_place(desk, ada):
+    close(desk, ada)
+    desk.clock.advance(days=7)
+    for place in (HOME, ELSEWHERE):
+        with pytest.raises(InvalidCredentials):
+            desk.people.log_in(at=client(place), password="wrong", email=EMAIL)
+    desk.worker.work(ada.account_id)
+
+    stored = str(standing(desk))
+    assert left_of(desk, ada) == []
+    assert [place for place in (HOME, ELSEWHERE) if place in stored] == []
+
+
+def test_address_that_was_kept_after_a_change_goes_with_the_account(desk):
+    people = Accounts(desk.clock)
+    before, _ = people.sign_up("ada@old.example")
+    people.addresses.ask_change(before, ChangeEmail(email=EMAIL), HERE)
+    people.addresses.confirm_change(people.token_to(EMAIL, "new-address"), HERE)
+    close(desk, before)
+    desk.clock.advance(days=7)
+
+    desk.worker.work(before.account_id)
+
+    assert "ada@old.example" not in str([row for row in everything_stored() if str(row["pk"]["S"]).startswith("USER#")])
 
 
 def test_worker_killed_anywhere_is_made_up_for_by_the_next(desk, ada, keys):

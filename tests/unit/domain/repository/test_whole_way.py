@@ -22,6 +22,7 @@ from domain.vault.requests import DepositCredential
 from domain.vault.store import vault_store
 from domain.vault.using import TeamUse
 from domain.work.queue import WorkItem
+from doors import session_caller
 from git_server import BRANCH, SECRET, USERNAME
 from house import ME, furnished
 
@@ -46,7 +47,7 @@ def deposit(house, server, value=SECRET):
     service = DepositService(vault_store(), vault_cipher(), house.projects, house.agents.queue, house.clock)
     given = {"name": "Source repository", "type": "token", "value": value, "username": USERNAME}
     body = DepositCredential.model_validate(given | {"repository_url": server.url})
-    service.deposit(ACCOUNT, house.project_id, body, by=THE_TEAM)
+    service.deposit(ACCOUNT, house.project_id, body, by=THE_TEAM, caller=session_caller())
     house.run_all()
 
 

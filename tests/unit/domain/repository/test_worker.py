@@ -40,6 +40,7 @@ from domain.vault.requests import DepositCredential
 from domain.vault.store import vault_store
 from domain.vault.using import TeamUse
 from domain.work.queue import WorkItem, WorkQueue
+from doors import session_caller
 from git_server import BRANCH, SECRET, USERNAME
 from vaults import stored_project
 
@@ -72,7 +73,7 @@ class House:
             "repository_url": self.server.url,
         }
         body = DepositCredential.model_validate(fields | changes)
-        return self.deposits.deposit(ACCOUNT, self.project_id, body, by=THE_TEAM)
+        return self.deposits.deposit(ACCOUNT, self.project_id, body, by=THE_TEAM, caller=session_caller())
 
     def approve(self, number=1, revision=1, text="Bread first."):
         """The customer approves a document, and the CEO puts it on its way; returns it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -12,7 +13,7 @@ from pytest_socket import socket_allow_hosts
 
 import doors
 from common.caller import Origin
-from common.clock import utc_now
+from common.clock import to_iso, utc_now
 from common.errors import Conflict, TargetTimedOut
 from domain.audit.log import by_caller
 from domain.pa.inbox import inbox_service
@@ -23,6 +24,7 @@ from domain.vault.opening import opener
 from domain.vault.outcomes import Outcome
 from domain.vault.permissions import permissions
 from domain.vault.requests import CallWithCredential
+from domain.vault.service import vault_service
 from domain.vault.store import vault_store
 from domain.work_items.calling import call_service
 from doors import key_caller, session_caller
@@ -34,6 +36,10 @@ SECRET = "sk_live_51H8qZ0xYbW3"
 WORKER = key_caller("vault:use")
 OWNER = session_caller()
 URL = f"https://{HOST}/v1/me?page=1"
+
+
+CONNECTION = ("Host", "authorization", "Cookie", "Accept-Encoding", "Connection", "TE", "X Y", "X:Y", "")
+ELSEWHERE = ("X-HTTP-Method-Override", "X-HTTP-Method", "x-method-override", "X_HTTP_Method", "X-Rewrite-URL", "X-Host")
 
 
 @pytest.fixture(autouse=True)
@@ -61,9 +67,7 @@ def _carried_out(egress, use):
 def deposited(project=None, **terms):
     body = {"name": "Stripe", "type": "token", "value": SECRET, "allowed_hosts": [HOST]} | terms
     path = "/vault/credentials/{id}"
-    answer = doors.call(
-        "vault", "POST", path, caller=key_caller("vault:write"), body=body, id=(project or stored_project()).id
-    )
+    answer = doors.call("vault", "POST", path, caller=OWNER, body=body, id=(project or stored_project()).id)
     assert answer.status == 201, answer.error
     return answer.data["id"]
 
@@ -263,10 +267,7 @@ def test_key_of_another_project_or_account_finds_no_credential(host):
         ({"url": f"http://{HOST}/v1"}, "VALIDATION_ERROR"),
         ({"url": f"https://{HOST}:444/v1"}, "VALIDATION_ERROR"),
         ({"url": f"https://ada:x@{HOST}/v1"}, "VALIDATION_ERROR"),
-        *(
-            ({"headers": {name: "x"}}, "VALIDATION_ERROR")
-            for name in ("Host", "authorization", "Cookie", "Accept-Encoding", "Connection", "TE", "X Y", "X:Y", "")
-        ),
+        *(({"headers": {name: "x"}}, "VALIDATION_ERROR") for name in (*CONNECTION, *ELSEWHERE)),
         ({"headers": {"X-Note": "a\r\nHost: evil"}}, "VALIDATION_ERROR"),
         ({"purpose": ""}, "VALIDATION_ERROR"),
         ({"purpose": "two\nlines"}, "VALIDATION_ERROR"),
@@ -296,6 +297,21 @@ def test_credential_without_hosts_says_that_it_cannot_be_called(host):
 
     assert (answer.status, answer.error["code"]) == (409, "NOT_CALLABLE")
     assert "allowed_hosts" in answer.error["message"]
+
+
+def test_expired_credential_is_neither_called_with_nor_listed_until_it_has_a_new_version(host, monkeypatch):
+    project, soon = stored_project(), utc_now() + timedelta(hours=1)
+    credential_id = deposited(project, use_policy="workers", expires_at=to_iso(soon))
+    monkeypatch.setattr(doors.load("vault"), "vault_service", lambda: replace(vault_service(), now=lambda: soon))
+    late = replace(doors.load("vault").call_service(), now=lambda: soon)
+    monkeypatch.setattr(doors.load("vault"), "call_service", lambda: late)
+
+    answer, found = call(credential_id), listed().data["credentials"]
+
+    assert (answer.status, answer.error["code"]) == (409, "CREDENTIAL_EXPIRED")
+    assert (host.calls, uses(credential_id), found) == ([], [], [])
+    deposited(project, use_policy="workers", expires_at=to_iso(soon + timedelta(hours=1)))
+    assert (call(credential_id).status, len(listed().data["credentials"])) == (200, 1)
 
 
 def test_calls_are_limited_by_the_minute(host, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+from datetime import timedelta
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -159,6 +160,7 @@ def test_use_that_waited_too_long_is_not_carried_out(deposits, clock):
         {"method": "POST"},
         {"project_id": "prj_other"},
         {"version": 2},
+        {"request": CallRequest(url=f"https://{HOST}/v1/me", headers={"X-HTTP-Method-Override": "DELETE"})},
         {"allowed_by": None},
         {"by": Actor(kind="api_key", id="key_1")},
         {"request": CallRequest(url=f"https://{HOST}/v1/me", headers={"Authorization": "mine"})},
@@ -189,6 +191,34 @@ def test_deleted_credential_is_not_called_with(deposits, clock):
 
     with echoing() as echo:
         assert carried_out(credential, use, echo, clock).problem == "not_allowed"
+
+
+def test_expired_credential_is_not_called_with(deposits, clock):
+    credential = deposited(deposits, expires_at=clock.moment + timedelta(seconds=5))
+    use = recorded(credential, clock)
+    clock.advance(seconds=5)
+
+    with echoing() as echo:
+        assert carried_out(credential, use, echo, clock).problem == "not_allowed"
+    assert echo.calls == []
+
+
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        (f"text/{PLAIN}", "text/plain"),
+        (f"application/{PLAIN}+json; charset=utf-8", "application/json"),
+        ("Text/CSV", "text/csv"),
+        ("application/problem+json", "application/json"),
+    ],
+)
+def test_type_of_an_answer_is_one_of_ours_and_never_what_the_host_made_up(deposits, clock, told, kind):
+    credential = deposited(deposits)
+
+    with echoing(lambda _call: text("[]", told)) as echo:
+        outcome = carried_out(credential, recorded(credential, clock), echo, clock)
+
+    assert (outcome.content_type, outcome.body) == (kind, "[]")
 
 
 @pytest.mark.parametrize("secret", ["short", "elevenbytes"])

@@ -8,8 +8,10 @@ from common.errors import InvalidRequest
 from domain.audit.records import THE_TEAM
 from domain.vault.repositories import repository_of, require_repository
 from domain.vault.requests import DepositCredential, FulfillRequest
+from doors import session_caller
 from vaults import credentials_of, stored_project, stored_request
 
+OWNER = session_caller()
 URL = "https://git.example.org/shop.git"
 
 
@@ -68,7 +70,11 @@ def test_deposit_keeps_the_address_and_the_next_version_replaces_it(deposits):
     body = {"name": "Source repository", "type": "token", "value": "tok-3f9a1c7e5b2d8840"}
     for url in (URL, None):
         shown = deposits.deposit(
-            "acc_1", project.id, DepositCredential.model_validate(body | {"repository_url": url}), by=THE_TEAM
+            "acc_1",
+            project.id,
+            DepositCredential.model_validate(body | {"repository_url": url}),
+            by=THE_TEAM,
+            caller=OWNER,
         )
         assert shown.repository_url == url
         assert [one.repository_url for one in credentials_of()] == [url]
@@ -78,7 +84,7 @@ def test_fulfilled_request_keeps_address_and_username(deposits):
     request = stored_request(stored_project())
     body = FulfillRequest.model_validate({"value": "tok-3f9a1c7e5b2d8840", "username": "ada", "repository_url": URL})
 
-    shown = deposits.fulfill("acc_1", request.id, body, by=THE_TEAM).credential
+    shown = deposits.fulfill("acc_1", request.id, body, by=THE_TEAM, caller=OWNER).credential
 
     assert (shown.username, shown.repository_url) == ("ada", URL)
 
@@ -98,7 +104,7 @@ def test_refused_address_deposits_nothing(deposits):
 @pytest.mark.parametrize(("hosts", "url"), [((), URL), (("git.example.org",), URL), (("api.example.org",), None)])
 def test_host_must_be_among_those_that_the_credential_is_for(deposits, hosts, url):
     body = {"name": "Source repository", "type": "token", "value": "tok-3f9a1c7e5b2d8840", "repository_url": URL}
-    deposits.deposit("acc_1", stored_project().id, DepositCredential.model_validate(body), by=THE_TEAM)
+    deposits.deposit("acc_1", stored_project().id, DepositCredential.model_validate(body), by=THE_TEAM, caller=OWNER)
     (credential,) = credentials_of()
 
     assert repository_of(credential.model_copy(update={"allowed_hosts": hosts})) == url

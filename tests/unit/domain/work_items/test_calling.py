@@ -18,7 +18,7 @@ from domain.work_items.calling import call_service
 from domain.work_items.models import ClaimWorkItem, ReleaseWorkItem
 from domain.work_items.service import work_service
 from domain.work_items.working import worker_service
-from doors import key_caller
+from doors import key_caller, session_caller
 from vaults import rows_of_vault
 from work import OWNER, new_item, submission, worker, working_project
 
@@ -48,7 +48,7 @@ def project(aws):
 def deposited(project, policy="workers"):
     terms = {"allowed_hosts": ["api.example.org"], "use_policy": policy}
     body = DepositCredential.model_validate({"name": "Stripe", "type": "token", "value": "a long secret", **terms})
-    return deposit_service().deposit("acc_1", project.id, body, by=THE_TEAM).id
+    return deposit_service().deposit("acc_1", project.id, body, by=THE_TEAM, caller=session_caller()).id
 
 
 def call(credential_id, work_id, caller=KEY):

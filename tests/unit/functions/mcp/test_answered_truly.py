@@ -293,7 +293,7 @@ def test_accepting_is_the_customers_deed_and_submitting_the_workers(caller, proj
     latest = {one["id"]: one["latest"] for one in told("list_work", {"project_id": project_id}, caller)["items"]}
 
     assert (latest[at_work[1]]["kind"], latest[at_work[1]]["by"]) == ("accepted", "customer")
-    assert latest[at_work[0]]["by"] == "sorrel"
+    assert latest[at_work[0]]["by"] == "worker sorrel"
 
 
 def test_change_of_a_decided_document_is_told_for_building_and_can_not_be_requested(caller, project_id):

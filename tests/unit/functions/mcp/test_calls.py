@@ -16,7 +16,7 @@ from domain.identity.service import identity_service
 from domain.projects.service import project_service
 from domain.vault.deposits import deposit_service
 from domain.vault.requests import DepositCredential
-from doors import key_caller
+from doors import key_caller, session_caller
 from interface import SCOPES, UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import definition
@@ -145,9 +145,10 @@ def test_neighbours_project_is_answered_like_an_unknown_one(theirs, name):
         ("list_messages", {"project_id": "prj_1", "wait": 5}, "wait: "),
         ("decide_approval", {"project_id": "p", "approval_id": "a", "decision": "request_changes"}, "arguments: "),
         ("get_dashboard_usage", {"from": "yesterday"}, "from: "),
+        *(("get_dashboard_usage", {"to": end}, "to: Must be a date between ") for end in ("0001-01-01", "9999-12-31")),
         ("list_project_agents", {"surprise": 1}, "surprise: "),
-        ("list_projects", {"fields": ["name", "colour"]}, "fields: There is no colour. There are: id, name, "),
-        ("list_events", {"types": ["weather"]}, "types: There is no weather. There are: attention.opened, "),
+        ("list_projects", {"fields": ["name", "colour"]}, "fields: There are these fields: id, name, "),
+        ("list_events", {"types": ["weather"]}, "types: There are these types: attention.opened, "),
         ("update_pa_task", {"task_id": "tsk_1"}, "arguments: Give status or mail"),
         ("deposit_credential", {"project_id": "p", "name": "x", "type": "token", "value": "s"}, "arguments: Leave out"),
     ],
@@ -174,7 +175,7 @@ def test_wrong_secret_is_not_repeated(uncounted):
 def test_unknown_tool_is_an_error_of_the_protocol(aws, era):
     answered = ask("tools/call", {"name": "sudo", "arguments": {}}, caller=EVERYBODY, era=era)
 
-    assert answered.error == {"code": -32602, "message": "Unknown tool: sudo"}
+    assert answered.error == {"code": -32602, "message": "NOT_FOUND: No such tool. See tools/list."}
 
 
 def test_call_repeated_with_its_key_is_done_once(aws):
@@ -262,7 +263,7 @@ def test_worker_is_listed_what_it_may_call_with_and_a_reader_all(aws, scope, nam
     for name, policy in (("Stripe", "ask_first"), ("For the team", "team")):
         terms = {"allowed_hosts": ["api.example.org"], "use_policy": policy}
         body = DepositCredential.model_validate({"name": name, "type": "token", "value": "a long secret", **terms})
-        deposit_service().deposit("acc_1", project_id, body, by=THE_TEAM)
+        deposit_service().deposit("acc_1", project_id, body, by=THE_TEAM, caller=session_caller())
 
     listed = call_tool("list_credentials", {"project_id": project_id}, caller=key_caller(scope))["structuredContent"]
 

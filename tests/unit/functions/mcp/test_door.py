@@ -14,6 +14,7 @@ from common.caller import Caller
 from domain.usage.service import usage_service
 from doors import CONTEXT, event, key_caller, load
 from protocol import ERAS, HANDSHAKE, MODERN, ask, call_tool, listed, request, send, text_of
+from tables import for_each
 
 ROOT = Path(__file__).parents[4]
 ME = key_caller()
@@ -110,14 +111,16 @@ def test_method_that_is_not_offered_is_not_found(uncounted, method, era):
     assert answered.error["code"] in {-32601, -32602}
 
 
-def test_unknown_version_is_told_the_known_ones(aws):
+@for_each(("asked", "echoed"), [("1999-01-01", "1999-01-01"), ("v999.0.0", "v999.0.0"), ("hush", None)])
+def test_unknown_version_is_told_the_known_ones(uncounted, asked, echoed):
     message, headers = request("tools/list", era=MODERN)
-    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "1999-01-01"
+    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = asked
 
-    answered = send(message, caller=ME, headers=headers | {"MCP-Protocol-Version": "1999-01-01"})
+    answered = send(message, caller=ME, headers=headers | {"MCP-Protocol-Version": asked})
 
     assert answered.status == 400
-    assert MODERN in json.dumps(answered.error["data"])
+    assert MODERN in answered.error["data"]["supported"]
+    assert answered.error["data"].get("requested") == echoed
 
 
 def test_client_of_an_unknown_version_is_offered_ours(aws):
@@ -153,10 +156,46 @@ def test_notification_is_accepted_without_an_answer(aws, headers):
     assert answered.body is None
 
 
-def test_client_that_takes_no_json_is_told_so(aws):
-    answered = send(PING, caller=ME, headers={"Accept": "text/html"})
+@pytest.mark.parametrize("era", ERAS)
+@for_each(
+    ("named", "status"),
+    [
+        *(
+            ({"Accept": accepted}, 200)
+            for accepted in ("*/*", "application/*", "Application/JSON;q=1", "text/x, */*", "")
+        ),
+        *(({"Content-Type": sent}, 200) for sent in ("Application/JSON", "application/json; charset=UTF-8")),
+        *(({"Accept": refused}, 406) for refused in ("text/html", "text/event-stream")),
+        *(({"Content-Type": refused}, 415) for refused in ("text/plain", "application/jsonx", "")),
+    ],
+)
+def test_media_types_have_no_case_and_what_is_not_json_is_refused(uncounted, named, status, era):
+    message, headers = request("prompts/list", era=era)
 
-    assert answered.status == 406
+    answered = send(message, caller=ME, headers=headers | named)
+
+    assert answered.status == status
+    assert status == 200 or answered.error["code"] == -32600
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_no_accept_header_means_that_anything_will_do(uncounted, era):
+    message, headers = request("prompts/list", era=era)
+
+    answer = load("mcp").lambda_handler(event("POST", "/mcp", caller=ME, body=message, headers=headers), CONTEXT)
+
+    assert answer["statusCode"] == 200
+
+
+@for_each("query", ["readonyl=1", "readonly=1&toolset=x", "readonly=1&readonly=0", "s3cret"])
+def test_unknown_or_repeated_parameter_of_the_address_is_refused(uncounted, query):
+    answer = load("mcp").lambda_handler(event("POST", f"/mcp?{query}", caller=ME, body=PING), CONTEXT)
+
+    assert answer["statusCode"] == 400
+    assert json.loads(answer["body"])["error"] == {
+        "code": -32600,
+        "message": "VALIDATION_ERROR: The address takes the query parameter readonly alone, and once.",
+    }
 
 
 def test_handshake_tells_what_is_offered_and_how_asking_goes(aws):

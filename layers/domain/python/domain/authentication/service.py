@@ -249,10 +249,8 @@ class _Token:
         return Counted("keys", row["pk"], row["account_id"], row["id"])
 
     def _is_good(self, row: Item) -> bool:
-        known = (("secret_hash", "token_expires_at"), ("earlier_hash", "earlier_expires_at"))
-        return any(
-            name in row and self.presented.matches(row[name]) and self.now < from_iso(row[ends]) for name, ends in known
-        )
+        ends_at = row.get(tokens.access_attribute(self.presented.secret_hash))
+        return ends_at is not None and self.now < from_iso(ends_at)
 
 
 @frozen
@@ -289,17 +287,11 @@ def _presented_key(presented: secret.KeySecret, now: datetime, judged: tuple[str
 
 
 def _presented_token(presented: secret.KeySecret, now: datetime) -> Presented:
-    """The last two access tokens are good: a client may have requests under way while it gets a new one."""
     return Presented(
         table="keys",
         pk=f"CONNECTION#{presented.public_part}",
-        condition="attribute_not_exists(revoked_at) AND ((secret_hash = :secret_hash AND token_expires_at > :now)"
-        " OR (earlier_hash = :secret_hash AND earlier_expires_at > :now))",
-        values={
-            "secret_hash": presented.secret_hash,
-            "now": to_iso(now),
-            "used": to_iso(now.replace(second=0, microsecond=0)),
-        },
+        condition=f"attribute_not_exists(revoked_at) AND #{tokens.access_attribute(presented.secret_hash)} > :now",
+        values={"now": to_iso(now), "used": to_iso(now.replace(second=0, microsecond=0))},
         kept={"last_used_at": "used"},
     )
 

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from common.clock import utc_now
 from common.services import frozen
@@ -20,9 +20,10 @@ from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.records import Client, ConnectRequest
 from domain.keys.scopes import SCOPES
 from domain.limits.limiter import Limiter, limiter
+from domain.webhooks.targets import HTTPS_PORT
 
 REQUEST_LIVES = timedelta(minutes=10)
-MAX_STATE = 1000
+MAX_STATE = 2_000
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")  # a SHA-256 in base64url, without padding
 _ID_BYTES = 24
 Query = Mapping[str, Sequence[str]]
@@ -40,25 +41,26 @@ class Authorizing:
     new_secret: Callable[[int], str]
 
     def begin(self, query: Query, address: str) -> str:
-        """Where the browser goes next: to the page that asks for consent, or back to the client with an error.
+        """Where the page is that asks for consent.
 
-        Client and redirect URI are checked before all else. Unless both are good, the browser is sent nowhere.
-
-        Raises: `NoSafeRedirect`.
+        Raises: `NoSafeRedirect`, with a way back to the client when client and redirect URI are good.
         """
         try:
-            client = self._client(_single(query, "client_id"), address)
-            redirect_uri = _single(query, "redirect_uri")
+            asked = _parameters(query)
+            client = self._client(_needed(asked, "client_id"), address)
+            redirect_uri = _needed(asked, "redirect_uri")
             take(self.limiter, address, "authorize")
         except OAuthError as error:
-            raise NoSafeRedirect(error.description) from error
+            raise NoSafeRedirect(error.description, status=error.status) from error
         if not redirects.is_one_of(redirect_uri, client.redirect_uris):
             raise NoSafeRedirect("The application wants to send you to an address that it has not registered.")
         try:
-            request = self._request(client, redirect_uri, query)
+            require_resource(query.get("resource", ()), self.issuer)
+            request = self._request(client, redirect_uri, asked)
         except OAuthError as error:
             told = {"error": error.code, "error_description": error.description}
-            return answer_to(redirect_uri, told, state=_state(query), issuer=self.issuer)
+            back = answer_to(redirect_uri, told, state=asked.get("state"), issuer=self.issuer)
+            raise NoSafeRedirect(error.description, client=client, back=back) from error
         self.store.put_new_request(request)
         return f"{self.issuer}/app/#/connect/{request.id}"
 
@@ -73,23 +75,21 @@ class Authorizing:
             )
         return client
 
-    def _request(self, client: Client, redirect_uri: str, query: Query) -> ConnectRequest:
-        for name in query:
-            if name != "resource":
-                _optional(query, name)
+    def _request(self, client: Client, redirect_uri: str, asked: Mapping[str, str]) -> ConnectRequest:
         for name in ("request", "request_uri"):
-            if name in query:
+            if name in asked:
                 raise OAuthError(f"{name}_not_supported", "Send the parameters themselves.")
-        if _optional(query, "response_type") != "code":
+        if asked.get("response_type") != "code":
             raise OAuthError("unsupported_response_type", "response_type is code.")
-        if _optional(query, "response_mode") not in {None, "query"}:
+        if asked.get("response_mode", "query") != "query":
             raise OAuthError("invalid_request", "response_mode is query.")
-        if _optional(query, "code_challenge_method") != "S256":
+        if asked.get("code_challenge_method") != "S256":
             raise OAuthError("invalid_request", "PKCE is needed: code_challenge_method is S256.")
-        challenge = _optional(query, "code_challenge") or ""
+        challenge = asked.get("code_challenge", "")
         if not _CHALLENGE.fullmatch(challenge):
             raise OAuthError("invalid_request", "PKCE is needed: code_challenge has 43 characters of base64url.")
-        require_resource(query.get("resource", ()), self.issuer)
+        if len(asked.get("state", "")) > MAX_STATE:
+            raise OAuthError("invalid_request", f"state has at most {MAX_STATE} characters.")
         now = self.now()
         return ConnectRequest(
             id=self.new_secret(_ID_BYTES),
@@ -97,8 +97,8 @@ class Authorizing:
             client_name=client.name,
             client_domain=client.domain,
             redirect_uri=redirect_uri,
-            scopes=_scopes(_optional(query, "scope")),
-            state=_state(query),
+            scopes=_scopes(asked.get("scope", "")),
+            state=asked.get("state"),
             code_challenge=challenge,
             created_at=now,
             expires_at=now + REQUEST_LIVES,
@@ -113,38 +113,43 @@ def answer_to(redirect_uri: str, parameters: Mapping[str, str], *, state: str | 
 
 def require_resource(wanted: Sequence[str], issuer: str) -> None:
     """Raise `OAuthError` when a client wants its token for something else than `/mcp` (RFC 8707)."""
-    ours = {metadata.resource_of(issuer), f"{metadata.resource_of(issuer)}/", issuer, f"{issuer}/"}
-    if any(one not in ours for one in wanted):
+    home = _place(issuer)
+    ours = {home, (*home[:3], metadata.RESOURCE_PATH)}
+    if any(_place(one) not in ours for one in wanted if one):
         raise OAuthError("invalid_target", f"The only resource is {metadata.resource_of(issuer)}.")
 
 
-def _single(query: Query, name: str) -> str:
-    values = query.get(name, ())
-    if len(values) != 1 or not values[0]:
+def _place(address: str) -> tuple[str, str, int, str]:
+    """Scheme, host, port and path, each written in one way. The query is left out: it chooses what `/mcp` shows."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port or (HTTPS_PORT if parts.scheme == "https" else 80)
+    except ValueError as error:
+        raise OAuthError("invalid_target", "A resource is an address.") from error
+    if "@" in parts.netloc or "#" in address:
+        raise OAuthError("invalid_target", "A resource has no user and no fragment.")
+    return parts.scheme, parts.hostname or "", port, parts.path.removesuffix("/")
+
+
+def _parameters(query: Query) -> dict[str, str]:
+    """All but `resource`, the only one that may be there twice; what is sent without a value counts as left out.
+
+    Raises: `OAuthError`, because two readers may choose different ones (RFC 6749, 3.1).
+    """
+    if any(len(values) > 1 for name, values in query.items() if name != "resource"):
+        raise OAuthError("invalid_request", "A parameter of the link is there twice. Start again in the application.")
+    return {name: values[0] for name, values in query.items() if name != "resource" and values and values[0]}
+
+
+def _needed(asked: Mapping[str, str], name: str) -> str:
+    if name not in asked:
         raise OAuthError("invalid_request", "The link is incomplete. Start again in the application.")
-    return values[0]
+    return asked[name]
 
 
-def _optional(query: Query, name: str) -> str | None:
-    values = query.get(name, ())
-    if len(values) > 1:
-        raise OAuthError("invalid_request", "A parameter is there twice.")
-    return values[0] if values else None
-
-
-def _state(query: Query) -> str | None:
-    values = query.get("state", ())
-    return values[0] if len(values) == 1 and len(values[0]) <= MAX_STATE else None
-
-
-def _scopes(asked: str | None) -> list[str]:
-    """The scopes that are asked for, all without a word; those that we do not know are ignored."""
-    if asked is None or not asked.strip():
-        return list(SCOPES)
-    found = [scope for scope in SCOPES if scope in asked.split()]
-    if not found:
-        raise OAuthError("invalid_scope", f"The scopes are {', '.join(SCOPES)}.")
-    return found
+def _scopes(asked: str) -> list[str]:
+    """Of the scopes that are asked for those that we know; all, where that is none."""
+    return [scope for scope in SCOPES if scope in asked.split()] or list(SCOPES)
 
 
 @cache

@@ -20,7 +20,7 @@ from domain.connections import documents, redirects, tokens
 from domain.connections.client_store import ClientStore, client_store
 from domain.connections.documents import Documents, is_document
 from domain.connections.errors import OAuthError, invalid_client
-from domain.connections.metadata import AUTH_METHODS
+from domain.connections.metadata import AUTH_METHODS, auth_method
 from domain.connections.names import harmless
 from domain.connections.records import Client
 from domain.keys import secret
@@ -57,12 +57,13 @@ class Clients:
         Raises `OAuthError`: `invalid_redirect_uri`, `invalid_client_metadata`, or too many from this address.
         """
         uris = _redirect_uris(wanted)
-        method = wanted.get("token_endpoint_auth_method", "client_secret_basic")
-        if method not in AUTH_METHODS:
+        method = auth_method(wanted, AUTH_METHODS, otherwise="client_secret_basic")
+        if method is None:
             raise _refused(f"token_endpoint_auth_method is one of {', '.join(AUTH_METHODS)}.")
-        if set(_texts(wanted, "grant_types", ["authorization_code"])) - _GRANTS:
+        # What it wants beyond these it does not get, and is told so by the answer (RFC 7591, 3.2.1).
+        if not _GRANTS & set(_texts(wanted, "grant_types", ["authorization_code"])):
             raise _refused("grant_types are authorization_code and refresh_token.")
-        if _texts(wanted, "response_types", ["code"]) != ["code"]:
+        if "code" not in _texts(wanted, "response_types", ["code"]):
             raise _refused("response_types is code alone.")
         take(self.limiter, address, "register")
         now, name = self.now(), wanted.get("client_name")

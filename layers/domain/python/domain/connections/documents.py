@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 
 from common.errors import InvalidRequest
 from common.services import frozen
+from common.settings import settings
 from domain.connections import redirects
+from domain.connections.metadata import auth_method
 from domain.connections.names import harmless
 from domain.connections.records import Client
 from domain.webhooks.targets import read_target, resolve_name
@@ -37,13 +39,19 @@ Fetch = Callable[[str], bytes]
 
 @frozen
 class Documents:
-    """Reads them. `fetch` returns what is behind a URL, or raises `NotFetched`."""
+    """Reads them.
+
+    Attributes:
+        fetch: returns what is behind a URL, or raises `NotFetched`.
+        private: whether a document may lie on this very machine, over plain http; only for a local cloud.
+    """
 
     fetch: Fetch
+    private: bool = False
 
     def read(self, url: str, now: datetime) -> Client:
         """The client whose id is this address. Raises `BadDocument`."""
-        _require_form(url)
+        _require_form(url, private=self.private)
         try:
             found = json.loads(self.fetch(url).decode())
         except NotFetched as error:
@@ -52,7 +60,7 @@ class Documents:
             raise BadDocument("its document is no JSON") from error
         if not isinstance(found, dict) or found.get("client_id") != url:
             raise BadDocument("its document names another client_id")
-        if found.get("token_endpoint_auth_method", "none") != "none":
+        if auth_method(found, ["none"], otherwise="none") is None:
             raise BadDocument("its document wants another token_endpoint_auth_method than none")
         return Client(
             id=url,
@@ -65,13 +73,13 @@ class Documents:
 
 
 def is_document(client_id: str) -> bool:
-    """Whether a client's id is an address."""
-    return client_id.startswith("https://")
+    """Whether a client's id is an address; that of a fetched document is https, except on a local cloud."""
+    return client_id.startswith(("https://", "http://"))
 
 
-def _require_form(url: str) -> None:
+def _require_form(url: str, *, private: bool) -> None:
     try:
-        target = read_target(url, private=False)
+        target = read_target(url, private=private)
     except InvalidRequest as error:
         raise BadDocument("its address is none that we fetch") from error
     path = target.path.partition("?")[0]
@@ -80,13 +88,14 @@ def _require_form(url: str) -> None:
 
 
 def _redirect_uris(found: dict[str, Any]) -> list[str]:
+    """Those that we would send a browser to. A document is for many servers, so it may have others, too."""
     uris = found.get("redirect_uris")
     if not isinstance(uris, list) or not 0 < len(uris) <= MOST_REDIRECTS:
         raise BadDocument(f"its document needs 1 to {MOST_REDIRECTS} redirect_uris")
-    for uri in uris:
-        if not isinstance(uri, str) or (problem := redirects.problem_of(uri)):
-            raise BadDocument(problem if isinstance(uri, str) else "a redirect URI is a text")
-    return uris
+    good = [uri for uri in uris if isinstance(uri, str) and redirects.problem_of(uri) is None]
+    if not good:
+        raise BadDocument("its document has no redirect URI that we know how to go to")
+    return good
 
 
 def _name(found: dict[str, Any]) -> str:
@@ -97,7 +106,8 @@ def _name(found: dict[str, Any]) -> str:
 @cache
 def documents() -> Documents:
     """The one of this process."""
+    private = settings.private_webhook_targets
     resolve = partial(resolve_name, within_seconds=WITHIN_SECONDS)
-    wire = Wire(private=False, resolve=resolve, seconds=WITHIN_SECONDS)
+    wire = Wire(private=private, resolve=resolve, seconds=WITHIN_SECONDS)
     headers = {"Accept": "application/json", "User-Agent": "Atrium"}
-    return Documents(partial(wire.get, headers=headers, most_bytes=MOST_BYTES))
+    return Documents(partial(wire.get, headers=headers, most_bytes=MOST_BYTES), private)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from domain.connections.records import Client
+
 
 class OAuthError(Exception):
     """A refusal that a client is told. `code` is for programs, `description` for those who write them.
@@ -17,10 +22,24 @@ class OAuthError(Exception):
 
 
 class NoSafeRedirect(Exception):
-    """Nobody vouches for the address that the browser would be sent to, so people get a page instead.
+    """The browser is sent nowhere by itself: people get a page, which says why.
 
-    The message is for people; it never repeats what the request held.
+    Anybody may register a client, and then make it ask wrongly. An error that was answered by a redirect would turn our
+    address into a link to any other (RFC 9700, 4.11.2).
+
+    Attributes:
+        status: of the page.
+        client: who asked, where that is known.
+        back: where a person may go from the page, which tells the client the error; None where the address is unknown.
     """
+
+    def __init__(
+        self, message: str, *, status: int = 400, client: Client | None = None, back: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.client = client
+        self.back = back
 
 
 def invalid_grant(description: str = "The code or token is not valid, or no longer.") -> OAuthError:

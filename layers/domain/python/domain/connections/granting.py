@@ -18,18 +18,18 @@ from common.optimistic import settle
 from common.services import frozen
 from domain.audit.log import noting
 from domain.audit.records import Actor, EntryType
-from domain.connections import tokens
-from domain.connections.authorizing import require_resource
+from domain.connections import rotation, tokens
 from domain.connections.clients import Clients, clients
 from domain.connections.errors import OAuthError, invalid_grant
-from domain.connections.records import Connection
+from domain.connections.records import Connection, RefreshToken
+from domain.connections.rotation import Rotation
 from domain.connections.store import ConnectionStore, connection_store
 from domain.connections.telling import misused
+from domain.keys.scopes import SCOPES
 from domain.keys.secret import KeySecret, parse
 from domain.mail.security import SecurityMail, security_mail
 
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
-_MOST_RETRIES = 4
 Form = Mapping[str, str]
 
 
@@ -47,8 +47,6 @@ class Granting:
     def token(self, form: Form, authorization: str | None, origin: Origin) -> dict[str, Any]:
         """The token endpoint's answer. Raises `OAuthError`."""
         client_id = self.clients.prove(form, authorization)
-        if "resource" in form:
-            require_resource([form["resource"]], self.issuer)
         match form.get("grant_type"):
             case "authorization_code":
                 return settle(lambda: self._exchange(form, client_id, origin))
@@ -89,7 +87,7 @@ class Granting:
             raise invalid_grant()
         refresh = tokens.new_refresh_token(self.choose, connection.public_part)
         changes = {"code_used_at": to_iso(now), "family_hash": tokens.family_hash(refresh)}
-        return self._renew(connection, now, refresh, [refresh.secret_hash], changes, unused={"code_used_at": None})
+        return self._renew(connection, now, refresh, rotation.FIRST, changes, unused={"code_used_at": None})
 
     def _refresh(self, form: Form, client_id: str, origin: Origin) -> dict[str, Any]:
         token = parse(form.get("refresh_token", ""), tag=tokens.REFRESH)
@@ -103,23 +101,20 @@ class Granting:
             self._end_misused(connection, now, origin, "its refresh token was used by another client")
             raise invalid_grant()
         _require_no_more(form.get("scope"), connection)
+        try:
+            rotated = rotation.rotate(connection, token.secret_hash, now)
+        except rotation.UsedTwice as error:
+            self._end_misused(connection, now, origin, "a refresh token was used twice")
+            raise invalid_grant() from error
         fresh = tokens.new_refresh_token(self.choose, connection.public_part, after=token)
-        as_read = {"refresh_hashes": connection.refresh_hashes}
-        if token.secret_hash in connection.refresh_hashes:
-            used = {"used_refresh_hashes": connection.refresh_hashes, "refreshed_at": to_iso(now)}
-            return self._renew(connection, now, fresh, [fresh.secret_hash], used, unused=as_read)
-        if self._is_retry(connection, token, now):
-            hashes = [*connection.refresh_hashes, fresh.secret_hash]
-            return self._renew(connection, now, fresh, hashes, {}, unused=as_read)
-        self._end_misused(connection, now, origin, "a refresh token was used twice")
-        raise invalid_grant()
+        return self._renew(connection, now, fresh, rotated, {}, unused={"turn": connection.turn or None})
 
     def _renew(
         self,
         connection: Connection,
         now: datetime,
         refresh: KeySecret,
-        refresh_hashes: list[str],
+        rotated: Rotation,
         also: Mapping[str, Any],
         *,
         unused: Mapping[str, Any],
@@ -127,14 +122,16 @@ class Granting:
         """New tokens, stored on condition that the attributes `unused` are as they were read."""
         access = tokens.new_access_token(self.choose, connection.public_part)
         ends_at = min(now + tokens.ACCESS_LIVES, connection.ends_at)
-        earlier_ends_at = connection.token_expires_at
+        refresh_ends_at = min(now + tokens.REFRESH_LIVES, connection.ends_at)
+        own = RefreshToken(expires_at=refresh_ends_at, access_hashes=[access.secret_hash, *rotated.kept])
+        standing = {**rotated.others, refresh.secret_hash: own}
         changes: dict[str, Any] = {
-            "secret_hash": access.secret_hash,
-            "token_expires_at": to_iso(ends_at),
-            "earlier_hash": connection.secret_hash,
-            "earlier_expires_at": to_iso(earlier_ends_at) if earlier_ends_at else None,
-            "refresh_hashes": refresh_hashes,
-            "refresh_expires_at": to_iso(min(now + tokens.REFRESH_LIVES, connection.ends_at)),
+            **{tokens.access_attribute(one): None for one in rotated.ended},
+            tokens.access_attribute(access.secret_hash): to_iso(ends_at),
+            "refresh_tokens": {known: one.model_dump(mode="json") for known, one in standing.items()},
+            "used_refresh_tokens": {known: to_iso(at) for known, at in rotated.used.items()},
+            "refresh_expires_at": to_iso(refresh_ends_at),
+            "turn": connection.turn + 1,
             **also,
         }
         self.store.replace_tokens(connection, changes, unused=unused)
@@ -151,15 +148,7 @@ class Granting:
         if token.secret.startswith(tokens.REFRESH):
             known = connection.family_hash
             return known is not None and hmac.compare_digest(tokens.family_hash(token), known)
-        return any(token.matches(known) for known in (connection.secret_hash, connection.earlier_hash) if known)
-
-    def _is_retry(self, connection: Connection, token: KeySecret, now: datetime) -> bool:
-        return (
-            token.secret_hash in connection.used_refresh_hashes
-            and connection.refreshed_at is not None
-            and now < connection.refreshed_at + tokens.RETRY_GRACE
-            and len(connection.refresh_hashes) <= _MOST_RETRIES
-        )
+        return any(token.secret_hash in one.access_hashes for one in connection.refresh_tokens.values())
 
     def _end_misused(self, connection: Connection, now: datetime, origin: Origin, why: str) -> None:
         subject = f"{connection.spoken}: {why}"
@@ -192,6 +181,9 @@ def _verifies(verifier: str, challenge: str) -> bool:
 
 
 def _require_no_more(scope: str | None, connection: Connection) -> None:
-    """A client may ask for what it has. We always give it all of that, and say so in the answer."""
-    if scope is not None and set(scope.split()) - set(connection.scopes):
+    """A client may ask for what it has. We always give it all of that, and say so in the answer.
+
+    Scopes that we do not know are ignored, as they were when it asked to connect.
+    """
+    if scope is not None and SCOPES.keys() & set(scope.split()) - set(connection.scopes):
         raise OAuthError("invalid_scope", "The connection has fewer scopes. Connect again to get more.")

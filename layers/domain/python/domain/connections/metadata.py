@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -54,6 +55,17 @@ def authorization_server(issuer: str) -> dict[str, Any]:
         "authorization_response_iss_parameter_supported": True,
         "client_id_metadata_document_supported": True,
     }
+
+
+def auth_method(wanted: Mapping[str, Any], ours: Sequence[str], *, otherwise: str) -> str | None:
+    """How a client will show who it is: the method that it prefers, or else the first of those it lists that is ours.
+
+    `token_endpoint_auth_methods_supported` is a server's field by the standard. ChatGPT's document has it, too: it
+    prefers to sign (`private_key_jwt`), which we cannot verify, and does without where a server does not offer that.
+    """
+    listed = wanted.get("token_endpoint_auth_methods_supported")
+    methods = [wanted.get("token_endpoint_auth_method", otherwise), *(listed if isinstance(listed, list) else [])]
+    return next((one for one in methods if one in ours), None)
 
 
 def resource_of(issuer: str) -> str:

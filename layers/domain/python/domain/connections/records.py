@@ -1,9 +1,9 @@
 """What is stored of connections: clients, requests to connect, and the connections themselves."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from common.fields import Instant
 from common.model import Model
@@ -51,17 +51,27 @@ class ConnectRequest(Model):
     session_hash: str | None = Field(None, repr=False)
 
 
+class RefreshToken(Model):
+    """A refresh token that may be used.
+
+    `access_hashes` are of the access tokens that end when it has been used twice over: its own, and the one before.
+    """
+
+    expires_at: Instant
+    access_hashes: list[str] = Field(default_factory=list, repr=False)
+
+
 class Connection(Model):
     """What somebody allowed a program, and the hashes of what it was given for that; `public_part` is in its key.
 
     Attributes:
         id: `con_` and the public part.
         code_*: the code that its first tokens are got with, once.
-        secret_hash, token_expires_at: of the newest access token.
-        earlier_hash, earlier_expires_at: of the one before.
         family_hash: of what all its refresh tokens have in common.
-        refresh_hashes: of the refresh tokens that may be used now: one, or a few after a retry.
-        used_refresh_hashes: of those that were used last, at `refreshed_at`.
+        refresh_tokens: those that may be used now, by their hashes: one, or a few after retries.
+        used_refresh_tokens: the hashes of those that were used lately, and when each was used first.
+        turn: how often tokens were given; each time begins with the row as the time before left it.
+        access_token_<hash>: when that access token ends. The authorizer alone reads these.
         ends_at: when it ends however often it is refreshed.
     """
 
@@ -80,17 +90,22 @@ class Connection(Model):
     code_challenge: str
     code_expires_at: Instant
     code_used_at: Instant | None = None
-    secret_hash: str | None = Field(None, repr=False)
-    token_expires_at: Instant | None = None
-    earlier_hash: str | None = Field(None, repr=False)
-    earlier_expires_at: Instant | None = None
     family_hash: str | None = Field(None, repr=False)
-    refresh_hashes: list[str] = Field(default_factory=list, repr=False)
-    used_refresh_hashes: list[str] = Field(default_factory=list, repr=False)
-    refreshed_at: Instant | None = None
+    refresh_tokens: dict[str, RefreshToken] = Field(default_factory=dict, repr=False)
+    used_refresh_tokens: dict[str, Instant] = Field(default_factory=dict, repr=False)
+    turn: int = 0
     refresh_expires_at: Instant | None = None
     revoked_at: Instant | None = None
     last_used_at: Instant | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_one_line(cls, row: Any) -> Any:
+        """Rows written before refresh tokens had lines of their own hold a list of hashes."""
+        if isinstance(row, dict) and "refresh_hashes" in row and "refresh_tokens" not in row:
+            ends = {"expires_at": row["refresh_expires_at"]}
+            row = {**row, "refresh_tokens": dict.fromkeys(row["refresh_hashes"], ends)}
+        return row
 
     @property
     def spoken(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 MAX_LENGTH = 500
 # Editors and assistants on people's own machines that are opened by a scheme of their own. Any program on the machine
@@ -21,6 +21,8 @@ _HTTPS = re.compile(rf"https://{_LABEL}(\.{_LABEL})*(:\d{{1,5}})?([/?].*)?", re.
 _CUSTOM = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://[a-z0-9][a-z0-9._/?=&%-]*", re.IGNORECASE)
 _DOTS = re.compile(r"(^|/)(\.|%2e){1,2}(/|$|\?)", re.IGNORECASE)
 
+_ANSWERS = frozenset({"code", "state", "iss", "error", "error_description"})  # twice, its reader may take the other
+
 
 def problem_of(uri: str) -> str | None:
     """Why a client may not have this redirect URI, or None when it may."""
@@ -31,6 +33,8 @@ def problem_of(uri: str) -> str | None:
     authority = uri.partition("://")[2].partition("/")[0].partition("?")[0]
     if "@" in authority:
         return "a redirect URI has no user or password"
+    if _ANSWERS & {name for name, _ in parse_qsl(uri.partition("?")[2], keep_blank_values=True)}:
+        return "a redirect URI has no parameter of the answer, such as code or state"
     if _DOTS.search(uri.partition("://")[2].partition("?")[0]):
         return "a redirect URI has no . or .. in its path"
     if _LOOPBACK.fullmatch(uri) or _HTTPS.fullmatch(uri):

@@ -16,13 +16,15 @@ ACCESS = "ato_"
 REFRESH = "aro_"
 CODE = "aco_"
 CLIENT = "acs_"
+ACCESS_ATTRIBUTE = "access_token_"
 
 CODE_LIVES = timedelta(seconds=60)
 ACCESS_LIVES = timedelta(hours=1)
 REFRESH_LIVES = timedelta(days=30)
 CONNECTION_LIVES = timedelta(days=180)
 RETRY_GRACE = timedelta(seconds=30)
-"""For so long a refresh token may be used again by a client that did not get the answer."""
+"""For so long after its first use a refresh token may be used again: by a client that did not get the answer, and by
+those that share it and refresh at once."""
 
 _FAMILY_LENGTH = SECRET_LENGTH // 2
 _Choose = Callable[[str], str]
@@ -55,6 +57,11 @@ def family_hash(token: KeySecret) -> str:
 def _family_of(token: KeySecret) -> str:
     """The public part and the family's half of the secret."""
     return token.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
+
+
+def access_attribute(secret_hash: str) -> str:
+    """The attribute of a connection's row that says when this access token ends."""
+    return f"{ACCESS_ATTRIBUTE}{secret_hash}"
 
 
 def parse_token(text: str) -> KeySecret | None:

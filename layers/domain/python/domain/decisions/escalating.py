@@ -18,6 +18,7 @@ from domain.decisions.planning import escalation_of
 from domain.decisions.records import Approver, Escalation, Rule
 from domain.decisions.store import DecisionStore, decision_store
 from domain.decisions.wording import read_when, read_wish
+from domain.identity.emails import canonical
 from domain.identity.zones import ZoneService, zone_service
 from domain.mail.outgoing import Outgoing, outgoing
 from domain.mail.records import Kind, Mail
@@ -132,7 +133,7 @@ class EscalationService:
 
     def _approver(self, account_id: str, email: str) -> Approver:
         for approver in self.store.list_approvers(account_id):
-            if approver.email == email.casefold() and approver.confirmed_at is not None:
+            if approver.email in {email.lower(), canonical(email)} and approver.confirmed_at is not None:
                 return approver
         raise ApproverUnknown
 

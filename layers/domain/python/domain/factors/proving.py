@@ -21,8 +21,11 @@ from domain.factors.store import FactorStore, factor_store
 from domain.limits.limiter import Limiter, limiter
 
 TRIES = ((5, timedelta(minutes=15)), (20, timedelta(days=1)))
-"""How many codes may be tried within how long. Only a right code begins anew: a right password does not, so whoever
-has stolen it gets no more guesses by signing in again."""
+"""How many codes may be tried within how long from one source, and recovery codes beside them. Only a right code begins
+anew: a right password does not, so whoever has stolen it gets no more guesses by signing in again."""
+STRANGERS = (20, timedelta(days=1))
+"""How many of the app's codes may be tried from all places together that never opened the account: many places must not
+get many guesses at six digits. A recovery code, which nobody guesses, needs no such limit."""
 
 _UNKNOWN = "This passkey is not known here, or could not be verified."
 
@@ -32,6 +35,14 @@ class WrongProof(Unauthenticated):
 
     code = "INVALID_CREDENTIALS"
     default_message = "This code is wrong, or was used before."
+
+
+@frozen
+class Source:
+    """Where a code comes from: a session, a browser or an address; `known` if the account was opened from it before."""
+
+    name: str
+    known: bool
 
 
 @frozen
@@ -52,16 +63,18 @@ class ProvingService:
     now: Callable[[], datetime]
     public_url: str | None
 
-    def take_code(self, user_id: str, code: str, also: Sequence[Write] = ()) -> Taken:
+    def take_code(self, user_id: str, code: str, source: Source, also: Sequence[Write] = ()) -> Taken:
         """Use up a code of the user's app, or a recovery code, with the writes `also`.
 
-        Raises: `WrongProof`, `TooManyRequests` after five tries, right or wrong, since the last right one.
+        Raises: `WrongProof`, `TooManyRequests` after five tries from this source since the last right one, or twenty
+            from all strangers.
         """
-        for most, within in TRIES:
-            self.limits.take(_tries(user_id, within), most=most, within=within)
+        windows = _windows(user_id, source, recovery_code=not totp.is_code(code))
+        for key, most, within in windows:
+            self.limits.take(key, most=most, within=within)
         taken = settle(lambda: self._take_code(user_id, code, also))
-        for _, within in TRIES:
-            self.limits.forget(_tries(user_id, within))
+        for key, *_ in windows:
+            self.limits.forget(key)
         return taken
 
     def options_to_use(
@@ -145,5 +158,7 @@ def _owner(credential: UsedCredential) -> str:
         raise WrongProof(_UNKNOWN) from error
 
 
-def _tries(user_id: str, within: timedelta) -> str:
-    return f"user#{user_id}#codes#{int(within.total_seconds())}"
+def _windows(user_id: str, source: Source, *, recovery_code: bool) -> list[tuple[str, int, timedelta]]:
+    kind = f"user#{user_id}#{'recovery_codes' if recovery_code else 'codes'}"
+    windows = [(f"{kind}#{source.name}#{int(within.total_seconds())}", most, within) for most, within in TRIES]
+    return windows if recovery_code or source.known else [*windows, (f"{kind}#strangers", *STRANGERS)]

@@ -46,10 +46,12 @@ class ClosingService:
             session = self.store.get_session(caller.session_hash or "")
         except NotFound as error:
             raise Unauthenticated from error
-        user = self.store.find_session_owner(session.email)
-        if user is None:
+        account = self.store.get_account(caller.account_id)
+        # The address may have changed since the session began.
+        user = self.store.find_session_owner(session.email) or self.store.find_session_owner(account.email or "")
+        if user is None or user.id != session.user_id:
             raise Unauthenticated
-        return Owner(self.store.get_account(caller.account_id), user, session)
+        return Owner(account, user, session)
 
     def find_account(self, account_id: str) -> Account | None:
         """The account, or None once it is gone."""

@@ -1,20 +1,42 @@
-"""E-mail addresses as people give them."""
+"""E-mail addresses as people give them, and the one form in which they are compared."""
 
 import re
+import unicodedata
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
 from common.fields import Line
 
+_LONGEST = 254
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
+# Letters and marks that show nothing; the categories below have the other characters that nobody sees.
+_UNSEEN = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+def canonical(text: str) -> str:
+    """The one form of an address: small letters, and plain ones in place of full-width and other compatible forms."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
 
 
 def _email(text: str) -> str:
-    """Check an address and turn it to lower case, because people write their own address with and without capitals."""
-    if not _EMAIL.fullmatch(text):
+    """An address in its one form. What two people could read alike is refused: it has characters that nobody sees."""
+    email = canonical(text)
+    if not _EMAIL.fullmatch(email) or len(email) > _LONGEST:
+        raise ValueError("Not an e-mail address")
+    if _UNSEEN.search(email) or any(unicodedata.category(character)[0] in "CZ" for character in email):
+        raise ValueError("Leave out invisible characters")
+    return email
+
+
+def _typed_email(text: str) -> str:
+    if not (_EMAIL.fullmatch(canonical(text)) or _EMAIL.fullmatch(text)):
         raise ValueError("Not an e-mail address")
     return text.lower()
 
 
-Email = Annotated[Line, Field(min_length=3, max_length=254), AfterValidator(_email)]
+Email = Annotated[Line, Field(min_length=3, max_length=_LONGEST), AfterValidator(_email)]
+"""An address that is to be somebody's."""
+
+TypedEmail = Annotated[Line, Field(min_length=3, max_length=_LONGEST), AfterValidator(_typed_email)]
+"""An address that perhaps is somebody's already, in the form of today or of an earlier edition, which took any."""

@@ -1,4 +1,4 @@
-"""Refusals that take the same time, whatever was done before them: time must not tell who has an account."""
+"""Answers that take the same time, whatever was done before them: time must not tell who has an account."""
 
 from __future__ import annotations
 
@@ -19,3 +19,13 @@ def evened(refusal: type[Exception], pause: Callable[[float], None] = time.sleep
     except refusal:
         pause(max(0.0, began + REFUSED_AFTER_SECONDS - time.monotonic()))
         raise
+
+
+@contextmanager
+def all_evened(pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
+    """Let the block end 0.4 s after it began, however it ends."""
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        pause(max(0.0, began + REFUSED_AFTER_SECONDS - time.monotonic()))

@@ -4,8 +4,8 @@ An attempt is counted before its password is looked at, so that attempts sent at
 
 - at its source: a session, a browser that signed in before, or an address. After five failures the next attempt waits
   1 second, then twice as long each time, up to 15 minutes.
-- at its address, over all accounts: 30 in 15 minutes, 200 a day. A known browser is not counted there, so a neighbour
-  behind the same address can't keep it out.
+- at its address, over all accounts: 30 in 15 minutes, 200 a day. A place that opened the account before is not counted
+  there, so a neighbour behind the same address can't keep its owner out.
 - at the account, when the source is a stranger. After 100 failures in a row strangers are refused (NIST SP 800-63B-4,
   3.2.2): only known places, or a new password by mail, open the account.
 
@@ -49,7 +49,7 @@ class Attempt:
     Attributes:
         email: as typed; perhaps nobody's.
         source: at what failures are counted. It holds no #, so that no e-mail address can look like another's row.
-        address: of the client, where failures count at it; None for a known browser and a session.
+        address: of the client, where failures count at it; None for a known place and a session.
         known: whether the account was opened from this source before.
     """
 
@@ -65,7 +65,7 @@ class Attempt:
         if client.device_hash in places:
             return cls(email, f"device-{client.device_hash}", None, known=True)
         known = any(network_of(place.address) == address for place in places.values())
-        return cls(email, f"from-{address}", address, known)
+        return cls(email, f"from-{address}", None if known else address, known)
 
     @classmethod
     def in_session(cls, email: str, session_hash: str) -> Attempt:

@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from common.envelope import RequestModel, View
 from common.fields import Instant, Line
 from common.model import Model
-from domain.identity.emails import Email
+from domain.identity.emails import Email, TypedEmail
 from domain.identity.zones import Timezone
 
 DEFAULT_TIMEZONE = "UTC"
@@ -121,7 +121,7 @@ class SignUp(RequestModel):
 class LogIn(RequestModel):
     """A login. The rules for new passwords do not apply here: the password is only compared with the stored hash."""
 
-    email: Email
+    email: TypedEmail
     password: Password
 
 
@@ -137,7 +137,7 @@ class UseLink(RequestModel):
 class ForgotPassword(RequestModel):
     """Whose password is forgotten."""
 
-    email: Email
+    email: TypedEmail
 
 
 class ResetPassword(RequestModel):

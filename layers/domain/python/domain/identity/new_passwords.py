@@ -9,7 +9,7 @@ from functools import cache
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
-from common.errors import NotFound, Unauthenticated
+from common.errors import NotFound, TooManyRequests, Unauthenticated
 from common.optimistic import settle
 from common.services import service
 from common.settings import settings
@@ -17,6 +17,7 @@ from domain.audit.log import NOWHERE
 from domain.audit.records import EntryType
 from domain.identity import passwords
 from domain.identity.devices import Client
+from domain.identity.evening import all_evened
 from domain.identity.lockout import Attempt, Lockout
 from domain.identity.models import (
     ChangePassword,
@@ -28,7 +29,7 @@ from domain.identity.models import (
     User,
 )
 from domain.identity.noting import OPERATOR, ended, noted, notice
-from domain.identity.service import InvalidCredentials, require_strong, user_of
+from domain.identity.service import InvalidCredentials, find_typed, require_strong, user_of
 from domain.identity.store import IdentityStore, identity_store
 from domain.limits.limiter import Limiter, limiter
 from domain.mail.records import About, Kind, Link
@@ -78,26 +79,23 @@ class PasswordService:
         return PasswordChanged(ended_sessions=len(others))
 
     def forgot(self, request: ForgotPassword, client: Client) -> ResetAsked:
-        """Send a mail whose link sets a new password.
+        """Send a mail whose link sets a new password; over a limit the answer is the same, and no mail is sent.
 
-        An unknown address causes the same calls: a mail for an account that is none, which the worker drops.
+        An unknown address causes a mail, too: for an account that is none, which the worker drops. Neither the answer
+        nor its time tells whether there is an account, or whether it was opened from here before.
 
-        Raises: `MailOff`, `TooManyRequests`; both say nothing of whether there is such an account.
+        Raises: `MailOff`.
         """
         if self.mails.silent is not None:
             raise MailOff(MAIL_OFF)
-        email, network = request.email, client.network
-        most = settings.reset_mails_per_address
-        self.limiter.take(f"address#{network}#reset", most=most, within=HOUR)
-        # One place must not use up what all places together may ask for, and so keep the owner from a mail.
-        self.limiter.take(f"reset_mails#{network}#{email}", most=most // 3, within=DAY)
-        self.limiter.take(f"reset_mails#all#{email}", most=most * 2, within=DAY)
-        user = self.store.find_user(email)
-        account_id = user.account_id if user else f"nobody_{hashlib.sha256(email.encode()).hexdigest()[:26]}"
-        post = self._reset_mail(account_id, email, fingerprint(user))
-        self.store.write(post.writes)
-        self.mails.nudge(post)
-        return ResetAsked(email=email)
+        with all_evened():
+            email, user = find_typed(self.store, request.email)
+            if self._may_mail(Attempt.to_sign_in(email, user, client, self.now()), client):
+                account_id = user.account_id if user else f"nobody_{hashlib.sha256(email.encode()).hexdigest()[:26]}"
+                post = self._reset_mail(account_id, email, fingerprint(user))
+                self.store.write(post.writes)
+                self.mails.nudge(post)
+        return ResetAsked(email=request.email)
 
     def reset(self, request: ResetPassword, client: Client) -> PasswordReset:
         """Set the password by a mail's link. All sessions end, no place is known any more; keys and factors stay.
@@ -120,6 +118,24 @@ class PasswordService:
         made = noted(EntryType.PASSWORD_RESET, user, now, NOWHERE, subject=f"a link for {user.email}", actor=OPERATOR)
         self.store.write([made])
         return self.tokens.mint(Purpose.RESET, user.account_id, user.email, content_hash=fingerprint(user))
+
+    def _may_mail(self, attempt: Attempt, client: Client) -> bool:
+        """Count one more mail. A known place has a count of its own, so strangers don't keep its owner from a mail."""
+        email, most = attempt.email, settings.reset_mails_per_address
+        windows = [
+            (f"address#{client.network}#reset", most, HOUR),
+            # One place must not use up what all places together may ask for.
+            (f"reset_mails#{client.network}#{email}", most // 3, DAY),
+            (f"reset_mails#all#{email}", most * 2, DAY),
+        ]
+        if attempt.known:
+            windows = [(f"reset_mails#{attempt.source}#{email}", most, HOUR)]
+        try:
+            for key, most_of_it, within in windows:
+                self.limiter.take(key, most=most_of_it, within=within)
+        except TooManyRequests:
+            return False
+        return True
 
     def _reset(self, token: str, new_hash: str, origin: Origin) -> PasswordReset:
         found, using = self.tokens.redeem(token, Purpose.RESET)

@@ -11,7 +11,7 @@ from common.one_time import hash_of
 from common.services import service
 from domain.factors.challenges import ChallengeOver
 from domain.factors.models import PasskeyOptions, UsedCredential
-from domain.factors.proving import ProvingService, WrongProof, proving_service
+from domain.factors.proving import ProvingService, Source, WrongProof, proving_service
 from domain.factors.records import Purpose
 from domain.identity import passwords
 from domain.identity.devices import Client
@@ -47,7 +47,7 @@ class SecondStepService:
         attempt = Attempt.to_sign_in(user.email, user, client, self.identity.now())
         self.identity.lockout.count(attempt)
         try:
-            taken = self.proving.take_code(user.id, request.code, [using])
+            taken = self.proving.take_code(user.id, request.code, _source(attempt), [using])
         except WrongProof:
             self.identity.note_failure(user, attempt, client.origin, "code")
             raise
@@ -113,10 +113,14 @@ class SecondStepService:
             return
         self.identity.lockout.count(attempt)
         if request.code is not None:
-            self.proving.take_code(user.id, request.code)
+            self.proving.take_code(user.id, request.code, _source(attempt))
         elif not passwords.verify_password(user.password_hash, request.password or ""):
             raise InvalidCredentials("The password is wrong.")
         self.identity.lockout.succeeded(attempt)
+
+
+def _source(attempt: Attempt) -> Source:
+    return Source(attempt.source, attempt.known)
 
 
 @cache

@@ -29,6 +29,7 @@ from domain.audit.records import EntryType
 from domain.factors.asking import AskingService, asking_service
 from domain.identity import devices, passwords, sessions
 from domain.identity.devices import Client
+from domain.identity.emails import canonical
 from domain.identity.evening import evened
 from domain.identity.lockout import Attempt, Lockout
 from domain.identity.models import (
@@ -171,8 +172,8 @@ class IdentityService:
 
     def _verified(self, request: LogIn, client: Client) -> tuple[User, Attempt]:
         """The user whose password this is, and the attempt as it was counted. Raises what `log_in` raises."""
-        user = self.store.find_user(request.email)
-        attempt = Attempt.to_sign_in(request.email, user, client, self.now())
+        email, user = find_typed(self.store, request.email)
+        attempt = Attempt.to_sign_in(email, user, client, self.now())
         self.lockout.count(attempt)
         password_hash = user.password_hash if user else passwords.decoy_hash()
         if not passwords.verify_password(password_hash, request.password) or user is None:
@@ -269,6 +270,15 @@ def user_of(store: IdentityStore, session: Session) -> User:
     if user is None or user.id != session.user_id:
         raise NotFound
     return user
+
+
+def find_typed(store: IdentityStore, typed: str) -> tuple[str, User | None]:
+    """An address in the form in which tries at it are counted, and whose it is."""
+    email = canonical(typed)
+    user = store.find_user(email)
+    if user is None and typed != email and (earlier := store.find_user(typed)) is not None:
+        return typed, earlier  # an earlier edition kept addresses as they were typed
+    return email, user
 
 
 def require_strong(field: str, password: str, context: tuple[str, ...]) -> None:

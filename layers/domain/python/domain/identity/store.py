@@ -1,4 +1,4 @@
-"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#source#email · SESSION#hash. No index.
+"""The identity table: pk = ACCOUNT#id · USER#email · LOGIN#mark · SESSION#hash. No index.
 
 For a week after a change of address, USER#old is a row without a user: it keeps the old address for its owner.
 """
@@ -20,6 +20,7 @@ from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.events.log import commit, commit_as_read
 from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Place, Session, SessionOwner, User
+from domain.limits.marks import mark_of
 
 RESERVED = timedelta(days=7)
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
@@ -164,14 +165,14 @@ class IdentityStore:
         self._update_as_read(_user_key(user.email), "SET password_hash = :new", values, "password_hash = :old")
 
     def find_login_failures(self, source: str, email: str) -> LoginFailures:
-        """GetItem pk=LOGIN#source#email; without a row there were no failures."""
+        """GetItem pk=LOGIN#mark of source and address; without a row there were no failures."""
         item = self.table.get({"pk": _failures_key(source, email)})
         return LoginFailures.model_validate(item or {})
 
     def count_login_attempt(
         self, source: str, email: str, seen: LoginFailures, counted: LoginFailures, now: datetime
     ) -> None:
-        """UpdateItem pk=LOGIN#source#email from `seen` to `counted`. Raises `ChangedMeanwhile`."""
+        """UpdateItem pk=LOGIN#mark of source and address, from `seen` to `counted`. Raises `ChangedMeanwhile`."""
         expires = int(now.timestamp()) + _FAILURES_KEPT_SECONDS
         expression, values = assignments({**counted.model_dump(mode="json"), "expires_at_epoch": expires})
         condition = "#count = :seen" if seen.count else "attribute_not_exists(pk)"
@@ -179,7 +180,7 @@ class IdentityStore:
         self._update_as_read(_failures_key(source, email), expression, values, condition)
 
     def forget_login_failures(self, source: str, email: str) -> None:
-        """DeleteItem pk=LOGIN#source#email."""
+        """DeleteItem pk=LOGIN#mark of source and address."""
         self.table.delete({"pk": _failures_key(source, email)})
 
     def closing(self, account: Account, user: SessionOwner, session: Session) -> list[Write]:
@@ -280,7 +281,7 @@ def _without(user: User, ended: Collection[str]) -> dict[str, datetime]:
 
 
 def _failures_key(source: str, email: str) -> str:
-    return f"LOGIN#{source}#{email}"
+    return f"LOGIN#{mark_of(f'{source}#{email}')}"
 
 
 def _user_key(email: str) -> str:

@@ -149,24 +149,7 @@ class KeyService:
         Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future, a project is
             unknown, or a key that lives longer than the account allows would be able to do more.
         """
-        now, account_id = self.now(), caller.account_id
-        api_key = self._get_active(account_id, key_id, now)
-        _require_future(request.expires_at, now)
-        self._require_projects(account_id, request.project_ids)
-        changes = request.model_dump(exclude_unset=True)
-        if "scopes" in changes:
-            changes["preset"] = None
-        changed = api_key.model_copy(update=changes)
-        policy = self.store.get_policy(account_id)
-        if widens(api_key, changed):
-            caller.require_fresh(now)
-            _require_within(changed.expires_at, latest_end(changed.created_at, policy.max_lifetime_days))
-        noted = _noted(EntryType.KEY_CHANGED, changed, caller, origin, now)
-        try:
-            settle(lambda: self.store.update_key(changed, changes.keys(), now, [noted]))
-        except ConditionFailed as error:
-            raise KeyNotActive from error
-        return _view(changed, now, policy)
+        return settle(lambda: self._update(caller, key_id, request, origin))
 
     def revoke(self, caller: Caller, key_id: str, origin: Origin) -> ApiKeyRevoked:
         """End a key at once. A repetition gets the first answer again. Raises `NotFound`."""
@@ -207,6 +190,26 @@ class KeyService:
         active = self.store.list_active_keys(account_id, now)
         expiring = [one for one in active if one.expires_at is not None and one.expires_at <= now + expiring_within]
         return KeyCounts(len(active), len(expiring))
+
+    def _update(self, caller: Caller, key_id: str, request: UpdateApiKey, origin: Origin) -> ApiKeyView:
+        now, account_id = self.now(), caller.account_id
+        api_key = self._get_active(account_id, key_id, now)
+        _require_future(request.expires_at, now)
+        self._require_projects(account_id, request.project_ids)
+        changes = request.model_dump(exclude_unset=True)
+        if "scopes" in changes:
+            changes["preset"] = None
+        changed = api_key.model_copy(update=changes)
+        policy = self.store.get_policy(account_id)
+        if widens(api_key, changed):
+            caller.require_fresh(now)
+            _require_within(changed.expires_at, latest_end(changed.created_at, policy.max_lifetime_days))
+        noted = _noted(EntryType.KEY_CHANGED, changed, caller, origin, now)
+        try:
+            self.store.update_key(changed, api_key, changes.keys(), now, [noted])
+        except ConditionFailed as error:
+            raise ChangedMeanwhile from error  # read anew, which says whether it widens or has ended
+        return _view(changed, now, policy)
 
     def _rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
         now, account_id = self.now(), caller.account_id

@@ -31,7 +31,7 @@ _STILL_ACTIVE = (
     " AND (attribute_not_exists(expires_at) OR expires_at > :now)"
 )
 
-_INHERITED = {"scopes", "allowed_ips", "project_ids", "expires_at"}
+_LIMITS = {"scopes", "allowed_ips", "project_ids", "expires_at"}
 
 
 class PublicPartTaken(ChangedMeanwhile):
@@ -139,14 +139,19 @@ class KeyStore:
         )
         return {row["id"]: row["successor_id"] for row in rows}
 
-    def update_key(self, changed: ApiKey, fields: AbstractSet[str], now: datetime, also: Sequence[Write]) -> None:
-        """Transaction: the key's `fields`, no other, and `also`. Raises `ConditionFailed` unless it is active at `now`.
+    def update_key(
+        self, changed: ApiKey, seen: ApiKey, fields: AbstractSet[str], now: datetime, also: Sequence[Write]
+    ) -> None:
+        """Transaction: the key's `fields`, no other, and `also`.
 
-        Two changes at once leave each other's fields alone, so that a new name does not lift a limit set meanwhile.
+        Raises `ConditionFailed` unless the key is active at `now`, and its limits are as in `seen`: whether a change
+        widens them was decided by these. Two new names at once leave each other's fields alone.
         """
         expression, values = assignments(changed.model_dump(mode="json", include=set(fields)))
-        values |= {"account_id": changed.account_id, "now": to_iso(now)}
-        updating = self.table.updating({"pk": changed.public_part}, expression, values, condition=_STILL_ACTIVE)
+        as_read, read = _as_read(seen)
+        values |= {**read, "account_id": changed.account_id, "now": to_iso(now)}
+        condition = f"{_STILL_ACTIVE} AND {as_read}"
+        updating = self.table.updating({"pk": changed.public_part}, expression, values, condition=condition)
         if changed.expires_at is None:
             warning = dropping(changed.account_id, EventType.KEY_EXPIRING, changed.id)
         else:
@@ -199,10 +204,9 @@ class KeyStore:
 
         It fails, too, when what the successor inherits was changed since: a narrower limit must not be lost.
         """
-        read = api_key.model_dump(mode="json", include=_INHERITED)
-        as_read = [f"{name} = :{name}" if read[name] is not None else f"attribute_not_exists({name})" for name in read]
+        as_read, read = _as_read(api_key)
         values = {
-            **{name: value for name, value in read.items() if value is not None},
+            **read,
             "ends_at": to_iso(expires_at),
             "successor": by.id,
             "account_id": api_key.account_id,
@@ -212,7 +216,7 @@ class KeyStore:
             {"pk": api_key.public_part},
             "SET expires_at = :ends_at, successor_id = :successor",
             values,
-            condition=" AND ".join([_STILL_ACTIVE, "attribute_not_exists(successor_id)", *as_read]),
+            condition=f"{_STILL_ACTIVE} AND attribute_not_exists(successor_id) AND {as_read}",
         )
 
 
@@ -220,6 +224,16 @@ class KeyStore:
 def key_store() -> KeyStore:
     """The one store of this process."""
     return KeyStore(Table(settings.keys_table))
+
+
+def _as_read(api_key: ApiKey) -> tuple[str, Item]:
+    """The condition that the key's limits are as they were read, with its values."""
+    read = api_key.model_dump(mode="json", include=_LIMITS)
+    conditions = [
+        f"{name} = :read_{name}" if value is not None else f"attribute_not_exists({name})"
+        for name, value in read.items()
+    ]
+    return " AND ".join(conditions), {f"read_{name}": value for name, value in read.items() if value is not None}
 
 
 def _to_item(api_key: ApiKey) -> Item:

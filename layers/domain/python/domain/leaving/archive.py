@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, override
 
 from common.dynamo import Item
+from domain.connections.tokens import ACCESS_ATTRIBUTE
 from domain.leaving.objects import ExportFiles, Upload
 
 MANIFEST = "manifest.json"
@@ -21,7 +22,8 @@ HIDDEN = frozenset(
         *("pk", "sk", "outbox_shard", "outbox_at", "expires_at_epoch", "project_sk", "open_for", "opened_at"),
         *("owner_id", "scheduled_for", "report_of", "lease_until", "secret_hash", "password_hash", "sessions"),
         *("public_part", "ciphertext", "current", "previous"),
-        *("code_hash", "code_challenge", "earlier_hash", "family_hash", "refresh_hashes", "used_refresh_hashes"),
+        *("code_hash", "code_challenge", "family_hash", "refresh_tokens", "used_refresh_tokens", "turn"),
+        *("earlier_hash", "refresh_hashes", "used_refresh_hashes"),  # of connections that version 1.1 made
     }
 )
 
@@ -125,7 +127,11 @@ def archive(files: ExportFiles, key: str) -> Iterator[Archive]:
 
 def shown(row: Item) -> Item:
     """A row without what is hidden, at any depth."""
-    return {name: _shown(value) for name, value in row.items() if name not in HIDDEN}
+    return {name: _shown(value) for name, value in row.items() if not _is_hidden(name)}
+
+
+def _is_hidden(name: str) -> bool:
+    return name in HIDDEN or name.startswith(ACCESS_ATTRIBUTE)
 
 
 def _shown(value: Any) -> Any:

@@ -80,7 +80,9 @@ class Eraser:
             if user is None or user["account_id"] != record.account_id:
                 continue  # deleted before, and the address may be somebody's again
             sessions = [f"SESSION#{session_hash}" for session_hash in user.get("sessions", {})]
-            self.store.delete_identity([*sessions, f"USER#{address}"])
+            kept = [f"USER#{old}" for old in self.store.list_kept_addresses(user)]
+            self.store.delete_failures(address)
+            self.store.delete_identity([*sessions, *kept, f"USER#{address}"])
 
     def _disarm(self, table: str, row: Item) -> None:
         if table in {"pa", "leaving"} and str(row["sk"]).startswith("TASK#") and row.get("next_run_at"):

@@ -17,6 +17,7 @@ from common.settings import settings
 from common.transactions import delete_all
 from domain.leaving.layout import Partition
 from domain.leaving.records import AnyRecord, ClosingAccount, DeletedProject, Export, Leaving
+from domain.limits.marks import key_of
 from domain.work import outbox
 
 _PAGE = 500
@@ -183,6 +184,10 @@ class LeavingStore:
         """Transaction: delete the counters of limits that are kept for the account."""
         delete_all(_table("limits"), [{"pk": f"account#{account_id}#{counted}"} for counted in _COUNTED])
 
+    def delete_failures(self, address: str) -> None:
+        """DeleteItem of the counter of failed sign-ins of a user. Those of single places end by themselves."""
+        _table("limits").delete(key_of(f"sign_ins_in_a_row#{address}"))
+
     def list_account_rows(self, account_id: str) -> list[Item]:
         """GetItem pk=ACCOUNT#id of identity, as a list."""
         row = _table("identity").get({"pk": f"ACCOUNT#{account_id}"})
@@ -198,6 +203,12 @@ class LeavingStore:
         return _table("identity").get(
             {"pk": f"USER#{email}"}, projection="pk id account_id email name created_at sessions"
         )
+
+    def list_kept_addresses(self, user: Item) -> list[str]:
+        """GetItem pk=USER#email of each address that the user had before: those that are kept for their account."""
+        row = _table("identity").get({"pk": user["pk"]}, projection="undoable") or {}
+        before = {change["email"]: self.find_user_row(change["email"]) for change in row.get("undoable", ())}
+        return [email for email, kept in before.items() if kept and kept["account_id"] == user["account_id"]]
 
     def delete_identity(self, keys: Sequence[str]) -> None:
         """Transactions: delete rows of the identity table."""

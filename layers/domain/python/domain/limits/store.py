@@ -1,5 +1,8 @@
 """The limits table: pk = what is counted. A row holds one window of counting, and goes when that is long over.
 
+What is counted for an account has a plain key, and goes with the account. All else counts strangers' tries: its key is
+the kind and a mark, which names neither an e-mail address nor a place (`marks`).
+
 An account's row for its requests holds what is left of the minute; its row for long polls has an attribute for each
 that is open.
 """
@@ -15,6 +18,7 @@ from common.dynamo import ConditionFailed, Table
 from common.errors import ChangedMeanwhile
 from common.services import frozen, service
 from common.settings import settings
+from domain.limits.marks import key_of
 
 NEVER = datetime.min.replace(tzinfo=UTC)
 PLACE = "place_"
@@ -43,7 +47,7 @@ class LimitStore:
         condition = "since > :begun_after AND #count < :most"
         values = {"one": 1, "most": most, "begun_after": to_iso(begun_after)}
         try:
-            self.table.update({"pk": key}, "ADD #count :one", values, condition=condition)
+            self.table.update(key_of(key), "ADD #count :one", values, condition=condition)
         except ConditionFailed as refused:
             return _window(refused.item)
         return None
@@ -51,7 +55,7 @@ class LimitStore:
     def uncount(self, key: str) -> None:
         """UpdateItem: one less, in a window that has counted any."""
         with suppress(ConditionFailed):
-            self.table.update({"pk": key}, "ADD #count :less", {"less": -1, "zero": 0}, condition="#count > :zero")
+            self.table.update(key_of(key), "ADD #count :less", {"less": -1, "zero": 0}, condition="#count > :zero")
 
     def begin(self, key: str, seen: Window, now: datetime, *, keep: timedelta) -> None:
         """UpdateItem: a new window with one counted, after the one that was seen. Raises `ChangedMeanwhile`."""
@@ -61,18 +65,18 @@ class LimitStore:
             condition, values["seen"] = "since = :seen", to_iso(seen.since)
         try:
             self.table.update(
-                {"pk": key}, "SET #count = :one, since = :now, expires_at_epoch = :expires", values, condition=condition
+                key_of(key), "SET #count = :one, since = :now, expires_at_epoch = :expires", values, condition=condition
             )
         except ConditionFailed as error:
             raise ChangedMeanwhile from error
 
     def find(self, key: str) -> Window:
-        """GetItem pk=key; without a row nothing was counted."""
-        return _window(self.table.get({"pk": key}))
+        """GetItem; without a row nothing was counted."""
+        return _window(self.table.get(key_of(key)))
 
     def forget(self, key: str) -> None:
-        """DeleteItem pk=key."""
-        self.table.delete({"pk": key})
+        """DeleteItem."""
+        self.table.delete(key_of(key))
 
 
 @service

@@ -16,6 +16,7 @@ from domain.receipts.steps import Op
 from domain.receipts.tracing import computed_day, computed_number
 
 _SATURDAY = 5
+_YEARS = range(1970, 3000)  # days are counted on and back from: the calendar's ends must be far
 _YEAR_MONTH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -24,9 +25,12 @@ def parse_day(value: Any) -> date:
     if not isinstance(value, str) or not _YEAR_MONTH_DAY.fullmatch(value):
         raise PydanticCustomError("day", "must be a date, YYYY-MM-DD")
     try:
-        return date.fromisoformat(value)
+        day = date.fromisoformat(value)
     except ValueError as problem:
         raise PydanticCustomError("day", "must be a date that exists, YYYY-MM-DD") from problem
+    if day.year not in _YEARS:
+        raise PydanticCustomError("day", "must be a date between 1970 and 2999, YYYY-MM-DD")
+    return day
 
 
 Day = Annotated[date, BeforeValidator(parse_day)]

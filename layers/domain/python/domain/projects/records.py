@@ -38,8 +38,8 @@ class Record(Model):
 class Money(Record):
     """A whole number of currency units, 1 to a billion, in a currency we have a price list for."""
 
-    amount: int = Field(ge=1, le=1_000_000_000)
-    currency: str
+    amount: int = Field(ge=1, le=1_000_000_000, description="Whole units: 9000 is 9,000 euros.")
+    currency: str = Field(description="Such as EUR.")
 
     @field_validator("amount", mode="before")
     @classmethod

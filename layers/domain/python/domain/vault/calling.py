@@ -77,8 +77,8 @@ class CallService:
     def call(self, caller: Caller, credential_id: str, body: CallWithCredential, *, by: By) -> CallAnswered:
         """What the host answered.
 
-        Raises: `NotFound`, `NotRunning`, `NotCallable`, `InvalidRequest`, `OutsideTerms`, `TooManyRequests`,
-            `Conflict` for a work item that the key has not claimed, `Forbidden`, `UseRefused`,
+        Raises: `NotFound`, `NotRunning`, `CredentialExpired`, `NotCallable`, `InvalidRequest`, `OutsideTerms`,
+            `TooManyRequests`, `Conflict` for a work item that the key has not claimed, `Forbidden`, `UseRefused`,
             `ApprovalNeeded`, `TooManyAsks`, `TargetFailed`, `TargetTimedOut`, `Unavailable`.
         """
         self._get(caller, credential_id)
@@ -97,12 +97,12 @@ class CallService:
         self, caller: Caller, credential_id: str, body: CallWithCredential, by: By
     ) -> tuple[list[Write], CredentialUse | ApprovalNeeded]:
         credential = self._get(caller, credential_id)
-        target = terms.require_allowed(credential, body.method, body.url, private=settings.private_webhook_targets)
+        now, private = self.now(), settings.private_webhook_targets
+        target = terms.require_allowed(credential, body.method, body.url, now=now, private=private)
         if credential.inject is not None:
             terms.require_headers(body.headers, credential.inject)
         if body.work_id is not None:
             self.require_held(caller, body.work_id, credential.project_id)
-        now = self.now()
         use = CredentialUse(
             id=new_id("use", now),
             credential_id=credential_id,

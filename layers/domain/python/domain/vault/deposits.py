@@ -12,6 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 
+from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, InvalidRequest
@@ -30,6 +31,7 @@ from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import announcing, lifecycle
 from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
+from domain.vault.destinations import require_may_name
 from domain.vault.models import CredentialDeleted, CredentialRequestView, CredentialView, RequestFulfilled
 from domain.vault.records import (
     Ask,
@@ -70,12 +72,14 @@ class DepositService:
     now: Callable[[], datetime]
     private: bool = False
 
-    def deposit(self, account_id: str, project_id: str, body: DepositCredential, *, by: By) -> CredentialView:
+    def deposit(
+        self, account_id: str, project_id: str, body: DepositCredential, *, by: By, caller: Caller | None = None
+    ) -> CredentialView:
         """The credential, in its first or next version. The deposit also fulfils an open request of that name.
 
-        Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past or there can be no repository at
-            `repository_url`, `NotFound`, `NotRunning` for a cancelled project, `TooManyCredentials`, `Unavailable`
-            when KMS is down: then nothing is stored.
+        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is
+            past or there can be no repository at `repository_url`, `NotFound`, `NotRunning` for a cancelled project,
+            `TooManyCredentials`, `Unavailable` when KMS is down: then nothing is stored.
         """
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
@@ -86,7 +90,8 @@ class DepositService:
             # Read the project first. The transaction checks its version, so what is read after it cannot have changed.
             project = self._get_project(account_id, project_id)
             access = self.store.list_for_project(account_id, project_id)
-            credential = _next_version(project, access, body, now)
+            before, credential = _next_version(project, access, body, now)
+            require_may_name(caller, credential, before, now)
             asked = _pending_of_name(access, body.name)
             answered = lifecycle.fulfilled(asked, credential.id, now) if asked else None
             if answered:
@@ -105,12 +110,14 @@ class DepositService:
             self.queue.nudge(item, deduplication_id=f"{credential.id}-{credential.version}")
         return CredentialView.model_validate(credential)
 
-    def fulfill(self, account_id: str, request_id: str, body: FulfillRequest, *, by: By) -> RequestFulfilled:
+    def fulfill(
+        self, account_id: str, request_id: str, body: FulfillRequest, *, by: By, caller: Caller | None = None
+    ) -> RequestFulfilled:
         """The request and the credential that fulfils it. The CEO is nudged, and the blocked work goes on.
 
-        Raises: `PayloadTooLarge`, `InvalidRequest` when `expires_at` is past, `NotFound`, `AlreadyFulfilled`,
-            `AlreadyDecided` when it was declined, `NotRunning` for a cancelled project, `Unavailable` when KMS is
-            down: then nothing is stored and the request stays open.
+        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is
+            past, `NotFound`, `AlreadyFulfilled`, `AlreadyDecided` when it was declined, `NotRunning` for a cancelled
+            project, `Unavailable` when KMS is down: then nothing is stored and the request stays open.
         """
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
@@ -134,6 +141,7 @@ class DepositService:
                 expires_at=body.expires_at,
                 **body.terms_for(request.type),
             )
+            require_may_name(caller, credential, None, now)
             answered = lifecycle.fulfilled(request, credential.id, now)
             closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
             noting = announcing.noting(EntryType.REQUEST_FULFILLED, credential, now, by)
@@ -240,16 +248,19 @@ def deposit_service() -> DepositService:
     )
 
 
-def _next_version(project: Project, access: ProjectAccess, body: DepositCredential, now: datetime) -> Credential:
+def _next_version(
+    project: Project, access: ProjectAccess, body: DepositCredential, now: datetime
+) -> tuple[Credential | None, Credential]:
+    """The credential of this name as it is, if there is one, and as it will be."""
     given = body.model_dump(include={"name", "type", "username", "note", "repository_url", "expires_at"})
     given |= {"updated_at": now, **body.terms_for(body.type)}
     for credential in access.credentials:
         if lifecycle.same_name(credential.name, body.name):
-            return credential.model_copy(update={**given, "version": credential.version + 1})
+            return credential, credential.model_copy(update={**given, "version": credential.version + 1})
     if len(access.credentials) >= MAX_CREDENTIALS:
         raise TooManyCredentials
     ids = {"id": new_id("crd", now), "account_id": project.account_id, "project_id": project.id}
-    return Credential(**ids, **given, version=1, created_at=now)
+    return None, Credential(**ids, **given, version=1, created_at=now)
 
 
 def _pending_of_name(access: ProjectAccess, name: str) -> CredentialRequest | None:

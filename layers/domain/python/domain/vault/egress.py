@@ -34,10 +34,10 @@ WITHIN_SECONDS = 10.0
 TAKEN_WITHIN = timedelta(seconds=30)
 """A use that lay longer was given up by its door."""
 _TEXT = re.compile(
-    r"text/[\w.+-]+|application/(?:[\w.+-]*\+)?(?:json|xml|yaml|x-ndjson|javascript|graphql|x-www-form-urlencoded)"
+    r"text/(?:(?P<text>calendar|css|csv|event-stream|html|javascript|json|markdown|xml|yaml)|[\w.+-]+)"
+    r"|application/(?:[\w.+-]*\+)?(?P<data>json|xml|yaml|x-ndjson|javascript|graphql|x-www-form-urlencoded)"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
-_TYPE_LENGTH = 200
 
 _WIRE_PROBLEMS: dict[str, Problem] = {
     "forbidden_target": "forbidden_target",
@@ -111,7 +111,7 @@ class EgressService:
             project = self.project(str(use.account_id), credential.project_id)
             if credential.inject is None or use.method is None:
                 raise _Refused("not_allowed")
-            terms.require_allowed(credential, use.method, request.url, private=self.wire.private)
+            terms.require_allowed(credential, use.method, request.url, now=self.now(), private=self.wire.private)
             terms.require_headers(request.headers, credential.inject)
         except DomainError as error:
             raise _Refused("not_allowed") from error
@@ -130,9 +130,9 @@ class EgressService:
 
 
 def _shown(answer: Answer, sent: Injected) -> Outcome:
-    """The answer as text, with the secret struck out."""
-    kind = answer.content_type.partition(";")[0].strip().lower()
-    if answer.encoding or (answer.body and not _TEXT.fullmatch(kind)):
+    """The answer as text, with the secret struck out. Its type is one of ours: a host's word could be the secret."""
+    kind = _kind_of(answer.content_type)
+    if answer.encoding or (answer.body and not kind):
         raise _Refused("not_text")
     try:
         text = answer.body.decode("utf-8-sig")
@@ -140,7 +140,15 @@ def _shown(answer: Answer, sent: Injected) -> Outcome:
         raise _Refused("not_text") from None
     if _CONTROL.search(text):
         raise _Refused("not_text")
-    return Outcome(status=answer.status, content_type=kind[:_TYPE_LENGTH], body=strike(text, sent.secrets))
+    return Outcome(status=answer.status, content_type=kind, body=strike(text, sent.secrets))
+
+
+def _kind_of(content_type: str) -> str:
+    """The type of a text, the general one in place of a special one (`application/json` of `…+json`); else empty."""
+    found = _TEXT.fullmatch(content_type.partition(";")[0].strip().lower())
+    if found is None:
+        return ""
+    return f"application/{data}" if (data := found["data"]) else f"text/{found['text'] or 'plain'}"
 
 
 @cache

@@ -1,7 +1,7 @@
 """What is stored of credentials, of the team's requests for them, and of their uses."""
 
 import hashlib
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
 
@@ -139,6 +139,10 @@ class Credential(_Named):
     use_policy: UsePolicy = "ask_first"
     allowed_methods: tuple[Method, ...] = ("GET",)
     allowed_paths: tuple[str, ...] = ("/",)
+
+    def has_expired(self, now: datetime) -> bool:
+        """Whether its time is over: it is used for nothing any more, until it has a new version."""
+        return self.expires_at is not None and self.expires_at <= now
 
 
 class DeletedCredential(_Named):

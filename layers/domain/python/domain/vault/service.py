@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import cache
 
 from common.caller import Caller
+from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id
@@ -56,6 +57,7 @@ class VaultService:
 
     store: VaultStore
     projects: ProjectService
+    now: Callable[[], datetime] = utc_now
 
     def list_credentials(
         self,
@@ -87,7 +89,7 @@ class VaultService:
         """
         part = self._slice(caller.account_id, project_id, limit, cursor, kind="crd", within=caller.project_ids)
         policies = _OF_OWNER if caller.kind == "session" else _OF_KEYS
-        found, has_more = self.store.list_callable(caller.account_id, part, policies=policies)
+        found, has_more = self.store.list_callable(caller.account_id, part, policies=policies, now=self.now())
         return CallableCredentialList(
             credentials=[CallableCredentialView.model_validate(one) for one in found],
             has_more=has_more,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from datetime import datetime
 from functools import cache
 from typing import Unpack
 
@@ -69,11 +70,12 @@ class VaultStore:
         return [_credential(row) for row in rows[: part.limit]], len(rows) > part.limit
 
     def list_callable(
-        self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy]
+        self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
-        """Query sk begins CREDENTIAL#, backwards, all: those that name a host and have one of these policies."""
+        """Query sk begins CREDENTIAL#, backwards, all: those that may be called with by one of these policies."""
         credentials = map(_credential, self._query(account_id, CREDENTIAL, part))
-        found = [one for one in credentials if one.allowed_hosts and one.use_policy in policies]
+        usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
+        found = [one for one in usable if one.use_policy in policies]
         return found[: part.limit], len(found) > part.limit
 
     def list_requests(

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 
+from common.clock import to_iso
 from common.errors import Conflict, Forbidden, InvalidRequest
 from domain.vault.records import Credential, Injection
 from domain.webhooks.targets import Target, read_target
@@ -16,12 +18,15 @@ SHORTEST_SECRET_BYTES = 12
 """A shorter one would be found by chance in what a host answers, and struck out there."""
 _UNCLEAR_PATH = re.compile(r"//|\\|/\.\.?(?:/|$)|%(?:2e|2f|5c|25)|;", re.IGNORECASE)
 _HEADER_NAME = re.compile(r"[a-z0-9!#$%&'*+.^_`|~-]+")
-# Set by the function that calls, or by nobody: who is meant, what may be stored, how long the message is.
+# Set by the function that calls, or by nobody: who is meant, what may be stored, how long the message is. Some servers
+# take the method, host or path from a header instead of the request line, past what the credential is for.
 _RESERVED = frozenset(
     {
         *("host", "authorization", "cookie", "accept-encoding", "content-length", "expect", "forwarded"),
         *("connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"),
         *("te", "trailer", "transfer-encoding", "upgrade", "http2-settings"),
+        *("x-http-method-override", "x-http-method", "x-method-override"),
+        *("x-forwarded-host", "x-host", "x-original-host", "x-original-url", "x-rewrite-url"),
     }
 )
 
@@ -33,6 +38,15 @@ class NotCallable(Conflict):
     default_message = "This credential can't be called: it was deposited without allowed_hosts. Deposit a new version."
 
 
+class CredentialExpired(Conflict):
+    """The credential's `expires_at` has come."""
+
+    code = "CREDENTIAL_EXPIRED"
+
+    def __init__(self, expires_at: datetime) -> None:
+        super().__init__(f"This credential expired at {to_iso(expires_at)}. Deposit a new version.")
+
+
 class OutsideTerms(Forbidden):
     """The call is not among those that the credential was deposited for."""
 
@@ -40,8 +54,11 @@ class OutsideTerms(Forbidden):
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a header of this name is neither the caller's to set nor a place for a secret."""
-    return name.lower() in _RESERVED
+    """Whether a header of this name is neither the caller's to set nor a place for a secret.
+
+    Behind CGI and WSGI an underscore in a name is a hyphen.
+    """
+    return name.lower().replace("_", "-") in _RESERVED
 
 
 def is_host(name: str, *, private: bool) -> bool:
@@ -53,14 +70,17 @@ def is_host(name: str, *, private: bool) -> bool:
     return target.host == name and target.literal is None
 
 
-def require_allowed(credential: Credential, method: str, url: str, *, private: bool) -> Target:
+def require_allowed(credential: Credential, method: str, url: str, *, now: datetime, private: bool) -> Target:
     """The target of a call that the credential is for.
 
     Raises:
+        CredentialExpired: its time is over.
         NotCallable: it is for none.
         InvalidRequest: the URL is malformed, or not one that Atrium calls at all.
         OutsideTerms: its host, method or path is not among the allowed ones; the message names these.
     """
+    if credential.expires_at is not None and credential.has_expired(now):
+        raise CredentialExpired(credential.expires_at)
     if not credential.allowed_hosts:
         raise NotCallable
     target = read_target(url, private=private)
@@ -78,11 +98,11 @@ def require_allowed(credential: Credential, method: str, url: str, *, private: b
 
 def require_headers(headers: Mapping[str, str], inject: Injection) -> None:
     """Raises `InvalidRequest` for a header that no caller may set, or that is malformed."""
-    taken = _RESERVED | ({inject.name.lower()} if inject.type == "header" and inject.name else set())
+    carrying = inject.name.lower() if inject.type == "header" and inject.name else None
     for name in headers:
         if not _HEADER_NAME.fullmatch(name.lower()):
             raise InvalidRequest.of("headers", "This is no name of a header.")
-        if name.lower() in taken:
+        if is_reserved(name) or name.lower() == carrying:
             raise InvalidRequest.of("headers", f"Leave out {name}: it is not the caller's to set.")
         if not all(" " <= character <= "~" for character in headers[name]):
             raise InvalidRequest.of("headers", f"The value of {name} may hold visible ASCII characters only.")

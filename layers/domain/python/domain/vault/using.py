@@ -39,8 +39,7 @@ class TeamUse:
             credential = self.store.get_credential(account_id, credential_id)
         except NotFound:
             return None
-        expired = credential.expires_at is not None and credential.expires_at <= self.now()
-        return None if expired else credential
+        return None if credential.has_expired(self.now()) else credential
 
     def begin(self, credential: Credential, url: str, *, purpose: str) -> CredentialUse:
         """Put a use on record: it goes to this URL. Raises `NotFound` when the credential is gone or newer by now."""

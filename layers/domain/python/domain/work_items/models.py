@@ -109,10 +109,10 @@ class ReleaseWorkItem(RequestModel):
 class GivenEvidence(RequestModel):
     """The answer to one criterion: what shows that it is met; or, with `met: false`, why it is not."""
 
-    criterion: Annotated[str, Field(min_length=1, max_length=20)]
-    text: Remark
-    met: StrictBool = True
-    link: Link | None = None
+    criterion: Annotated[str, Field(min_length=1, max_length=20, description="Its number.")]
+    text: Annotated[Remark, Field(description="What shows it, or why not.")]
+    met: Annotated[StrictBool, Field(description="Whether it is met.")] = True
+    link: Annotated[Link | None, Field(description="https, to it.")] = None
 
 
 class SubmitWork(RequestModel):

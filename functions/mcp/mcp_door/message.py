@@ -1,0 +1,89 @@
+"""What a request must be before the protocol's library reads it: its address, two headers, one JSON-RPC message.
+
+The library words its refusals with the message that it refuses, secrets included, and takes what it should refuse.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from common.errors import InvalidRequest, NotAcceptable, UnsupportedMediaType
+from common.gate import HttpRequest
+
+JSON_TYPE = "application/json"
+READ_ONLY = "readonly"
+_TAKES_JSON = frozenset({JSON_TYPE, "application/*", "*/*"})
+
+
+class NotJson(InvalidRequest):
+    """The body is no JSON at all; the protocol has a code of its own for that."""
+
+
+def require_message(request: HttpRequest) -> None:
+    """Return when the request is one message of the protocol that may be answered in JSON.
+
+    Raises: `InvalidRequest`, `NotAcceptable`, `UnsupportedMediaType`, `NotJson`. None of them repeats anything sent.
+    """
+    asked = request.raw.get("multiValueQueryStringParameters") or {}
+    if asked.keys() - {READ_ONLY} or any(len(values) > 1 for values in asked.values()):
+        raise InvalidRequest(f"The address takes the query parameter {READ_ONLY} alone, and once.")
+    headers = sent_headers(request)
+    accepted = _media_types(headers.get("accept", []))
+    if accepted and accepted.isdisjoint(_TAKES_JSON):  # no header means that anything will do
+        raise NotAcceptable
+    if _media_types(headers.get("content-type", [])) != {JSON_TYPE}:
+        raise UnsupportedMediaType
+    _require_one(read_json(request.body))
+
+
+def sent_headers(request: HttpRequest) -> dict[str, list[str]]:
+    """All values of each header, by its name in lower case: what is sent twice shows."""
+    repeated = request.raw.get("multiValueHeaders") or {}
+    return {name: [value] for name, value in request.headers.items()} | {
+        name.lower(): values for name, values in repeated.items()
+    }
+
+
+def read_json(body: bytes) -> Any:
+    """The value that a JSON text in UTF-8 holds.
+
+    Raises: `NotJson`, also for what Python reads and JSON has not (NaN), for a member named twice, and for what can't
+    be written again: half a surrogate pair, a number beyond all bounds.
+    """
+    try:
+        value = json.loads(body.decode(), parse_constant=_refuse_constant, object_pairs_hook=_members)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        raise NotJson("Not well-formed JSON in UTF-8, or a member is named twice.") from None
+    return value
+
+
+def _require_one(message: Any) -> None:
+    if not isinstance(message, dict):
+        raise InvalidRequest("Send one JSON-RPC message, which is an object. Batches are not taken.")
+    if message.get("jsonrpc") != "2.0":
+        raise InvalidRequest('jsonrpc must be "2.0".')
+    if "id" in message and (isinstance(message["id"], bool) or not isinstance(message["id"], str | int)):
+        raise InvalidRequest("id must be text or a whole number; a notification has none.")
+    if not isinstance(message.get("method"), str):
+        raise InvalidRequest("method must be text. Answers are not taken: nothing is asked from here.")
+    if not isinstance(message.get("params"), dict | None):
+        raise InvalidRequest("params must be an object.")
+
+
+def _media_types(values: list[str]) -> set[str]:
+    """The types that a header names, without their parameters."""
+    named = {part.partition(";")[0].strip().lower() for value in values for part in value.split(",")}
+    return named - {""}
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError
+    return members
+
+
+def _refuse_constant(_name: str) -> NoReturn:
+    raise ValueError

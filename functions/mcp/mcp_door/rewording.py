@@ -1,0 +1,54 @@
+"""The errors of the protocol in our own words: the library's may quote the message that it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import mcp_types as types
+
+_SENTENCES: Mapping[int, str] = MappingProxyType(
+    {
+        types.PARSE_ERROR: "Not well-formed JSON.",
+        types.INVALID_REQUEST: "Not a request of the protocol.",
+        types.METHOD_NOT_FOUND: "There is no such method.",
+        types.INVALID_PARAMS: "The params are not this method's, or their _meta lacks what this version needs.",
+        types.HEADER_MISMATCH: "MCP-Protocol-Version, Mcp-Method and Mcp-Name are sent once, as the message has them.",
+        types.MISSING_REQUIRED_CLIENT_CAPABILITY: "This needs a capability that the client does not have.",
+        types.UNSUPPORTED_PROTOCOL_VERSION: "This version of the protocol is not spoken here.",
+    }
+)
+_FAULT = "Something went wrong on our side."
+_VERSION = re.compile(r"v?[0-9.-]{1,10}")
+
+
+def reworded(body: bytes, words: str | None) -> bytes:
+    """The library's answer to a refused request: its code, and what the protocol wants told beside it.
+
+    Args:
+        body: the library's answer; one that is no message of the protocol becomes one.
+        words: ours, where a callback of ours refused; else there is a sentence for each code.
+    """
+    try:
+        answer = json.loads(body)
+        error = answer.get("error")
+    except (ValueError, AttributeError):
+        answer, error = {}, {"code": types.INVALID_REQUEST}
+    if error is None:
+        return body
+    code = error["code"] if error["code"] in _SENTENCES else types.INTERNAL_ERROR
+    told = {"code": code, "message": words or _SENTENCES.get(code, _FAULT)} | _data(error.get("data"))
+    return json.dumps({"jsonrpc": "2.0", "id": answer.get("id"), "error": told}).encode()
+
+
+def _data(data: Any) -> dict[str, Any]:
+    """What the protocol demands: the versions, the one that was asked for, too, and the capabilities that lack."""
+    if not isinstance(data, dict):
+        return {}
+    kept = {name: data[name] for name in ("supported", "requiredCapabilities") if name in data}
+    if _VERSION.fullmatch(str(data.get("requested"))):
+        kept["requested"] = data["requested"]
+    return {"data": kept} if kept else {}
