@@ -19,6 +19,7 @@ from common.services import frozen, service
 from common.settings import settings
 from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
+from domain.events.changes import message_gone
 from domain.projects.tenancy import OwnedProject
 from domain.receipts.records import Receipt
 from domain.work import outbox
@@ -124,6 +125,16 @@ class ConversationStore:
         """Query pk=PROJECT#id, sk begins MSG#: the whole conversation, oldest first, in one call per MB."""
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :first)", {"pk": _pk(project.id), "first": _FIRST})
         return [_message(row) for row in rows]
+
+    def withdraw_message(self, message: Message, at: datetime) -> None:
+        """Transaction: delete a message that waits, and note the change for search.
+
+        Raises `ChangedMeanwhile` when a run has taken it up, or it is gone.
+        """
+        waits = "attribute_exists(outbox_shard) AND #run_status = :queued"
+        gone = self.table.deleting(_question_key(message), {"queued": RunStatus.QUEUED.value}, condition=waits)
+        with changed_if_failed():
+            transact([gone, message_gone(message.account_id, message.project_id, message.id, at)])
 
     def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
         """GetItem sk=MSG#id."""

@@ -111,6 +111,7 @@ class ExportService:
                     "id": message.id,
                     "created_at": to_iso(message.created_at),
                     "sender": message.sender_agent_type or message.sender_type,
+                    "sender_name": message.sender.name if message.sender else None,
                     "reply_to": message.reply_to,
                     "content": message.content,
                 }
