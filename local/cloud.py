@@ -56,7 +56,6 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
     architecture = host_architecture()
     with locked(home.root / ".lock"):
         _require_ports(home, port, cloud_port)
-        home.root.chmod(0o700)  # in it are credentials, and customers' data in clear
         access = Access.of(home, aws.endpoint_url(cloud_port))
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)

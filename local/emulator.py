@@ -24,7 +24,7 @@ from pathlib import Path
 
 from botocore.exceptions import BotoCoreError
 
-from local import aws, clock, processes
+from local import aws, clock, fingerprint, processes
 from local.aws import Access
 from local.console import Problem, step
 from local.paths import DEVELOPMENT, Home, interpreter
@@ -67,6 +67,8 @@ def service(home: Home, access: Access) -> Service:
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": aws.REGION,
             "ATRIUM_UNPACKED": str(UNPACKED),
+            # Nobody reads it; an emulator that runs with other changes inside is to be started anew.
+            "ATRIUM_INSIDE": fingerprint.of_files([clock.INSIDE]),
             # What permissions are asked for is written down for the tests that look at them.
             **{name: value for name, value in os.environ.items() if name == "ATRIUM_RECORD_PERMISSIONS"},
             **access.credentials,  # of its root user; a function gets those of its role in their place
@@ -87,7 +89,8 @@ def ensure(home: Home, access: Access) -> None:
     with step(f"Starting the cloud on port {port}"):
         for folder in (home.state, home.objects, home.scratch):
             folder.mkdir(parents=True, exist_ok=True)
-        home.state.chmod(0o700)  # in it are all secrets in clear
+        for folder in (home.root, home.state):
+            folder.chmod(0o700)  # in it are all secrets in clear
         _move_queues(home, port)
         _forget_old_code(UNPACKED)
         processes.start(home, wanted)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from local import emulator, processes
+from local import clock, emulator, processes
 from local.aws import Access
 from local.paths import Home
 
@@ -65,8 +65,22 @@ def test_unpacked_code_goes_when_nothing_has_run_it_for_a_day(home: Home) -> Non
 
 
 def test_state_with_all_its_secrets_is_for_its_owner_only(home: Home) -> None:
-    home.state.chmod(0o755)
+    for folder in (home.root, home.state):
+        folder.chmod(0o755)
 
     emulator.ensure(home, ACCESS)
 
-    assert home.state.stat().st_mode & 0o777 == 0o700
+    assert [folder.stat().st_mode & 0o777 for folder in (home.root, home.state)] == [0o700, 0o700]
+
+
+def test_emulator_is_started_anew_when_what_is_inside_it_changes(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    monkeypatch.setattr(clock, "INSIDE", inside)
+
+    before = emulator.service(home, ACCESS).fingerprint
+    (inside / "guard.py").write_text("A = 1")
+
+    assert emulator.service(home, ACCESS).fingerprint != before

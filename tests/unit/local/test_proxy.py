@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from local import front as front_process
 from local.answer import FROM_FRONT, MAX_PAYLOAD_BYTES
 from local.ports import LOOPBACK, any_free
 from local.proxy import MAX_BODY_BYTES, Front, Upstream, may_wait
@@ -288,6 +289,14 @@ def test_front_alone_tells_the_emulator_that_it_is_the_front(gateway: Gateway) -
         client.getresponse().read()
 
     assert gateway.asked_header(FROM_FRONT) == ["ours"]
+
+
+def test_token_of_the_front_is_in_no_command_line() -> None:
+    started = front_process.service(8000, Upstream(4566, "abc123", token="ours"))
+
+    assert "ours" not in started.command
+    assert "ours" in started.environment.values()
+    assert "ours" not in repr(Upstream(4566, "abc123", token="ours"))
 
 
 def test_body_is_asked_for_when_the_client_waits_for_that(front: int, gateway: Gateway) -> None:
