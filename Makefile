@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check format intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -101,6 +101,10 @@ check: install ## check style, types, imports and the template, exactly as CI do
 	.venvs/sam/bin/python -m tools.transformed template.yaml > .aws-sam/transformed.json
 	.venvs/scan/bin/checkov --file .aws-sam/transformed.json
 	.venvs/scan/bin/python -m tools.sbom > .aws-sam/sbom.cdx.json
+	-@$(DEV)/python -m tools.weight
+
+weight: tools ## print what each room weighs beside its budget: lines of code, bytes of data, words of documents
+	@$(DEV)/python -m tools.weight
 
 sbom: install ## print the bill of materials (CycloneDX) of what is deployed
 	@.venvs/scan/bin/python -m tools.sbom

@@ -40,7 +40,7 @@ ENVIRONMENT = {
     "PATH": os.defpath,
     "LANG": "C.UTF-8",
     "POWERTOOLS_SERVICE_NAME": "atrium",
-    **aws.credentials(),
+    **aws.SETTINGS,
 }
 
 

@@ -7,9 +7,12 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
+
+from local.answer import FROM_FRONT
+from local.aws import Access
 
 CLIENTS = 2
 
@@ -39,9 +42,14 @@ class Round:
         return len(self.latencies_seconds) / self.seconds
 
 
-def gateway(endpoint: str, api: str) -> str:
-    """The address of a deployed API on the emulator's own gateway, bypassing the local proxy."""
-    return f"{endpoint}/_aws/execute-api/{api}/live"
+def gateway(access: Access, api: str) -> str:
+    """The address of a deployed API on the emulator's own gateway, bypassing the local proxy; `as_front` asks there."""
+    return f"{access.endpoint}/_aws/execute-api/{api}/live"
+
+
+def as_front(access: Access, target: Target) -> Target:
+    """The request with what the emulator knows the front by, without which it lets nobody ask an API."""
+    return replace(target, headers={**target.headers, FROM_FRONT: access.front_token})
 
 
 def fire(target: Target, count: int, clients: int = CLIENTS) -> Round:

@@ -30,7 +30,7 @@ def found_by(module: str, *arguments: str, environment: Mapping[str, str] | None
         file = Path(folder) / "found.json"
         own = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         paths = os.pathsep.join(str(REPOSITORY / path) for path in PATHS)
-        variables = {**own, **aws.credentials(), "PYTHONPATH": paths, "BENCH_FOUND": str(file), **(environment or {})}
+        variables = {**own, **aws.SETTINGS, "PYTHONPATH": paths, "BENCH_FOUND": str(file), **(environment or {})}
         command = [sys.executable, "-m", module, *arguments]
         done = subprocess.run(command, env=variables, cwd=REPOSITORY, capture_output=True, text=True, check=False)
         if done.returncode:

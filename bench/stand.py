@@ -84,12 +84,12 @@ class Stand:
             "SCHEDULE_ROLE_ARN": "unused",
             "VAULT_KEY_ID": self.cloud.resources["VaultKey"],
         }
-        return {"AWS_ENDPOINT_URL": self.cloud.endpoint_url, **named, **queues}
+        return {"AWS_ENDPOINT_URL": self.cloud.endpoint_url, **self.cloud.access.credentials, **named, **queues}
 
     def sign_up(self, name: str) -> Customer:
         """Sign up a new customer, who confirms the address, and create an API key."""
         customer = sign_up(self.cloud.base_url, name)
-        confirm_address(customer.api, address_of(name), lambda: sent_mails(self.cloud.endpoint_url))
+        confirm_address(customer.api, address_of(name), lambda: sent_mails(self.cloud.access))
         return customer
 
 
@@ -178,7 +178,7 @@ def _deploy_peers(cloud: Cloud) -> None:
     command += ["--stack-name", STACK, "--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--region", aws.REGION]
     command += ["--no-confirm-changeset", "--no-progressbar"]
     command += ["--parameter-overrides", f"Architecture={host_architecture()}"]
-    _run(command, sam_environment(aws.environment(cloud.endpoint_url)))
+    _run(command, sam_environment(cloud.access.environment))
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> None:

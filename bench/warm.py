@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from bench import cold
 from bench.figures import Figure, Gate, Section, at_least, at_most, spread
-from bench.load import Round, Target, fire, gateway, percentile
+from bench.load import Round, Target, as_front, fire, gateway, percentile
 from bench.stand import BUILT, PEER_SECRET, PROJECT_OF_PEER, Stand, put_messages
 from local.cloud import Cloud
 
@@ -60,7 +60,7 @@ class Routes:
 def measure_against_hello(stand: Stand) -> Section:
     """Measure our throughput as a share of hello-world's."""
     ours = _our_routes(stand)
-    hello = Target(gateway(stand.cloud.endpoint_url, stand.hello_api), "/hello")
+    hello = Target(gateway(stand.cloud.access, stand.hello_api), "/hello")
     rounds = _in_turns(stand.cloud, {"hello": hello, **ours.targets})
     figures = [_throughput("hello-world behind a null authorizer", rounds["hello"])]
     for name, bound in AT_LEAST_OF_HELLO.items():
@@ -77,7 +77,7 @@ def measure_against_hello(stand: Stand) -> Section:
 def measure_against_peer(stand: Stand) -> Section:
     """Measure our warm times and cold starts as a share of the peer's."""
     ours = _our_routes(stand)
-    url = gateway(stand.cloud.endpoint_url, stand.peer_api)
+    url = gateway(stand.cloud.access, stand.peer_api)
     peer = Routes.of(url, PEER_SECRET, read=PROJECT_OF_PEER, asked=PROJECT_OF_PEER)
     targets = {**ours.targets, **{f"peer {name}": target for name, target in peer.targets.items()}}
     rounds = _in_turns(stand.cloud, targets)
@@ -115,11 +115,12 @@ def _our_routes(stand: Stand) -> Routes:
     customer = stand.sign_up(uuid.uuid4().hex)
     read, asked = customer.create_project("Read"), customer.create_project("Asked")
     put_messages(stand.cloud, customer, read, CONVERSATION)
-    url = gateway(stand.cloud.endpoint_url, stand.cloud.rest_api)
+    url = gateway(stand.cloud.access, stand.cloud.rest_api)
     return Routes.of(url, customer.secret, read=read, asked=asked)
 
 
 def _in_turns(cloud: Cloud, targets: Mapping[str, Target]) -> Mapping[str, list[Round]]:
+    targets = {name: as_front(cloud.access, target) for name, target in targets.items()}
     with _queue_left_alone(cloud):
         for target in targets.values():
             fire(target, WARMING)

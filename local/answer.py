@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 
+FROM_FRONT = "X-Atrium-Front"
 # RFC 9110 7.6.1: these speak about one connection, not about the message; below them, what the front says itself.
 # `Host` is not here: the functions compare it with the browser's Origin, so it goes on as it came.
 HOP_BY_HOP = frozenset(
     {
         *("connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "expect"),
-        *("content-length", "server", "x-forwarded-for", "x-forwarded-proto"),
+        *("content-length", "server", "x-forwarded-for", "x-forwarded-proto", FROM_FRONT.lower()),
     }
 )
+
+# Lambda's limit on the JSON that goes into a function, and on the JSON that it returns.
+MAX_PAYLOAD_BYTES = 6 * 1024 * 1024
 
 UNAVAILABLE = ("UNAVAILABLE", "The local cloud does not answer. Is it running? make up")
 TOO_LARGE = ("PAYLOAD_TOO_LARGE", "The request body is too large.")
@@ -45,11 +50,35 @@ def envelope(status: HTTPStatus, error: tuple[str, str], **headers: str) -> Answ
 def as_gateway(answer: Answer) -> Answer:
     """The answer API Gateway would give: when a function breaks, AWS asks the template's DEFAULT_5XX response.
 
-    The emulator doesn't, and shows the exception instead.
+    The emulator doesn't, and shows the exception instead. It also lets pass what is too large for Lambda to return.
     """
+    if _returned_bytes(answer) > MAX_PAYLOAD_BYTES:
+        return envelope(HTTPStatus.BAD_GATEWAY, BROKEN)
     if answer.status < HTTPStatus.INTERNAL_SERVER_ERROR or b'"success"' in answer.body:
         return answer
     return envelope(HTTPStatus(answer.status), BROKEN)
+
+
+def fits_event(headers: Iterable[tuple[str, str]], body: bytes) -> bool:
+    """Whether Lambda takes the request as an event: with the headers in two forms, and the body in base64.
+
+    The template has all media types taken for binary ones.
+    """
+    written = sum(len(name) + len(value) for name, value in headers)
+    return 2 * written + len(base64.b64encode(body)) <= MAX_PAYLOAD_BYTES
+
+
+def _returned_bytes(answer: Answer) -> int:
+    """The length of the JSON that a function returned for this answer: text in quotes, or other bytes in base64."""
+    if len(answer.body) < MAX_PAYLOAD_BYTES // 6:  # a character takes six at most
+        return 0
+    try:
+        body, is_base64 = answer.body.decode(), False
+    except UnicodeDecodeError:
+        body, is_base64 = base64.b64encode(answer.body).decode(), True
+    headers = {"headers": dict(answer.headers), "multiValueHeaders": {}}
+    returned = {"statusCode": answer.status, **headers, "body": body, "isBase64Encoded": is_base64}
+    return len(json.dumps(returned, ensure_ascii=False).encode())
 
 
 def end_to_end(headers: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import json
 import os
+import secrets
 from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Self
 
 import boto3
 import botocore.config
 import botocore.session
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
+from botocore.httpsession import URLLib3Session
+
+from local.paths import Home
 
 REGION = "us-east-1"
-ACCESS_KEY = SECRET_KEY = "test"  # noqa: S105 - the emulator's root user; it guards nothing outside this machine
+# AWS_ variables that make any SDK look into no file of this machine, and ask no machine beside it.
+SETTINGS: Mapping[str, str] = {
+    "AWS_DEFAULT_REGION": REGION,
+    "AWS_CONFIG_FILE": os.devnull,
+    "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
+KEY_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 
 def endpoint_url(port: int) -> str:
@@ -20,38 +40,70 @@ def endpoint_url(port: int) -> str:
     return f"http://127.0.0.1:{port}"
 
 
-def environment(endpoint: str) -> dict[str, str]:
-    """This process's environment for a child that speaks to the cloud at `endpoint`, AWS settings replaced by ours."""
-    ours = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
-    return {**ours, **credentials(), "AWS_ENDPOINT_URL": endpoint}
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The address of a local cloud's emulator, and the credentials of its root user, which no other cloud has."""
 
+    endpoint: str
+    access_key: str
+    secret_key: str = field(repr=False)
 
-def credentials() -> Mapping[str, str]:
-    """Variables that make any AWS SDK use the emulator's root user, and look into no file of this machine."""
-    return {
-        "AWS_ACCESS_KEY_ID": ACCESS_KEY,
-        "AWS_SECRET_ACCESS_KEY": SECRET_KEY,
-        "AWS_DEFAULT_REGION": REGION,
-        "AWS_CONFIG_FILE": os.devnull,
-        "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
-        "AWS_EC2_METADATA_DISABLED": "true",
-    }
+    @classmethod
+    def of(cls, home: Home, endpoint: str) -> Self:
+        """To the cloud of `home`; its credentials are made at random the first time, and kept with its data."""
+        if not home.credentials.exists():
+            key = "AKIA" + "".join(secrets.choice(KEY_LETTERS) for _ in range(16))
+            home.root.mkdir(parents=True, exist_ok=True)
+            fresh = home.credentials.with_suffix(".new")
+            fresh.touch(mode=0o600)
+            fresh.write_text(json.dumps({"access_key": key, "secret_key": secrets.token_urlsafe(30)}))
+            fresh.replace(home.credentials)
+        return cls(endpoint, **json.loads(home.credentials.read_text()))
+
+    @property
+    def front_token(self) -> str:
+        """What the front says to the emulator in each request, which no other program can: see `inside/guard.py`."""
+        return hmac.new(self.secret_key.encode(), b"front", hashlib.sha256).hexdigest()
+
+    @property
+    def credentials(self) -> Mapping[str, str]:
+        """Variables that make any AWS SDK use these credentials, and look for no others."""
+        return {"AWS_ACCESS_KEY_ID": self.access_key, "AWS_SECRET_ACCESS_KEY": self.secret_key, **SETTINGS}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """This process's environment for a child that speaks to the cloud, AWS settings replaced by ours."""
+        ours = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+        return {**ours, **self.credentials, "AWS_ENDPOINT_URL": self.endpoint}
+
+    def client(self, service: str) -> Any:
+        """The process's boto3 client of a service."""
+        return _client(self, service)
+
+    def get(self, path: str) -> bytes:
+        """What the emulator tells of itself. Raises `BotoCoreError` without an answer, `OSError` for a refusal."""
+        request = AWSRequest("GET", self.endpoint + path)
+        SigV4Auth(Credentials(self.access_key, self.secret_key), "emulator", REGION).add_auth(request)
+        with closing(URLLib3Session(timeout=10)) as session:
+            answer = session.send(request.prepare())
+        if answer.status_code != HTTPStatus.OK:
+            raise OSError(f"the emulator answered {answer.status_code}")
+        return bytes(answer.content)
 
 
 @cache
-def client(service: str, endpoint: str) -> Any:
-    """The process's boto3 client of a service, as the local cloud's root user."""
+def _client(access: Access, service: str) -> Any:
     nothing_configured = {
         "profile": (None, None, None, None),
         "config_file": (None, None, os.devnull, None),
         "credentials_file": (None, None, os.devnull, None),
     }
     session = boto3.session.Session(
-        aws_access_key_id=ACCESS_KEY,
-        aws_secret_access_key=SECRET_KEY,
+        aws_access_key_id=access.access_key,
+        aws_secret_access_key=access.secret_key,
         region_name=REGION,
         botocore_session=botocore.session.Session(session_vars=nothing_configured),
     )
     # The emulator answers 500 when something it lists is being made meanwhile; it has to be asked again.
     config = botocore.config.Config(retries={"mode": "standard", "max_attempts": 10})
-    return session.client(service, endpoint_url=endpoint, config=config)
+    return session.client(service, endpoint_url=access.endpoint, config=config)

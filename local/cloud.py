@@ -6,11 +6,12 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from local import aws, deploy, emulator, front, mail, processes
+from local.aws import Access
 from local.build import build, host_architecture
 from local.limits import parameters as limit_parameters
 from local.model import NO_MODEL, LocalModel
@@ -27,14 +28,19 @@ class Cloud:
     """Where a running cloud is reached, and what is deployed on it."""
 
     base_url: str
-    endpoint_url: str
+    access: Access
     rest_api: str
     resources: Mapping[str, str]
     """Logical id in the template → physical id."""
 
+    @property
+    def endpoint_url(self) -> str:
+        """The emulator's address."""
+        return self.access.endpoint
+
     def client(self, service: str) -> Any:
         """A boto3 client of the cloud's root user."""
-        return aws.client(service, self.endpoint_url)
+        return self.access.client(service)
 
 
 def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODEL, limits: str = "") -> Cloud:
@@ -47,14 +53,14 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
         model: who thinks beside the rules.
         limits: "production" for those of the template; else they are so high that nobody meets them.
     """
-    endpoint = aws.endpoint_url(cloud_port)
     architecture = host_architecture()
     with locked(home.root / ".lock"):
         _require_ports(home, port, cloud_port)
+        access = Access.of(home, aws.endpoint_url(cloud_port))
         with locked(SAM_OUTPUT / ".lock"):
             fingerprint = build(architecture)
-            emulator.ensure(home, cloud_port)
-            mail.verify_sender(endpoint)
+            emulator.ensure(home, access)
+            mail.verify_sender(access)
             own = {
                 "Architecture": architecture,
                 "PublicUrl": f"http://localhost:{port}",
@@ -63,11 +69,12 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
                 "ExportsOverPlainHttp": "true",
                 "SecurityContact": SECURITY_CONTACT,
             }
-            parameters = {**own, **limit_parameters(limits), **model.parameters(endpoint)}
-            stack = deploy.ensure(endpoint, parameters=parameters, build=fingerprint)
-        front.ensure(home, port, Upstream(cloud_port, stack.rest_api))
-        cloud = Cloud(f"http://localhost:{port}", endpoint, stack.rest_api, stack.resources)
-        home.description.write_text(json.dumps(asdict(cloud), indent=2))
+            parameters = {**own, **limit_parameters(limits), **model.parameters(access)}
+            stack = deploy.ensure(access, parameters=parameters, build=fingerprint)
+        front.ensure(home, port, Upstream(cloud_port, stack.rest_api, token=access.front_token))
+        cloud = Cloud(f"http://localhost:{port}", access, stack.rest_api, stack.resources)
+        described = {"base_url": cloud.base_url, "endpoint_url": access.endpoint, "rest_api": cloud.rest_api}
+        home.description.write_text(json.dumps({**described, "resources": dict(cloud.resources)}, indent=2))
     return cloud
 
 
@@ -92,7 +99,8 @@ def attach(home: Home) -> Cloud:
     Raises:
         FileNotFoundError: none does.
     """
-    return Cloud(**json.loads(home.description.read_text()))
+    told = json.loads(home.description.read_text())
+    return Cloud(told["base_url"], Access.of(home, told["endpoint_url"]), told["rest_api"], told["resources"])
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from local import aws, clock, cloud, emulator, front, processes
+from local import clock, cloud, emulator, front, processes
 from local.cloud import Cloud
 from local.console import Problem, complain, say, step
 from local.deploy import STACK
@@ -88,7 +88,7 @@ def show_mail(place: Place) -> None:
     """Print the last mails of the running cloud."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
-    say(readable(sent_mails(cloud.attach(place.home).endpoint_url)))
+    say(readable(sent_mails(cloud.attach(place.home).access)))
 
 
 def operate(place: Place, tool: str, option: str, about: str) -> None:
@@ -97,7 +97,7 @@ def operate(place: Place, tool: str, option: str, about: str) -> None:
         raise Problem("Nothing is running.", fix="make up")
     layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
     environment = {
-        **aws.environment(cloud.attach(place.home).endpoint_url),
+        **cloud.attach(place.home).access.environment,
         "PYTHONPATH": os.pathsep.join(map(str, [*layers, REPOSITORY])),
     }
     command = [sys.executable, "-m", f"tools.{tool.replace('-', '_')}", "--stack", STACK, f"--{option.lower()}", about]
@@ -141,7 +141,7 @@ def _start(place: Place) -> tuple[Cloud, Customer]:
 def _try_model(running: Cloud, model: LocalModel) -> None:
     """Ask it for a word. Without a model that answers everything works all the same, so this ends nothing."""
     with step(f"Asking {model.written} for a word"):
-        failed = trial(running.endpoint_url, running.resources, model)
+        failed = trial(running.access, running.resources, model)
     if failed:
         complain(Problem(f"{failed} Until it works, the rules answer alone.", fix="mend that, then: make up again"))
 

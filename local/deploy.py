@@ -13,6 +13,7 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from local import aws, fingerprint
+from local.aws import Access
 from local.console import Problem, step
 from local.paths import BUILD, REPOSITORY, interpreter
 
@@ -33,30 +34,30 @@ class Stack:
     rest_api: str
 
 
-def ensure(endpoint: str, *, parameters: Mapping[str, str], build: str) -> Stack:
+def ensure(access: Access, *, parameters: Mapping[str, str], build: str) -> Stack:
     """Have the build of that fingerprint deployed with these parameters of the template, and return its stack.
 
     The API carries a fingerprint of both as a tag, set last. It lives and dies with the emulator's state, so a cloud
     that lost its memory is deployed anew, whatever files say.
     """
     wanted = fingerprint.of_files([], also=[build, json.dumps(parameters, sort_keys=True)])
-    stack = find(endpoint)
-    if stack is not None and _deployed_build(endpoint, stack) == wanted:
+    stack = find(access)
+    if stack is not None and _deployed_build(access, stack) == wanted:
         return stack
     with step("Deploying"):
-        _sam_deploy(endpoint, parameters)
-        stack = find(endpoint)
+        _sam_deploy(access, parameters)
+        stack = find(access)
         if stack is None:
             raise Problem("The deployed stack has no REST API.", fix="look at template.yaml")
-        _put_gateway_responses(endpoint, stack, parameters)
-        _forget_old_layers(endpoint, stack)
-        aws.client("apigateway", endpoint).tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: wanted})
+        _put_gateway_responses(access, stack, parameters)
+        _forget_old_layers(access, stack)
+        access.client("apigateway").tag_resource(resourceArn=_arn(stack), tags={BUILD_TAG: wanted})
     return stack
 
 
-def find(endpoint: str) -> Stack | None:
+def find(access: Access) -> Stack | None:
     """The stack as it is deployed now, if it is."""
-    pages = aws.client("cloudformation", endpoint).get_paginator("list_stack_resources")
+    pages = access.client("cloudformation").get_paginator("list_stack_resources")
     try:
         found = [resource for page in pages.paginate(StackName=STACK) for resource in page["StackResourceSummaries"]]
     except ClientError:
@@ -133,7 +134,7 @@ def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
     return {**environment, "PATH": f"{tools}{os.pathsep}{environment.get('PATH', '')}", "SAM_CLI_TELEMETRY": "0"}
 
 
-def _sam_deploy(endpoint: str, parameters: Mapping[str, str]) -> None:
+def _sam_deploy(access: Access, parameters: Mapping[str, str]) -> None:
     # Each is named, empty ones too: what is left out keeps the value of the deployment before.
     overrides = [f'ParameterKey={name},ParameterValue="{value}"' for name, value in parameters.items()]
     done = subprocess.run(
@@ -143,7 +144,7 @@ def _sam_deploy(endpoint: str, parameters: Mapping[str, str]) -> None:
             *("--parameter-overrides", *overrides),
         ],
         cwd=REPOSITORY,
-        env=sam_environment({**aws.environment(endpoint), "SAM_CLI_POLL_DELAY": POLL_SECONDS}),
+        env=sam_environment({**access.environment, "SAM_CLI_POLL_DELAY": POLL_SECONDS}),
         capture_output=True,
         text=True,
         check=False,
@@ -153,12 +154,12 @@ def _sam_deploy(endpoint: str, parameters: Mapping[str, str]) -> None:
         raise Problem(f"sam deploy failed:\n{last}", fix="mend the template, or begin anew with: make reset")
 
 
-def _put_gateway_responses(endpoint: str, stack: Stack, parameters: Mapping[str, str]) -> None:
+def _put_gateway_responses(access: Access, stack: Stack, parameters: Mapping[str, str]) -> None:
     """The emulator imports an API without its gateway responses; put each in place and deploy the stage again."""
-    cloudformation = aws.client("cloudformation", endpoint)
+    cloudformation = access.client("cloudformation")
     template = cloudformation.get_template(StackName=STACK, TemplateStage="Processed")["TemplateBody"]
     wanted = local_gateway_responses(template, parameters)
-    gateway = aws.client("apigateway", endpoint)
+    gateway = access.client("apigateway")
     for kind, response in wanted.items():
         gateway.put_gateway_response(restApiId=stack.rest_api, responseType=kind, **response)
     gateway.create_deployment(restApiId=stack.rest_api, stageName=STAGE)
@@ -170,9 +171,9 @@ def _put_gateway_responses(endpoint: str, stack: Stack, parameters: Mapping[str,
         )
 
 
-def _forget_old_layers(endpoint: str, stack: Stack) -> None:
+def _forget_old_layers(access: Access, stack: Stack) -> None:
     """The template retains them, as befits AWS; here each edit would add megabytes to the state of every stop."""
-    client = aws.client("lambda", endpoint)
+    client = access.client("lambda")
     for deployed in (arn for arn in stack.resources.values() if ":layer:" in arn):
         *_, name, version = deployed.split(":")
         for kept in client.list_layer_versions(LayerName=name)["LayerVersions"]:
@@ -180,8 +181,8 @@ def _forget_old_layers(endpoint: str, stack: Stack) -> None:
                 client.delete_layer_version(LayerName=name, VersionNumber=kept["Version"])
 
 
-def _deployed_build(endpoint: str, stack: Stack) -> str | None:
-    tags: Mapping[str, str] = aws.client("apigateway", endpoint).get_tags(resourceArn=_arn(stack))["tags"]
+def _deployed_build(access: Access, stack: Stack) -> str | None:
+    tags: Mapping[str, str] = access.client("apigateway").get_tags(resourceArn=_arn(stack))["tags"]
     return tags.get(BUILD_TAG)
 
 

@@ -6,6 +6,7 @@ What its source says, where it matters here (version 1.5.33):
   without a limit; they inherit the emulator's environment, so that is made from nothing. A worker unpacks its code and
   layers below TMPDIR (`inside` lets them share one copy) and leaves them there at shutdown. A function that outlives
   its time-out is killed; an exception ends its worker.
+- It answers any web page, and any signature of its root user: `inside/guard.py` stands before it.
 - With AUTH=true a function acts under its own role, and every call it makes is checked against that role's policies.
 - SQS wakes its consumers at once (else every second). A FIFO queue has one batch in flight, over all its groups.
   Schedules are looked at every 10 seconds; `inside` makes it every second.
@@ -19,12 +20,12 @@ import os
 import re
 import shutil
 import time
-from contextlib import closing
-from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from local import aws, clock, processes
+from botocore.exceptions import BotoCoreError
+
+from local import aws, clock, fingerprint, processes
+from local.aws import Access
 from local.console import Problem, step
 from local.paths import DEVELOPMENT, Home, interpreter
 from local.ports import LOOPBACK
@@ -44,8 +45,8 @@ UNPACKED = DEVELOPMENT.root / "unpacked"
 UNUSED_SECONDS = 24 * 60 * 60
 
 
-def service(home: Home, port: int) -> Service:
-    """How the emulator is started for one home and port."""
+def service(home: Home, access: Access) -> Service:
+    """How the emulator is started for one home, at the address of `access`."""
     return Service(
         name=NAME,
         command=(str(interpreter("cloud")), "-m", "ministack"),
@@ -54,7 +55,7 @@ def service(home: Home, port: int) -> Service:
             "HOME": str(home.scratch),
             "TMPDIR": str(home.scratch),
             "LANG": "C.UTF-8",
-            "GATEWAY_PORT": str(port),
+            "GATEWAY_PORT": str(_port(access)),
             "BIND_HOST": LOOPBACK,
             "AUTH": "true",
             "PERSIST_STATE": "1",
@@ -66,31 +67,34 @@ def service(home: Home, port: int) -> Service:
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": aws.REGION,
             "ATRIUM_UNPACKED": str(UNPACKED),
+            # Nobody reads it; an emulator that runs with other changes inside is to be started anew.
+            "ATRIUM_INSIDE": fingerprint.of_files([clock.INSIDE]),
             # What permissions are asked for is written down for the tests that look at them.
             **{name: value for name, value in os.environ.items() if name == "ATRIUM_RECORD_PERMISSIONS"},
-            **aws.credentials(),
+            **access.credentials,  # of its root user; a function gets those of its role in their place
             **clock.environment(home),
         },
     )
 
 
-def ensure(home: Home, port: int) -> None:
-    """Have a healthy emulator on `port`; one that already runs as wanted is left alone."""
-    wanted = service(home, port)
+def ensure(home: Home, access: Access) -> None:
+    """Have a healthy emulator at the address of `access`; one that already runs as wanted is left alone."""
+    wanted, port = service(home, access), _port(access)
     running = processes.find(home, NAME)
     if running is not None and running.fingerprint == wanted.fingerprint:
-        _wait_until_healthy(home, port)
+        _wait_until_healthy(home, access)
         return
     stop(home)
     require_free_port(port, variable="CLOUD_PORT")
     with step(f"Starting the cloud on port {port}"):
         for folder in (home.state, home.objects, home.scratch):
             folder.mkdir(parents=True, exist_ok=True)
-        home.state.chmod(0o700)  # in it are all secrets in clear
+        for folder in (home.root, home.state):
+            folder.chmod(0o700)  # in it are all secrets in clear
         _move_queues(home, port)
         _forget_old_code(UNPACKED)
         processes.start(home, wanted)
-        _wait_until_healthy(home, port)
+        _wait_until_healthy(home, access)
 
 
 def stop(home: Home) -> bool:
@@ -116,18 +120,21 @@ def _forget_old_code(unpacked: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait_until_healthy(home: Home, port: int) -> None:
+def _wait_until_healthy(home: Home, access: Access) -> None:
     deadline = time.monotonic() + HEALTHY_WITHIN_SECONDS
-    while not _is_healthy(port):
+    while not _is_healthy(access):
         if processes.find(home, NAME) is None or time.monotonic() > deadline:
             raise Problem("The cloud did not start.", fix=f"read {processes.log_file(home, NAME)}")
         time.sleep(POLL_SECONDS)
 
 
-def _is_healthy(port: int) -> bool:
-    with closing(HTTPConnection(LOOPBACK, port, timeout=HEALTHY_WITHIN_SECONDS)) as connection:
-        try:
-            connection.request("GET", "/_ministack/health")
-            return connection.getresponse().status == HTTPStatus.OK
-        except (OSError, HTTPException):
-            return False
+def _is_healthy(access: Access) -> bool:
+    try:
+        access.get("/_ministack/health")
+    except (OSError, BotoCoreError):
+        return False
+    return True
+
+
+def _port(access: Access) -> int:
+    return int(access.endpoint.rpartition(":")[2])

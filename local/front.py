@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 import threading
@@ -21,6 +22,7 @@ NAME = "front"
 LISTENS_WITHIN_SECONDS = 15.0
 ENDS_WITHIN_SECONDS = 5.0
 POLL_SECONDS = 0.02
+TOKEN = "ATRIUM_FRONT_TOKEN"  # noqa: S105 - the variable's name
 STOPPING = {signal.SIGTERM, signal.SIGINT}
 
 
@@ -32,7 +34,7 @@ def service(port: int, upstream: Upstream) -> Service:
             *(sys.executable, "-m", "local.front", "--port", str(port)),
             *("--cloud-port", str(upstream.port), "--api", upstream.api),
         ),
-        environment={"PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8"},
+        environment={"PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8", TOKEN: upstream.token},
     )
 
 
@@ -65,7 +67,7 @@ def main() -> None:
     options.add_argument("--api", required=True)
     chosen = options.parse_args()
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-    servers = listen(chosen.port, Upstream(chosen.cloud_port, chosen.api))
+    servers = listen(chosen.port, Upstream(chosen.cloud_port, chosen.api, token=os.environ.pop(TOKEN)))
     for server in servers:
         threading.Thread(target=server.serve_forever, daemon=True).start()
     signal.sigwait(STOPPING)

@@ -8,9 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Self
-from urllib.request import urlopen
 
-from local import aws
+from local.aws import Access
 
 SENDER = "team@atrium.example"
 KEPT_AT = "/_ministack/ses/messages"
@@ -53,17 +52,16 @@ class SentMail:
         return "\n".join([*head, "", self.text.strip()])
 
 
-def verify_sender(endpoint: str) -> None:
+def verify_sender(access: Access) -> None:
     """Have the emulator take mails from our sender. On AWS its owner verifies it (docs/mail.md)."""
-    ses = aws.client("sesv2", endpoint)
+    ses = access.client("sesv2")
     with suppress(ses.exceptions.AlreadyExistsException):
         ses.create_email_identity(EmailIdentity=SENDER)
 
 
-def sent_mails(endpoint: str) -> list[SentMail]:
+def sent_mails(access: Access) -> list[SentMail]:
     """All mails that were sent since the cloud was made, the oldest first."""
-    with urlopen(endpoint + KEPT_AT, timeout=10) as answer:  # noqa: S310 - our own emulator, on loopback
-        kept = json.load(answer)["messages"]
+    kept = json.loads(access.get(KEPT_AT))["messages"]
     mails = [SentMail.of(mail) for account in kept.values() for mail in account]
     return sorted(mails, key=lambda mail: mail.at)
 

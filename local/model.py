@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from botocore.exceptions import ClientError
 
-from local import aws
+from local.aws import Access
 from local.console import Problem
 
 VARIABLES = ("MODEL", "MODEL_BASE_URL", "MODEL_KEY")
@@ -62,18 +62,18 @@ class LocalModel:
         if match[1] != "bedrock" and not self.base_url and not self.key:
             raise Problem(f"{self.written} wants a key.", fix="export MODEL_KEY=… in this shell, then run again")
 
-    def parameters(self, endpoint: str) -> Mapping[str, str]:
+    def parameters(self, access: Access) -> Mapping[str, str]:
         """The template's parameters for this model; its key becomes a secret there, and no key removes the secret."""
-        arn = keep_key(endpoint, self.key)
+        arn = keep_key(access, self.key)
         return {"Model": self.written, "ModelBaseUrl": self.base_url, "ModelKeySecretArn": arn}
 
 
 NO_MODEL = LocalModel()
 
 
-def keep_key(endpoint: str, key: str) -> str:
+def keep_key(access: Access, key: str) -> str:
     """Have the secret hold `key`, and return its ARN; an empty key deletes it and gives an empty ARN."""
-    secrets = aws.client("secretsmanager", endpoint)
+    secrets = access.client("secretsmanager")
     try:
         held = secrets.describe_secret(SecretId=SECRET)
     except ClientError:
@@ -85,17 +85,17 @@ def keep_key(endpoint: str, key: str) -> str:
     return str(held["ARN"])
 
 
-def trial(endpoint: str, resources: Mapping[str, str], model: LocalModel) -> str | None:
+def trial(access: Access, resources: Mapping[str, str], model: LocalModel) -> str | None:
     """Ask the model for one word by the way that every question takes; why that failed, or None when it did not."""
     subject = f"try_{uuid.uuid4().hex}"
     work = {"account_id": OPERATOR, "project_id": OPERATOR, "subject_id": subject, "kind": "try"}
-    aws.client("sqs", endpoint).send_message(
+    access.client("sqs").send_message(
         QueueUrl=resources["ThinkQueue"],
         MessageBody=json.dumps(work),
         MessageGroupId=subject,
         MessageDeduplicationId=subject,
     )
-    step = _ended(endpoint, resources["ThinkingTable"], subject)
+    step = _ended(access, resources["ThinkingTable"], subject)
     if step is None:
         return "The worker that thinks took up no trial; its log says why."
     if step["state"]["S"] == "done":
@@ -103,7 +103,7 @@ def trial(endpoint: str, resources: Mapping[str, str], model: LocalModel) -> str
     return _complaint(step["failure"]["S"], model)
 
 
-def _ended(endpoint: str, table: str, subject: str) -> Mapping[str, Any] | None:
+def _ended(access: Access, table: str, subject: str) -> Mapping[str, Any] | None:
     """The step of a trial, once it is over."""
     deadline = time.monotonic() + TRIAL_WITHIN_SECONDS
     query = {
@@ -113,7 +113,7 @@ def _ended(endpoint: str, table: str, subject: str) -> Mapping[str, Any] | None:
         "ConsistentRead": True,
     }
     while time.monotonic() < deadline:
-        items = aws.client("dynamodb", endpoint).query(**query)["Items"]
+        items = access.client("dynamodb").query(**query)["Items"]
         if items and items[0]["state"]["S"] != "asked":
             step: Mapping[str, Any] = items[0]
             return step

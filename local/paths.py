@@ -48,6 +48,11 @@ class Home:
         return self.root / "run"
 
     @property
+    def credentials(self) -> Path:
+        """Those of the cloud's root user, for their owner's eyes only."""
+        return self.root / "credentials.json"
+
+    @property
     def description(self) -> Path:
         """Addresses and resources of the cloud that runs here."""
         return self.root / "cloud.json"
@@ -61,7 +66,7 @@ class Home:
         """Remove everything a cloud has left here, and nothing that others keep beside it."""
         for folder in (self.state, self.objects, self.scratch, self.logs, self.processes):
             shutil.rmtree(folder, ignore_errors=True)
-        for file in (self.description, self.env_file):
+        for file in (self.credentials, self.description, self.env_file):
             file.unlink(missing_ok=True)
 
 

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
@@ -21,6 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import override
 
 from local.answer import (
+    FROM_FRONT,
     MALFORMED,
     MISDIRECTED,
     NO_SUCH_METHOD,
@@ -30,6 +31,7 @@ from local.answer import (
     as_gateway,
     end_to_end,
     envelope,
+    fits_event,
 )
 from local.body import BadBody, BodyTooLarge, announced_length, read_body
 from local.ports import LOOPBACK
@@ -58,6 +60,8 @@ class Upstream:
     port: int
     api: str
     stage: str = "live"
+    token: str = field(default="", repr=False)
+    """By which the emulator knows the front."""
 
     @property
     def prefix(self) -> str:
@@ -106,6 +110,8 @@ class Exchange(BaseHTTPRequestHandler):
             return self._refuse(envelope(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE))
         except BadBody:
             return self._refuse(envelope(HTTPStatus.BAD_REQUEST, MALFORMED))
+        if not fits_event(self.headers.items(), body or b""):
+            return envelope(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
         turn = nullcontext() if may_wait(self.path, body) else self.server.turns
         try:
             with turn:
@@ -127,6 +133,7 @@ class Exchange(BaseHTTPRequestHandler):
             self.upstream.putheader(name, value)
         self.upstream.putheader("X-Forwarded-For", self.client_address[0])
         self.upstream.putheader("X-Forwarded-Proto", "http")
+        self.upstream.putheader(FROM_FRONT, self.server.upstream.token)
         if body is not None:
             self.upstream.putheader("Content-Length", str(len(body)))
         self.upstream.endheaders(body)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from local.aws import REGION
 from local.cloud import Cloud
 from local.console import Problem, step
 from local.mail import SentMail, sent_mails
@@ -135,7 +136,7 @@ def seed(cloud: Cloud, env_file: Path) -> Customer:
             customer = seeding(api, customer)
             write_env(env_file, cloud, customer)
         if customer != remembered:
-            confirm_address(api, customer.email, lambda: sent_mails(cloud.endpoint_url))
+            confirm_address(api, customer.email, lambda: sent_mails(cloud.access))
     return customer
 
 
@@ -153,6 +154,9 @@ def write_env(env_file: Path, cloud: Cloud, customer: Customer) -> None:
         "ATRIUM_PASSWORD": customer.password,
         "ATRIUM_API_KEY": customer.api_key,
         "AWS_ENDPOINT_URL": cloud.endpoint_url,
+        "AWS_DEFAULT_REGION": REGION,
+        "AWS_ACCESS_KEY_ID": cloud.access.access_key,
+        "AWS_SECRET_ACCESS_KEY": cloud.access.secret_key,
     }
     env_file.touch(mode=0o600)
     env_file.write_text("".join(f"{name}={value}\n" for name, value in values.items()))

@@ -139,6 +139,6 @@ REQUESTS = (
     Request("GET /pa/projects", _get("pa", "/pa/projects"), None, one_page_per_table=True),
     Request("GET /inbox", _get("pa", "/inbox"), None, one_page_per_table=True),
     Request("GET /dashboard/summary", _get("dashboard", "/dashboard/summary"), None, one_page_per_table=True),
-    Request("CEO turn, rules", _turn, Budget(dynamodb=6, sqs=2), prepare=World.ask),
+    Request("CEO turn, rules", _turn, Budget(dynamodb=6, sqs=3), prepare=World.ask),  # one call holds the nudge
     Request("POST /vault/credentials/:id", _deposit, Budget(dynamodb=3, kms=1, sqs=1)),
 )

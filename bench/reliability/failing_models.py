@@ -155,7 +155,7 @@ def run(cloud: Cloud, *, questions: int, projects: int, deadline_seconds: int) -
         model = {"MODEL": MODEL, "MODEL_BASE_URL": server.base_url(WIRE), "MODEL_KEY_SECRET_ARN": ""}
         limits = {"MODEL_DEADLINE_SECONDS": str(deadline_seconds), "MODEL_MONTHLY_TOKENS": str(10**9)}
         with given(cloud, "CeoFunction", "ThinkerFunction", **model, **limits):
-            trial(cloud.endpoint_url, cloud.resources, LocalModel(MODEL, server.base_url(WIRE)))  # and start the worker
+            trial(cloud.access, cloud.resources, LocalModel(MODEL, server.base_url(WIRE)))  # and start the worker
             began = time.monotonic()
             for group in groups(plan, projects):
                 for one in group:

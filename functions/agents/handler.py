@@ -7,7 +7,15 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
-from domain.agents.models import AgentDirectory, AgentStatus, AskAccepted, AskCeo, MessagePage, ProjectAgents
+from domain.agents.models import (
+    AgentDirectory,
+    AgentStatus,
+    AskAccepted,
+    AskCeo,
+    MessagePage,
+    MessageWithdrawn,
+    ProjectAgents,
+)
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
 from domain.receipts.records import Receipt
@@ -51,6 +59,11 @@ def list_messages(
 ) -> Envelope[MessagePage]:
     cursors = Cursors(before=before, after=after, reply_to=reply_to, wait_seconds=wait)
     return Envelope(data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors))
+
+
+@door.route("DELETE", "/agents/{project_id}/messages/{message_id}", ASK)
+def withdraw_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[MessageWithdrawn]:
+    return Envelope(data=agent_service().withdraw(caller, project_id, message_id))
 
 
 @door.route("GET", "/agents/{project_id}/messages/{message_id}/receipt", READ)

@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.batches import Delivery, take_each
+from common.batches import Delivery
 from common.errors import NotFound
 from common.telemetry import logger
 from domain.agents.exactly_once import ProjectBusy, turn_service
 from domain.events.log import filing_queue
 from domain.work.queue import AccountWork, WorkItem, work_queue
+from domain.work.taking import take_in_order
 
 MAX_DELIVERIES = 5  # a test checks that the queue's redrive policy says the same
 
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
-    response = take_each(event, take_up)
-    failed = {failure["itemIdentifier"] for failure in response["batchItemFailures"]}
-    work_queue().retry_soon(event["Records"], failed)
-    return response
+    return take_in_order(work_queue(), event, take_up)
 
 
 def take_up(delivery: Delivery) -> None:

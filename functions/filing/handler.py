@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from common.batches import Delivery, take_each
+from common.batches import Delivery
 from common.telemetry import logger
 from domain.audit.chaining import chaining_service
 from domain.decisions.planning import escalation_subscriber
@@ -22,13 +22,11 @@ from domain.pa.attention import attention_service
 from domain.search.queue import Marker, change_queue
 from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
+from domain.work.taking import take_in_order
 
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
-    response = take_each(event, file_events)
-    failed = {failure["itemIdentifier"] for failure in response["batchItemFailures"]}
-    filing_queue().retry_soon(event["Records"], failed)
-    return response
+    return take_in_order(filing_queue(), event, file_events)
 
 
 def file_events(delivery: Delivery) -> None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from common.batches import Delivery, take_each
+from common.batches import Delivery
 from common.settings import settings
 from common.telemetry import logger
 from domain.search.indexing import indexing_service
 from domain.search.queue import IndexWork
 from domain.work.queue import WorkQueue
+from domain.work.taking import take_in_order
 
 
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> Mapping[str, Any]:
-    response = take_each(event, index)
-    failed = {failure["itemIdentifier"] for failure in response["batchItemFailures"]}
-    WorkQueue(settings.search_queue_url).retry_soon(event["Records"], failed)
-    return response
+    return take_in_order(WorkQueue(settings.search_queue_url), event, index)
 
 
 def index(delivery: Delivery) -> None:

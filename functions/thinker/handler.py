@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from common.batches import Delivery, take_each
+from common.batches import Delivery
 from common.clock import utc_now
 from common.errors import NotFound
 from common.settings import settings
@@ -20,6 +20,7 @@ from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
 from domain.work.queue import ThoughtWork, think_queue
+from domain.work.taking import take_in_order
 from domain.work_items import opinions
 from model_wire.configured import configured_model
 
@@ -38,10 +39,7 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
         work = reading.ReadingWork.model_validate(event)
         answer = reading.read_message(asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
         return answer.model_dump(mode="json")
-    response = take_each(event, lambda delivery: take_up(delivery, context))
-    failed = {failure["itemIdentifier"] for failure in response["batchItemFailures"]}
-    think_queue().retry_soon(event["Records"], failed)
-    return response
+    return take_in_order(think_queue(), event, lambda delivery: take_up(delivery, context))
 
 
 def take_up(delivery: Delivery, context: Any) -> None:

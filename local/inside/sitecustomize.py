@@ -1,4 +1,4 @@
-"""Changes inside the emulator and its functions: a clock that moves, a quick end, two corrections, a test authority.
+"""Changes inside the emulator and its functions: a guard, a moving clock, a quick end, corrections, a test authority.
 
 Python imports a module of this name by itself when it finds it on its path, which it does in the emulator and, by
 inheritance, in its function workers. Of the functions only `common.clock` and the certificates that calls trust are
@@ -27,6 +27,7 @@ from zipfile import ZipFile
 
 import also_asked
 import condition_keys
+import guard
 
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
 ANY_GROUP = ":schedule/default/"
@@ -176,13 +177,26 @@ def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
     return str((named[0] if isinstance(named, list) else named) or "default")
 
 
+def correct_evaluation(evaluator: Any) -> None:
+    """Have one root user, and permissions evaluated as AWS does."""
+    guard.know_one_root(evaluator)
+    condition_keys.complete_evaluation(evaluator)
+
+
+def correct_runtime(runtime: Any) -> None:
+    """Have functions share what is unpacked, under credentials that nobody can guess."""
+    unpack_once(runtime)
+    guard.lend_secret_credentials(runtime)
+
+
 CHANGED: Mapping[str, Callable[[Any], None]] = {
     "common.clock": shift_functions,
+    "ministack.app": guard.stand_guard,
     "ministack.services.scheduler": shift_scheduler,
     "ministack.core.iam_actions": correct_permissions,
-    "ministack.core.iam_evaluator": condition_keys.complete_evaluation,
+    "ministack.core.iam_evaluator": correct_evaluation,
     "ministack.core.persistence": end_once_saved,
-    "ministack.core.lambda_runtime": unpack_once,
+    "ministack.core.lambda_runtime": correct_runtime,
     "ministack.services.lambda_svc": start_few_workers,
     "hypercorn.config": hang_up_soon,
     "domain.webhooks.wire": trust_test_authority,

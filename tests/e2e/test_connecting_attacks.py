@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
@@ -14,9 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from atrium import PASSWORD, Customer
-from browser import Person, signed_in
+from browser import Person, another_site, signed_in
 from conformance.consent import register
-from local.ports import LOOPBACK
 from programs import CALLBACK, MESSAGE, Program, begin, code_in, exchange, request_path
 
 EVIL = "https://evil.example"
@@ -43,24 +40,11 @@ def person(browser: Browser, customer: Customer) -> Iterator[Person]:
         yield person
 
 
-class _EvilPage(SimpleHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Nothing."""
-
-
 @pytest.fixture(scope="module")
 def evil_site() -> Iterator[str]:
-    """Another site: 127.0.0.1 is not localhost. One with a name of its own could not reach this machine at all."""
-    server = ThreadingHTTPServer((LOOPBACK, 0), _EvilPage)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://{LOOPBACK}:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    """One with a name of its own could not reach this machine at all."""
+    with another_site() as address:
+        yield address
 
 
 @pytest.fixture

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, 
 
 from atrium import PASSWORD, Customer
 from local.paths import DEVELOPMENT, REPOSITORY
+from local.ports import LOOPBACK
 
 AXE = REPOSITORY / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENS = Path(os.environ.get("ATRIUM_SCREENS", DEVELOPMENT.root / "screens"))
@@ -88,12 +91,32 @@ LOOKS = [
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(*flags: str) -> Iterator[Browser]:
     """The system's browser with a fresh profile."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*FLAGS, *flags])
         yield browser
         browser.close()
+
+
+class _EmptyPage(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def another_site() -> Iterator[str]:
+    """The address of a page of somebody else's: 127.0.0.1 is not localhost, and a port of its own makes an origin."""
+    server = ThreadingHTTPServer((LOOPBACK, 0), _EmptyPage)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://{LOOPBACK}:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
 
 
 @dataclass

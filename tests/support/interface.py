@@ -134,6 +134,7 @@ ROUTES: tuple[Route, ...] = (
     ),
     _scoped("GET", "/agents/{project_id}/messages", "agents:read"),
     _scoped("GET", "/agents/{project_id}/messages/{message_id}/receipt", "agents:read", added=True),
+    _scoped("DELETE", "/agents/{project_id}/messages/{message_id}", "agents:write", "agents:interact", added=True),
     _scoped("GET", "/agents/{project_id}/status", "agents:read"),
     # 4.3
     _scoped("GET", "/pa/status", "pa:access"),

@@ -13,7 +13,7 @@ from local.mail import SentMail, sent_mails
 
 def mails_to(cloud: Cloud, address: str) -> list[SentMail]:
     """What was sent to an address, oldest first."""
-    return [mail for mail in sent_mails(cloud.endpoint_url) if address in mail.to]
+    return [mail for mail in sent_mails(cloud.access) if address in mail.to]
 
 
 def wait_for_mails(cloud: Cloud, address: str, count: int) -> list[SentMail]:

@@ -166,7 +166,7 @@ TOOLS = (
         arguments=ListMessages,
         result=MessagePage,
         call=_list_messages,
-        brief=Brief(("id", "sender_type", "content", "created_at", "reply_to"), of="messages"),
+        brief=Brief(("id", "sender_type", "sender", "content", "created_at", "reply_to"), of="messages"),
     ),
     Tool(
         name="ask_ceo_agent",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from common.envelope import RequestModel
 from domain.projects.dates import Day
@@ -17,6 +17,7 @@ MAX_ID_LENGTH = 64
 MAX_CURSOR_LENGTH = 1024
 MAX_KEY_LENGTH = 255
 ALL = "all"
+_EMPTY_IS_NONE = AfterValidator(lambda cursor: cursor or None)  # models fill in every argument
 
 Id = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
 
@@ -41,7 +42,9 @@ class Paged(RequestModel):
     """The tool returns a list page by page."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
-    cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = None
+    cursor: Annotated[str | None, _EMPTY_IS_NONE, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = (
+        None
+    )
 
 
 class Chosen(RequestModel):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, model_validator
 
 from common.caller import Caller
+from common.paging import PAGE_BYTES
 from domain.dashboard.exports import export_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
 from domain.dashboard.service import dashboard_service
@@ -43,7 +44,8 @@ def _get_dashboard_usage(caller: Caller, arguments: GetUsage) -> UsageReport:
 
 
 def _export_report(caller: Caller, arguments: Export) -> ExportedFile:
-    return export_service().export(caller, arguments.report, arguments.format, arguments.first, arguments.last)
+    export, days = export_service().export, (arguments.first, arguments.last)
+    return export(caller, arguments.report, arguments.format, *days, most_bytes=PAGE_BYTES)
 
 
 TOOLS = (

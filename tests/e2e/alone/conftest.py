@@ -79,7 +79,7 @@ def thinking(own_cloud: Cloud, home: Home, model: LocalModel, scripted: Scripted
     """
     cloud = start(home, **_ports(own_cloud), model=model)
     scripted.script = answering({"word": "ready"})
-    assert trial(cloud.endpoint_url, cloud.resources, model) is None
+    assert trial(cloud.access, cloud.resources, model) is None
     return cloud
 
 

@@ -49,7 +49,7 @@ def given(cloud: Cloud, **variables: str) -> Iterator[None]:
 
 
 def attempt(cloud: Cloud, model: LocalModel) -> str | None:
-    return trial(cloud.endpoint_url, cloud.resources, model)
+    return trial(cloud.access, cloud.resources, model)
 
 
 def standing(customer: Customer) -> tuple[str, str | None]:

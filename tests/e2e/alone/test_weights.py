@@ -115,7 +115,7 @@ def test_real_weights_answer_the_deployed_worker(server: LocalModel, own_cloud: 
     named = {"MODEL": server.written, "MODEL_BASE_URL": server.base_url}
     functions.update_function_configuration(FunctionName=name, Environment={"Variables": before | named})
 
-    complaint = trial(own_cloud.endpoint_url, own_cloud.resources, server)
+    complaint = trial(own_cloud.access, own_cloud.resources, server)
 
     functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})
     assert complaint is None or "not in the shape" in complaint

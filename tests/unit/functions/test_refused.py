@@ -36,7 +36,7 @@ def refuse(caller=None, number=1, status=404, code="NOT_FOUND"):
 
 def rows():
     pk = "ACCOUNT#acc_1"
-    return Table(settings.usage_table).query("pk = :pk AND begins_with(sk, :sk)", {"pk": pk, "sk": "REFUSED#"}).items
+    return Table(settings.usage_table).query_all("pk = :pk AND begins_with(sk, :sk)", {"pk": pk, "sk": "REFUSED#"})
 
 
 def test_refusal_of_a_door_is_in_the_log_without_anything_of_the_request(aws):

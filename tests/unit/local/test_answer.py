@@ -3,7 +3,7 @@ from http import HTTPStatus
 
 import pytest
 
-from local.answer import TOO_LARGE, Answer, as_gateway, end_to_end, envelope
+from local.answer import MAX_PAYLOAD_BYTES, TOO_LARGE, Answer, as_gateway, end_to_end, envelope, fits_event
 
 
 def test_envelope_is_the_interface_2_1_envelope() -> None:
@@ -58,3 +58,31 @@ def test_gateway_leaves_an_answer_alone_when_a_function_gave_it(status: int, bod
     given = Answer(status, (("X-Request-Id", "7"),), body)
 
     assert as_gateway(given) is given
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"x" * MAX_PAYLOAD_BYTES,
+        b'"' * (MAX_PAYLOAD_BYTES // 2),  # each takes two bytes in the JSON that the function returns
+        b"\xff" * (MAX_PAYLOAD_BYTES // 4 * 3),  # in base64
+    ],
+)
+def test_gateway_answers_502_when_lambda_could_not_return_as_much(body: bytes) -> None:
+    answer = as_gateway(Answer(200, (("Content-Type", "application/json"),), body))
+
+    assert answer.status == 502
+    assert json.loads(answer.body)["error"]["code"] == "INTERNAL_ERROR"
+
+
+def test_gateway_passes_on_what_lambda_can_just_return() -> None:
+    given = Answer(200, (), b"x" * (MAX_PAYLOAD_BYTES - 200))
+
+    assert as_gateway(given) is given
+
+
+@pytest.mark.parametrize(
+    ("size", "fits"), [(MAX_PAYLOAD_BYTES // 4 * 3 - 300, True), (MAX_PAYLOAD_BYTES // 4 * 3, False)]
+)
+def test_request_fits_an_event_up_to_lambdas_limit_in_base64(size: int, *, fits: bool) -> None:
+    assert fits_event([("Host", "localhost:8000"), ("Content-Type", "application/json")], b"x" * size) is fits

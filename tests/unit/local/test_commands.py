@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import shlex
 
+from local.aws import Access
 from local.cloud import Cloud
 from local.commands import introduction
 from local.seed import Customer
 
-CLOUD = Cloud("http://localhost:8001", "http://127.0.0.1:4566", "abc123", {})
+CLOUD = Cloud("http://localhost:8001", Access("http://127.0.0.1:4566", "AKIAKEY", "secret"), "abc123", {})
 CUSTOMER = Customer("demo@atrium.example", "a-long-pass-phrase", "atr_key")
 
 

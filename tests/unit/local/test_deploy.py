@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from local import aws, deploy
+from local import deploy
+from local.aws import Access
 from local.deploy import local_gateway_responses
 
 GENERAL = {"application/json": '{"success":false,"error":{"code":"UNAUTHORIZED","message":"Sign in."}}'}
@@ -81,10 +82,11 @@ class Layers:
 
 def test_only_the_deployed_version_of_each_layer_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     layers = Layers(CommonLayer=[2, 1], DomainLayer=[3, 2, 1])
-    monkeypatch.setattr(aws, "client", lambda _service, _endpoint: layers)
+    monkeypatch.setattr(Access, "client", lambda _access, _service: layers)
+    access = Access("http://127.0.0.1:1", "AKIAKEY", "secret")
     arn = "arn:aws:lambda:us-east-1:000000000000:layer:{}:{}"
     resources = {"CommonLayer1a": arn.format("CommonLayer", 2), "DomainLayer2b": arn.format("DomainLayer", 3)}
 
-    deploy._forget_old_layers("http://127.0.0.1:4566", deploy.Stack(resources | {"Api": "an-api"}, "an-api"))
+    deploy._forget_old_layers(access, deploy.Stack(resources | {"Api": "an-api"}, "an-api"))
 
     assert layers.versions == {"CommonLayer": [2], "DomainLayer": [3]}

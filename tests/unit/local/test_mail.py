@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from local import mail
+from local.aws import Access
 from local.mail import SHOWN, SentMail, readable, sent_mails
 
 KEPT = {
@@ -39,9 +39,9 @@ def test_last_mails_are_printed_the_newest_last() -> None:
     assert readable([]) == "No mail has been sent."
 
 
-def test_mails_of_every_account_come_in_the_order_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mails_of_every_account_come_in_the_order_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     accounts = {"1": [KEPT | {"Timestamp": 2, "Subject": "later"}], "2": [KEPT | {"Timestamp": 1, "Subject": "sooner"}]}
-    (tmp_path / "messages").write_text(json.dumps({"messages": accounts}))
-    monkeypatch.setattr(mail, "KEPT_AT", "/messages")
+    kept = json.dumps({"messages": accounts}).encode()
+    monkeypatch.setattr(Access, "get", lambda _access, path: {mail.KEPT_AT: kept}[path])
 
-    assert [one.subject for one in sent_mails(f"file://{tmp_path}")] == ["sooner", "later"]
+    assert [one.subject for one in sent_mails(Access("http://127.0.0.1:1", "key", "secret"))] == ["sooner", "later"]

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from local import aws, deploy, model
+from local import deploy, model
+from local.aws import Access
 from local.commands import _try_model
 from local.console import Problem
 from local.model import NO_MODEL, LocalModel, keep_key, trial
@@ -14,6 +15,7 @@ from local.model import NO_MODEL, LocalModel, keep_key, trial
 KEY = "the-key-of-the-model"
 QWEN = "openai:qwen3"
 OLLAMA = "http://localhost:11434/v1"
+ACCESS = Access("http://127.0.0.1:1", "AKIAKEY", "secret")
 
 
 def taken(**variables: str) -> LocalModel:
@@ -96,9 +98,9 @@ class Secrets:
 
 def test_secret_follows_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     secrets = Secrets()
-    monkeypatch.setattr(aws, "client", lambda _service, _endpoint: secrets)
+    monkeypatch.setattr(Access, "client", lambda _access, _service: secrets)
 
-    followed = [(keep_key("http://127.0.0.1:1", key), secrets.held) for key in ("", "a", "b", "b", "", "")]
+    followed = [(keep_key(ACCESS, key), secrets.held) for key in ("", "a", "b", "b", "", "")]
 
     assert followed == [
         ("", None),
@@ -112,12 +114,12 @@ def test_secret_follows_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_parameters_name_the_secret_and_never_hold_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     secrets = Secrets()
-    monkeypatch.setattr(aws, "client", lambda _service, _endpoint: secrets)
+    monkeypatch.setattr(Access, "client", lambda _access, _service: secrets)
 
-    parameters = LocalModel(QWEN, OLLAMA, KEY).parameters("http://127.0.0.1:1")
+    parameters = LocalModel(QWEN, OLLAMA, KEY).parameters(ACCESS)
 
     assert parameters == {"Model": QWEN, "ModelBaseUrl": OLLAMA, "ModelKeySecretArn": "arn:secret"}
-    assert NO_MODEL.parameters("http://127.0.0.1:1") == {"Model": "", "ModelBaseUrl": "", "ModelKeySecretArn": ""}
+    assert NO_MODEL.parameters(ACCESS) == {"Model": "", "ModelBaseUrl": "", "ModelKeySecretArn": ""}
     assert secrets.held is None
 
 
@@ -131,7 +133,7 @@ def test_deployment_names_empty_parameters_too(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(deploy.subprocess, "run", run)
 
-    deploy._sam_deploy("http://127.0.0.1:1", {"Architecture": "x86_64", "Model": ""})
+    deploy._sam_deploy(ACCESS, {"Architecture": "x86_64", "Model": ""})
 
     assert commands[0][-2:] == [
         'ParameterKey=Architecture,ParameterValue="x86_64"',
@@ -158,11 +160,11 @@ def tried(
     monkeypatch: pytest.MonkeyPatch, *steps: dict[str, Any] | None, chosen: LocalModel | None = None
 ) -> str | None:
     cloud = Cloud(*steps)
-    monkeypatch.setattr(aws, "client", lambda _service, _endpoint: cloud)
+    monkeypatch.setattr(Access, "client", lambda _access, _service: cloud)
     monkeypatch.setattr(model, "POLL_SECONDS", 0)
     monkeypatch.setattr(model, "TRIAL_WITHIN_SECONDS", 0.2)
     resources = {"ThinkQueue": "http://queue", "ThinkingTable": "thinking"}
-    return trial("http://127.0.0.1:1", resources, chosen or LocalModel(QWEN, OLLAMA, KEY))
+    return trial(ACCESS, resources, chosen or LocalModel(QWEN, OLLAMA, KEY))
 
 
 def step(state: str, failure: str = "") -> dict[str, Any]:
@@ -206,6 +208,6 @@ def test_failed_trial_is_shown_and_ends_nothing(
 ) -> None:
     monkeypatch.setattr("local.commands.trial", lambda *_given: "It does not answer.")
 
-    _try_model(type("Running", (), {"endpoint_url": "", "resources": {}})(), LocalModel(QWEN, OLLAMA))
+    _try_model(type("Running", (), {"access": ACCESS, "resources": {}})(), LocalModel(QWEN, OLLAMA))
 
     assert "It does not answer. Until it works, the rules answer alone." in capsys.readouterr().err

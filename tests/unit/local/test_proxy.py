@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from local import front as front_process
+from local.answer import FROM_FRONT, MAX_PAYLOAD_BYTES
 from local.ports import LOOPBACK, any_free
 from local.proxy import MAX_BODY_BYTES, Front, Upstream, may_wait
 
@@ -257,6 +259,44 @@ def test_body_over_the_limit_is_413_and_goes_no_further(front: int, gateway: Gat
     assert head.startswith(b"HTTP/1.1 413 ")
     assert json.loads(body)["error"]["code"] == "PAYLOAD_TOO_LARGE"
     assert gateway.asked == []
+
+
+def test_body_too_large_for_a_function_is_413_and_goes_no_further(client: HTTPConnection, gateway: Gateway) -> None:
+    client.request("POST", "/projects", b"x" * MAX_PAYLOAD_BYTES)
+    response = client.getresponse()
+
+    assert response.status == 413
+    assert json.loads(response.read())["error"]["code"] == "PAYLOAD_TOO_LARGE"
+    assert gateway.asked == []
+
+
+def test_answer_too_large_for_a_function_is_502(client: HTTPConnection, gateway: Gateway) -> None:
+    head = f"HTTP/1.1 200 OK\r\nContent-Length: {MAX_PAYLOAD_BYTES}\r\n\r\n"
+    gateway.answer = head.encode() + b"x" * MAX_PAYLOAD_BYTES
+
+    client.request("GET", "/dashboard/export")
+    response = client.getresponse()
+
+    assert response.status == 502
+    assert json.loads(response.read())["error"]["code"] == "INTERNAL_ERROR"
+
+
+def test_front_alone_tells_the_emulator_that_it_is_the_front(gateway: Gateway) -> None:
+    server = Front(LOOPBACK, 0, Upstream(gateway.port, "abc123", token="ours"), print)
+
+    with serving(server) as port, closing(HTTPConnection(LOOPBACK, port, timeout=10)) as client:
+        client.request("GET", "/agents", headers={FROM_FRONT: "theirs"})
+        client.getresponse().read()
+
+    assert gateway.asked_header(FROM_FRONT) == ["ours"]
+
+
+def test_token_of_the_front_is_in_no_command_line() -> None:
+    started = front_process.service(8000, Upstream(4566, "abc123", token="ours"))
+
+    assert "ours" not in started.command
+    assert "ours" in started.environment.values()
+    assert "ours" not in repr(Upstream(4566, "abc123", token="ours"))
 
 
 def test_body_is_asked_for_when_the_client_waits_for_that(front: int, gateway: Gateway) -> None:

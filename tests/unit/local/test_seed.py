@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from local import seed
+from local.aws import Access
 from local.cloud import Cloud
 from local.console import Problem
 from local.mail import SentMail
 from local.seed import Customer, PublicApi, Reply, confirm_address, hold_api_key, read_env, write_env
 
-CLOUD = Cloud("http://localhost:8000", "http://127.0.0.1:4566", "abc123", {})
+CLOUD = Cloud("http://localhost:8000", Access("http://127.0.0.1:4566", "AKIAKEY", "secret"), "abc123", {})
 CUSTOMER = Customer("demo@atrium.example", "a long pass phrase", "atr_known")
 CREATED = Reply(201, {"success": True, "data": {"key": "atr_new"}}, "")
 SIGNED_IN = Reply(200, {"success": True, "data": {}}, "session=s1")
@@ -119,6 +120,9 @@ def test_env_file_is_read_back_as_written(tmp_path: Path) -> None:
         "ATRIUM_PASSWORD": "a long pass phrase",
         "ATRIUM_API_KEY": "atr_known",
         "AWS_ENDPOINT_URL": "http://127.0.0.1:4566",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ACCESS_KEY_ID": "AKIAKEY",
+        "AWS_SECRET_ACCESS_KEY": "secret",
     }
     assert Customer.remembered(env_file) == CUSTOMER
 

@@ -19,13 +19,14 @@ interface Props {
 
 export function Message({ message, project_id, project, cards, isNewest, isLit }: Props) {
   const mine = message.sender_type === "customer";
+  const who = mine ? message.sender?.name ?? "You" : "CEO";
   const [wanted, want] = useState(isNewest && !mine);
   const read = () => call("GET /agents/{project_id}/messages/{message_id}/receipt", { path: { project_id, message_id: message.id } });
   const { draw, list } = useSources(read, wanted && !mine, namingOf(project), pagesOf(project));
   // Not with the focus: what has it would be drawn anew, and lose it.
   const ask = () => want(true);
   return (
-    <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? "You" : "The CEO"} id={message.id} tabIndex={-1} onPointerEnter={ask}>
+    <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? who : "The CEO"} id={message.id} tabIndex={-1} onPointerEnter={ask}>
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
         <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : draw("content", message.content, 3)}</div>
@@ -42,7 +43,7 @@ export function Message({ message, project_id, project, cards, isNewest, isLit }
             {wanted && list(project_id)}
           </details>
         )}
-        <footer>{mine ? "You" : "CEO"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
+        <footer>{who}{message.sender?.worker && " · worker"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
       </div>
     </article>
   );

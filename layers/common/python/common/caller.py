@@ -48,7 +48,8 @@ class Caller:
     `principal_id` is the key's id, the connection's or the user's; `session_hash` and `proved_at` are set for sessions
     only. `proved_at` is when the user last showed that it is they: by signing in, or by a step-up. `project_ids` are
     the projects that an API key is limited to; None for a caller who may see all of the account's. `closing`: the
-    account is being deleted, and the session may do nothing but undo that.
+    account is being deleted, and the session may do nothing but undo that. `name` is what the account calls the key or
+    program; people have none here.
     """
 
     account_id: str
@@ -59,6 +60,7 @@ class Caller:
     proved_at: datetime | None = None
     project_ids: frozenset[str] | None = None
     closing: bool = False
+    name: str | None = None
 
     def reaches(self, project_id: str | None) -> bool:
         """Whether the caller may see this project; for None, whether they may see the account as a whole."""
@@ -107,6 +109,8 @@ class Caller:
             context["project_ids"] = " ".join(sorted(self.project_ids))
         if self.closing:
             context["closing"] = "true"
+        if self.name:
+            context["name"] = self.name
         return context
 
     @classmethod
@@ -121,6 +125,7 @@ class Caller:
             proved_at=from_iso(context["proved_at"]) if "proved_at" in context else None,
             project_ids=frozenset(context["project_ids"].split()) if "project_ids" in context else None,
             closing="closing" in context,
+            name=context.get("name"),
         )
 
 

@@ -11,6 +11,7 @@ from botocore.exceptions import ClientError
 from common.attributes import from_attributes, to_attribute, to_attributes
 from common.aws import client, unavailable_on_outage
 from common.errors import ChangedMeanwhile, Unavailable
+from common.paging import PAGE_BYTES, fitting
 from common.services import frozen
 
 Item = dict[str, Any]
@@ -32,10 +33,15 @@ class ConditionFailed(Exception):
 
 @frozen
 class Page:
-    """One page of a query; `last_key` is None on the last one."""
+    """Rows of a query, and the key of the last one if more follow; else `last_key` is None."""
 
     items: list[Item]
     last_key: Item | None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether rows follow this page."""
+        return self.last_key is not None
 
 
 class QueryOptions(TypedDict, total=False):
@@ -47,8 +53,6 @@ class QueryOptions(TypedDict, total=False):
     """Read a local index with strong consistency."""
     backwards: bool
     """Begin with the highest sort key."""
-    limit: int
-    """How many rows are read for one page. `filter` applies afterwards, so a page may have fewer rows."""
     start: Item | None
     """Continue after this key: the `last_key` of the page before."""
     filter: str
@@ -144,14 +148,62 @@ class Table:
         """Remove a row; nothing happens when there is none."""
         self._conditional("delete_item", {"TableName": self.name, "Key": to_attributes(key)})
 
-    def query(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> Page:
-        """One page of rows, in order of their sort key.
+    def query_page(
+        self,
+        condition: str,
+        values: Mapping[str, Any],
+        *,
+        limit: int,
+        key: Sequence[str] = ("pk", "sk"),
+        **options: Unpack[QueryOptions],
+    ) -> Page:
+        """A page for an answer: the first `limit` rows, fewer where more would not fit in (`common.paging.fitting`).
 
         Args:
             condition: the key condition.
             values: the value of each placeholder, named without its colon.
+            limit: with a filter, how many rows are looked at, so that the page may be short, or empty, and more follow.
+            key: the attributes that say where a row lies in the table or index.
             options: see `QueryOptions`.
         """
+        if "filter" in options:
+            read = self._read(condition, values, limit, options)
+            first = fitting(read.items, limit)
+            return read if len(first) == len(read.items) else Page(first, {name: first[-1][name] for name in key})
+        items, more = self.query_up_to(condition, values, limit=limit, most_bytes=PAGE_BYTES, **options)
+        return Page(items, {name: items[-1][name] for name in key} if more else None)
+
+    def query_up_to(
+        self,
+        condition: str,
+        values: Mapping[str, Any],
+        *,
+        limit: int,
+        most_bytes: int | None = None,
+        **options: Unpack[QueryOptions],
+    ) -> tuple[list[Item], bool]:
+        """The first `limit` rows, read in one call per MB, and whether there are more; `most_bytes` as in `fitting`."""
+        items: list[Item] = []
+        while True:
+            read = self._read(condition, values, limit + 1 - len(items), options)
+            items += read.items
+            first = fitting(items, limit, most_bytes=most_bytes)
+            if len(first) < len(items) or read.last_key is None:
+                return first, len(first) < len(items)
+            options["start"] = read.last_key
+
+    def query_all(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> list[Item]:
+        """Every row of a query, in one call per MB; only for partitions whose size a limit of ours bounds."""
+        page = self._read(condition, values, None, options)
+        items = page.items
+        while page.last_key:
+            options["start"] = page.last_key
+            page = self._read(condition, values, None, options)
+            items += page.items
+        return items
+
+    def _read(self, condition: str, values: Mapping[str, Any], limit: int | None, options: QueryOptions) -> Page:
+        """What one call returns: it ends at `limit` rows looked at, and at a MB."""
         request: dict[str, Any] = {
             "TableName": self.name,
             "KeyConditionExpression": condition,
@@ -161,7 +213,7 @@ class Table:
         }
         if index := options.get("index"):
             request["IndexName"] = index
-        if limit := options.get("limit"):
+        if limit:
             request["Limit"] = limit
         if start := options.get("start"):
             request["ExclusiveStartKey"] = to_attributes(start)
@@ -175,16 +227,6 @@ class Table:
             answer = dynamodb().query(**request)
         last_key = answer.get("LastEvaluatedKey")
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
-
-    def query_all(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> list[Item]:
-        """Every row of a query, in one call per MB; only for partitions whose size a limit of ours bounds."""
-        page = self.query(condition, values, **options)
-        items = page.items
-        while page.last_key:
-            options["start"] = page.last_key
-            page = self.query(condition, values, **options)
-            items += page.items
-        return items
 
     def putting(self, item: Item, *, condition: str | None = None, values: Mapping[str, Any] | None = None) -> Write:
         """A `Put` for `transact`; with a condition on the row that is there, it may fail."""

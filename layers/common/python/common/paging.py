@@ -1,15 +1,47 @@
-"""Paging: each page of a list comes with a cursor, an opaque text that the caller sends back to get the next page."""
+"""Paging: each page of a list comes with a cursor, an opaque text that the caller sends back to get the next page.
+
+A page ends at its limit of rows or of bytes, because Lambda refuses an answer of more than 6 MB.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from pydantic import BaseModel
 
 from common.errors import InvalidRequest
 
+PAGE_BYTES = 1_500_000  # an answer of MCP has a page twice, once as text in JSON in JSON: up to 4 times as much
+FILE_BYTES = 5_000_000  # of an export, which is in its answer once
 _MAX_KEY_BYTES = 1024  # DynamoDB's limit of a sort key
+
+
+def weight(value: Any) -> int:
+    """How many bytes JSON data has in a function's answer, whose body is itself a text in JSON.
+
+    Both steps escape: of an umlaut's 2 bytes come 7, of a quotation mark's one 4.
+    """
+    return len(json.dumps(json.dumps(value, default=_plain)))
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
+
+
+def fitting[T](rows: Iterable[T], limit: int, *, most_bytes: int | None = PAGE_BYTES) -> list[T]:
+    """The first `limit` rows, fewer where they would weigh more than `most_bytes` together, but at least one."""
+    chosen: list[T] = []
+    total = 0
+    for row in rows:
+        if most_bytes is not None:
+            total += weight(row)
+        if chosen and (len(chosen) >= limit or (most_bytes is not None and total > most_bytes)):
+            break
+        chosen.append(row)
+    return chosen
 
 
 def encode_cursor(key: dict[str, Any] | None) -> str | None:
@@ -19,20 +51,24 @@ def encode_cursor(key: dict[str, Any] | None) -> str | None:
     return base64.urlsafe_b64encode(json.dumps(key, separators=(",", ":")).encode()).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, *, partition: Mapping[str, str], begins: Mapping[str, str]) -> dict[str, Any]:
+def decode_cursor(
+    cursor: str | None, *, partition: Mapping[str, str], begins: Mapping[str, str]
+) -> dict[str, Any] | None:
     """The inverse of `encode_cursor`.
 
     Args:
-        cursor: what a caller sent back.
+        cursor: what a caller sent back; None for the first page.
         partition: the values that these key attributes must have, so that nobody pages through another account's rows.
         begins: the other attributes of the list's key, and the text that each begins with.
 
     Raises:
         InvalidRequest: the cursor is malformed, or was made for another list.
     """
+    if cursor is None:
+        return None
     try:
         key = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-    except ValueError:
+    except (ValueError, RecursionError):
         key = None
     if not isinstance(key, dict) or not _fits(key, partition, begins):
         raise InvalidRequest.of("cursor", "Not a cursor of this list.")

@@ -74,10 +74,25 @@ def test_other_run_waits_while_the_lease_is_held_and_takes_it_over_when_it_ended
 
     with pytest.raises(Conflict):
         house.run(nudge, "other")
-    house.clock.advance(seconds=151)
+    house.clock.advance(seconds=31)
     house.run(nudge, "other")
 
     assert len(replies_to(house, project_id)) == 1
+
+
+def test_question_of_a_killed_worker_is_answered_by_a_sweep_thirty_seconds_later(house, project_id):
+    question = house.ask(project_id)
+    (nudge,) = house.nudges()
+    house.brain.failures = 1
+    with pytest.raises(RuntimeError):
+        house.run(nudge, "killed")
+
+    house.clock.advance(seconds=31)
+    swept = house.sweep()
+    house.run_all()
+
+    assert swept == 1
+    assert replies_to(house, project_id) == [question]
 
 
 def test_next_nudge_of_the_lane_takes_over_from_a_turn_that_broke_off(house, project_id):

@@ -17,10 +17,11 @@ from accounts import Accounts
 from briefs import submitted_project
 from common.caller import Caller
 from common.errors import InvalidRequest, MissingScope
+from common.paging import weight
 from common.transactions import transact
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
-from domain.dashboard.exports import ExportService, to_csv, without_markup
+from domain.dashboard.exports import ExportService, csv_lines, without_markup
 from domain.dashboard.service import DashboardService
 from domain.identity.zones import zone_service
 from domain.keys.models import CreateApiKey
@@ -168,17 +169,30 @@ def test_export_of_usage_equals_the_usage_answer(account):
         account.request()
     report = account.dashboard.report_usage(account.id, None, None, "none")
 
-    as_csv = account.export("usage", "csv", None, None)
+    as_table = account.export("usage", "csv", None, None)
     as_json = account.export("usage", "json", None, None)
 
-    rows = list(csv.DictReader(io.StringIO(as_csv.content)))
+    assert as_table.content.startswith("\ufeffdate,")
+    rows = list(csv.DictReader(io.StringIO(as_table.content)))
     assert sum(int(row["requests"]) for row in rows) == report.totals.requests == 3
     assert sum(row["requests"] for row in json.loads(as_json.content)) == 3
-    assert (as_csv.rows, as_csv.content_type, as_csv.filename) == (
+    assert (as_table.rows, as_table.content_type, as_table.filename) == (
         30,
         "text/csv; charset=utf-8",
         "atrium-usage-2026-03-02.csv",
     )
+
+
+@pytest.mark.parametrize("wanted", ["csv", "json"])
+def test_export_that_does_not_fit_into_an_answer_says_that_it_is_cut(account, wanted):
+    caller = Caller(account.id, "api_key", "key_1", frozenset(SCOPES))
+
+    cut = account.exports.export(caller, "usage", wanted, None, None, most_bytes=1_000)
+
+    assert cut.truncated
+    assert 0 < cut.rows < 30
+    assert weight(cut.content) < 1_500
+    assert not account.export("usage", wanted).truncated
 
 
 @pytest.mark.parametrize("kind", ["projects", "budget", "messages"])
@@ -191,12 +205,12 @@ def test_export_of_nothing_is_an_empty_file(account, kind, wanted):
 
 @given(st.text(max_size=40))
 def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
-    (row,) = csv.DictReader(io.StringIO(to_csv([{"cell": text}]), newline=""))
+    ((read,),) = csv.reader(io.StringIO("".join(csv_lines([{"cell": text}])), newline=""))
 
-    cells = re.split(r'[;,|\t\r\n"]', row["cell"])
+    cells = re.split(r'[;,|\t\r\n"]', read)
     assert not [cell for cell in cells if unicodedata.normalize("NFKC", cell.lstrip()).startswith(("=", "+", "-", "@"))]
-    assert not row["cell"].startswith(("\t", "\r"))
-    assert row["cell"].replace("'", "") == text.replace("'", "")
+    assert not read.startswith(("\t", "\r"))
+    assert read.replace("'", "") == text.replace("'", "")
 
 
 @pytest.mark.parametrize(
@@ -212,17 +226,17 @@ def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
     ],
 )
 def test_csv_cell_cut_by_any_separator_is_no_formula(text, cell):
-    (row,) = csv.DictReader(io.StringIO(to_csv([{"cell": text}]), newline=""))
+    ((read,),) = csv.reader(io.StringIO("".join(csv_lines([{"cell": text}])), newline=""))
 
-    assert row["cell"] == cell
+    assert read == cell
 
 
 def test_bullets_and_tables_of_messages_need_no_apostrophe():
     content = "Two points:\n\n- one\n  - a-b\n\n| A | B |\n|---|:--|\n| =1 | x |"
 
-    (row,) = csv.DictReader(io.StringIO(to_csv([without_markup({"content": content})]), newline=""))
+    ((read,),) = csv.reader(io.StringIO("".join(csv_lines([without_markup({"content": content})])), newline=""))
 
-    assert row["content"] == "Two points:\n\n• one\n  • a-b\n\n| A | B |\n|' =1 | x |"
+    assert read == "Two points:\n\n• one\n  • a-b\n\n| A | B |\n|' =1 | x |"
 
 
 def test_messages_are_exported_only_for_a_key_that_may_read_the_conversation(account):

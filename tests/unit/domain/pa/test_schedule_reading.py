@@ -3,6 +3,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from datetime import UTC, datetime
+from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,6 +11,7 @@ from dateutil.rrule import rrulestr
 
 from common.errors import InvalidRequest
 from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from tables import for_each
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)
 
@@ -54,7 +56,7 @@ def test_task_is_the_text_without_its_time_words(text, task):
         ("every 22nd", "on the 22nd of each month at 09:00 (Europe/Berlin)"),
         ("every January 5", "every year on 5 January at 09:00 (Europe/Berlin)"),
         ("every 2 weeks starting tomorrow", "every other Thursday at 09:00 (Europe/Berlin)"),
-        ("every month starting on March 31", "on the 31st of each month at 09:00 (Europe/Berlin)"),
+        ("every month starting on March 28", "on the 28th of each month at 09:00 (Europe/Berlin)"),
         ("every day except the 1st", "every day, except the 1st, at 09:00 (Europe/Berlin)"),
         ("every weekday but the 1st", "every weekday, except the 1st, at 09:00 (Europe/Berlin)"),
         ("every Friday except 2026-12-25", "every Friday at 09:00, except 2026-12-25 (Europe/Berlin)"),
@@ -242,3 +244,45 @@ def test_task_is_asked_back_where_it_waits_for_what_nobody_can_compute(text):
 )
 def test_task_is_done_now_where_only_its_own_words_wait_for_something(text):
     assert read(text).kind == "none"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("every 6 months on the 31st, starting in December", ", with no 31st in June"),
+        ("the 30th of each month", ", with no 30th in February"),
+        ("on the 1st and 31st of each month", ", with no 31st in February, April, June, September and November"),
+        ("every month on the 29th", ", with no 29th in February but in leap years"),
+        ("every 29 February", ", in leap years only"),
+        ("the fifth Friday of each month", ", in months with a fifth Friday only"),
+        ("the last day of the month", ""),
+        ("every year on 31 March", ""),
+        ("every day except the 31st", ""),
+    ],
+)
+def test_rhythm_that_skips_periods_says_which(text, told):
+    reading = read(text)
+
+    assert reading.text.endswith(f" at 09:00{told} (Europe/Berlin)")
+
+
+def _shared_initials():
+    """Initials that stand for several offsets from UTC: for each offset, a zone and a moment at which it has them."""
+    found = {}
+    for name in (files("tzdata") / "zones").read_text().split():
+        for month in (1, 7):
+            at = datetime(2026, month, 2, tzinfo=ZoneInfo(name))
+            found.setdefault(at.tzname(), {})[at.utcoffset()] = (name, at)
+    return [(initials, [*zones.values()]) for initials, zones in found.items() if initials.isalpha() and len(zones) > 1]
+
+
+@for_each(("initials", "zones"), _shared_initials())
+def test_initials_that_several_zones_share_are_those_of_the_accounts_own(initials, zones):
+    for zone, at in zones:
+        assert read_schedule(f"every day at 9am {initials}", now=at, timezone=zone).timezone == zone
+
+
+@for_each("initials", [initials for initials, _ in _shared_initials() if initials != "PST"])
+def test_initials_that_several_zones_share_need_a_city_elsewhere(initials):
+    with pytest.raises(ScheduleUnclearError, match=f"{initials} is the time of several zones; name a city"):
+        read_schedule(f"every day at 9am {initials}", now=NOW, timezone="Africa/Nairobi")

@@ -26,6 +26,18 @@ def update(office, task, request):
     return office.tasks.update(ACCOUNT, task.id, request)
 
 
+def test_task_that_skips_months_is_accepted_with_the_words_that_would_skip_none(office):
+    office.clock.moment = utc("2026-11-28 12:00")
+
+    accepted = office.tasks.assign(ACCOUNT, AssignTask(task="Status report every 6 months on the 31st"))
+
+    assert accepted.message == (
+        "Scheduled on the 31st of every 6 months at 09:00, with no 31st in June (Europe/Berlin)."
+        " First run: Thu 31 Dec 2026, 09:00."
+        " It does not run where there is none; to run each time, say “on the last day of the month”."
+    )
+
+
 def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(office):
     office.clock.moment = utc("2026-03-21 12:00")
 

@@ -20,6 +20,7 @@ DOORS = ("ProjectsFunction", "AgentsFunction", "PaFunction", "VaultFunction", "D
 _NO_TOOL_ASKS_FOR = {
     ("dynamodb:UpdateItem", json.dumps({"Fn::GetAtt": ["PaTable", "Arn"]})),
     ("dynamodb:DeleteItem", json.dumps({"Fn::GetAtt": ["VaultTable", "Arn"]})),
+    ("dynamodb:DeleteItem", json.dumps({"Fn::GetAtt": ["ConversationsTable", "Arn"]})),
     ("sqs:SendMessage", json.dumps({"Fn::GetAtt": ["RepositoryQueue", "Arn"]})),
 }
 _NO_TOOL_READS = [{"Ref": "LeavingTable"}, {"Ref": "RepositoryQueue"}]

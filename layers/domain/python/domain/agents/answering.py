@@ -38,6 +38,10 @@ from domain.work.queue import WorkItem
 from domain.work_items.listing import list_items
 
 TAIL = 50
+_FOR_THE_OWNER = (
+    "Only the project's owner can decide this, so nothing was changed. Your message stays in this conversation, where "
+    "the owner reads it."
+)
 
 
 class ProjectBusy(Conflict):
@@ -100,6 +104,8 @@ class Answering:
 
     def answer(self, facts: ProjectFacts, question: Message, reply: Reply) -> ProjectFacts:
         """Write the reply and what follows from it; returns the facts after it. Raises `ChangedMeanwhile`."""
+        if reply.actions and question.sender is not None and question.sender.worker:
+            reply = Reply(_FOR_THE_OWNER, by=reply.by, cost=reply.cost)
         try:
             outcome = consequences.of_reply(facts, question, reply, now=facts.now)
         except DomainError as refusal:

@@ -40,7 +40,7 @@ __all__ = ["ProjectBusy", "TurnService", "turn_service"]
 # Writers can commit questions out of the order of their ids. A turn waits until its nudge is this old: by then the
 # earlier questions are there too, and replies come in the order of the questions.
 SETTLE = timedelta(milliseconds=250)
-LEASE = timedelta(seconds=150)
+LEASE = timedelta(seconds=30)  # renewed by each step
 
 
 @service

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
+from common.caller import CallerKind
 from common.envelope import RequestModel, View
 from common.fields import Instant, Prose
 from domain.agents.records import Contribution, Message, RunStatus
@@ -107,10 +108,29 @@ class CostView(View):
     model: str
 
 
+class SenderView(View):
+    """Who wrote a message: a person (`session`), a key or a connected program, and what that was called then.
+
+    `worker` is true for one that speaks for itself, not for the owner.
+    """
+
+    kind: CallerKind
+    id: str
+    name: str | None
+    worker: bool
+
+
+class MessageWithdrawn(View):
+    """A question that was taken back; it is no longer in the conversation."""
+
+    id: str
+    withdrawn: Literal[True] = True
+
+
 class MessageView(View):
     """A message (interface 2.4). `run_status` tells how far the CEO is with a customer's message.
 
-    `by` tells who worded an agent's message, and `cost` what a model took for it.
+    `sender` tells who wrote a customer's message, `by` who worded an agent's, and `cost` what a model took for it.
     """
 
     id: str
@@ -122,6 +142,7 @@ class MessageView(View):
     reply_to: str | None
     contributions: list[ContributionView]
     run_status: RunStatus | None
+    sender: SenderView | None
     by: Literal["rules", "model"] | None
     cost: CostView | None
 

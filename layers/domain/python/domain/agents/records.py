@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import Literal
 
+from common.caller import CallerKind
 from common.fields import Instant
 from domain.audit.records import By
 from domain.language.dialogue import About
@@ -49,6 +50,18 @@ class Contribution(Record):
     opinion: bool = False
 
 
+class Sender(Record):
+    """Who wrote a customer's message: a person at the dashboard, or a key or program by the name it had then.
+
+    `worker`: it speaks for itself, not for the owner. What it wishes is not carried out.
+    """
+
+    kind: CallerKind
+    id: str
+    name: str | None = None
+    worker: bool = False
+
+
 class Message(Record):
     """One entry of a project's conversation.
 
@@ -58,6 +71,7 @@ class Message(Record):
     `by` says who worded an agent's message, `cost` what a model took for it; old messages have neither.
     `fell_back` says why the model failed on the question that the message answers.
     `asked_by` is who asked and from where; only a message that may decide has it.
+    `sender` is on a customer's message; those of earlier editions have none.
     `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
     `reply_ids` is on a question: the messages that answer it, oldest first. Questions of earlier editions have none.
     """
@@ -74,6 +88,7 @@ class Message(Record):
     run_status: RunStatus | None = None
     may_decide: bool = False
     asked_by: By | None = None
+    sender: Sender | None = None
     about: About | None = None
     by: Literal["rules", "model"] | None = None
     cost: Cost | None = None

@@ -9,7 +9,7 @@ from functools import cache
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
-from common.errors import InvalidRequest, NotFound
+from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id, new_id
 from common.optimistic import settle
 from common.services import frozen, service
@@ -22,14 +22,16 @@ from domain.agents.models import (
     AskCeo,
     MessagePage,
     MessageView,
+    MessageWithdrawn,
     ProjectAgents,
     conversation_id,
     standing,
 )
-from domain.agents.records import Message, RunStatus, Thread
+from domain.agents.records import Message, RunStatus, Sender, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
 from domain.audit.log import by_caller
 from domain.keys.leaks import refuse_key_shape
+from domain.keys.scopes import DECIDING_SCOPE, is_worker
 from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.limits.places import open_poll
 from domain.projects.service import ProjectService, project_service
@@ -40,9 +42,14 @@ from domain.usage.service import UsageService, usage_service
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
-DECIDING_SCOPE = "projects:write"
 _POLL_SECONDS = 1.0
 _MOST_LATER = 100
+
+
+class TakenUp(Conflict):
+    """The message cannot be taken back."""
+
+    default_message = "This message does not wait any more, so it can't be taken back."
 
 
 @frozen
@@ -99,6 +106,7 @@ class AgentService:
         refuse_key_shape("message", request.message)
         now = self.now()
         may_decide = decides and DECIDING_SCOPE in caller.scopes
+        worker = is_worker(caller.scopes)
         message = Message(
             id=new_id("msg", now),
             account_id=caller.account_id,
@@ -109,6 +117,7 @@ class AgentService:
             run_status=RunStatus.QUEUED,
             may_decide=may_decide,
             asked_by=by_caller(caller, origin) if may_decide else None,
+            sender=Sender(kind=caller.kind, id=caller.principal_id, name=caller.name, worker=worker),
         )
         if not settle(lambda: self.store.put_new_message(message, self.usage.counting_question(caller.account_id))):
             raise self.usage.too_many_questions()
@@ -120,6 +129,25 @@ class AgentService:
             response=ACKNOWLEDGEMENT,
             project_status=standing(project),
         )
+
+    def withdraw(self, caller: Caller, project_id: str, message_id: str) -> MessageWithdrawn:
+        """Take a question back that the CEO has not taken up. A worker may take back its own only.
+
+        Raises: `NotFound`, `Forbidden`, `TakenUp`.
+        """
+        project = self.projects.get(caller.account_id, project_id)
+        message = self.store.find_message(project.owned, message_id)
+        if message is None:
+            raise NotFound("No such message.")
+        if is_worker(caller.scopes) and (message.sender is None or message.sender.id != caller.principal_id):
+            raise Forbidden("A worker can take back its own messages only.")
+        if message.run_status is not RunStatus.QUEUED:
+            raise TakenUp
+        try:
+            self.store.withdraw_message(message, self.now())
+        except ChangedMeanwhile as error:
+            raise TakenUp from error
+        return MessageWithdrawn(id=message_id)
 
     def list_messages(self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
         """A page of the conversation.

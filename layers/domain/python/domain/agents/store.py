@@ -12,13 +12,14 @@ from datetime import date, datetime
 from functools import cache
 
 from common.clock import to_iso
-from common.dynamo import ConditionFailed, Item, Table, Write
+from common.dynamo import ConditionFailed, Item, Page, Table, Write
 from common.errors import ChangedMeanwhile
 from common.ids import first_id
 from common.services import frozen, service
 from common.settings import settings
 from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
+from domain.events.changes import message_gone
 from domain.projects.tenancy import OwnedProject
 from domain.receipts.records import Receipt
 from domain.work import outbox
@@ -76,9 +77,9 @@ class ConversationStore:
 
         None when nobody has written there yet, and for another account's conversation.
         """
-        rows = self.table.query("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 2).items
-        page = _page(account_id, project_id, rows, rows, limit=limit)
-        return page and replace(page, first_unread=_first_unread(page, rows))
+        read = self.table.query_page("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 1)
+        page = _page(account_id, project_id, read.items, read, limit=limit)
+        return page and replace(page, first_unread=_first_unread(page, read.items))
 
     def find_before(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
         """Query sk from MSG#cursor backwards: older messages, newest first.
@@ -115,15 +116,25 @@ class ConversationStore:
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
         """Query sk from the smallest id of day `first` to that of day `end`, forwards; ids begin with their time."""
         low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
-        page = self.table.query(
+        rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
         )
-        return [_message(item) for item in page.items]
+        return [_message(row) for row in rows]
 
     def list_all_messages(self, project: OwnedProject) -> list[Message]:
         """Query pk=PROJECT#id, sk begins MSG#: the whole conversation, oldest first, in one call per MB."""
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :first)", {"pk": _pk(project.id), "first": _FIRST})
         return [_message(row) for row in rows]
+
+    def withdraw_message(self, message: Message, at: datetime) -> None:
+        """Transaction: delete a message that waits, and note the change for search.
+
+        Raises `ChangedMeanwhile` when a run has taken it up, or it is gone.
+        """
+        waits = "attribute_exists(outbox_shard) AND #run_status = :queued"
+        gone = self.table.deleting(_question_key(message), {"queued": RunStatus.QUEUED.value}, condition=waits)
+        with changed_if_failed():
+            transact([gone, message_gone(message.account_id, message.project_id, message.id, at)])
 
     def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
         """GetItem sk=MSG#id."""
@@ -264,12 +275,11 @@ class ConversationStore:
         """The rows from the cursor on. The cursor's own row shows that the message exists and whose it is."""
         low, high = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _THREAD)
         values = {"pk": _pk(project_id), "low": low, "high": high}
-        rows = self.table.query(
-            "pk = :pk AND sk BETWEEN :low AND :high", values, backwards=backwards, limit=limit + 2
-        ).items
-        if not rows or rows[0].get("id") != cursor:
+        condition = "pk = :pk AND sk BETWEEN :low AND :high"
+        read = self.table.query_page(condition, values, backwards=backwards, limit=limit + 2)
+        if not read.items or read.items[0].get("id") != cursor:
             return None
-        return _page(account_id, project_id, rows[:1], rows[1:], limit=limit)
+        return _page(account_id, project_id, read.items[:1], Page(read.items[1:], read.last_key), limit=limit)
 
     def _updating_question(self, question: Message, status: RunStatus, *, reply: Message | None = None) -> Write:
         """The write of a question's status; with the `reply` that answers it, it also leaves the outbox."""
@@ -324,15 +334,14 @@ def _thread_key(project_id: str) -> Item:
     return {"pk": _pk(project_id), "sk": _THREAD}
 
 
-def _page(
-    account_id: str, project_id: str, proof: list[Item], rows: list[Item], *, limit: int
-) -> ConversationPage | None:
+def _page(account_id: str, project_id: str, proof: list[Item], read: Page, *, limit: int) -> ConversationPage | None:
     """The page, or None unless the first row of `proof` names the account."""
     if not proof or proof[0]["account_id"] != account_id:
         return None
-    thread = next((_thread(row) for row in rows if row["sk"] == _THREAD), None)
-    messages = [_message(row) for row in rows if row["sk"] != _THREAD]
-    return ConversationPage(OwnedProject(account_id, project_id), thread, messages[:limit], len(messages) > limit)
+    thread = next((_thread(row) for row in read.items if row["sk"] == _THREAD), None)
+    messages = [_message(row) for row in read.items if row["sk"] != _THREAD]
+    has_more = len(messages) > limit or read.has_more
+    return ConversationPage(OwnedProject(account_id, project_id), thread, messages[:limit], has_more)
 
 
 def _first_unread(page: ConversationPage, rows: list[Item]) -> str | None:

@@ -1,4 +1,4 @@
-"""The sweep: sends another nudge for work that is still in an outbox a minute after it was put there."""
+"""The sweep: sends another nudge for work that is still in an outbox half a minute after it was put there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.vault.service import vault_service
 from domain.work.outbox import Window, sweep
 from domain.work.queue import WorkItem, work_queue
 
-GRACE = timedelta(seconds=60)
+GRACE = timedelta(seconds=30)
 FORGET_AFTER = timedelta(days=7)
 LANE = "-swept"
 

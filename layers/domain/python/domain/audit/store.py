@@ -32,8 +32,8 @@ class AuditStore:
     def list_unchained(self, account_id: str, *, limit: int) -> list[Entry]:
         """Query pk=NEW#account, sk begins ENTRY#: entries that have no place in the log yet, oldest first."""
         new = {"pk": f"NEW#{account_id}", "entry": "ENTRY#"}
-        page = self.table.query("pk = :pk AND begins_with(sk, :entry)", new, limit=limit)
-        return [Entry.model_validate(_fields(row)) for row in page.items]
+        rows, _ = self.table.query_up_to("pk = :pk AND begins_with(sk, :entry)", new, limit=limit)
+        return [Entry.model_validate(_fields(row)) for row in rows]
 
     def find_head(self, account_id: str) -> Head | None:
         """GetItem pk=AUDIT#account, sk=HEAD; None before the first entry."""
@@ -48,10 +48,10 @@ class AuditStore:
     def list_oldest(self, account_id: str, *, after: int, limit: int) -> list[Chained]:
         """Query sk from ENTRY#after on: entries in their order."""
         bounds = {"low": _entry_key(after + 1), "high": "ENTRY#~"}
-        page = self.table.query(
+        rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit
         )
-        return [_chained(row) for row in page.items]
+        return [_chained(row) for row in rows]
 
     def list_newest(
         self, account_id: str, *, before: int, limit: int, kind: EntryType | None
@@ -63,10 +63,10 @@ class AuditStore:
         asked: Item = {"pk": _pk(account_id), "low": _entry_key(0), "high": _entry_key(before - 1)}
         condition = "pk = :pk AND sk BETWEEN :low AND :high"
         if kind is None:
-            page = self.table.query(condition, asked, limit=limit, backwards=True)
+            page = self.table.query_page(condition, asked, limit=limit, backwards=True)
         else:
             asked["type"] = kind.value
-            page = self.table.query(condition, asked, limit=limit, backwards=True, filter="#type = :type")
+            page = self.table.query_page(condition, asked, limit=limit, backwards=True, filter="#type = :type")
         more = int(page.last_key["sk"].removeprefix("ENTRY#")) if page.last_key else None
         return [_chained(row) for row in page.items], more
 

@@ -108,7 +108,8 @@ class AuthenticationService:
         project_ids = None if projects is None else frozenset(projects)
         if use.address not in row.get("used_from", ()):
             self._remember(row, use.origin)
-        return Admitted(Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids), rate)
+        caller = Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids, name=row.get("name"))
+        return Admitted(caller, rate)
 
     def _by_token(self, text: str, use: Use) -> Admitted:
         """A program that was connected by signing in: its token is good at one place only."""
@@ -123,7 +124,8 @@ class AuthenticationService:
         except Unauthenticated:
             self._count_refusal(use.address)
             raise
-        return Admitted(Caller(row["account_id"], "connection", row["id"], frozenset(row["scopes"])), rate)
+        scopes = frozenset(row["scopes"])
+        return Admitted(Caller(row["account_id"], "connection", row["id"], scopes, name=row.get("client_name")), rate)
 
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
         """The key's row, and what is left of its limit.

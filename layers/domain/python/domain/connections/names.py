@@ -7,7 +7,7 @@ import unicodedata
 
 LENGTH = 60
 NAMELESS = "An application without a name"
-_ADDRESS = re.compile(r"\S*(://|@|www\.)\S*|\b[\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}\b\S*", re.IGNORECASE)
+_ADDRESS = re.compile(r"://|@|www\.|[\w-]\.[^\W\d_]{2,}\b", re.IGNORECASE)
 _OURS = "atrium"
 _OUR_NAME = re.compile(rf"\b{_OURS}\b", re.IGNORECASE)
 _PUNCTUATION = frozenset(" -_'()+&,.")
@@ -31,7 +31,8 @@ def harmless(name: str) -> str:
     """
     if any(map(_steers, name.strip())):
         return NAMELESS
-    text = _ADDRESS.sub(" ", unicodedata.normalize("NFKC", name))
+    words = unicodedata.normalize("NFKC", name).split()
+    text = " ".join(word for word in words if not _ADDRESS.search(word))
     named = _OUR_NAME.sub(" ", text)
     text = "".join(char if char.isalnum() or char in _PUNCTUATION else " " for char in named)
     letters = [char for char in text if char.isalpha()]

@@ -6,13 +6,15 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
+from textwrap import indent
 from typing import Any
 
 from common.caller import Caller
 from common.clock import to_iso, utc_now
+from common.paging import FILE_BYTES, fitting
 from common.services import service
 from domain.agents.service import AgentService, agent_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
@@ -23,7 +25,7 @@ from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 from domain.usage.records import MEASURES
 
-MAX_MESSAGES = 5_000  # a Lambda's answer may have 6 MB
+MAX_ROWS = 5_000
 MESSAGE_SCOPES = ("agents:read",)
 # A formula is a cell that begins with one of these signs. Excel also accepts their full-width and small forms.
 _SIGN = r"[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]"
@@ -32,6 +34,7 @@ _SIGN = r"[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]"
 _FORMULA = re.compile(rf"^(?=[\t\r]|\s*{_SIGN})|(?<=[;,|\t\r\n\"])(?=\s*{_SIGN})")
 # Markdown's bullets and the rules of its tables would each get an apostrophe.
 _BULLET, _RULE = re.compile(r"^(\s*)[-+*] ", re.MULTILINE), re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\n?", re.MULTILINE)
+_BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes UTF-8 for the code page of its Windows
 _CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 Row = Mapping[str, Any]
 
@@ -46,9 +49,16 @@ class ExportService:
     now: Callable[[], datetime]
 
     def export(
-        self, caller: Caller, kind: ExportKind, wanted: ExportFormat, first: date | None, last: date | None
+        self,
+        caller: Caller,
+        kind: ExportKind,
+        wanted: ExportFormat,
+        first: date | None,
+        last: date | None,
+        *,
+        most_bytes: int = FILE_BYTES,
     ) -> ExportedFile:
-        """A file with one row for each project, day or message.
+        """A file with one row for each project, day or message, as many as `most_bytes` of the answer hold.
 
         Raises:
             MissingScope: messages are wanted, and the key may not read conversations.
@@ -56,43 +66,44 @@ class ExportService:
         """
         if kind == "messages":
             caller.require_any_scope(MESSAGE_SCOPES)
-        rows, truncated = self._rows(caller.account_id, kind, first, last)
+        rows = self._rows(caller.account_id, kind, first, last)
+        texts = csv_lines(map(without_markup, rows)) if wanted == "csv" else map(_indented, rows)
+        kept = fitting(texts, MAX_ROWS, most_bytes=most_bytes)
         return ExportedFile(
             filename=f"atrium-{kind}-{self.now().date()}.{wanted}",
             content_type=_CONTENT_TYPES[wanted],
-            content=to_csv([without_markup(row) for row in rows])
-            if wanted == "csv"
-            else json.dumps(list(rows), ensure_ascii=False, indent=2),
-            rows=len(rows),
-            truncated=truncated,
+            content=_content(rows, kept, wanted),
+            rows=len(kept),
+            truncated=len(kept) < len(rows),
         )
 
-    def _rows(
-        self, account_id: str, kind: ExportKind, first: date | None, last: date | None
-    ) -> tuple[Sequence[Row], bool]:
+    def _rows(self, account_id: str, kind: ExportKind, first: date | None, last: date | None) -> Sequence[Row]:
         match kind:
             case "projects":
                 portfolio = self.dashboard.reader.read(account_id, timezone="UTC")
-                return [_project_row(project, portfolio) for project in portfolio.projects], False
+                return [_project_row(project, portfolio) for project in portfolio.projects]
             case "budget":
                 projects = self.projects.list_all(account_id)
-                return [_budget_row(project) for project in projects if not project.example], False
+                return [_budget_row(project) for project in projects if not project.example]
             case "usage":
                 report = self.dashboard.report_usage(account_id, first, last, "none")
                 return [
                     {"date": bucket.date.isoformat()} | {name: getattr(bucket, name) for name in MEASURES}
                     for bucket in report.buckets
-                ], False
+                ]
             case "messages":
                 return self._messages(account_id, first, last)
 
-    def _messages(self, account_id: str, first: date | None, last: date | None) -> tuple[Sequence[Row], bool]:
+    def _messages(self, account_id: str, first: date | None, last: date | None) -> Sequence[Row]:
+        """Messages of one project after the other; one row more than fits into a file when there are more."""
         # The usage report checks the range and fills in its defaults.
         report = self.dashboard.report_usage(account_id, first, last, "none")
         rows: list[Row] = []
+        size = 0
         for project in self.projects.list_all(account_id):
-            left = MAX_MESSAGES - len(rows)
-            found = self.agents.list_between(project.owned, report.from_, report.to + timedelta(days=1), limit=left + 1)
+            left = MAX_ROWS + 1 - len(rows)
+            found = self.agents.list_between(project.owned, report.from_, report.to + timedelta(days=1), limit=left)
+            size += sum(len(message.content) for message in found)
             rows += [
                 {
                     "project_id": project.id,
@@ -100,14 +111,15 @@ class ExportService:
                     "id": message.id,
                     "created_at": to_iso(message.created_at),
                     "sender": message.sender_agent_type or message.sender_type,
+                    "sender_name": message.sender.name if message.sender else None,
                     "reply_to": message.reply_to,
                     "content": message.content,
                 }
                 for message in found
             ]
-            if len(rows) > MAX_MESSAGES:
-                return rows[:MAX_MESSAGES], True
-        return rows, False
+            if len(rows) > MAX_ROWS or size > FILE_BYTES:
+                break
+        return rows
 
 
 @cache
@@ -116,15 +128,10 @@ def export_service() -> ExportService:
     return ExportService(dashboard_service(), project_service(), agent_service(), utc_now)
 
 
-def to_csv(rows: Sequence[Row]) -> str:
-    """CSV (RFC 4180) with a header; empty without rows. An apostrophe stands before all that may begin a formula."""
-    if not rows:
-        return ""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]))
-    writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
-    return out.getvalue()
+def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
+    """Each row as CSV (RFC 4180). An apostrophe stands before all that may begin a formula."""
+    for row in rows:
+        yield _line(map(_cell, row.values()))
 
 
 def without_markup(row: Row) -> Row:
@@ -132,6 +139,27 @@ def without_markup(row: Row) -> Row:
     if "content" not in row:
         return row
     return {**row, "content": _RULE.sub("", _BULLET.sub(r"\1• ", row["content"]))}
+
+
+def as_csv(names: Iterable[str], lines: Iterable[str]) -> str:
+    """A file of these lines under a header."""
+    return "".join((_BYTE_ORDER_MARK, _line(names), *lines))
+
+
+def _content(rows: Sequence[Row], texts: Sequence[str], wanted: ExportFormat) -> str:
+    if wanted == "csv":
+        return as_csv(rows[0], texts) if rows else ""
+    return "[\n" + ",\n".join(texts) + "\n]" if rows else "[]"
+
+
+def _indented(row: Row) -> str:
+    return indent(json.dumps(row, ensure_ascii=False, indent=2), "  ")
+
+
+def _line(cells: Iterable[Any]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerow(cells)
+    return out.getvalue()
 
 
 def _cell(value: Any) -> Any:

@@ -18,7 +18,7 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 _SILENT = re.compile(
-    r"\s*(?:['’]m|am|are|['’]re|stay|remain|keep|have\s+been)?\s*(?:still\s+)?(?:silent|quiet|away|not\s+there)\s+"
+    r"\s*+(?:['’]m|am|are|['’]re|stay|remain|keep|have\s+been)?\s*+(?:still\s+)?(?:silent|quiet|away|not\s+there)\s+"
     r"|\s*(?:have|do|did)(?:n['’]?t|\s+not)\s+(?:yet\s+)?(?:answer|decide|respond|repl|react|act)\w*\s+",
     re.IGNORECASE,
 )

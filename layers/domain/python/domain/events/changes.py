@@ -79,6 +79,21 @@ def erased(account_id: str, project_id: str, at: datetime) -> Write:
     return _of_project(Subject.ERASED, account_id, project_id, at, f"{project_id}-erased")
 
 
+def message_gone(account_id: str, project_id: str, message_id: str, at: datetime) -> Write:
+    """The write that says that a message was taken back."""
+    name = f"{message_id}-gone"
+    return changing(
+        Changed(
+            id=name,
+            account_id=account_id,
+            subject=Subject.MESSAGE,
+            subject_id=message_id,
+            project_id=project_id,
+            at=at,
+        )
+    )
+
+
 def _of_project(subject: Subject, account_id: str, project_id: str, at: datetime, name: str) -> Write:
     changed = Changed(
         id=name, account_id=account_id, subject=subject, subject_id=project_id, project_id=project_id, at=at

@@ -98,8 +98,7 @@ class EventStore:
         """Query sk below SEQ#before, backwards: the newest filed events, the newest first."""
         bounds = {"low": _sequence_key(0), "high": "SEQ#~" if before is None else _sequence_key(before - 1)}
         values = {"pk": _pk(account_id), **bounds}
-        page = self.table.query("pk = :pk AND sk BETWEEN :low AND :high", values, limit=limit, backwards=True)
-        return [_event(row) for row in page.items]
+        return self._list("pk = :pk AND sk BETWEEN :low AND :high", values, limit=limit, backwards=True)
 
     def file(self, account_id: str, end: End, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
         """Transaction: put the events in their places after `end`, and do what follows from them, the writes of `also`.
@@ -126,9 +125,9 @@ class EventStore:
         with changed_if_failed():
             transact([*writes, *also])
 
-    def _list(self, condition: str, values: Item, *, limit: int) -> list[Event]:
-        page = self.table.query(condition, values, limit=limit)
-        return [_event(row) for row in page.items]
+    def _list(self, condition: str, values: Item, *, limit: int, backwards: bool = False) -> list[Event]:
+        rows, _ = self.table.query_up_to(condition, values, limit=limit, backwards=backwards)
+        return [_event(row) for row in rows]
 
 
 @cache

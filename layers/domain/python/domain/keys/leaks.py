@@ -145,7 +145,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape(
         "a Slack token",
         ("xox", "xapp-"),
-        _word(r"xox[abeprs][-.][A-Za-z0-9.-]*\d{6}[A-Za-z0-9.-]{10,}|xapp-\d-[A-Z0-9]+-\d{6,}-[a-z0-9]{32,}"),
+        _word(
+            r"xox[abeprs][-.](?=[A-Za-z0-9.-]{0,300}?\d{6}[A-Za-z0-9.-]{10})[A-Za-z0-9.-]++|xapp-\d-[A-Z0-9]+-\d{6,}-[a-z0-9]{32,}"
+        ),
     ),
     Shape(
         "a webhook address with its token",

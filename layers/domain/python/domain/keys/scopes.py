@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
 SCOPES = MappingProxyType(
@@ -58,6 +59,13 @@ PRESET_DESCRIPTIONS = MappingProxyType(
 # The interface's endpoint reference names agents:interact, its scope reference agents:write (interface 4.2). Either of
 # them is enough. A refusal names the first.
 ASK_SCOPES = ("agents:write", "agents:interact")
+DECIDING_SCOPE = "projects:write"
+
+
+def is_worker(scopes: AbstractSet[str]) -> bool:
+    """Whether a caller with these scopes does a project's work, and speaks for itself there, not for the owner."""
+    return "work:write" in scopes and DECIDING_SCOPE not in scopes
+
 
 # Which scope reads events of which family. What no scope reads is for sessions and webhooks only, because it is about
 # keys, security and the webhooks themselves.

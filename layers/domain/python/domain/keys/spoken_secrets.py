@@ -134,8 +134,8 @@ def _by_shape() -> re.Pattern[str]:
     Signs between letters and digits ("Blue#4471sky"), or capitalised words with a number behind ("Green-Lorry-88").
     """
     return re.compile(
-        r"(?<![\w#/@.&?=-])(?=\S{9})(?=\S*\d)"
-        r"(?:[^\W\d_]\w*[#!$%^*~](?=\S*[^\W\d_])[\w#!$%^*~-]*[^\W_]|(?:[A-Z][a-z]{2,}[-_]){2,}\d{2,4})(?![\w/@-])"
+        r"(?<![\w#/@.&?=-])(?=\S{9})(?=\S{0,300}\d)"
+        r"(?:[^\W\d_]\w*[#!$%^*~](?=\S{0,300}[^\W\d_])[\w#!$%^*~-]{0,300}[^\W_]|(?:[A-Z][a-z]{2,}[-_]){2,}\d{2,4})(?![\w/@-])"
     )
 
 
@@ -161,7 +161,7 @@ def _named() -> tuple[re.Pattern[str], ...]:
     setting = "(?:tokens?|secrets?|pass(?:word|wd)?|pwd|auth|keys?|credentials?)"
     names = (
         rf"\b(?:{_NAME})\b(?:{_IS}|\s+)",
-        rf"\b(?:\w+_{setting}(?:_\w+)?|{setting}_\w+)[\"']?\s*[=:]\s*",
+        rf"\b(?=\w+?_{setting}(?:_\w|\b)|{setting}_\w)\w++[\"']?\s*[=:]\s*",
         rf"\b(?:{_MAYBE})\b{_OF}{_IS}|\b(?:log ?in|credentials?)\s(?:(?:with|as|is)\s)?",
     )
     return tuple(re.compile(f"(?P<before>{name}){value}", re.IGNORECASE) for name in names)

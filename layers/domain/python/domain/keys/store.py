@@ -104,17 +104,14 @@ class KeyStore:
 
     def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
         """Query of_account, newest first; returns a page and the cursor of the next."""
-        start = (
-            decode_cursor(cursor, partition={"account_id": account_id}, begins={"pk": "", "created_at": ""})
-            if cursor
-            else None
-        )
-        page = self.table.query(
+        start = decode_cursor(cursor, partition={"account_id": account_id}, begins={"pk": "", "created_at": ""})
+        page = self.table.query_page(
             "account_id = :account_id",
             {"account_id": account_id},
             index=OF_ACCOUNT,
             backwards=True,
             limit=limit,
+            key=("account_id", "pk", "created_at"),
             start=start,
         )
         return [_from_index(item) for item in page.items], encode_cursor(page.last_key)

@@ -24,7 +24,7 @@ COURTESIES: dict[str, str] = {
 """What the CEO and the assistant alike say back to small talk."""
 
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
-_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? )*"
+_BEFORE = r"(?:(?:hm+|oh|ok|okay|actually|sorry|wait|well|then|please|pls|and|hey|ah|can you|could you),? ){0,9}"
 _PLEASE = r"(?:,? (?:please|pls|then|thanks|thank you|ada))*"
 _YES = (
     r"(?:yes|yep|yeah|yup|sure|absolutely|of course|definitely|correct|confirmed?)(?:,? (?:do(?: it)?|go ahead))?"
@@ -44,7 +44,7 @@ _UNDO = (
 )
 _SAID = re.compile(
     rf"{_BEFORE}(?:(?P<yes>{_YES})|(?P<no>{_NO})|(?:no,? )?(?P<aside>{_ASIDE})"
-    rf"|(?:(?:no|wait|leave it|{_ASIDE}),? )*(?P<undo>{_UNDO})){_PLEASE}"
+    rf"|(?:(?:no|wait|leave it|{_ASIDE}),? ){{0,9}}(?P<undo>{_UNDO})){_PLEASE}"
 )
 _CHOICE = re.compile(
     rf"\bthe (?P<ordinal>{'|'.join(ORDINALS)}|last|latter|former|other)(?: one| of (?:them|those|these))?(?=$|[ ,:-])"

@@ -20,7 +20,7 @@ _SCRIPTS = {
 }  # fmt: skip
 _UKRAINIAN = frozenset("іїєґ")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_QUOTED = re.compile(r"[\"“„«`].*?[\"”“»`]|https?://\S+|\S+@\S+|```.*?```|\w+(?:[._(]\w+)+", re.DOTALL)
+_QUOTED = re.compile(r"[\"“„«`].{0,300}?[\"”“»`]|https?://\S+|(?<!\S)\S+@\S+|\b\w++(?:[._(]\w+)+", re.DOTALL)
 _LETTERS_READ = 2_000
 _CLEAR = 2  # words of one language; a single one may be borrowed
 _MANY, _SHARE = 8, 4  # of so many words one in four is known, even where the text is full of names

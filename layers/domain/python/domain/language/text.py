@@ -37,7 +37,7 @@ class Sentence:
 
 
 _LEXER = re.compile(
-    r"(?P<link>https?://\S+|\S+@\S+\.\S+)"
+    r"(?P<link>https?://\S+|(?<!\S)\S[^\s@]*@(?=\S+\.\S)\S+)"
     rf"|(?P<word>[^\W_]+(?:'[^\W_]+)*|{MASK}+)"
     r"|(?P<end>\n[ \t\r>*-]*\n|[.?!;]++(?=\s|$|[\"')\]>])|[?!;]+|(?<=[,:])[ \t]*\n"
     r"|\n[ \t]*(?:[-*\u2022]|\d+[.)])[ \t])"

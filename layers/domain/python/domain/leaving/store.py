@@ -99,8 +99,8 @@ class LeavingStore:
             yield AsideRow("pa", row)
             for report in self._reports(account_id, row["id"]):
                 yield AsideRow("pa", report)
-        thread = _table("conversations").query("pk = :pk AND sk = :sk", {"pk": f"PROJECT#{project_id}", "sk": "THREAD"})
-        for row in thread.items:
+        values = {"pk": f"PROJECT#{project_id}", "sk": "THREAD"}
+        for row in _table("conversations").query_all("pk = :pk AND sk = :sk", values):
             yield AsideRow("conversations", row)
 
     def list_rows_of_account(self, account_id: str) -> Iterator[AsideRow]:
@@ -144,7 +144,7 @@ class LeavingStore:
             condition, values = f"{condition} AND begins_with(sk, :begins)", values | {"begins": partition.begins}
         start = None
         while True:
-            page = _table(partition.table).query(condition, values, start=start, limit=_PAGE)
+            page = _table(partition.table).query_page(condition, values, start=start, limit=_PAGE)
             yield page.items
             if page.last_key is None:
                 return

@@ -68,12 +68,12 @@ class MailStore:
 
     def list_in_digest(self, digest: Mail) -> list[Event]:
         """Query sk begins DIGEST#mail: the first 200 events that a digest tells, in the order of the feed."""
-        page = self.table.query(
+        rows, _ = self.table.query_up_to(
             "pk = :pk AND begins_with(sk, :digest)",
             {"pk": f"ACCOUNT#{digest.account_id}", "digest": _digest_prefix(digest)},
             limit=_MAX_IN_DIGEST,
         )
-        return [Event.model_validate(_fields(row)) for row in page.items]
+        return [Event.model_validate(_fields(row)) for row in rows]
 
     def find_mail(self, account_id: str, mail_id: str) -> Mail | None:
         """GetItem sk=MAIL#id."""

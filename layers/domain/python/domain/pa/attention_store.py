@@ -12,7 +12,7 @@ from functools import cache
 
 from common.clock import from_iso, to_iso
 from common.dynamo import Item, Table, Write
-from common.paging import decode_cursor, encode_cursor
+from common.paging import decode_cursor, encode_cursor, fitting
 from common.services import service
 from common.settings import settings
 from common.transactions import changed_if_failed, transact
@@ -53,14 +53,15 @@ class AttentionStore:
         """
         pk = _pk(account_id)
         condition, values = "pk = :pk AND begins_with(sk, :ended)", {"pk": pk, "ended": "ENDED#"}
-        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"}) if cursor else None
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "ENDED#"})
         if within is None:
-            page = self.table.query(condition, values, backwards=True, limit=limit, start=start)
+            page = self.table.query_page(condition, values, backwards=True, limit=limit, start=start)
             return [_standing(row) for row in page.items], encode_cursor(page.last_key)
         rows = self.table.query_all(condition, values, backwards=True, start=start)
-        fitting = [row for row in rows if row.get("project_id") in within]
-        last = {"pk": pk, "sk": fitting[limit - 1]["sk"]} if len(fitting) > limit else None
-        return [_standing(row) for row in fitting[:limit]], encode_cursor(last)
+        chosen = [row for row in rows if row.get("project_id") in within]
+        first = fitting(chosen, limit)
+        last = {"pk": pk, "sk": first[-1]["sk"]} if len(first) < len(chosen) else None
+        return [_standing(row) for row in first], encode_cursor(last)
 
     def saving(self, before: Standing | None, after: Standing) -> Write:
         """The write of a need's row; it fails unless the row is as it was read."""

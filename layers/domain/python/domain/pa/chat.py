@@ -85,11 +85,12 @@ class ChatStore:
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
         """Query sk from ASKED# to the one before `before`, backwards; DynamoDB may still show expired rows."""
         values = {"pk": f"ACCOUNT#{account_id}", "low": "ASKED#", "high": _place(before - 1) if before else "ASKED$"}
-        rows = self.table.query("pk = :pk AND sk BETWEEN :low AND :high", values, backwards=True, limit=limit + 1).items
+        page = self.table.query_page("pk = :pk AND sk BETWEEN :low AND :high", values, backwards=True, limit=limit + 1)
         fields = AskedView.model_fields
-        kept = [AskedView.model_validate({name: row[name] for name in fields}) for row in rows]
+        kept = [AskedView.model_validate({name: row[name] for name in fields}) for row in page.items]
         live = [one for one in kept if one.asked_at > now - KEPT]
-        return ChatPage(messages=live[:limit], has_more=len(live) > limit)
+        has_more = len(live) > limit or (page.has_more and len(live) == len(kept))
+        return ChatPage(messages=live[:limit], has_more=has_more)
 
 
 @cache

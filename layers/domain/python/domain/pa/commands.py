@@ -54,7 +54,7 @@ _VERBS = {
 _POLITE = (
     r"(?:(?:hi|hello|hey|ok|okay|please|pls|kindly|thanks|thank you|thx|ta|cheers|(?:so|very) much|great|perfect|good"
     r"|fine|right|lovely|now|so|and|then|just|also|well|actually|no|nah|nope|yes|yeah|oh|sorry|abeg)\b[ ,.!]*"
-    r"|(?:can|could|would|will) you (?:please |kindly )?|i(?: would|'d) like you to |i want you to )*"
+    r"|(?:can|could|would|will) you |i(?: would|'d) like you to |i want you to )*"
 )
 _COMMAND = re.compile(
     _POLITE

@@ -20,7 +20,7 @@ from common.envelope import RequestModel, View
 from common.errors import Conflict, FieldProblem, InvalidRequest, NotFound
 from common.fields import Instant, Line
 from common.optimistic import settle
-from common.paging import decode_cursor, encode_cursor
+from common.paging import decode_cursor, encode_cursor, fitting
 from common.services import service
 from domain.events.log import filing_queue
 from domain.identity.zones import ZoneService, zone_service
@@ -125,11 +125,13 @@ class InboxService:
         if state == "done":
             return self._list_done(account_id, limit=limit, cursor=cursor, within=within)
         partition = {"account": account_id, "state": state}
-        start = decode_cursor(cursor, partition=partition, begins={"after": ""})["after"] if cursor else ""
+        place = decode_cursor(cursor, partition=partition, begins={"after": ""})
+        start = place["after"] if place else ""
         portfolio = self._read(account_id)
         found = sorted(((_position(need), need) for need in _needs(portfolio, within)), key=lambda entry: entry[0])
         items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
-        shown, more = items[:limit], len(items) > limit
+        shown = fitting(items, limit)
+        more = len(shown) < len(items)
         following = encode_cursor({**partition, "after": shown[-1][0]}) if more else None
         return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
 

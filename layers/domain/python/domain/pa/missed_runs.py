@@ -46,18 +46,26 @@ class MissedRunService:
         """Deliver the last of a task's overdue occurrences, and record those before it as missed."""
         if task.next_run_at is None:
             return
-        past = [task.next_run_at, *task.occurrences_between(task.next_run_at, now - LATE)]
-        due = past[-1]
         trigger = Trigger.SCHEDULE if task.schedule is not None else Trigger.AT_ONCE
         try:
-            self.store.put_missed_runs(missed(task, past[:-1], now))
-            if due != task.next_run_at:
-                self.store.save_task(task, task.changed(now, next_run_at=due))
+            due = skip_to_latest(self.store, task, task.next_run_at, until=now - LATE, now=now)
             self.scheduler.deliver(occasion_of(task.account_id, task.id, due, trigger))
         except ChangedMeanwhile:
             logger.info("moved_on_meanwhile", task_id=task.id)
         except Unavailable:
             logger.warning("left_to_next_sweep", task_id=task.id)
+
+
+def skip_to_latest(store: AssistantStore, task: Task, due_at: datetime, *, until: datetime, now: datetime) -> datetime:
+    """The latest occurrence of a task that is due by `until`; those from `due_at` to it are recorded as missed.
+
+    `due_at` is the armed occurrence, which the latest takes the place of. Raises `ChangedMeanwhile`.
+    """
+    *before, latest = [due_at, *task.occurrences_between(due_at, until)]
+    if before:
+        store.put_missed_runs(missed(task, before, now))
+        store.save_task(task, task.changed(now, next_run_at=latest))
+    return latest
 
 
 @cache

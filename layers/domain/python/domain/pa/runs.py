@@ -16,6 +16,7 @@ from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
 from domain.pa.eventbridge import Occasion, RunScheduler, occasion_of, run_scheduler
+from domain.pa.missed_runs import skip_to_latest
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
 from domain.pa.portfolio import PortfolioReader, portfolio_reader
 from domain.pa.receipts import receipt_of
@@ -46,9 +47,12 @@ class RunService:
         if task is None:
             self._give_up(occasion)
             return
-        if not is_expected(task, occasion) and not self._was_begun(occasion):
+        was_begun = self._was_begun(occasion)
+        if not is_expected(task, occasion) and not was_begun:
             logger.info("run_not_expected", task_id=task.id, status=task.status.value)
             return
+        if not was_begun:
+            occasion = self._latest_of(occasion)
         now = self.now()
         run = begun(occasion, now)
         if not self.store.claim_run(run, now):
@@ -57,6 +61,19 @@ class RunService:
         if occasion.trigger != Trigger.MANUAL:
             task = self._arm_next(task, occasion.moment)
         self._finish(task, run)
+
+    def _latest_of(self, occasion: Occasion) -> Occasion:
+        """The latest due occurrence of the task, where this one was delivered so late that others are due, too."""
+
+        def skipping() -> Occasion:
+            task = self.store.get_task(occasion.account_id, occasion.task_id)
+            if occasion.trigger != Trigger.SCHEDULE or task.next_run_at != occasion.moment:
+                return occasion
+            now = self.now()
+            latest = skip_to_latest(self.store, task, occasion.moment, until=now, now=now)
+            return occasion_of(task.account_id, task.id, latest, Trigger.SCHEDULE)
+
+        return settle(skipping)
 
     def _arm_next(self, task: Task, due_at: datetime) -> Task:
         """Arm the task's next occurrence, before the work on the present one begins; returns the changed task."""

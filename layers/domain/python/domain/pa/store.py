@@ -168,11 +168,11 @@ class AssistantStore:
         if task_id is not None:
             values = {"task": f"{account_id}#{task_id}"} | ({"before": before} if before else {})
             condition = "report_of = :task" + (" AND id < :before" if before else "")
-            page = self.table.query(condition, values, index=REPORTS_BY_TASK, backwards=True, limit=limit)
+            page = self.table.query_page(condition, values, index=REPORTS_BY_TASK, backwards=True, limit=limit)
         else:
             bounds = {"low": "REPORT#", "high": f"REPORT#{before}" if before else "REPORT$"}
             start = {"pk": f"ACCOUNT#{account_id}", "sk": bounds["high"]} if before else None
-            page = self.table.query(
+            page = self.table.query_page(
                 "pk = :pk AND sk BETWEEN :low AND :high",
                 {"pk": f"ACCOUNT#{account_id}", **bounds},
                 backwards=True,
@@ -180,7 +180,7 @@ class AssistantStore:
                 start=start,
             )
         reports = [Report.model_validate(_fields(row)) for row in page.items]
-        return reports, reports[-1].id if page.last_key and reports else None
+        return reports, reports[-1].id if page.has_more else None
 
     def get_report(self, account_id: str, report_id: str) -> Report:
         """GetItem pk=ACCOUNT#id, sk=REPORT#id. Raises `NotFound`."""
@@ -209,8 +209,8 @@ class AssistantStore:
         return tasks, runs
 
     def _page(self, pk: str, prefix: str, *, limit: int, cursor: str | None) -> tuple[list[Item], str | None]:
-        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": prefix}) if cursor else None
-        page = self.table.query(
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": prefix})
+        page = self.table.query_page(
             "pk = :pk AND begins_with(sk, :prefix)",
             {"pk": pk, "prefix": prefix},
             backwards=True,

@@ -37,6 +37,7 @@ from domain.pa.models import (
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskStatus, Trigger
 from domain.pa.schedule import Reading, read_schedule, shortest_gap
+from domain.pa.schedule.skipping import gaps
 from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.records import Project
@@ -309,8 +310,10 @@ def _what(task: Task) -> tuple[object, ...]:
 
 def _acknowledgement(task: Task, same: Sequence[str]) -> str:
     """The first run is named for recurring tasks only: the words of a single run's schedule name its day and hour."""
-    if task.schedule is None or task.next_run_at is None:
+    if task.timetable is None or task.next_run_at is None:
         return "On it. You will find the report among your reports in a moment."
     first = f" First run: {local_time(task.next_run_at, task.timezone)}." if task.recurring else ""
     twice = f" The same is scheduled already ({', '.join(same)}): now it runs twice." if same else ""
-    return f"Scheduled {task.schedule_text}.{first}{twice}"
+    instead = " or ".join(f"“{gap.instead}”" for gap in gaps(task.timetable))
+    skips = f" It does not run where there is none; to run each time, say {instead}." if instead else ""
+    return f"Scheduled {task.schedule_text}.{first}{skips}{twice}"

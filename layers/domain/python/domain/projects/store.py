@@ -12,7 +12,7 @@ from functools import cache
 
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
-from common.paging import decode_cursor, encode_cursor
+from common.paging import decode_cursor, encode_cursor, fitting
 from common.services import service
 from common.settings import settings
 from domain.events.changes import project_changed
@@ -76,15 +76,15 @@ class ProjectStore:
     ) -> tuple[list[Project], str | None]:
         """Query pk=ACCOUNT#id, backwards: newest first. A status and `within` sieve all rows, at most 200."""
         pk = f"ACCOUNT#{account_id}"
-        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"}) if cursor else None
+        start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"})
         if status is None and within is None:
-            page = self.table.query("pk = :pk", {"pk": pk}, backwards=True, limit=limit, start=start)
+            page = self.table.query_page("pk = :pk", {"pk": pk}, backwards=True, limit=limit, start=start)
             return [Project.model_validate(_fields(item)) for item in page.items], encode_cursor(page.last_key)
         rows = self.table.query_all("pk = :pk", {"pk": pk}, backwards=True, start=start)
-        fitting = [row for row in rows if status in {None, row["status"]} and (within is None or row["id"] in within)]
-        chosen = [Project.model_validate(_fields(item)) for item in fitting[:limit]]
-        last = _project_key(account_id, chosen[-1].id) if len(fitting) > limit else None
-        return chosen, encode_cursor(last)
+        chosen = [row for row in rows if status in {None, row["status"]} and (within is None or row["id"] in within)]
+        first = fitting(chosen, limit)
+        last = _project_key(account_id, first[-1]["id"]) if len(first) < len(chosen) else None
+        return [Project.model_validate(_fields(item)) for item in first], encode_cursor(last)
 
     def list_all_projects(self, account_id: str) -> list[Project]:
         """Query pk=ACCOUNT#id, newest first; all of them, at most 200."""

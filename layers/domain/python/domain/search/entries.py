@@ -45,7 +45,7 @@ def of_message(project: Project, message: Message) -> Entry:
         id=message.id,
         type=FoundType.MESSAGE,
         project_id=project.id,
-        title="You" if message.sender_type == "customer" else CEO,
+        title=CEO if message.sender_type == "agent" else (message.sender and message.sender.name) or "You",
         body=message.content,
         around=project.name,
         path=f"/app/ceo/{project.id}",

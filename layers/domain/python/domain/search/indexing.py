@@ -71,7 +71,7 @@ class IndexingService:
                         index.put(entry)
                     whole.add(changed.project_id)
             else:
-                if changed.subject is Subject.CREDENTIAL:  # the only one that can be deleted by itself
+                if changed.subject in {Subject.CREDENTIAL, Subject.MESSAGE}:  # they can be deleted by themselves
                     index.remove(changed.subject_id)
                 for entry in self.library.of_change(changed):
                     index.put(entry)

@@ -111,7 +111,7 @@ class SearchService:
         """
         wanted = _wanted(query)
         asked = _Asked(query, types, project_id)
-        first = asked.place_of(cursor) if cursor else 0
+        first = 0 if cursor is None else asked.place_of(cursor)
         projects = self._projects(caller, project_id)
         index = self._index(caller.account_id, projects)
         if index is None:

@@ -10,7 +10,7 @@ from domain.search.words import Wanted, words_of
 
 BEFORE = 60
 LENGTH = 240
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.*[^ \t#\n])[ \t#]*$", re.MULTILINE)
 # A rule, or the one below the head of a table: a line of such signs alone.
 _RULE = r"^(?=[|: \t]*-)[-|: \t]++$"
 _MARKUP = re.compile(rf"{_RULE}|[*`#|~]+|^\s*[-+>]\s+", re.MULTILINE)

@@ -21,12 +21,12 @@ class ChangeStore:
 
     def list_changes(self, account_id: str, *, limit: int) -> list[Changed]:
         """Query pk=CHANGED#account: what the index does not have yet, at most `limit` of it."""
-        page = self.table.query("pk = :pk", {"pk": PARTITION + account_id}, limit=limit)
-        return [_changed(row) for row in page.items]
+        rows, _ = self.table.query_up_to("pk = :pk", {"pk": PARTITION + account_id}, limit=limit)
+        return [_changed(row) for row in rows]
 
     def find_newest(self, account_id: str) -> str | None:
         """Query pk=CHANGED#account, backwards, the id of one; None when the index has everything."""
-        rows = self.table.query("pk = :pk", {"pk": PARTITION + account_id}, backwards=True, limit=1).items
+        rows, _ = self.table.query_up_to("pk = :pk", {"pk": PARTITION + account_id}, backwards=True, limit=1)
         return str(rows[0]["id"]) if rows else None
 
     def forget(self, changes: Iterable[Changed]) -> None:

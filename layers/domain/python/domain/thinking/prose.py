@@ -16,7 +16,7 @@ from domain.thinking.render import REFERENCE
 # One character for each reference, from the range that no text uses: patterns can then speak of references.
 STATEMENT, NOUN, UNKNOWN = "\ue000", "\ue001", "\ue002"
 HARMLESS = "·"
-_SENTENCE = re.compile(r".*?(?:[.!?…]+(?=\s|$)|$)", re.DOTALL)
+_SENTENCE = re.compile(r".*?(?:(?<![.!?…])[.!?…]++(?=\s|$)|$)", re.DOTALL)
 WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _CLAUSE = re.compile(r"[,;:–—]")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\u202f": " ", "‑": "-"})

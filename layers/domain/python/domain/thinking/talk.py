@@ -19,7 +19,7 @@ from domain.thinking.prose import NOUN, WORD, Sentence, is_in, pattern, strange_
 from domain.thinking.talking import READER, most_stating, states_nothing
 
 LINK = re.compile(
-    r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|\w{2,}\.\w{2,}|(?<!\w)[/\w.-]*/[\w.-]*|"
+    r"://|www\.|@|\.(?:com|org|net|io|de|fr|app|dev|eu)\b|(?<!\w)\w{2,}+\.\w{2,}|(?<![/\w.-])[/\w.-]*/[\w.-]*|"
     r"\b(?:dot|punkt|punto|ponto|point|kropka|prick) (?:com|org|net|io|eu|app|example|dev|co)\b|"
     r"\b(?:dot|punkt) de\b|\(at\)"
 )
@@ -135,8 +135,8 @@ class Talk:
         return not pattern(self.language, "here").search(plain)
 
     def _said_by_customer(self, text: str) -> bool:
-        quoted = re.findall(r"[\"“„«‹]\s*(.+?)\s*[\"”“»›]", text)
-        return bool(quoted) and all(words.lower() in self.question.lower() for words in quoted)
+        quoted = re.findall(r"[\"“„«‹]([^\"”“„»«›‹\n]+)[\"”“»›]", text)
+        return bool(quoted) and all(words.strip().lower() in self.question.lower() for words in quoted)
 
     def _of_titles(self, sentence: Sentence) -> Iterator[Failure]:
         """The sheet's own titles, names and customer's words, written out instead of referred to."""

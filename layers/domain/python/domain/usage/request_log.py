@@ -93,7 +93,7 @@ class RequestLogService:
         Raises `InvalidRequest` for a cursor of another list.
         """
         pk = f"ACCOUNT#{account_id}"
-        start: Item | None = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": REFUSED}) if cursor else None
+        start: Item | None = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": REFUSED})
         wanted = self._wanted(asked)
         looked_at = limit + 1 if asked == Filter() else _LOOKED_AT
         found: list[tuple[Refusal, Item]] = []

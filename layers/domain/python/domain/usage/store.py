@@ -67,11 +67,11 @@ class UsageStore:
         condition = "pk = :pk AND sk BETWEEN :first AND :last"
         first = f"{REFUSED}{to_iso(wanted.since)}"
         values: Item = {"pk": f"ACCOUNT#{account_id}", "first": first, "last": f"{REFUSED}~"}
-        options: QueryOptions = {"limit": limit, "start": start, "backwards": True}
+        options: QueryOptions = {"start": start, "backwards": True}
         filters, asked = _filters(wanted)
         if filters:
             options["filter"] = " AND ".join(filters)
-        page = self.table.query(condition, values | asked, **options)
+        page = self.table.query_page(condition, values | asked, limit=limit, **options)
         return [(_refusal(row), {"pk": row["pk"], "sk": row["sk"]}) for row in page.items], page.last_key
 
     def adding(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> Write:
@@ -109,7 +109,7 @@ class UsageStore:
     def find_tokens(self, account_id: str, month: str) -> TokenCounts:
         """Query pk=ACCOUNT#id, sk=TOKENS#month; without a row nothing was promised."""
         key = _tokens(account_id, month)
-        rows = self.table.query("pk = :pk AND sk = :sk", key).items
+        rows = self.table.query_all("pk = :pk AND sk = :sk", key)
         counts = rows[0] if rows else {}
         return TokenCounts(counts.get("promised", 0), counts.get("spent", 0))
 

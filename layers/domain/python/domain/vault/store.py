@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import cache
-from typing import Unpack
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, QueryOptions, Table, Write, assignments
 from common.errors import NotFound
+from common.paging import fitting
 from common.services import frozen, service
 from common.settings import settings
 from domain.events.log import commit
@@ -65,18 +65,18 @@ class VaultStore:
 
     def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
         """Query sk begins CREDENTIAL#, backwards: newest first, and whether there are more. `within` reads them all."""
-        only: QueryOptions = {} if _sieves(part) else {"limit": part.limit + 1}
-        rows = self._query(account_id, CREDENTIAL, part, **only)
-        return [_credential(row) for row in rows[: part.limit]], len(rows) > part.limit
+        rows, has_more = self._page(account_id, CREDENTIAL, part)
+        return [_credential(row) for row in rows], has_more
 
     def list_callable(
         self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
         """Query sk begins CREDENTIAL#, backwards, all: those that may be called with by one of these policies."""
-        credentials = map(_credential, self._query(account_id, CREDENTIAL, part))
+        credentials = map(_credential, self._list(account_id, CREDENTIAL, part))
         usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
         found = [one for one in usable if one.use_policy in policies]
-        return found[: part.limit], len(found) > part.limit
+        first = fitting(found, part.limit)
+        return first, len(first) < len(found)
 
     def list_requests(
         self, account_id: str, part: Slice, *, status: RequestStatus | None
@@ -85,17 +85,12 @@ class VaultStore:
 
         A status is a filter, and so is `within`: all requests are read then. Those of 200 projects fit into one read.
         """
-        only: QueryOptions = {} if _sieves(part) else {"limit": part.limit + 1}
-        if status:
-            only = {"filter": "#status = :status"}
-        values = {"status": status.value} if status else {}
-        rows = self._query(account_id, REQUEST, part, values, **only)
-        return [_request(row) for row in rows[: part.limit]], len(rows) > part.limit
+        rows, has_more = self._page(account_id, REQUEST, part, status)
+        return [_request(row) for row in rows], has_more
 
     def list_open_requests(self, account_id: str) -> list[CredentialRequest]:
         """Query sk begins REQUEST#, backwards, filtered: every pending request, newest first."""
-        pending = {"status": RequestStatus.PENDING.value}
-        return [_request(row) for row in self._query(account_id, REQUEST, Slice(), pending, filter="#status = :status")]
+        return [_request(row) for row in self._list(account_id, REQUEST, Slice(), RequestStatus.PENDING)]
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
         """Query index by_project, strongly consistent: all credentials and requests of one project, in one read."""
@@ -136,14 +131,14 @@ class VaultStore:
 
     def list_uses(self, credential: OwnedCredential, part: Slice) -> tuple[list[CredentialUse], bool]:
         """Query pk=CREDENTIAL#id, sk begins USE#, backwards: newest first, and whether there are more."""
-        rows = self.table.query(
+        page = self.table.query_page(
             "pk = :pk AND begins_with(sk, :kind)",
             {"pk": f"CREDENTIAL#{credential.id}", "kind": USE},
             backwards=True,
-            limit=part.limit + 1,
+            limit=part.limit,
             start=_use_key(credential.id, part.after) if part.after else None,
-        ).items
-        return [CredentialUse.model_validate(_fields(row)) for row in rows[: part.limit]], len(rows) > part.limit
+        )
+        return [CredentialUse.model_validate(_fields(row)) for row in page.items], page.has_more
 
     def find_use(self, credential_id: str, use_id: str) -> CredentialUse | None:
         """GetItem pk=CREDENTIAL#id, sk=USE#id."""
@@ -288,23 +283,22 @@ class VaultStore:
         key = _key(request.account_id, REQUEST, request.id)
         return self.table.updating(key, expression, values, condition="#status = :pending")
 
-    def _query(
-        self, account_id: str, kind: str, part: Slice, values: Item | None = None, **options: Unpack[QueryOptions]
-    ) -> list[Item]:
-        """The rows of one kind, newest first: one page when the options have a `limit`, else all of them."""
-        start: Item | None = _key(account_id, kind, part.after) if part.after else None
-        attribute, prefix = "sk", kind
-        if part.project_id is not None:
-            attribute, prefix = "project_sk", _project_sk(part.project_id, kind, "")
-            options |= {"index": BY_PROJECT, "consistent": True}
-            start = start and {**start, "project_sk": prefix + str(part.after)}
-        values = {"pk": f"ACCOUNT#{account_id}", "prefix": prefix, **(values or {})}
-        condition = f"pk = :pk AND begins_with({attribute}, :prefix)"
-        options |= {"backwards": True, "start": start}
-        if "limit" in options:
-            return self.table.query(condition, values, **options).items
-        rows = self.table.query_all(condition, values, **options)
-        return [row for row in rows if part.within is None or row["project_id"] in part.within]
+    def _page(
+        self, account_id: str, kind: str, part: Slice, status: RequestStatus | None = None
+    ) -> tuple[list[Item], bool]:
+        """The first rows of the part, newest first, and whether there are more."""
+        if status is None and (part.within is None or part.project_id is not None):
+            page = self.table.query_page(**_asked(account_id, kind, part), limit=part.limit)
+            return page.items, page.has_more
+        rows = self._list(account_id, kind, part, status)
+        first = fitting(rows, part.limit)
+        return first, len(first) < len(rows)
+
+    def _list(self, account_id: str, kind: str, part: Slice, status: RequestStatus | None = None) -> list[Item]:
+        """All rows of the part, newest first; its limit is left to the caller."""
+        rows = self.table.query_all(**_asked(account_id, kind, part))
+        fits = [row for row in rows if status is None or row["status"] == status.value]
+        return [row for row in fits if part.within is None or row["project_id"] in part.within]
 
 
 @cache
@@ -313,9 +307,27 @@ def vault_store() -> VaultStore:
     return VaultStore(Table(settings.vault_table))
 
 
-def _sieves(part: Slice) -> bool:
-    """Whether rows of other projects are left out after they were read."""
-    return part.within is not None and part.project_id is None
+class _Asked(QueryOptions):
+    condition: str
+    values: Item
+
+
+def _asked(account_id: str, kind: str, part: Slice) -> _Asked:
+    """The query of one kind of rows, newest first."""
+    start: Item | None = _key(account_id, kind, part.after) if part.after else None
+    asked: _Asked = {
+        "condition": "pk = :pk AND begins_with(sk, :prefix)",
+        "values": {"pk": f"ACCOUNT#{account_id}", "prefix": kind},
+        "backwards": True,
+        "start": start,
+    }
+    if part.project_id is not None:
+        prefix = _project_sk(part.project_id, kind, "")
+        asked["condition"] = "pk = :pk AND begins_with(project_sk, :prefix)"
+        asked["values"] = {**asked["values"], "prefix": prefix}
+        asked |= {"index": BY_PROJECT, "consistent": True}
+        asked["start"] = start and {**start, "project_sk": prefix + str(part.after)}
+    return asked
 
 
 def _key(account_id: str, kind: str, record_id: str) -> Item:

@@ -141,21 +141,21 @@ class WebhookStore:
 
     def list_deliveries(self, endpoint: Endpoint, *, limit: int, before: str | None) -> tuple[list[Delivery], bool]:
         """Query pk=ENDPOINT#id, sk begins DELIVERY#, backwards: newest first, and whether there are more."""
-        page = self.table.query(
+        page = self.table.query_page(
             "pk = :pk AND begins_with(sk, :kind)",
             {"pk": ENDPOINT + endpoint.id, "kind": DELIVERY},
             backwards=True,
-            limit=limit + 1,
+            limit=limit,
             start=_delivery_key(endpoint.id, before) if before else None,
         )
-        return [_delivery(row) for row in page.items[:limit]], len(page.items) > limit
+        return [_delivery(row) for row in page.items], page.has_more
 
     def list_failed(self, endpoint: Endpoint, first_id: str, *, limit: int) -> tuple[list[Delivery], datetime | None]:
         """Query sk from DELIVERY#first id on, oldest first, filtered: the failed ones among `limit` deliveries.
 
         The second value is the time to go on from; None when these were the last.
         """
-        page = self.table.query(
+        page = self.table.query_page(
             "pk = :pk AND sk BETWEEN :low AND :high",
             {
                 "pk": ENDPOINT + endpoint.id,

@@ -47,13 +47,13 @@ def list_waiting(table: Table, window: Window, *, limit: int = LIMIT_PER_SHARD, 
     """Query index outbox, each shard of the lane, by outbox_at: the oldest `limit` rows of every shard."""
     waiting: list[Item] = []
     for shard in range(SHARDS):
-        page = table.query(
+        rows, _ = table.query_up_to(
             "outbox_shard = :shard AND outbox_at BETWEEN :after AND :before",
             {"shard": f"{lane}{shard}", "after": to_iso(window.after), "before": to_iso(window.before)},
             index=INDEX,
             limit=limit,
         )
-        waiting += page.items
+        waiting += rows
     return waiting
 
 

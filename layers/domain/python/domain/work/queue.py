@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -119,6 +119,19 @@ class WorkQueue:
         """ChangeMessageVisibility: deliver again after `seconds`, without waiting for the visibility time-out."""
         with unavailable_on_outage():
             _sqs().change_message_visibility(QueueUrl=self.url, ReceiptHandle=receipt_handle, VisibilityTimeout=seconds)
+
+    def hide(self, receipt_handles: Sequence[str], time: timedelta) -> None:
+        """ChangeMessageVisibilityBatch: deliver these messages, at most ten, again after `time`. Raises `Unavailable`.
+
+        A message that was deleted meanwhile is passed over.
+        """
+        seconds = int(time.total_seconds())
+        entries = [
+            {"Id": str(number), "ReceiptHandle": handle, "VisibilityTimeout": seconds}
+            for number, handle in enumerate(receipt_handles)
+        ]
+        with unavailable_on_outage():
+            _sqs().change_message_visibility_batch(QueueUrl=self.url, Entries=entries)
 
     def retry_soon(self, records: Iterable[Mapping[str, Any]], failed: AbstractSet[str]) -> None:
         """Deliver those of `records` again whose message ids `failed`: after 2 seconds, then 4, 8 and so on.

@@ -12,6 +12,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, InvalidRequest, NotFound
 from common.ids import is_id, new_id
+from common.paging import fitting
 from common.services import service
 from domain.events import notices
 from domain.events.changes import work_changed
@@ -67,8 +68,9 @@ class WorkService:
         around, now = self.surroundings(self.projects.get(account_id, project_id)), self.now()
         shown = [views.item_view(item, around, now) for item in around.items.values() if item.id > (cursor or "")]
         wanted = _CLAIMABLE if state is ItemState.READY else {state}
-        fitting = [item for item in shown if state is None or item.state in wanted]
-        page, has_more = fitting[:limit], len(fitting) > limit
+        asked = [item for item in shown if state is None or item.state in wanted]
+        page = fitting(asked, limit)
+        has_more = len(page) < len(asked)
         return WorkItemList(items=page, has_more=has_more, next_cursor=page[-1].id if has_more else None)
 
     def describe(self, caller: Caller, item_id: str) -> WorkItemDetail:

@@ -49,7 +49,7 @@ _OF_ITS_CONTENT = re.compile(
 )
 _WISHES = "please "
 _BESIDE_A_NAME = re.compile(
-    r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only))+$"
+    r"^(?:(?:and|ok|so|then|also|just|only|first|yes),? )+|(?:,? (?:so|first|too|as well|also|only)){1,9}$"
 )
 
 

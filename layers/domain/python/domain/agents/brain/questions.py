@@ -36,8 +36,8 @@ _TOPICS = {
 }
 _OPENER = r"(?:what|how|when|who|which|why|where|is|are|do|does|did|has|have|can|will|the|any|also)\b"
 _ASKS = re.compile(rf"(?:and |so |but |then )*{_OPENER}", re.IGNORECASE)
-_JOINT = re.compile(rf"(?:,| and| plus| but)+ (?={_OPENER}.* )", re.IGNORECASE)
-_LIST, _LONGEST_LIST_ENTRY = re.compile(r"(?:,| and| plus)+ "), 3  # words
+_JOINT = re.compile(rf"(?:,| and| plus| but){{1,9}} (?={_OPENER}.* )", re.IGNORECASE)
+_LIST, _LONGEST_LIST_ENTRY = re.compile(r"(?:,| and| plus){1,9} "), 3  # words
 _LEADING = re.compile(
     r"^(?:(?:and|so|ok|but|well|hm|just|also|then|quick one|question|quick question|i assume|i guess|just to be sure|"
     r"do you know|can you tell me|could you tell me|tell me|know|please|let me know)(?: if| whether)?,? )+"

@@ -122,7 +122,7 @@ def start(cursor: Cursor) -> tuple[parts.Start | parts.Until, ...] | None:
     if word == "since" and cursor.peek(-2).kind not in {"end", "mark"}:
         return None
     cursor.eat(r"the(?= \d+[a-z])")
-    ranged = cursor.eat(rf"(\d+)\w* (?:to|and|-|until|through)(?= (?:the )?\d+\w* (?:of )?{MONTH}(?: |$))")
+    ranged = cursor.eat(rf"(\d++)\w* (?:to|and|-|until|through)(?= (?:the )?\d++\w* (?:of )?{MONTH}(?: |$))")
     end = days.calendar_dates(cursor) if ranged else None
     if ranged and end and 0 < int(ranged[1]) < end.bymonthday[0]:
         return parts.Start(replace(end, bymonthday=(int(ranged[1]),))), parts.Until(end)

@@ -79,6 +79,9 @@ def runs_of(said: Said) -> list[Said]:
     return [said.only_these(*items) for items in runs]
 
 
+_LIMITS = frozenset({"ahead", "during", "Start", "Until"})
+
+
 def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> bool:
     """Whether a part is of a run, and does not begin its own: "… for today, every Monday", "…: quarterly numbers".
 
@@ -87,9 +90,8 @@ def _continues(said: Said, run: Sequence[parts.Placed], item: parts.Placed) -> b
     gap = {said.tokens[place].text for place in range(run[-1].last, item.first)}
     owned = said.token_at(run[0].first - 1).text in {"for", "of", "in"}
     told = "," in gap and any(map(_tells, said.only_these(*run).beside(-1)))
-    is_limit = {parts.form_of(other.part) for other in run} <= {"ahead", "during", "Start", "Until"}
     begins = parts.repeats(item.part) or (owned and "," in gap and said.tokens[item.first].text == "on")
-    apart = (owned or told) and begins and is_limit
+    apart = (owned or told) and begins and all(parts.form_of(other.part) in _LIMITS for other in run)
     period = isinstance(item.part, Days) and item.part.form == "period"
     named = ":" in gap and isinstance(item.part, Days) and item.part.adjective
     chained = said.chained(run[-1], item) or (gap == {"of"} and period)
@@ -190,7 +192,8 @@ def unread_of(said: Said, visible: str, kept: Sequence[Placed]) -> Iterator[tupl
         places = [place for place, token in enumerate(said.tokens) if token.start < end and start < token.end]
         if places:
             yield Placed(parts.UNREAD, places[0], places[-1] + 1), error
-    things = frozenset(at for item in said.placed if item not in kept for at in range(item.first, item.last))
+    running = frozenset(kept)
+    things = frozenset(at for item in said.placed if item not in running for at in range(item.first, item.last))
     yield from _leftovers(said, kept, things, scheduled=scheduled)
 
 

@@ -18,9 +18,10 @@ from domain.pa.schedule.grammar import find_parts
 from domain.pa.schedule.placing import hide_things, is_of_the_task, refuse_reminder, runs_of, schedule_of, unread_of
 from domain.pa.schedule.plan import Said
 from domain.pa.schedule.reading import Reading, ScheduleUnclearError
-from domain.pa.schedule.recurrence import Schedule
+from domain.pa.schedule.recurrence import Schedule, is_called
 from domain.pa.schedule.resolve import LAST_SECOND, resolve
 from domain.pa.schedule.said_parts import FILLER, IDLE, NOW, WORKING_DAYS, Clock, Days, Placed, Zone
+from domain.pa.schedule.skipping import gaps
 from domain.pa.schedule.tokens import DROPPED, nearest, plain, tokens_of, without_corrected
 from domain.pa.schedule.vocabulary import MONTH_NAMES, RRULE_DAYS, WEEKDAY_NAMES, either, family, pieces
 
@@ -104,12 +105,16 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
 def _resolved(said: Said, now: datetime, timezone: str) -> tuple[Schedule, tuple[Days, ...]]:
     """The schedule in the zone in force, where "tomorrow" must not be another day than in the account's."""
     spoken = said.only(Zone)
-    own, zone = ZoneInfo(timezone), ZoneInfo(spoken.name if spoken and spoken.name else timezone)
+    own = ZoneInfo(timezone)
+    its_own = spoken is not None and is_called(own, spoken.season, now)
+    zone = ZoneInfo(spoken.name) if spoken and spoken.name and not its_own else own
     elsewhere = now.astimezone(zone).date() != now.astimezone(own).date()
     said.refuse_if(elsewhere and _SEEN_FROM_TODAY & {*said.forms}, "today is another day in that zone; name the date")
     schedule, rules = resolve(said, now.astimezone(zone))
     if spoken and spoken.season and schedule.occurrences_after(now, 1)[0].tzname() != spoken.season:
-        raise said.unclear(f"{spoken.season} is not in force then; name a city", *said.where(Zone))
+        shared = not its_own and spoken.name is None
+        why = "is the time of several zones" if shared else "is not in force then"
+        raise said.unclear(f"{spoken.season} {why}; name a city", *said.where(Zone))
     return schedule, rules
 
 
@@ -162,7 +167,8 @@ def describe(schedule: Schedule, rules: Sequence[Days]) -> str:
         last = datetime.fromisoformat(schedule.until)
         last = last.astimezone(ZoneInfo(schedule.timezone)) if schedule.elapsed else last
         limits += f", until {_date(last)}" + ("" if last.time() == LAST_SECOND else f" at {last:%H:%M}")
-    return f"{days}{limits} {zone}"
+    skips = "".join(gap.told for gap in gaps(schedule))
+    return f"{days}{limits}{skips} {zone}"
 
 
 def _times(clocks: Sequence[Clock]) -> str:

@@ -117,6 +117,12 @@ def wall_to_instant(wall: datetime, zone: ZoneInfo) -> datetime:
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
+def is_called(zone: ZoneInfo, initials: str, moment: datetime) -> bool:
+    """Whether the clocks of a zone go by these initials, such as EST, in winter or in summer of that year."""
+    year = moment.year
+    return initials in {datetime(year, month, 1, tzinfo=zone).tzname() for month in (1, 7)}
+
+
 def _wall(text: str) -> datetime:
     return datetime.fromisoformat(text.removesuffix("Z"))
 

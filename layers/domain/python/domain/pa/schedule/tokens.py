@@ -40,7 +40,7 @@ _BESIDE = re.compile(
 _DAY_OF = {name[:2]: name for name in WEEKDAYS} | dict(zip("mtwrf", WEEKDAYS, strict=False))
 _LETTER = f"(?:{'|'.join(f'{name[:2]}(?:{name[2:]}|{name[2]}s?)?' for name in map(str.title, WEEKDAYS))}|[MTWRF])"
 _LETTERS = re.compile(
-    rf"(?<![\w'/&.-])(?:(?:{_LETTER}(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+))+{_LETTER}"
+    rf"(?<![\w'/&.-])(?:(?:{_LETTER}(?:\s*[/,&+–-]\s*(?:and\s+)?|\s+and\s+|\s+)){{1,12}}{_LETTER}"
     r"|mwf|tth|tuth|mtwthf?|(?:(?:th|tu|[mtwf])[/-])+(?:th|tu|[mtwf])"
     r"|(?=[MTWRF]\w*\s*(?:at\b|@|\d|noon))(?!MT\b)M?(?:Tu|T(?!h))?W?(?:Th|R)?F?(?:Sa)?(?:Su)?)(?![\w'/&])"
     r"(?=\s*(?:$|[.,:;)!–-]|at\b|@|in the\b|\d|noon\b|midnight\b|mornings?\b|afternoons?\b|evenings?\b))"

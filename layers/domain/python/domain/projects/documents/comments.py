@@ -36,16 +36,18 @@ class Clause:
 
 
 _VERB = r"(?:add|drop|remove|delete|leave out|move|change|make|shorten|replace|use|mention|we need|we don'?t need)\b"
-_CLAUSE_END = re.compile(rf",?\s+(?:and|then|but)\s+(?:(?:also|please)\s+)*(?={_VERB})|,\s+(?={_VERB})", re.IGNORECASE)
-_LIST_MARK = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_CLAUSE_END = re.compile(
+    rf",?(?<!\s)\s+(?:and|then|but)\s+(?:(?:also|please)\s+)*(?={_VERB})|,\s+(?={_VERB})", re.IGNORECASE
+)
+_LIST_MARK = re.compile(r"(?<!\s)\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _POLITE = re.compile(
     r"(?:(?:and|but|also|then|please|just|maybe|i think|let'?s|(?:could|can|would|will) you|"
     r"(?:i|we)(?:'d| would) like (?:you )?to|we (?:should|must|have to|need to)),?\s+)+",
     re.IGNORECASE,
 )
-_POLITE_END = re.compile(r",?\s+(?:please|thanks|thank you)$", re.IGNORECASE)
+_POLITE_END = re.compile(r",?(?<!\s)\s+(?:please|thanks|thank you)$", re.IGNORECASE)
 # A reason after a wish: “drop OpenTable, we don't use it any more”.
-_REASON = re.compile(r",?\s+because\b|,\s+(?=(?:we|i|it|they|my|our|as|since|nobody|that'?s)\b)", re.IGNORECASE)
+_REASON = re.compile(r",?(?<!\s)\s+because\b|,\s+(?=(?:we|i|it|they|my|our|as|since|nobody|that'?s)\b)", re.IGNORECASE)
 _PRAISE = word_set(
     "looks look very is it this that the rest otherwise overall really quite good great nice fine ok okay perfect "
     "excellent thanks thank you well done hello hi please so far work job draft a lot much team all"

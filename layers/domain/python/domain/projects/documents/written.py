@@ -22,7 +22,7 @@ from domain.projects.documents.parts import label
 from domain.projects.records import SectionWork, WrittenBlock, WrittenSection
 from domain.projects.states import DeliverableKind
 
-REFERENCE = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
+REFERENCE = re.compile(r"\{\{\s*+([^{}]*?(?<!\s))\s*+\}\}")
 ENTRIES_AT_ONCE = 4
 """More than these are not asked for in one piece: a model writes about a hundred words for each."""
 

@@ -1,0 +1,218 @@
+"""Who may speak to the emulator: programs that sign with its credentials, and the front. No page of a browser.
+
+MiniStack 1.5.33 answers any Host, allows any Origin, takes `test` for its root user without looking at a signature, and
+computes a function's credentials from its name. Here each request is refused unless
+
+- it names this machine as its host: a page of another name that was made to point here (DNS rebinding) does not;
+- no page of a browser made it: those say so in `Origin` or `Sec-Fetch-Site`. A signed address is the exception, so that
+  a click on an export downloads it;
+- its signature (version 4, in a header or in the address) is right for the root user, or for a session or an access
+  key that the emulator has issued. What belongs to no service of AWS, such as the wish to reset, is the root user's.
+
+The public API alone is asked without a signature, by the front: a header tells that it is the front.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from http import HTTPStatus
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs
+
+THIS_MACHINE = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?", re.IGNORECASE)
+PAGES_SAY = ("origin", "sec-fetch-site")
+FRONT = "x-atrium-front"
+PUBLIC_API = "/_aws/execute-api/"
+ALGORITHM = "AWS4-HMAC-SHA256"
+UNHASHED = ("UNSIGNED-PAYLOAD", "STREAMING-")
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+
+class Refused(Exception):
+    """The request goes no further; `code` is one of AWS's, where a program is told."""
+
+    def __init__(self, code: str = "AccessDenied") -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def stand_guard(emulator: Any) -> None:
+    """Put the guard before the emulator's one entrance."""
+    enter = emulator.app
+
+    async def guarded(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await enter(scope, receive, send)
+        elif scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            try:
+                scope, receive = await _let_in(scope, receive)
+            except Refused as refused:
+                await _refuse(refused.code, scope, send)
+            else:
+                await enter(scope, receive, _without_cors(send))
+
+    emulator.app = guarded
+
+
+def know_one_root(evaluator: Any) -> None:
+    """The root user is who has the credentials of this cloud, not everybody who says `test` or an account's number."""
+    evaluator.is_root_access_key = lambda key: key in {"", os.environ["AWS_ACCESS_KEY_ID"]}
+
+
+def lend_secret_credentials(runtime: Any) -> None:
+    """What the emulator computes from a function's name to be its credentials can't be computed without our secret."""
+
+    def keyed(text: bytes) -> Any:
+        return hmac.new(os.environ["AWS_SECRET_ACCESS_KEY"].encode(), text, hashlib.sha256)
+
+    runtime.hashlib = SimpleNamespace(sha256=keyed)
+
+
+async def _let_in(scope: dict[str, Any], receive: Receive) -> tuple[dict[str, Any], Receive]:
+    """The request as the emulator may have it. Raises `Refused`."""
+    headers = _headers(scope)
+    if not THIS_MACHINE.fullmatch(headers.get("host", "")):
+        raise Refused
+    if FRONT in headers:
+        _require_front(headers[FRONT], scope["path"])
+        inner = [(name, value) for name, value in scope["headers"] if name.lower() != FRONT.encode()]
+        return {**scope, "headers": inner}, receive
+    query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    presigned = "X-Amz-Signature" in query
+    if any(name in headers for name in PAGES_SAY[: 1 if presigned else 2]):
+        raise Refused
+    signer = _signer(headers, query, presigned=presigned)
+    body = await _body(receive)
+    signer.check(scope, headers, query, body)
+    if scope["path"].startswith("/_") and signer.key != os.environ["AWS_ACCESS_KEY_ID"]:
+        raise Refused
+    return scope, _again(body, receive)
+
+
+def _headers(scope: Mapping[str, Any]) -> dict[str, str]:
+    """By names in lower case; a header that comes twice is joined, so that no second `Host` hides behind a first."""
+    headers: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        known, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        headers[known] = f"{headers[known]}, {text}" if known in headers else text
+    return headers
+
+
+def _require_front(token: str, path: str) -> None:
+    expected = hmac.new(os.environ["AWS_SECRET_ACCESS_KEY"].encode(), b"front", hashlib.sha256).hexdigest()
+    if not (hmac.compare_digest(token.encode(), expected.encode()) and path.startswith(PUBLIC_API)):
+        raise Refused
+
+
+class _Signer:
+    """Whoever has signed a request, as far as the request says."""
+
+    def __init__(self, signature: Any, secret: str, *, presigned: bool) -> None:
+        self.key = signature.access_key_id
+        self.signature, self.secret, self.presigned = signature, secret, presigned
+
+    def check(self, scope: Mapping[str, Any], headers: dict[str, str], query: dict[str, Any], body: bytes) -> None:
+        """Raises `Refused` unless the secret has signed exactly this."""
+        path = (scope.get("raw_path") or scope["path"].encode()).decode("latin-1")
+        request = (scope["method"], path, query, headers, body)
+        if _sigv4().header_signature_failure(self.signature, self.secret, *request, presigned=self.presigned):
+            raise Refused("SignatureDoesNotMatch")
+        declared = headers.get("x-amz-content-sha256", UNHASHED[0])
+        if not declared.startswith(UNHASHED) and declared != hashlib.sha256(body).hexdigest():
+            raise Refused("XAmzContentSHA256Mismatch")
+
+
+def _signer(headers: dict[str, str], query: dict[str, Any], *, presigned: bool) -> _Signer:
+    """Raises `Refused` when nobody has signed, too long ago, in two places, or with what the emulator did not issue."""
+    by_header = headers.get("authorization", "").startswith(f"{ALGORITHM} ")
+    if by_header == presigned or (presigned and query.get("X-Amz-Algorithm") != [ALGORITHM]):
+        raise Refused("MissingAuthenticationToken")
+    sigv4 = _sigv4()
+    signature = sigv4.parse_query_signature(query) if presigned else sigv4.parse_header_signature(headers)
+    if isinstance(signature, tuple):
+        raise Refused(signature[0])
+    if presigned:
+        expired = _expired(signature.amz_date, query.get("X-Amz-Expires", [""])[0])
+        token = query.get("X-Amz-Security-Token", [""])[0]
+    else:
+        expired, token = bool(sigv4.request_time_failure(signature)), headers.get("x-amz-security-token", "")
+    if expired:
+        raise Refused("RequestExpired")
+    return _Signer(signature, _secret(signature.access_key_id, token), presigned=presigned)
+
+
+def _expired(signed_at: str, seconds: str) -> bool:
+    try:
+        return bool(_sigv4().presigned_request_is_expired(signed_at, seconds))
+    except ValueError:
+        return True
+
+
+def _secret(key: str, token: str) -> str:
+    """The secret that the emulator has issued with this key and session token."""
+    evaluator: Any = import_module("ministack.core.iam_evaluator")
+    responses: Any = import_module("ministack.core.responses")
+    account = responses._account_from_sts_session(key) or evaluator.find_iam_access_key_account(key)  # noqa: SLF001 - the emulator's own way to it
+    found = evaluator.resolve_credential(key, account, token) if key else None
+    if not isinstance(found, evaluator.ResolvedCredential):
+        raise Refused("InvalidClientTokenId")
+    return str(found.secret_access_key)
+
+
+def _sigv4() -> Any:
+    return import_module("ministack.core.sigv4")  # only the emulator has it, not the functions that it runs
+
+
+async def _body(receive: Receive) -> bytes:
+    parts = []
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise Refused  # whoever asked went away
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Gives the body that was read to whoever reads next."""
+    given = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> dict[str, Any]:
+        return given.pop() if given else await receive()
+
+    return receive_again
+
+
+def _without_cors(send: Send) -> Send:
+    """No answer allows a page of elsewhere to read it."""
+
+    async def send_without(message: dict[str, Any]) -> None:
+        headers: Sequence[tuple[bytes, bytes]] = message.get("headers", ())
+        kept = [(name, value) for name, value in headers if not name.lower().startswith(b"access-control-")]
+        await send({**message, "headers": kept} if headers else message)
+
+    return send_without
+
+
+async def _refuse(code: str, scope: Mapping[str, Any], send: Send) -> None:
+    """403 in the words that SDKs read: JSON for who speaks JSON, else XML."""
+    message = "This cloud answers requests that are signed with its own credentials: see .local/atrium.env."
+    if "json" in _headers(scope).get("content-type", ""):
+        kind, body = b"application/json", json.dumps({"__type": code, "message": message})
+    else:
+        error = f"<Error><Code>{code}</Code><Message>{message}</Message></Error>"
+        kind, body = b"text/xml", f"<ErrorResponse>{error}</ErrorResponse>"
+    headers = [(b"content-type", kind), (b"x-amzn-errortype", code.encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": int(HTTPStatus.FORBIDDEN), "headers": headers})
+    await send({"type": "http.response.body", "body": body.encode()})
