@@ -79,6 +79,7 @@ def event(
     caller: Caller | None,
     body: Any = None,
     headers: dict[str, str] | None = None,
+    request_id: str = "req-1",
     **parameters: str,
 ) -> dict[str, Any]:
     """An API Gateway proxy event. `resource` is the route's template, with an optional query string behind `?`."""
@@ -97,7 +98,7 @@ def event(
         "pathParameters": parameters or None,
         "body": body if body is None or isinstance(body, str) else json.dumps(body),
         "isBase64Encoded": False,
-        "requestContext": {"requestId": "req-1", "authorizer": caller.to_context() if caller else {}},
+        "requestContext": {"requestId": request_id, "authorizer": caller.to_context() if caller else {}},
     }
 
 

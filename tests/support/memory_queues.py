@@ -76,8 +76,10 @@ class MemoryQueues:
             case "DeleteMessage":
                 queue.messages = [one for one in queue.messages if one.id != request["ReceiptHandle"]]
             case "ChangeMessageVisibility":
-                for message in queue.messages:
-                    message.out &= message.id != request["ReceiptHandle"] or request["VisibilityTimeout"] > 0
+                self._show_or_hide(queue, request)
+            case "ChangeMessageVisibilityBatch":
+                for entry in request["Entries"]:
+                    self._show_or_hide(queue, entry)
             case _:
                 raise NotImplementedError(operation)
         return {}
@@ -94,6 +96,11 @@ class MemoryQueues:
         )
         queue.messages.append(message)
         return number
+
+    @staticmethod
+    def _show_or_hide(queue: Queue, request: Mapping[str, Any]) -> None:
+        for message in queue.messages:
+            message.out &= message.id != request["ReceiptHandle"] or request["VisibilityTimeout"] > 0
 
     @staticmethod
     def _receive(queue: Queue, most: int, visibility_seconds: int | None) -> list[dict[str, Any]]:

@@ -72,12 +72,12 @@ def test_list_is_walked_to_its_end_though_reads_end_early(account_id, short_read
 
 
 def make(name, door, caller, account_id, named):
-    for _ in range(COUNT):
+    for number in range(COUNT):
         if name == "tasks":
             made = call("pa", "POST", "/pa/task", caller=caller, body={"task": "Status report"})
         elif door == "audit":
             poor = key_caller("pa:access", account_id=account_id)
-            assert call("projects", "GET", "/projects", caller=poor).status == 403
+            assert call("projects", "GET", "/projects", caller=poor, request_id=f"req-{number}").status == 403
             continue
         else:
             method, route, body = MAKING[door]

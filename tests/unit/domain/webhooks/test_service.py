@@ -289,10 +289,12 @@ def test_recovery_keeps_the_offer_of_what_it_left_out(webhooks, monkeypatch):
         some = webhooks.service.recover(ACCOUNT, endpoint.id, lost_since)
         left = offer()
         rest = webhooks.service.recover(ACCOUNT, endpoint.id, left)
+        none = webhooks.service.recover(ACCOUNT, endpoint.id, offer())
 
     assert (later.recovered, later.has_more, kept) == (0, False, lost_since)
     assert (some.recovered, some.has_more, left) == (2, True, some.next_since)
-    assert (rest.recovered, rest.has_more, offer()) == (1, False, None)
+    # The last read ended at its limit, so only the one after it finds nothing more.
+    assert (rest.recovered, none.recovered, none.has_more, offer()) == (1, 0, False, None)
 
 
 def test_two_changes_at_once_are_both_kept(webhooks, monkeypatch):

@@ -196,7 +196,7 @@ def test_key_used_for_something_else_is_refused(aws):
 
 
 def test_refused_call_may_be_corrected_under_its_key(aws):
-    wrong = {"project_id": UNKNOWN_IDS["project_id"], "message": "Hello", "idempotency_key": "first"}
+    wrong = {"project_id": UNKNOWN_IDS["project_id"], "message": "Hello", "idempotency_key": "first", "wait": 0}
     project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
 
     refused = call_tool("ask_ceo_agent", wrong, caller=EVERYBODY)
