@@ -130,8 +130,11 @@ class WorkQueue:
             {"Id": str(number), "ReceiptHandle": handle, "VisibilityTimeout": seconds}
             for number, handle in enumerate(receipt_handles)
         ]
-        with unavailable_on_outage():
-            _sqs().change_message_visibility_batch(QueueUrl=self.url, Entries=entries)
+        try:
+            with unavailable_on_outage():
+                _sqs().change_message_visibility_batch(QueueUrl=self.url, Entries=entries)
+        except ClientError as error:
+            raise Unavailable from error
 
     def retry_soon(self, records: Iterable[Mapping[str, Any]], failed: AbstractSet[str]) -> None:
         """Deliver those of `records` again whose message ids `failed`: after 2 seconds, then 4, 8 and so on.

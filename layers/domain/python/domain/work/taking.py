@@ -12,8 +12,6 @@ from datetime import timedelta
 from threading import Event, Thread
 from typing import Any
 
-from botocore.exceptions import ClientError
-
 from common.batches import Delivery, take_each
 from common.errors import Unavailable
 from common.telemetry import logger
@@ -59,5 +57,5 @@ def _hold(queue: WorkQueue, records: Sequence[Mapping[str, Any]]) -> None:
     """When SQS refuses, the messages stay hidden for as long as before."""
     try:
         queue.hide([record["receiptHandle"] for record in records], HELD)
-    except (ClientError, Unavailable):
+    except Unavailable:
         logger.warning("messages_not_held", queue=queue.url.rpartition("/")[2])
