@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
 
-# What the functions call, Powertools' idempotency included.
+# What the functions call.
 OPERATIONS = {
     "bedrock-runtime": {"Converse"},
     "dynamodb": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"},

@@ -22,8 +22,8 @@ _NAME = "(" + "|".join(one.value.replace(".", r"\.") for one in EventType) + ")"
 
 
 def _known(types: str) -> str:
-    if unknown := [name for name in types.split(",") if name not in _NAMES]:
-        raise ValueError(f"There is no event type {unknown[0][:50]!r}")
+    if not _NAMES.issuperset(types.split(",")):
+        raise ValueError(f"There are these types: {', '.join(sorted(_NAMES))}")
     return types
 
 

@@ -22,8 +22,8 @@ _NAME = f"({'|'.join(_NAMES)})"
 
 
 def _known(types: str) -> str:
-    if unknown := [name for name in types.split(",") if name not in _NAMES]:
-        raise ValueError(f"There is no type {unknown[0][:50]!r}")
+    if not set(types.split(",")) <= set(_NAMES):
+        raise ValueError(f"There are these types: {', '.join(_NAMES)}")
     return types
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from operator import attrgetter
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import sam_template
 from common.envelope import STANDING_HEADERS
+from common.http import query_names
+from common.model import Model
 from domain.keys.scopes import SCOPES as OUR_SCOPES
 from doors import call, key_caller, load, session_caller
 from interface import PUBLIC, ROUTES, SCOPES, SESSION, STANDARD, parameters
@@ -81,6 +86,13 @@ def test_unknown_id_is_not_found_in_the_envelope(aws, route):
     assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND")
 
 
+def admitted(route, *, path=None, body=None, headers=None):
+    """The answer to a caller who may use the route."""
+    caller = {SESSION: session_caller(), PUBLIC: None}.get(route.needs, key_caller())
+    path = path or route.path + route.query
+    return call(route.door, route.method, path, caller=caller, body=body, headers=headers, **parameters(route))
+
+
 @pytest.mark.parametrize(
     ("body", "headers", "status"),
     [
@@ -95,11 +107,66 @@ def test_unknown_id_is_not_found_in_the_envelope(aws, route):
 )
 @for_each("route", [route for route in ROUTES if route.body is not None], ids=route_id)
 def test_bad_body_gets_its_code(aws, route, body, headers, status):
-    caller = (
-        {SESSION: session_caller(), PUBLIC: None}.get(route.needs) if isinstance(route.needs, str) else key_caller()
-    )
-
-    answer = call(route.door, route.method, route.path, caller=caller, body=body, headers=headers, **parameters(route))
+    answer = admitted(route, body=body, headers=headers)
 
     assert answer.status == status
     assert answer.body["success"] is False
+
+
+@pytest.mark.parametrize("media_type", ["Application/JSON", "APPLICATION/JSON; charset=UTF-8", "application/json;x=y"])
+@for_each("route", [route for route in ROUTES if route.body is not None], ids=route_id)
+def test_media_type_has_no_case(aws, route, media_type):
+    answer = admitted(route, body=route.body, headers={"Content-Type": media_type})
+
+    assert answer.status != 415
+    assert answer.body.keys() & {"data", "error"}
+
+
+@for_each("route", ROUTES, ids=route_id)
+def test_query_parameter_that_the_route_does_not_read_is_refused(aws, route):
+    mark = "&" if route.query else "?"
+
+    answer = admitted(route, path=f"{route.path}{route.query}{mark}surprise=hunter2", body=route.body)
+
+    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
+    assert answer.error["details"] == [{"field": "surprise", "message": "There is no such parameter."}]
+
+
+@for_each("route", [route for route in ROUTES if route.method == "GET"], ids=route_id)
+def test_query_parameter_that_stands_there_twice_is_refused(aws, route):
+    names = sorted(query_names(load(route.door).door.handlers[route.method, route.path]))
+
+    answers = [admitted(route, path=f"{route.path}?{name}=1&{name}=2") for name in names]
+
+    assert [answer.status for answer in answers] == [400] * len(names)
+    assert [answer.error["details"] for answer in answers] == [
+        [{"field": name, "message": "Give this once."}] for name in names
+    ]
+
+
+MARK = "hunter2-Zq9"
+WRONG: tuple[Any, ...] = (MARK, [MARK], {MARK: MARK}, {"amount": MARK, "type": MARK}, [{"text": MARK, MARK: 1}])
+RECEIVED = frozenset({"POST /api/auth/password/forgot"})  # it answers with the address, whatever it is
+
+
+def body_fields(route):
+    """The names of the fields that the route's body may have."""
+    declared = get_type_hints(load(route.door).door.handlers[route.method, route.path])["body"]
+    (model,) = [one for one in get_args(declared) or (declared,) if one is not type(None)]
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def class_names(kind=Model):
+    return {one.__name__ for one in kind.__subclasses__()}.union(*map(class_names, kind.__subclasses__()))
+
+
+@for_each("route", [route for route in ROUTES if route.body is not None], ids=route_id)
+def test_refusal_repeats_nothing_of_what_was_sent_and_names_no_class(aws, route):
+    ours = re.compile(rf"\b({'|'.join(sorted(class_names()))})\b|instance of|Status\.")
+    bodies = [route.body | {field: wrong} for field in body_fields(route) for wrong in WRONG]
+
+    answers = [admitted(route, body=body) for body in [*bodies, {MARK: MARK}, route.body | {"surprise": MARK}]]
+
+    refusals = [json.dumps(answer.body) for answer in answers if answer.status >= 400]
+    assert refusals
+    assert [text for text in refusals if MARK in text or ours.search(text)] == []

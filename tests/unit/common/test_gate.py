@@ -8,7 +8,7 @@ from common.errors import Forbidden, InvalidRequest, MissingScope, PayloadTooLar
 from common.gate import Access, HttpRequest, admit
 from doors import event, key_caller, session_caller
 
-WRITE = Access(scopes=("projects:write",), max_body_bytes=20)
+WRITE = Access(scopes=("projects:write",), max_body_bytes=30)
 
 
 def admitted(access=WRITE, *, caller=None, method="POST", **options):
@@ -25,7 +25,10 @@ def test_size_is_refused_before_the_json():
         admitted(caller=key_caller(), body="{" * 100)
 
 
-@pytest.mark.parametrize("body", ["{", '{"a": NaN}', "[" * 15, '{"a": 1e}', "\ud800"])
+REPEATED = ['{"a": 1, "a": 2}', '{"a":{"b":1,"b":1}}', '{"a":[{"b":1,"b":1}]}']
+
+
+@pytest.mark.parametrize("body", ["{", '{"a": NaN}', "[" * 15, '{"a": 1e}', '{"a": 1e999}', "\ud800", *REPEATED])
 def test_malformed_json_is_a_bad_request(body):
     with pytest.raises(InvalidRequest):
         admitted(caller=key_caller(), body=body)

@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from common.errors import Conflict, NotFound, Unprocessable
+from common.dynamo import Table
+from common.errors import AnswerLost, Conflict, NotFound, Unavailable, Unprocessable
 from common.idempotency import Attempt, do_once
+from common.settings import settings
+from common.transactions import transact
 from doors import CONTEXT, call, key_caller, session_caller
 
 KEY = {"Idempotency-Key": "first"}
@@ -36,6 +39,16 @@ def test_same_key_with_another_body_is_422(aws):
     other = create("Forge")
 
     assert (other.status, other.error["code"]) == (422, "IDEMPOTENCY_KEY_REUSED")
+
+
+def test_same_key_with_a_body_that_means_the_same_gets_the_first_answer(aws):
+    def ask(body: str):
+        return call("projects", "POST", "/projects", caller=key_caller(), body=body, headers=KEY)
+
+    first = ask('{"name": "Bakery", "budget_ceiling": {"amount": 5, "currency": "EUR"}}')
+    again = ask('{ "budget_ceiling":{"currency":"EUR","amount":5.0},"name":"B\\u0061kery" }')
+
+    assert (first.status, again.body) == (201, first.body)
 
 
 def test_refused_request_may_be_corrected_under_its_key(aws):
@@ -79,6 +92,31 @@ def test_attempt_that_raised_is_forgotten(aws):
     assert do_once(attempt(payload=b"b"), lambda: {"made": 1}, CONTEXT) == {"made": 1}
 
 
+def test_attempt_whose_process_died_before_the_work_is_begun_again(aws):
+    def die():
+        raise KeyboardInterrupt
+
+    late = SimpleNamespace(**vars(CONTEXT) | {"get_remaining_time_in_millis": lambda: 0})
+    with pytest.raises(KeyboardInterrupt):
+        do_once(attempt(), die, late)
+
+    assert do_once(attempt(), lambda: {"made": 1}, CONTEXT) == {"made": 1}
+
+
+def test_attempt_that_failed_after_the_work_is_not_done_again(aws):
+    table = Table(settings.idempotency_table)
+
+    def work():
+        transact([table.putting_new({"pk": "work"})])
+        raise Unavailable
+
+    with pytest.raises(Unavailable):
+        do_once(attempt(), work, CONTEXT)
+
+    with pytest.raises(AnswerLost):
+        do_once(attempt(), work, CONTEXT)
+
+
 def test_attempt_that_is_under_way_is_not_begun_again(aws):
     def once_more():
         with pytest.raises(Conflict) as refusal:
@@ -98,7 +136,7 @@ def test_confidential_payload_is_told_apart_and_not_given_away(aws):
     rows = aws("dynamodb").scan(TableName="test-IdempotencyTable")["Items"]
 
     assert plain == {"made": 1}
-    assert len({one["validation"]["S"] for one in rows}) == 2
+    assert len({one["asked"]["S"] for one in rows}) == 2
     assert row in rows
 
 

@@ -466,9 +466,9 @@ def test_idempotency_record_does_not_tell_the_body_by_a_plain_hash(aws):
 
     body = json.dumps(DEPOSIT)
     hashes = {hashlib.sha256(text.encode()).hexdigest() for text in (body, json.dumps(body), "s3cret", '"s3cret"')}
-    records = [row for row in everything_stored() if "validation" in row]
+    records = [row for row in everything_stored() if "asked" in row]
     assert len(records) == 1
-    assert records[0]["validation"]["S"] not in hashes
+    assert records[0]["asked"]["S"] not in hashes
     assert not any(digest in str(records) for digest in hashes)
 
 

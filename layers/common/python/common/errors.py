@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from common.services import frozen
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
+
+
+def plain_name(name: str) -> str:
+    """The name that a caller gave to a field, where it looks like one; what else they put there is not repeated."""
+    return name if _NAME.fullmatch(name) else "(unnamed)"
 
 
 @frozen
@@ -143,6 +151,15 @@ class Conflict(DomainError):
 
 class ChangedMeanwhile(Conflict):
     """Another writer changed what was read; nothing was written. `common.optimistic.settle` reads and tries again."""
+
+
+class AnswerLost(Conflict):
+    """An earlier attempt with this idempotency key did the work and could not say so."""
+
+    code = "ANSWER_LOST"
+    default_message = (
+        "This request was carried out before, and its answer was lost. Nothing was done again; read what is there now."
+    )
 
 
 class ApprovalNeeded(Conflict):

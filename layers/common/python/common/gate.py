@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import base64
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import field
-from typing import Any, NoReturn
+from typing import Any
 
 from common.caller import Caller, Origin, TurnedAway
 from common.clock import utc_now
 from common.errors import (
     AccountClosing,
     AddressNotAllowed,
+    FieldProblem,
     Forbidden,
     InvalidRequest,
     KeyLimitedToProjects,
@@ -21,9 +22,12 @@ from common.errors import (
     Unauthenticated,
     Unavailable,
     UnsupportedMediaType,
+    plain_name,
 )
+from common.json_text import BadJson, read_json
 from common.services import frozen
 
+JSON_MEDIA_TYPE = "application/json"
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 KIB = 1024
 _RATE_LIMIT = {"rate_limit_policy": "RateLimit-Policy", "rate_limit": "RateLimit"}
@@ -124,6 +128,17 @@ def admit(request: HttpRequest, access: Access) -> None:
         request.caller.require_project((request.raw.get("pathParameters") or {}).get(access.project))
 
 
+def require_known_query(query: Mapping[str, Sequence[str]], known: AbstractSet[str]) -> None:
+    """Refuse a query that the route would not read as a whole. Raises `InvalidRequest`.
+
+    A caller who misspells a filter would else get everything, and take it for what they asked for.
+    """
+    unknown = [FieldProblem(plain_name(name), "There is no such parameter.") for name in query if name not in known]
+    repeated = [FieldProblem(name, "Give this once.") for name in query if name in known and len(query[name]) > 1]
+    if problems := (*unknown, *repeated):
+        raise InvalidRequest(problems=problems)
+
+
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
     """The request's caller.
 
@@ -176,16 +191,11 @@ def _require_same_origin(headers: Mapping[str, str]) -> None:
 
 def _require_json(request: HttpRequest) -> None:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":
+    if media_type != JSON_MEDIA_TYPE:
         raise UnsupportedMediaType
     try:
-        # We decode UTF-8 first, because `json.loads` also takes UTF-16 and UTF-32 bytes, which the handler cannot read.
-        body = json.loads(request.body.decode(), parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise InvalidRequest.of("body", "Not well-formed JSON in UTF-8.") from error
+        body = read_json(request.body)
+    except BadJson as error:
+        raise InvalidRequest.of("body", str(error)) from error
     if body is not None and not isinstance(body, dict):  # the resolver takes a list for an optional body that is absent
         raise InvalidRequest.of("body", "Must be a JSON object.")
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(name)  # Python reads NaN and Infinity; JSON has no such values

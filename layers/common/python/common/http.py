@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 from aws_lambda_powertools.event_handler.api_gateway import APIGatewayRestResolver, Response
 from aws_lambda_powertools.event_handler.depends import Depends
@@ -20,7 +20,7 @@ from aws_lambda_powertools.event_handler.request import Request
 from common.caller import Caller, Origin
 from common.envelope import STANDING_HEADERS, error_code, failure
 from common.errors import DomainError, NotFound
-from common.gate import Access, HttpRequest, admit
+from common.gate import JSON_MEDIA_TYPE, Access, HttpRequest, admit, require_known_query
 from common.problems import Problem, invalid_request, to_problem
 from common.telemetry import logger
 
@@ -62,6 +62,7 @@ class Door:
         self.access: dict[tuple[str, str], Access] = {}
         self.creating: dict[tuple[str, str], bool] = {}
         self.confidential: set[tuple[str, str]] = set()
+        self.handlers: dict[tuple[str, str], Callable[..., Any]] = {}
         self._after_request = after_request
         self.app.exception_handler(DomainError)(_refuse)
         self.app.exception_handler(RequestValidationError)(lambda error: _refuse(invalid_request(error.errors())))
@@ -96,7 +97,12 @@ class Door:
             self.confidential.add((method, path))
         rule = path.replace("{", "<").replace("}", ">")
         register: Callable[[Callable[P, R]], Callable[P, R]] = self.app.route(rule, method, status_code=status)
-        return register
+
+        def keep(handler: Callable[P, R]) -> Callable[P, R]:
+            self.handlers[method, path] = handler
+            return register(handler)
+
+        return keep
 
     def __call__(self, event: Mapping[str, Any], context: Any) -> Answer:
         """The Lambda handler: every event gets an answer in the envelope, even when our code fails."""
@@ -119,6 +125,8 @@ class Door:
     def _answer(self, request: HttpRequest, context: Any) -> Answer:
         try:
             admit(request, self.access[request.method, request.resource])
+            if query := request.raw.get("multiValueQueryStringParameters"):
+                require_known_query(query, query_names(self.handlers[request.method, request.resource]))
             return self._resolve(request, context)
         except DomainError as error:
             return _to_answer(to_problem(error))
@@ -128,9 +136,12 @@ class Door:
             return _to_answer(Problem(500, body))
 
     def _resolve(self, request: HttpRequest, context: Any) -> Answer:
+        # `admit` has read the body as JSON. The resolver wants a media type in lower case, even of an empty body.
+        event = {**request.raw, "headers": {**request.headers, "content-type": JSON_MEDIA_TYPE}}
+
         def run() -> Answer:
             self.app.append_context(http_request=request)  # type: ignore[no-untyped-call]  # Powertools gives it no types
-            answer: Answer = self.app.resolve(dict(request.raw), context)
+            answer: Answer = self.app.resolve(event, context)
             return answer
 
         key = request.headers.get("idempotency-key")
@@ -142,6 +153,17 @@ class Door:
 
         confidential = route in self.confidential
         return answer_once(request, key, run, context, replayable=replayable, confidential=confidential)
+
+
+def query_names(handler: Callable[..., Any]) -> set[str]:
+    """The names of the query parameters that a handler declares."""
+    declared = get_type_hints(handler, include_extras=True).items()
+    return {
+        found.alias or name
+        for name, hint in declared
+        for found in getattr(hint, "__metadata__", ())
+        if isinstance(found, Query)
+    }
 
 
 def _refuse(error: DomainError) -> Response[str]:

@@ -1,33 +1,48 @@
-"""`Idempotency-Key` for routes and tools that create things: Powertools keeps a row per key and caller for 24 hours."""
+"""`Idempotency-Key` for routes and tools that create things: a row per key and caller, for 24 hours.
+
+A key is `begun`, then `carried_out` in the transaction that does its work (`common.once`), then `answered`. A process
+that dies leaves it as it is; once its time in Lambda would have been over, a repetition goes on from there (ADR 64).
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from functools import cache
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from enum import StrEnum
 from typing import Any
 
-from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer, IdempotencyConfig, idempotent_function
-from aws_lambda_powertools.utilities.idempotency.exceptions import (
-    IdempotencyAlreadyInProgressError,
-    IdempotencyValidationError,
-)
-
-from common.dynamo import dynamodb
-from common.errors import Conflict, InvalidRequest, Unprocessable
+from common.clock import utc_now
+from common.dynamo import ConditionFailed, Item, Table, Write
+from common.errors import AnswerLost, ChangedMeanwhile, Conflict, InvalidRequest, Unavailable, Unprocessable
 from common.gate import HttpRequest
+from common.json_text import meaning, read_json
+from common.once import Running, running
 from common.services import frozen
 from common.settings import settings
+from common.telemetry import logger
+from common.transactions import TransactionFailed, transact
 
 LIFETIME_SECONDS = 24 * 60 * 60
 MAX_KEY_LENGTH = 255
 _FIRST_REFUSAL = 400
+_FIRST_FAULT = 500
 _SCRYPT_COST = 2**15  # costs 32 MiB and about 0.1 s; only the vault's requests with an Idempotency-Key pay it
 _SCRYPT_MEMORY = 64 * 1024 * 1024
+_UNDER_WAY = "The first request with this Idempotency-Key is still running."
+_MINE = "holder = :holder"
+
+
+class _Status(StrEnum):
+    BEGUN = "begun"
+    CARRIED_OUT = "carried_out"
+    ANSWERED = "answered"
 
 
 class _Refused(Exception):
-    """Carries a refusal through Powertools, which forgets the key of a call that raised.
+    """Carries a refusal out of `do_once`, which forgets the key of work that was refused.
 
     The caller can then correct the request and send it again with the same key.
     """
@@ -35,13 +50,6 @@ class _Refused(Exception):
     def __init__(self, answer: dict[str, Any]) -> None:
         super().__init__()
         self.answer = answer
-
-
-@cache
-def _persistence() -> DynamoDBPersistenceLayer:
-    return DynamoDBPersistenceLayer(
-        settings.idempotency_table, boto3_client=dynamodb(), expiry_attr="expires_at_epoch", key_attr="pk"
-    )
 
 
 @frozen
@@ -62,54 +70,148 @@ class Attempt:
     confidential: bool = False
     replayable: bool = True
 
+    @property
+    def fingerprint(self) -> str:
+        """A text that differs for different payloads."""
+        if not self.confidential:
+            return hashlib.sha256(self.payload).hexdigest()
+        # Millions of passwords a second can be tried against a SHA-256. The salt is not in the table: only its hash is.
+        salt = self._scoped_key
+        digest = hashlib.scrypt(self.payload, salt=salt, n=_SCRYPT_COST, r=8, p=1, maxmem=_SCRYPT_MEMORY)
+        return digest.hex()
+
+    @property
+    def row(self) -> Item:
+        """The key of its row."""
+        return {"pk": hashlib.sha256(self._scoped_key).hexdigest()}
+
+    @property
+    def _scoped_key(self) -> bytes:
+        return f"{self.scope} {self.key}".encode(errors="surrogatepass")
+
+
+@frozen
+class _Hold:
+    """The row of a key, held by one attempt. `before` is the row as it stood, when an attempt that died left it."""
+
+    table: Table
+    row: Item
+    holder: str
+    before: Item | None
+
+    def marking(self, made: Mapping[str, str]) -> Write:
+        """The write that marks the work as done; it fails where another attempt has done it or does it now."""
+        values = {"holder": self.holder, "begun": _Status.BEGUN, "done": _Status.CARRIED_OUT, "made": dict(made)}
+        return self.table.updating(
+            self.row, "SET #status = :done, made = :made", values, condition=f"{_MINE} AND #status = :begun"
+        )
+
+    def keep(self, answer: str | None) -> None:
+        """Store the answer for repetitions. Where that fails, the caller gets it all the same: the work is done."""
+        values = {"holder": self.holder, "answered": _Status.ANSWERED, "answer": answer}
+        try:
+            self.table.update(self.row, "SET #status = :answered, answer = :answer", values, condition=_MINE)
+        except (ConditionFailed, Unavailable):
+            logger.warning("answer_not_kept")
+
+    def let_go(self) -> None:
+        """The work was refused or failed. Forget the key; where the work was done, a repetition may take it over."""
+        values = {"holder": self.holder}
+        with suppress(ConditionFailed, ChangedMeanwhile, Unavailable):
+            try:
+                unused = f"{_MINE} AND #status = :begun"
+                transact([self.table.deleting(self.row, {**values, "begun": _Status.BEGUN}, condition=unused)])
+            except TransactionFailed:
+                self.table.update(self.row, "SET lease_until = :now", {**values, "now": 0}, condition=_MINE)
+
 
 def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -> dict[str, Any]:
     """The outcome of `run`, or the stored outcome of an equal attempt before.
 
     Args:
         attempt: what must be done once.
-        run: does the work. When `run` raises, the key can be used again.
+        run: does the work. When `run` raises before it did anything, the key can be used again.
         context: Lambda's. A call that crashes blocks its key until its time in Lambda would have been over.
 
     Raises:
         Unprocessable: the key was used with another payload.
         Conflict: the first attempt is still running, or its outcome cannot be given again.
+        AnswerLost: the first attempt did the work and died, and there is no telling what it would have answered.
     """
-    fresh: list[dict[str, Any]] = []
-    config = IdempotencyConfig(
-        event_key_jmespath="key",
-        payload_validation_jmespath="payload",
-        expires_after_seconds=LIFETIME_SECONDS,
-        hash_function="sha256",
-        raise_on_no_idempotency_key=True,
-        lambda_context=context,
-    )
-
-    @idempotent_function(  # type: ignore[untyped-decorator]  # Powertools gives it no types
-        data_keyword_argument="attempted", persistence_store=_persistence(), config=config
-    )
-    def run_once(*, attempted: dict[str, str]) -> dict[str, Any]:
-        del attempted
-        fresh.append(run())
-        return fresh[0] if attempt.replayable else {}
-
-    scoped_key = f"{attempt.scope} {attempt.key}"
-    payload = (
-        _fingerprint(attempt.payload, scoped_key) if attempt.confidential else attempt.payload.decode(errors="replace")
-    )
-    try:
-        stored = run_once(attempted={"key": scoped_key, "payload": payload})
-    except IdempotencyValidationError as error:
-        raise Unprocessable from error
-    except IdempotencyAlreadyInProgressError as error:
-        raise Conflict(
-            "The first request with this Idempotency-Key is still running.", code="REQUEST_IN_PROGRESS"
-        ) from error
-    if fresh:
-        return fresh[0]
-    if not attempt.replayable:
+    hold = _take(attempt, context)
+    if hold.before is not None and hold.before["status"] == _Status.ANSWERED:
+        if attempt.replayable:
+            return dict(json.loads(hold.before["answer"]))
         raise Conflict("This request was already carried out; its answer holds a secret and is not shown again.")
-    return dict(stored)
+    made = hold.before.get("made") if hold.before else None
+    if made is not None and not attempt.replayable:
+        hold.let_go()
+        raise AnswerLost
+    outcome = _carry_out(hold, made, run)
+    hold.keep(json.dumps(outcome) if attempt.replayable else None)
+    return outcome
+
+
+def _carry_out(hold: _Hold, made: Mapping[str, str] | None, run: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    token = running.set(Running(hold.marking, before=made))
+    try:
+        return run()
+    except Exception as error:
+        running.set(None)
+        hold.let_go()
+        if made is not None and not _is_outage(error):
+            raise AnswerLost from error  # such as "there is one of that name already": its own
+        raise
+    finally:
+        running.reset(token)
+
+
+def _is_outage(error: Exception) -> bool:
+    status = error.answer["statusCode"] if isinstance(error, _Refused) else 0
+    return isinstance(error, Unavailable) or status >= _FIRST_FAULT
+
+
+def _take(attempt: Attempt, context: Any) -> _Hold:
+    """Hold the key's row: a new one, or one whose holder's time is over. An answered one is returned as it is."""
+    now = utc_now().timestamp()
+    asked, holder = attempt.fingerprint, secrets.token_urlsafe(12)
+    lease = int(now * 1000) + context.get_remaining_time_in_millis()
+    table, row = Table(settings.idempotency_table), attempt.row
+    values = {"holder": holder, "lease": lease}
+    try:
+        table.update(
+            row,
+            "SET #status = :begun, holder = :holder, lease_until = :lease, asked = :asked, expires_at_epoch = :end "
+            "REMOVE made, answer",
+            {**values, "begun": _Status.BEGUN, "asked": asked, "end": int(now) + LIFETIME_SECONDS, "now": int(now)},
+            condition="attribute_not_exists(pk) OR expires_at_epoch <= :now",
+        )
+    except ConditionFailed as refused:
+        before = refused.item
+    else:
+        return _Hold(table, row, holder, None)
+    assert before is not None  # noqa: S101 - the condition fails for a row that is there
+    if before["asked"] != asked:
+        raise Unprocessable
+    if before["status"] != _Status.ANSWERED:
+        _take_over(table, row, before, values, now)
+    return _Hold(table, row, holder, before)
+
+
+def _take_over(table: Table, row: Item, before: Item, values: dict[str, Any], now: float) -> None:
+    """Raises `Conflict` while the holder before has time left, and when another repetition was faster."""
+    refused = Conflict(_UNDER_WAY, code="REQUEST_IN_PROGRESS")
+    if before["lease_until"] > now * 1000:
+        raise refused
+    try:
+        table.update(
+            row,
+            "SET holder = :holder, lease_until = :lease",
+            {**values, "before": before["holder"], "status": before["status"]},
+            condition="holder = :before AND #status = :status",
+        )
+    except ConditionFailed as error:
+        raise refused from error
 
 
 def answer_once(
@@ -124,7 +226,7 @@ def answer_once(
     """The HTTP answer of `run`, or the stored answer to an earlier request with the same `Idempotency-Key`.
 
     Args:
-        request: a request whose caller is known.
+        request: a request whose caller is known, and whose body was read as JSON.
         key: the header's value, 1–255 characters.
         run: does the work. Its refusals (status ≥ 400) are not stored.
         context: see `do_once`.
@@ -133,7 +235,7 @@ def answer_once(
 
     Raises:
         InvalidRequest: the key is empty or too long.
-        Unprocessable, Conflict: see `do_once`.
+        Unprocessable, Conflict, AnswerLost: see `do_once`.
     """
     if not 1 <= len(key) <= MAX_KEY_LENGTH:
         raise InvalidRequest.of("Idempotency-Key", f"Give 1 to {MAX_KEY_LENGTH} characters.")
@@ -146,18 +248,9 @@ def answer_once(
         return found
 
     scope = f"{request.caller.identity} {request.method} {request.path}"
-    attempt = Attempt(scope, key, request.body, confidential=confidential, replayable=replayable)
+    payload = meaning(read_json(request.body)) if request.body else b""
+    attempt = Attempt(scope, key, payload, confidential=confidential, replayable=replayable)
     try:
         return do_once(attempt, answer, context)
     except _Refused as refused:
         return refused.answer
-
-
-def _fingerprint(payload: bytes, scoped_key: str) -> str:
-    """A text that differs for different payloads, but does not help a reader of the table to guess a short password.
-
-    Powertools stores the SHA-256 of what it is given, and millions of passwords a second can be tried against that. So
-    we give Powertools the result of scrypt. The salt is the caller's idempotency key; the table has only its hash.
-    """
-    digest = hashlib.scrypt(payload, salt=scoped_key.encode(), n=_SCRYPT_COST, r=8, p=1, maxmem=_SCRYPT_MEMORY)
-    return digest.hex()

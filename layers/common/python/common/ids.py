@@ -8,12 +8,16 @@ from datetime import UTC, date, datetime
 
 from ulid import ULID
 
+from common.once import note_made
+
 _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 
 
 def new_id(prefix: str, now: datetime) -> str:
     """A new id of kind `prefix`. Ids sort by `now`, to the millisecond; the rest of an id is random."""
-    return f"{prefix}_{ULID.from_datetime(now)}"
+    made = f"{prefix}_{ULID.from_datetime(now)}"
+    note_made(prefix, made)
+    return made
 
 
 def is_id(prefix: str, text: str) -> bool:

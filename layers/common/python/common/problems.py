@@ -84,7 +84,7 @@ def _suggestion(error: errors.DomainError) -> dict[str, str | list[str]] | None:
 def _field(location: tuple[str | int, ...]) -> str:
     """`("body", "scopes", 0)` → `scopes.0`; an error of the body as a whole → `body`."""
     inner = location[1:] if len(location) > 1 and location[0] in _LOCATIONS else location
-    return ".".join(str(part) for part in inner) or "body"
+    return ".".join(str(part) if isinstance(part, int) else errors.plain_name(part) for part in inner) or "body"
 
 
 def _message(raw: Mapping[str, Any]) -> str:
@@ -99,6 +99,10 @@ def _message(raw: Mapping[str, Any]) -> str:
             return "This must not be empty."
         case "too_short" if found["field_type"] == "Value":
             return f"This needs at least {found['min_length']} characters."
+        case "model_type" | "model_attributes_type" | "dict_type" | "dataclass_type":
+            return "Give an object."
+        case "enum" | "literal_error":
+            return f"Give {_MEMBER.sub(r'\1', found['expected'])}."
         case "too_long" if found["field_type"] == "Value":
             return f"This takes at most {found['max_length']} characters."
     text: str = raw["msg"].removeprefix("Value error, ")

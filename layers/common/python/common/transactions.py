@@ -11,7 +11,8 @@ from botocore.exceptions import ClientError
 from common.attributes import from_attributes
 from common.aws import unavailable_on_outage
 from common.dynamo import Item, Table, Write, dynamodb
-from common.errors import ChangedMeanwhile, Unavailable
+from common.errors import AnswerLost, ChangedMeanwhile, Unavailable
+from common.once import running
 
 MOST_WRITES = 100  # of one transaction, says DynamoDB
 
@@ -30,23 +31,33 @@ class TransactionFailed(Exception):
 
 
 def transact(writes: Iterable[Write]) -> None:
-    """Apply all of the writes or none, in one call.
+    """Apply all of the writes or none, in one call. The first of an attempt (`common.once`) marks its key as well.
 
     Args:
-        writes: what `Table.putting`, `putting_new`, `updating` and `deleting` return; at most 100.
+        writes: what `Table.putting`, `putting_new`, `updating` and `deleting` return; at most 100, or 99 in an attempt.
 
     Raises:
         TransactionFailed: a condition did not hold.
         ChangedMeanwhile: another transaction was changing one of the rows; read again and retry.
         Unavailable: DynamoDB throttles or cannot be reached.
+        AnswerLost: an earlier attempt with this key has done the work.
     """
+    attempt, all_writes = running.get(), list(writes)
+    marked = attempt is not None and not attempt.done
+    if attempt is not None and marked:
+        all_writes.append(attempt.marking(attempt.made))
     try:
         with unavailable_on_outage():
-            dynamodb().transact_write_items(TransactItems=list(writes))
+            dynamodb().transact_write_items(TransactItems=all_writes)
     except ClientError as error:
         if error.response["Error"]["Code"] != "TransactionCanceledException":
             raise
-        _raise_cancelled(error, error.response["CancellationReasons"])
+        reasons = error.response["CancellationReasons"]
+        if marked and reasons[-1]["Code"] == "ConditionalCheckFailed":
+            raise AnswerLost from error
+        _raise_cancelled(error, reasons)
+    if attempt is not None:
+        attempt.done = True
 
 
 @contextmanager

@@ -75,17 +75,17 @@ def test_address_or_range_is_kept_in_its_shortest_form(written, stored):
         ("::ffff:203.0.113.0/120", "Write 203.0.113.0/24"),
         ("fe80::1%eth0", "scope id"),
         ("fe80::%25eth0/64", "scope id"),
-        ("10.0.0.0/255.0.0.0", "Write the length instead: 10.0.0.0/8"),
-        ("10.0.0.0/0.255.255.255", "Write the length instead: 10.0.0.0/8"),
-        ("10.0.0.0/٨", "no IP address"),
-        ("010.0.0.1", "no IP address"),
-        ("10.1", "no IP address"),
-        ("10.0.0.0/33", "no IP address"),
-        ("10.0.0.0/-1", "no IP address"),
-        ("10.0.0.0/", "no IP address"),
-        ("example.com", "no IP address"),
-        ("", "no IP address"),
-        ("10.0.0.1/8/8", "no IP address"),
+        ("10.0.0.0/255.0.0.0", "Write the length instead of a mask: 10.0.0.0/8"),
+        ("10.0.0.0/0.255.255.255", "Write the length instead of a mask: 10.0.0.0/8"),
+        ("10.0.0.0/٨", "Give an IP address or range"),
+        ("010.0.0.1", "Give an IP address or range"),
+        ("10.1", "Give an IP address or range"),
+        ("10.0.0.0/33", "Give an IP address or range"),
+        ("10.0.0.0/-1", "Give an IP address or range"),
+        ("10.0.0.0/", "Give an IP address or range"),
+        ("example.com", "Give an IP address or range"),
+        ("", "Give an IP address or range"),
+        ("10.0.0.1/8/8", "Give an IP address or range"),
     ],
 )
 def test_what_is_no_range_is_refused_with_what_to_write(written, told):
@@ -228,7 +228,7 @@ def test_project_of_a_neighbour_is_refused_like_one_of_nobody(service):
                 attempt()
             told.add(caught.value.message.replace(project_id, "…"))
 
-    assert told == {"You have no project '…'."}
+    assert told == {"You have no such project."}
     assert only(service).project_ids is None
 
 

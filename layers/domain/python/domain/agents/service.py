@@ -11,6 +11,7 @@ from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id, new_id
+from common.once import made_before
 from common.optimistic import settle
 from common.services import frozen, service
 from domain.agents import team
@@ -107,8 +108,9 @@ class AgentService:
         now = self.now()
         may_decide = decides and DECIDING_SCOPE in caller.scopes
         worker = is_worker(caller.scopes)
+        made = made_before("msg")
         message = Message(
-            id=new_id("msg", now),
+            id=made or new_id("msg", now),
             account_id=caller.account_id,
             project_id=project_id,
             sender_type="customer",
@@ -119,7 +121,8 @@ class AgentService:
             asked_by=by_caller(caller, origin) if may_decide else None,
             sender=Sender(kind=caller.kind, id=caller.principal_id, name=caller.name, worker=worker),
         )
-        if not settle(lambda: self.store.put_new_message(message, self.usage.counting_question(caller.account_id))):
+        counting = self.usage.counting_question(caller.account_id)
+        if not made and not settle(lambda: self.store.put_new_message(message, counting)):
             raise self.usage.too_many_questions()
         self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)
         return AskAccepted(

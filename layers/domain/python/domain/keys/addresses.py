@@ -18,18 +18,18 @@ def normal_range(text: str) -> str:
     """
     address, slash, length = text.partition("/")
     if "%" in text:
-        raise ValueError(f"{text!r} has a scope id, which means something on one machine only")
+        raise ValueError("An address with a scope id means something on one machine only")
     try:
         network = ip_network(text, strict=False)
     except ValueError:
-        raise ValueError(f"{text!r} is no IP address or range, such as 203.0.113.0/24 or 2001:db8::/32") from None
+        raise ValueError("Give an IP address or range, such as 203.0.113.0/24 or 2001:db8::/32") from None
     if slash and not (length.isascii() and length.isdigit()):
-        raise ValueError(f"{text!r} has a mask. Write the length instead: {network}")
+        raise ValueError(f"Write the length instead of a mask: {network}")
     if slash and network.network_address != ip_address(address):
-        raise ValueError(f"{text!r} is an address within a range. Write the range, {network}, or the address alone")
+        raise ValueError(f"This is an address within a range. Write the range, {network}, or the address alone")
     if isinstance(network, IPv6Network) and network.subnet_of(_MAPPED):
         plain = IPv4Network((int(network.network_address) & 0xFFFFFFFF, network.prefixlen - 96))
-        raise ValueError(f"{text!r} is IPv4 in the form of IPv6. Write {plain}")
+        raise ValueError(f"This is IPv4 in the form of IPv6. Write {plain}")
     return str(network)
 
 

@@ -65,8 +65,8 @@ class ApiKey(Model):
 
 
 def _known_scopes(scopes: list[str]) -> list[str]:
-    if unknown := [scope for scope in scopes if scope not in SCOPES]:
-        raise ValueError(f"Unknown scope: {', '.join(unknown)[:100]}")
+    if not set(scopes) <= set(SCOPES):
+        raise ValueError(f"There are these scopes: {', '.join(SCOPES)}")
     if len(set(scopes)) != len(scopes):
         raise ValueError("A scope is named twice")
     return [scope for scope in SCOPES if scope in scopes]

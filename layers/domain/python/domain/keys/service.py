@@ -252,8 +252,9 @@ class KeyService:
         if project_ids is None:
             return
         known = frozenset(self.projects_of(account_id))
-        if unknown := [one for one in project_ids if one not in known]:
-            raise InvalidRequest.of("project_ids", f"You have no project {unknown[0]!r}.")
+        for place, one in enumerate(project_ids):
+            if one not in known:
+                raise InvalidRequest.of(f"project_ids.{place}", "You have no such project.")
 
     def _get_rotatable(self, account_id: str, key_id: str, now: datetime) -> ApiKey:
         api_key = self._get_active(account_id, key_id, now)

@@ -42,8 +42,8 @@ class AssistantStore:
     table: Table
 
     def put_new_task(self, task: Task) -> None:
-        """PutItem of a task, with an outbox mark for the moment when its next run is due."""
-        self.table.put_new(_task_item(task))
+        """Put a task, with an outbox mark for the moment when its next run is due."""
+        transact([self.table.putting_new(_task_item(task))])
 
     def find_dialogue(self, account_id: str, now: datetime) -> Dialogue | None:
         """GetItem pk=ACCOUNT#id, sk=DIALOGUE; None once it is over."""

@@ -10,6 +10,7 @@ from functools import cache
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unavailable
 from common.ids import is_id, new_id
+from common.once import made_before
 from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
@@ -90,9 +91,13 @@ class TaskService:
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
         reading = read_schedule(request.task, now=now, timezone=timezone)
-        scheduled = self.check(account_id, reading)
-        task = _new_task(account_id, request, reading, now)
-        self.store.put_new_task(task)
+        if made := made_before("tsk"):
+            scheduled = [one for one in self.store.list_scheduled(account_id) if one.id != made]
+            task = self.store.get_task(account_id, made)
+        else:
+            scheduled = self.check(account_id, reading)
+            task = _new_task(account_id, request, reading, now)
+            self.store.put_new_task(task)
         self._start(task)
         same = [one.id for one in scheduled if _what(one) == _what(task)]
         return TaskAccepted(

@@ -17,6 +17,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import Conflict, InvalidRequest
 from common.ids import new_id
+from common.once import made_before
 from common.services import service
 from common.settings import settings
 from domain.audit.records import By, EntryType
@@ -81,6 +82,8 @@ class DepositService:
             past or there can be no repository at `repository_url`, `NotFound`, `NotRunning` for a cancelled project,
             `TooManyCredentials`, `Unavailable` when KMS is down: then nothing is stored.
         """
+        if made := made_before("crd"):
+            return CredentialView.model_validate(self.store.get_credential(account_id, made))
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
         require_repository(body.repository_url, body.type, body.allowed_hosts, private=self.private)
@@ -119,6 +122,11 @@ class DepositService:
             past, `NotFound`, `AlreadyFulfilled`, `AlreadyDecided` when it was declined, `NotRunning` for a cancelled
             project, `Unavailable` when KMS is down: then nothing is stored and the request stays open.
         """
+        if made := made_before("crd"):
+            return RequestFulfilled(
+                request=CredentialRequestView.model_validate(self.store.get_request(account_id, request_id)),
+                credential=CredentialView.model_validate(self.store.get_credential(account_id, made)),
+            )
         plaintext = body.to_plaintext()
         _require_future(body.expires_at, self.now())
 

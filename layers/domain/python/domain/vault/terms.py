@@ -103,9 +103,9 @@ def require_headers(headers: Mapping[str, str], inject: Injection) -> None:
         if not _HEADER_NAME.fullmatch(name.lower()):
             raise InvalidRequest.of("headers", "This is no name of a header.")
         if is_reserved(name) or name.lower() == carrying:
-            raise InvalidRequest.of("headers", f"Leave out {name}: it is not the caller's to set.")
+            raise InvalidRequest.of("headers", f"Leave out {name.lower()}: it is not the caller's to set.")
         if not all(" " <= character <= "~" for character in headers[name]):
-            raise InvalidRequest.of("headers", f"The value of {name} may hold visible ASCII characters only.")
+            raise InvalidRequest.of("headers", "Values may hold visible ASCII characters only.")
 
 
 def _begins(path: str, prefix: str) -> bool:

@@ -312,9 +312,9 @@ def ended(item: WorkItem, state: ItemState, *, note: str | None, by: str, now: d
 
 def require_order(item_id: str, depends_on: Collection[str], items: Mapping[str, WorkItem]) -> None:
     """Raise `InvalidRequest` unless `depends_on` are other items of the project and lead back to none of themselves."""
-    for other in depends_on:
+    for place, other in enumerate(depends_on):
         if other not in items:
-            raise InvalidRequest.of("depends_on", f"{other} is no item of this project.")
+            raise InvalidRequest.of(f"depends_on.{place}", "This project has no such item.")
     todo, seen = list(depends_on), set[str]()
     while todo:
         other = todo.pop()

@@ -14,11 +14,13 @@ from common.caller import Caller
 from common.clock import utc_now
 from common.dynamo import Write
 from common.ids import new_id
+from common.once import made_before
 from common.services import service
 from domain.events.log import recording, settle_writes
 from domain.events.records import Event, EventType
 from domain.projects.lifecycle import require_active
 from domain.work_items import announcing, rules, views
+from domain.work_items.errors import ClaimOver
 from domain.work_items.models import (
     ClaimWorkItem,
     NoteView,
@@ -51,7 +53,8 @@ class WorkerService:
 
         Raises: `NotFound`, `NotRunning` unless the project is active, `AlreadyClaimed`, `WorkBlocked`, `Conflict`.
         """
-        claim_id = new_id("clm", self.now())
+        made = made_before("clm")
+        claim_id = made or new_id("clm", self.now())
         worker = request.worker or caller.principal_id
 
         def claiming() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
@@ -67,7 +70,9 @@ class WorkerService:
                 told.insert(0, announcing.lease_ended(item, now))
             return self._moving(item, after, *told), (after, around)
 
-        item, around = settle_writes(claiming)
+        item, around = self.work.read(caller, item_id) if made else settle_writes(claiming)
+        if made and (item.claim is None or item.claim.id != made):
+            raise ClaimOver
         assert item.claim is not None  # noqa: S101 - `claimed` gives it one
         return WorkItemClaimed(
             claim_id=claim_id,

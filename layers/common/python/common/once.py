@@ -1,0 +1,45 @@
+"""The attempt that is under way: work with an idempotency key marks the key in the transaction that does the work.
+
+So a process that dies after the work leaves a key that says so, and a repetition does not do the work again. The ids
+that the work gave are kept with the mark; by these a service finds what was made, and answers as it would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Running:
+    """The attempt of this request.
+
+    Attributes:
+        marking: makes the write that marks the key, with the ids that were made.
+        before: the ids that an earlier attempt made when it did the work; None when none has done it.
+        done: whether this attempt has done the work.
+        made: the last id that was given of each kind.
+    """
+
+    marking: Callable[[Mapping[str, str]], dict[str, Any]]
+    before: Mapping[str, str] | None = None
+    done: bool = False
+    made: dict[str, str] = field(default_factory=dict)
+
+
+running: ContextVar[Running | None] = ContextVar("running", default=None)
+
+
+def made_before(kind: str) -> str | None:
+    """The id of kind `kind` that was made when the work was done, by an attempt whose answer was lost; else None."""
+    attempt = running.get()
+    return attempt.before.get(kind) if attempt and attempt.before else None
+
+
+def note_made(kind: str, identifier: str) -> None:
+    """Note an id that was given, for the mark."""
+    attempt = running.get()
+    if attempt is not None and not attempt.done:
+        attempt.made[kind] = identifier
