@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -119,6 +119,9 @@ audit: tools ## ask the databases of known weaknesses about every package, Pytho
 	@for list in requirements/*.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
 	  echo $$list; .venvs/audit/bin/pip-audit --progress-spinner off --strict --disable-pip -r $$list || exit; done
 	@cd web && npm audit
+
+docs: tools ## make the tables of routes in docs/interface.md anew, from the handlers' declarations
+	@$(DEV)/python -m tools.openapi.tables
 
 intents: tools ## learn anew, from the labelled texts, the weights of every reader
 	@$(DEV)/python -m local.install train

@@ -33,17 +33,27 @@ Cursor = Annotated[str | None, Query(max_length=64)]
 
 @door.route("GET", "/agents", DIRECTORY)
 def get_agent_directory(caller: CurrentCaller) -> Envelope[AgentDirectory]:
+    """Who works for you. The CEO is the only one to talk to."""
     del caller
     return Envelope(data=describe_directory())
 
 
 @door.route("GET", "/agents/{project_id}", READ)
 def list_project_agents(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectAgents]:
+    """The team of a project, each with `state` and `focus`."""
     return Envelope(data=agent_service().describe_team(caller.account_id, project_id))
 
 
-@door.route("POST", "/agents/{project_id}/ask", ASK, status=202, creates=True)
+@door.route(
+    "POST",
+    "/agents/{project_id}/ask",
+    ASK,
+    status=202,
+    creates=True,
+    example={"message": "What is blocked right now, and on whom?"},
+)
 def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[AskAccepted]:
+    """Store the message and acknowledge it. The reply comes in the conversation: read it with `reply_to` and `wait`."""
     return Envelope(data=agent_service().ask(caller, project_id, body, origin))
 
 
@@ -57,20 +67,31 @@ def list_messages(
     reply_to: Cursor = None,
     wait: Annotated[int, Query(ge=0, le=MAX_WAIT_SECONDS)] = 0,
 ) -> Envelope[MessagePage]:
+    """Newest first.
+
+    With `after` oldest first, waiting up to `wait` seconds for something new. Only one of `before`, `after` and
+    `reply_to`.
+    """
     cursors = Cursors(before=before, after=after, reply_to=reply_to, wait_seconds=wait)
     return Envelope(data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors))
 
 
-@door.route("DELETE", "/agents/{project_id}/messages/{message_id}", ASK)
+@door.route("DELETE", "/agents/{project_id}/messages/{message_id}", ASK, errors=("CONFLICT",))
 def withdraw_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[MessageWithdrawn]:
+    """Take a question back that the CEO has not taken up; else 409.
+
+    It leaves the conversation, and is never answered. A worker takes back its own only.
+    """
     return Envelope(data=agent_service().withdraw(caller, project_id, message_id))
 
 
 @door.route("GET", "/agents/{project_id}/messages/{message_id}/receipt", READ)
 def get_message_receipt(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[Receipt]:
+    """What an answer of the CEO rests on, and how each figure in it was derived. 404 where there is none."""
     return Envelope(data=agent_service().get_receipt(caller.account_id, project_id, message_id))
 
 
 @door.route("GET", "/agents/{project_id}/status", READ)
 def get_agent_status(project_id: Id, caller: CurrentCaller) -> Envelope[AgentStatus]:
+    """Where the project stands, and whether the team is at work on it."""
     return Envelope(data=agent_service().describe_status(caller.account_id, project_id))

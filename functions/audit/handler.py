@@ -34,6 +34,7 @@ def list_audit_entries(
     before: Annotated[int | None, Query(ge=1, le=END)] = None,
     type: Annotated[EntryType | None, Query()] = None,  # noqa: A002 - the query's name
 ) -> Envelope[EntryList]:
+    """Newest first, of the last 400 days. With `type` a page may be short; `has_more` counts."""
     page = reading_service().list_entries(
         caller.account_id, limit=limit, before=before, kind=type, names_of=partial(names_of, caller.account_id)
     )
@@ -42,6 +43,7 @@ def list_audit_entries(
 
 @door.route("GET", "/api/account/audit/head", SESSION)
 def get_audit_head(caller: CurrentCaller) -> Envelope[LogHead]:
+    """Note `sequence` and `hash`: a log that no longer holds them was altered."""
     return Envelope(data=reading_service().head(caller.account_id))
 
 
@@ -54,6 +56,11 @@ def list_refused_requests(
     status: Annotated[str | None, Query(pattern=STATUSES)] = None,
     request_id: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Envelope[RequestList]:
+    """What keys, programs and pages were refused in seven days, newest first.
+
+    `caller` is `keys`, `session` or an id; `status` is `4xx`, `5xx` or one such as `403`. Filtered, a page may be
+    short; `has_more` counts.
+    """
     asked = Filter(caller=whose, statuses=_statuses(status), request_id=request_id)
     labels = partial(labels_of, caller.account_id)
     page = request_log_service().list_requests(caller.account_id, asked, limit=limit, cursor=cursor, labels=labels)

@@ -22,6 +22,7 @@ LastDay = Annotated[Day | None, Query(alias="to")]
 
 @door.route("GET", "/dashboard/summary", READ)
 def get_dashboard_summary(caller: CurrentCaller) -> Envelope[DashboardSummary]:
+    """The account at a glance."""
     return Envelope(data=dashboard_service().summarise(caller.account_id))
 
 
@@ -32,6 +33,7 @@ def get_dashboard_usage(
     last: LastDay = None,
     group_by: Annotated[GroupBy, Query()] = "none",
 ) -> Envelope[UsageReport]:
+    """Usage by day, of 92 days at most; without days of the last 30."""
     return Envelope(data=dashboard_service().report_usage(caller.account_id, first, last, group_by))
 
 
@@ -43,6 +45,7 @@ def export_report(
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Envelope[ExportedFile]:
+    """A file as text. Kinds: `projects`, `usage`, `budget`, `messages`; the messages need `agents:read`, too."""
     from domain.dashboard.exports import export_service  # noqa: PLC0415 - loaded with the first export, not at a start
 
     return Envelope(data=export_service().export(caller, kind, wanted, first, last))

@@ -24,39 +24,52 @@ UNDO = Access(session_only=True, step_up=True, while_closing=True)
 Id = Annotated[str, Path(max_length=64)]
 
 
-@door.route("DELETE", "/projects/{project_id}", PROVED)
+@door.route("DELETE", "/projects/{project_id}", PROVED, errors=("CONFLICT",))
 def delete_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectView]:
+    """It is unknown everywhere at once. For 30 days it can be restored; then every row of it is gone."""
     return Envelope(data=project_leaving().delete(caller.account_id, project_id))
 
 
-@door.route("POST", "/projects/{project_id}/restore", PROVED)
+@door.route("POST", "/projects/{project_id}/restore", PROVED, errors=("LIMIT_REACHED", "CONFLICT"))
 def restore_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectDetail]:
+    """The project is as it was, and its team goes on."""
     project_leaving().restore(caller.account_id, project_id)
     return Envelope(data=project_service().describe(caller.account_id, project_id))
 
 
 @door.route("POST", "/api/account/export", PROVED, status=202)
 def export_account(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ExportView]:
+    """A zip of everything. While one is being made, its entry is the answer. Five a day."""
     return Envelope(data=export_service().ask(caller, origin))
 
 
 @door.route("GET", "/api/account/exports/{export_id}", SESSION)
 def get_export(export_id: Id, caller: CurrentCaller) -> Envelope[ExportView]:
+    """`latest` is the last one asked for.
+
+    `url` is good for an hour at most, and made anew each time. The file is there for 24 hours.
+    """
     return Envelope(data=export_service().get(caller.account_id, export_id))
 
 
-@door.route("DELETE", "/api/account", PROVED)
+@door.route("DELETE", "/api/account", PROVED, errors=("CONFLICT",))
 def close_account(
     body: CloseAccount, caller: CurrentCaller, origin: CurrentOrigin, request: CurrentRequest
 ) -> Response[Envelope[AccountClosing]]:
+    """Confirm with the account's name or your e-mail address.
+
+    Keys, webhooks and tasks stop at once. For 7 days signing in allows nothing but to restore it; then everything
+    is gone. Backups keep it for up to 35 days more, logs for 30. Sets a new session's cookie.
+    """
     closing, token = account_leaving().close(caller, body, origin)
     return _signed_in(Envelope(data=closing), request, token)
 
 
-@door.route("POST", "/api/account/restore", UNDO)
+@door.route("POST", "/api/account/restore", UNDO, errors=("NOT_CLOSING", "TOO_LATE"))
 def restore_account(
     caller: CurrentCaller, origin: CurrentOrigin, request: CurrentRequest
 ) -> Response[Envelope[AccountRestored]]:
+    """The account is as it was. Every other session has ended. Sets a new session's cookie."""
     restored, token = account_leaving().restore(caller, origin)
     return _signed_in(Envelope(data=restored), request, token)
 

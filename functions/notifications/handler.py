@@ -23,16 +23,22 @@ Token = Annotated[str, Query(min_length=1, max_length=100)]
 
 @door.route("GET", "/api/account/notifications", SESSION)
 def get_notifications(caller: CurrentCaller) -> Envelope[NotificationsView]:
+    """What comes by mail, and whether mail comes at all."""
     contact = contact_service().contact_of(caller.account_id)
     return Envelope(data=notification_service().describe(caller.account_id, contact))
 
 
-@door.route("PATCH", "/api/account/notifications", SESSION)
+@door.route("PATCH", "/api/account/notifications", SESSION, example={"needs_you": "daily", "reports": "off"})
 def update_notifications(body: UpdateNotifications, caller: CurrentCaller) -> Envelope[NotificationsView]:
+    """Any of the fields. Notices about the account's security always come."""
     contact = contact_service().contact_of(caller.account_id)
     return Envelope(data=notification_service().update(caller.account_id, contact, body))
 
 
-@door.route("POST", "/unsubscribe", UNSUBSCRIBE)
+@door.route("POST", "/unsubscribe", UNSUBSCRIBE, errors=("NOT_FOUND",))
 def end_mails(token: Token) -> Envelope[Unsubscribed]:
+    """What a mail program calls for its one-click unsubscribing (RFC 8058).
+
+    Any body will do. A `GET` of the address changes nothing.
+    """
     return Envelope(data=notification_service().unsubscribe(token))

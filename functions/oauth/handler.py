@@ -52,23 +52,32 @@ ConnectionId = Annotated[str, Path(max_length=64)]
 
 @door.route("GET", "/api/oauth/requests/{connect_id}", SESSION)
 def get_connect_request(connect_id: ConnectId, caller: CurrentCaller) -> Envelope[ConnectRequestView]:
+    """Who asks, and for what. From now on the request is this session's alone. It is good for ten minutes."""
     return Envelope(data=consent().describe(caller, connect_id))
 
 
-@door.route("POST", "/api/oauth/requests/{connect_id}", SESSION)
+@door.route(
+    "POST",
+    "/api/oauth/requests/{connect_id}",
+    SESSION,
+    example={"allow": True, "scopes": ["projects:read", "agents:read", "agents:write", "pa:access"]},
+)
 def decide_connect_request(
     connect_id: ConnectId, body: DecideConnect, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ConnectDecided]:
+    """Once. To allow takes a fresh proof that it is you. Granted is what was asked for and ticked."""
     return Envelope(data=consent().decide(caller, connect_id, body, origin))
 
 
 @door.route("GET", "/api/account/connections", SESSION)
 def list_connections(caller: CurrentCaller) -> Envelope[ConnectionList]:
+    """Newest first."""
     return Envelope(data=connection_service().list_standing(caller.account_id))
 
 
 @door.route("DELETE", "/api/account/connections", SESSION)
 def revoke_connections(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ConnectionsRevoked]:
+    """All of them. `revoked` says how many."""
     return Envelope(data=connection_service().revoke_all(caller, origin))
 
 
@@ -76,6 +85,7 @@ def revoke_connections(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope
 def revoke_connection(
     connection_id: ConnectionId, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ConnectionRevoked]:
+    """Takes effect with the program's next request."""
     return Envelope(data=connection_service().revoke(caller, connection_id, origin))
 
 

@@ -40,11 +40,13 @@ Cursor = Annotated[str | None, Query(max_length=1024)]
 
 @door.route("GET", "/pa/status", PA)
 def get_pa_status(caller: CurrentCaller) -> Envelope[AssistantStatus]:
+    """Figures of the whole account, and the same in words."""
     return Envelope(data=assistant_service().describe_status(caller.account_id))
 
 
-@door.route("POST", "/pa/ask", PA, creates=True)
+@door.route("POST", "/pa/ask", PA, creates=True, example={"message": "What needs me first?"})
 def ask_pa(body: AskAssistant, caller: CurrentCaller) -> Envelope[AssistantAnswer]:
+    """Answer from the records. An order about tasks, such as “pause the weekly report”, is carried out at once."""
     return Envelope(data=assistant_service().ask(caller.account_id, body))
 
 
@@ -52,6 +54,10 @@ def ask_pa(body: AskAssistant, caller: CurrentCaller) -> Envelope[AssistantAnswe
 def list_pa_messages(
     caller: CurrentCaller, limit: Limit = 20, before: Annotated[int | None, Query(ge=1, le=MAX_SEQUENCE)] = None
 ) -> Envelope[ChatPage]:
+    """What the assistant was asked in the last 30 days, and its answers, newest first.
+
+    200 at most. `before` is a `sequence`.
+    """
     return Envelope(data=assistant_service().list_asked(caller.account_id, limit=limit, before=before))
 
 
@@ -59,41 +65,57 @@ def list_pa_messages(
 def get_pa_answer_receipt(
     sequence: Annotated[int, Path(ge=1, le=MAX_SEQUENCE)], caller: CurrentCaller
 ) -> Envelope[Receipt]:
+    """What an answer of the assistant rests on. 404 once it is gone."""
     return Envelope(data=assistant_service().get_answer_receipt(caller.account_id, sequence))
 
 
-@door.route("POST", "/pa/task", PA, status=202, creates=True)
+@door.route(
+    "POST",
+    "/pa/task",
+    PA,
+    status=202,
+    creates=True,
+    errors=("LIMIT_REACHED", "NOT_FOUND"),
+    example={"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
+)
 def assign_pa_task(body: AssignTask, caller: CurrentCaller) -> Envelope[TaskAccepted]:
+    """Say when in plain words, such as “every Monday at 9am”. An unclear schedule is refused."""
     return Envelope(data=task_service().assign(caller.account_id, body))
 
 
 @door.route("GET", "/pa/projects", PA)
 def get_pa_project_summary(caller: CurrentCaller) -> Envelope[ProjectSummary]:
+    """The projects by what they need of you."""
     return Envelope(data=assistant_service().summarise_projects(caller.account_id))
 
 
 @door.route("GET", "/pa/tasks", PA)
 def list_pa_tasks(caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None) -> Envelope[TaskList]:
+    """Newest first."""
     return Envelope(data=task_service().list_page(caller.account_id, limit=limit, cursor=cursor))
 
 
 @door.route("GET", "/pa/tasks/{task_id}", PA)
 def get_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
+    """One task."""
     return Envelope(data=task_service().get(caller.account_id, task_id))
 
 
-@door.route("PATCH", "/pa/tasks/{task_id}", PA)
+@door.route("PATCH", "/pa/tasks/{task_id}", PA, errors=("CONFLICT",), example={"status": "paused"})
 def update_pa_task(task_id: Id, body: UpdateTask, caller: CurrentCaller) -> Envelope[TaskView]:
+    """Pause or resume a task, or say whether its reports come by mail."""
     return Envelope(data=task_service().update(caller.account_id, task_id, body))
 
 
-@door.route("DELETE", "/pa/tasks/{task_id}", PA)
+@door.route("DELETE", "/pa/tasks/{task_id}", PA, errors=("CONFLICT",))
 def delete_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskDeleted]:
+    """Its reports stay."""
     return Envelope(data=task_service().delete(caller.account_id, task_id))
 
 
-@door.route("POST", "/pa/tasks/{task_id}/run", PA, status=202, creates=True)
+@door.route("POST", "/pa/tasks/{task_id}/run", PA, status=202, creates=True, errors=("CONFLICT",))
 def run_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
+    """It runs once more now."""
     return Envelope(data=task_service().run_now(caller.account_id, task_id))
 
 
@@ -101,6 +123,7 @@ def run_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
 def list_pa_task_runs(
     task_id: Id, caller: CurrentCaller, limit: Limit = 20, cursor: Cursor = None
 ) -> Envelope[RunList]:
+    """The latest first."""
     return Envelope(data=task_service().list_runs(caller.account_id, task_id, limit=limit, cursor=cursor))
 
 
@@ -111,17 +134,20 @@ def list_pa_reports(
     before: Annotated[str | None, Query(max_length=64)] = None,
     task_id: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Envelope[ReportList]:
+    """Without their text, the latest first. `next_cursor` goes into `before`."""
     page = task_service().list_reports(caller.account_id, limit=limit, before=before, task_id=task_id)
     return Envelope(data=page)
 
 
 @door.route("GET", "/pa/reports/{report_id}", PA)
 def get_pa_report(report_id: Id, caller: CurrentCaller) -> Envelope[ReportView]:
+    """One report, with its text."""
     return Envelope(data=task_service().get_report(caller.account_id, report_id))
 
 
 @door.route("GET", "/pa/reports/{report_id}/receipt", PA)
 def get_pa_report_receipt(report_id: Id, caller: CurrentCaller) -> Envelope[Receipt]:
+    """What a report rests on, and how each figure in it was derived. 404 for a report of before."""
     return Envelope(data=task_service().get_receipt(caller.account_id, report_id))
 
 
@@ -132,17 +158,20 @@ def list_inbox(
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> Envelope[Inbox]:
+    """What needs you, one item for each thing to do, most urgent first. Also what was put off or ended."""
     page = inbox_service().list_page(
         caller.account_id, state=state, limit=limit, cursor=cursor, within=caller.project_ids
     )
     return Envelope(data=page)
 
 
-@door.route("POST", "/inbox/{item_id}/snooze", INBOX)
+@door.route("POST", "/inbox/{item_id}/snooze", INBOX, errors=("CONFLICT",), example={"until": "Thursday 5pm"})
 def snooze_inbox_item(item_id: Id, body: SnoozeItem, caller: CurrentCaller) -> Envelope[InboxItem]:
+    """Until an instant, or words such as “Thursday 5pm”; “now” brings it back. Until then it counts nowhere."""
     return Envelope(data=inbox_service().snooze(caller.account_id, item_id, body, within=caller.project_ids))
 
 
-@door.route("POST", "/inbox/{item_id}/done", INBOX)
+@door.route("POST", "/inbox/{item_id}/done", INBOX, errors=("DECISION_NEEDED", "CONFLICT"))
 def finish_inbox_item(item_id: Id, caller: CurrentCaller) -> Envelope[InboxItem]:
+    """Only where nothing has to be decided. Nothing shows it as needing you any more."""
     return Envelope(data=inbox_service().mark_done(caller.account_id, item_id, within=caller.project_ids))

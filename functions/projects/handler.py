@@ -45,8 +45,17 @@ INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
 
 
-@door.route("POST", "/projects", WRITE, status=201, creates=True)
+@door.route(
+    "POST",
+    "/projects",
+    WRITE,
+    status=201,
+    creates=True,
+    errors=("LIMIT_REACHED",),
+    example={"name": "Bakery shop", "budget_ceiling": {"amount": 40000, "currency": "EUR"}},
+)
 def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
+    """A new draft. An `example` is made to be looked at."""
     return Envelope(data=project_service().create(caller.account_id, body))
 
 
@@ -57,6 +66,7 @@ def list_projects(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[ProjectList]:
+    """Newest first. `deleted` lists what can be restored, in one page."""
     if status is ListedStatus.DELETED:
         return Envelope(data=list_deleted(caller))
     wanted = ProjectStatus(status.value) if status else None
@@ -68,38 +78,62 @@ def list_projects(
 
 @door.route("GET", "/projects/{project_id}", READ)
 def get_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectDetail]:
+    """The project with its documents, without their text."""
     return Envelope(data=project_service().describe(caller.account_id, project_id))
 
 
 @door.route("GET", "/projects/{project_id}/intake", READ)
 def get_intake(project_id: Id, caller: CurrentCaller) -> Envelope[IntakeView]:
+    """The questions, with the answers so far."""
     return Envelope(data=project_service().get_intake(caller.account_id, project_id))
 
 
-@door.route("POST", "/projects/{project_id}/intake", INTAKE)
+@door.route(
+    "POST",
+    "/projects/{project_id}/intake",
+    INTAKE,
+    errors=("ALREADY_SUBMITTED", "CONFLICT"),
+    example={"answers": {"goal": "Customers order bread before noon.", "platforms": ["web"]}},
+)
 def answer_intake(project_id: Id, body: IntakeAnswers, caller: CurrentCaller) -> Envelope[IntakeView]:
+    """Answer some or all questions, as often as you like. The last answer counts; null clears it."""
     return Envelope(data=project_service().answer_intake(caller.account_id, project_id, body))
 
 
-@door.route("GET", "/projects/{project_id}/estimate", READ)
+@door.route("GET", "/projects/{project_id}/estimate", READ, errors=("INTAKE_INCOMPLETE",))
 def get_estimate(project_id: Id, caller: CurrentCaller) -> Envelope[EstimateView]:
+    """Available once every required question is answered."""
     return Envelope(data=project_service().get_estimate(caller.account_id, project_id))
 
 
-@door.route("PATCH", "/projects/{project_id}", WRITE)
+@door.route(
+    "PATCH",
+    "/projects/{project_id}",
+    WRITE,
+    errors=("CONFLICT",),
+    example={"budget_ceiling": {"amount": 45000, "currency": "EUR"}},
+)
 def update_project(project_id: Id, body: UpdateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
+    """Set the budget ceiling, or remove it with null. A team that stopped at its ceiling goes on."""
     return Envelope(data=project_service().change_ceiling(caller.account_id, project_id, body))
 
 
-@door.route("POST", "/projects/{project_id}/submit", WRITE)
+@door.route(
+    "POST",
+    "/projects/{project_id}/submit",
+    WRITE,
+    errors=("INTAKE_INCOMPLETE", "OVER_CEILING", "ALREADY_SUBMITTED", "CONFLICT"),
+)
 def submit_project(
     project_id: Id, caller: CurrentCaller, body: Annotated[SubmitProject | None, Body()] = None
 ) -> Envelope[ProjectView]:
+    """Make the brief final and start the team's work. An estimate over the ceiling needs your yes."""
     return Envelope(data=project_service().submit(caller.account_id, project_id, body))
 
 
 @door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}", READ)
 def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
+    """The document with its text."""
     return Envelope(data=project_service().get_deliverable(caller.account_id, project_id, deliverable_id))
 
 
@@ -107,44 +141,63 @@ def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -
 def get_revision(
     project_id: Id, deliverable_id: Id, revision: Annotated[int, Path(ge=1, le=9999)], caller: CurrentCaller
 ) -> Envelope[RevisionTextView]:
+    """That revision's text, and the comment that it answers. 404 where its text was not kept."""
     return Envelope(data=project_service().get_revision(caller.account_id, project_id, deliverable_id, revision))
 
 
-@door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", WRITE)
+@door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", WRITE, errors=("CONFLICT",))
 def deliver_again(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
+    """Bring the document on its way into the repository again, where that conflicted or failed."""
     return Envelope(data=retry_service().retry(caller.account_id, project_id, deliverable_id))
 
 
 @door.route("GET", "/projects/{project_id}/archive", READ)
 def get_archive(project_id: Id, caller: CurrentCaller) -> Envelope[ArchiveView]:
+    """A zip file in base64: the newest revision of each document, as Markdown, with `index.md`."""
     return Envelope(data=project_service().archive(caller.account_id, project_id))
 
 
 @door.route("GET", "/projects/{project_id}/approvals", READ)
 def list_approvals(project_id: Id, caller: CurrentCaller) -> Envelope[ApprovalList]:
+    """Newest first, in one page."""
     return Envelope(data=project_service().list_approvals(caller.account_id, project_id))
 
 
-@door.route("POST", "/projects/{project_id}/approvals/{approval_id}", WRITE)
+@door.route(
+    "POST",
+    "/projects/{project_id}/approvals/{approval_id}",
+    WRITE,
+    errors=("ALREADY_DECIDED", "CONFLICT"),
+    example={"decision": "request_changes", "comment": "Add gluten-free bread to the first day."},
+)
 def decide_approval(
     project_id: Id, approval_id: Id, body: DecideApproval, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ApprovalView]:
+    """A revision is decided once.
+
+    `request_changes` needs a comment; the next revision answers it. Changes of which none can be applied are
+    refused with `NOTHING_TO_APPLY`. `hand_out_work` beside the approval of the delivery plan makes work items of
+    its packages.
+    """
     return Envelope(data=project_service().decide(caller, project_id, approval_id, body, origin))
 
 
-@door.route("GET", "/projects/{project_id}/approvals/{approval_id}/quote", READ)
+@door.route("GET", "/projects/{project_id}/approvals/{approval_id}/quote", READ, errors=("ALREADY_DECIDED",))
 def get_change_quote(
     project_id: Id, approval_id: Id, caller: CurrentCaller, comment: Annotated[Comment | None, Query()] = None
 ) -> Envelope[ChangeQuote]:
+    """What requesting changes would cost. Without `comment` the price alone."""
     asked = QuoteChanges(comment=comment)
     return Envelope(data=project_service().quote(caller.account_id, project_id, approval_id, asked))
 
 
-@door.route("POST", "/projects/{project_id}/approvals/{approval_id}/quote", READ)
+@door.route("POST", "/projects/{project_id}/approvals/{approval_id}/quote", READ, errors=("ALREADY_DECIDED",))
 def quote_changes(project_id: Id, approval_id: Id, body: QuoteChanges, caller: CurrentCaller) -> Envelope[ChangeQuote]:
+    """What requesting these changes would cost, and which the team can apply. Nothing is requested."""
     return Envelope(data=project_service().quote(caller.account_id, project_id, approval_id, body))
 
 
-@door.route("POST", "/projects/{project_id}/status", WRITE)
+@door.route("POST", "/projects/{project_id}/status", WRITE, errors=("CONFLICT",))
 def change_project_status(project_id: Id, body: ChangeProjectStatus, caller: CurrentCaller) -> Envelope[ProjectView]:
+    """Pause, resume or cancel."""
     return Envelope(data=project_service().change_status(caller.account_id, project_id, body))

@@ -52,6 +52,10 @@ def search_everything(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Envelope[SearchResults]:
+    """All words must match; of the last, its beginning is enough.
+
+    `types` with commas between. News is found within 10 seconds.
+    """
     wanted = None if types is None else {FoundType(name) for name in types.split(",")}
     found = search_service().search(caller, q, types=wanted, project_id=project_id, limit=limit, cursor=cursor)
     return Envelope(data=found)

@@ -7,26 +7,20 @@ import re
 import pytest
 
 import sam_template
-from interface import ANY, PUBLIC, ROUTES, SESSION, STANDARD
+from interface import DOORS, STANDARD
 from protocol import TOOLS
+from tools.openapi.tables import PAGE, with_tables
 
 DOCUMENTS = [*sam_template.ROOT.glob("*.md"), *sam_template.ROOT.glob("docs/**/*.md")]
-ROW = re.compile(r"^\| (?P<added>\+ )?`(?P<method>[A-Z]+) (?P<path>/\S+)`(?: \*\*I\*\*)? \|(?P<next>[^|]*)\|")
-NEEDS = {"any key, or a session": ANY, "nothing": PUBLIC, "session": SESSION}
-OF_A_SECTION = {"4.1": SESSION, "4.3": ("pa:access",)}  # said once for all of its routes
 
 
-def test_interface_page_names_every_route_with_its_scopes():
-    named, section = set(), ""
-    for line in (sam_template.ROOT / "docs/interface.md").read_text().splitlines():
-        section = line.split()[1] if line.startswith("### ") else section
-        if row := ROW.match(line):
-            scopes = tuple(re.findall(r"`([\w:]+)`", row["next"]))
-            needs = NEEDS.get(row["next"].strip()) or OF_A_SECTION.get(section) or scopes
-            named.add((row["method"], re.sub(r":\w+", "{}", row["path"]), needs, bool(row["added"])))
+def test_interface_page_has_the_tables_that_the_handlers_declare():
+    page = PAGE.read_text()
+    areas = {area for areas in re.findall(r"<!-- routes: ([\w ]+) -->", page) for area in areas.split()}
 
-    routes = {(route.method, re.sub(r"{\w+}", "{}", route.path), route.needs, route.added) for route in ROUTES}
-    assert named == routes | {(method, path, (), True) for method, path in STANDARD}
+    assert page == with_tables(page), "run make docs"
+    assert areas == set(DOORS)
+    assert [path for method, path in STANDARD if f"`{method} {path}`" not in page] == []
 
 
 def test_interface_page_names_every_error_code():

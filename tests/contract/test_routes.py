@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from operator import attrgetter
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import pytest
 
@@ -14,27 +15,30 @@ from common.envelope import STANDING_HEADERS
 from common.http import query_names
 from common.model import Model
 from domain.keys.scopes import SCOPES as OUR_SCOPES
-from doors import call, key_caller, load, session_caller
-from interface import PUBLIC, ROUTES, SCOPES, SESSION, STANDARD, parameters
+from doors import call, key_caller, session_caller
+from interface import AGREED, PUBLIC, ROUTES, SCOPES, SESSION, STANDARD, parameters
 from tables import for_each
+from tools.openapi.samples import body_model
+from tools.openapi.tables import TEMPLATE, missing_events
 
-DOORS = sorted({route.door for route in ROUTES})
 pytestmark = pytest.mark.usefixtures("uncounted")
 route_id = attrgetter("id")
 MESSAGE = "API key missing required scope: {}"
 
 
-def test_template_lists_exactly_the_interface_routes():
-    api = {key for key, function in sam_template.routes().items() if function not in {"McpFunction", "WebFunction"}}
+def test_template_has_an_event_for_each_route_and_no_other():
+    served = sam_template.routes().items()
+    in_template = {key: name for key, name in served if name not in {"McpFunction", "WebFunction"}}
+    declared = {(route.method, route.path): f"{route.door.title()}Function" for route in ROUTES}
 
-    assert api == {(route.method, route.path) for route in ROUTES} | set(STANDARD)
+    assert missing_events(TEMPLATE.read_text()) == []
+    assert in_template == declared | dict.fromkeys(STANDARD, "OauthFunction")
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_door_serves_exactly_its_routes_of_the_template(door):
-    wanted = {key for key, function in sam_template.routes().items() if function == f"{door.title()}Function"}
+def test_handlers_declare_what_the_agreed_interface_fixes():
+    declared = {route.id: route.needs for route in ROUTES}
 
-    assert set(load(door).door.access) | set(getattr(load(door), "ENDPOINTS", ())) == wanted
+    assert {name: declared.get(name) for name in AGREED} == AGREED
 
 
 def test_scopes_are_those_of_the_interface():
@@ -98,12 +102,11 @@ def admitted(route, *, path=None, body=None, headers=None):
     [
         ("{", {}, 400),
         ("[]", {}, 400),
-        ("null", {}, 400),
         ('{"surprise": 1}', {}, 400),
         ("{}", {"Content-Type": "text/plain"}, 415),
         ('{"a": "' + "x" * 300 * 1024 + '"}', {}, 413),
     ],
-    ids=["not-json", "array", "null", "unknown-field", "media-type", "too-large"],
+    ids=["not-json", "array", "unknown-field", "media-type", "too-large"],
 )
 @for_each("route", [route for route in ROUTES if route.body is not None], ids=route_id)
 def test_bad_body_gets_its_code(aws, route, body, headers, status):
@@ -111,6 +114,15 @@ def test_bad_body_gets_its_code(aws, route, body, headers, status):
 
     assert answer.status == status
     assert answer.body["success"] is False
+
+
+@for_each("route", [route for route in ROUTES if route.body is not None], ids=route_id)
+def test_null_is_a_body_only_where_it_may_be_left_out(aws, route):
+    optional = inspect.signature(route.declared.handler).parameters["body"].default is None
+
+    answer = admitted(route, body="null")
+
+    assert answer.status == (404 if optional else 400)
 
 
 @pytest.mark.parametrize("media_type", ["Application/JSON", "APPLICATION/JSON; charset=UTF-8", "application/json;x=y"])
@@ -134,7 +146,7 @@ def test_query_parameter_that_the_route_does_not_read_is_refused(aws, route):
 
 @for_each("route", [route for route in ROUTES if route.method == "GET"], ids=route_id)
 def test_query_parameter_that_stands_there_twice_is_refused(aws, route):
-    names = sorted(query_names(load(route.door).door.handlers[route.method, route.path]))
+    names = sorted(query_names(route.declared.handler))
 
     answers = [admitted(route, path=f"{route.path}?{name}=1&{name}=2") for name in names]
 
@@ -146,14 +158,11 @@ def test_query_parameter_that_stands_there_twice_is_refused(aws, route):
 
 MARK = "hunter2-Zq9"
 WRONG: tuple[Any, ...] = (MARK, [MARK], {MARK: MARK}, {"amount": MARK, "type": MARK}, [{"text": MARK, MARK: 1}])
-RECEIVED = frozenset({"POST /api/auth/password/forgot"})  # it answers with the address, whatever it is
 
 
 def body_fields(route):
     """The names of the fields that the route's body may have."""
-    declared = get_type_hints(load(route.door).door.handlers[route.method, route.path])["body"]
-    (model,) = [one for one in get_args(declared) or (declared,) if one is not type(None)]
-    return [field.alias or name for name, field in model.model_fields.items()]
+    return [field.alias or name for name, field in body_model(route.declared).model_fields.items()]
 
 
 def class_names(kind=Model):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from typing import Any
 
@@ -11,7 +10,8 @@ from common.http import Door
 from tools.openapi import REPOSITORY, schemas
 from tools.openapi.doors import doors
 from tools.openapi.error_responses import RESPONSES
-from tools.openapi.operations import Operation, describe
+from tools.openapi.operations import JSON, Operation, describe
+from tools.openapi.samples import sample
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 ORDER = (
@@ -69,11 +69,18 @@ def document() -> dict[str, Any]:
     for door in found:
         raw = _raw(door)
         for path, methods in raw["paths"].items():
-            described = {name: _operation(door, path, name, methods[name]) for name in methods if name in METHODS}
+            described = {
+                name: describe(Operation(door.area, name.upper(), path, door.routes[name.upper(), path]), methods[name])
+                for name in methods
+                if name in METHODS
+            }
             paths[path] = paths.get(path, {}) | described  # a path's methods may be several doors'
         _merge(components, raw.get("components", {}).get("schemas", {}))
-    body = {"paths": paths, "components": {"schemas": schemas.corrected(components)}}
+    body = {"paths": paths, "components": {"schemas": schemas.corrected(components, paths)}}
     body = schemas.with_plain_names(body)
+    for operation in (one for of_path in body["paths"].values() for one in of_path.values()):
+        answered = next(answer for status, answer in operation["responses"].items() if status < "4")["content"][JSON]
+        answered["example"] = sample(answered["schema"], body["components"]["schemas"])
     body["components"] |= {"responses": RESPONSES, "securitySchemes": SECURITY_SCHEMES}
     return {
         "openapi": "3.1.0",
@@ -88,28 +95,6 @@ def _raw(door: Door) -> dict[str, Any]:
     text = door.app.get_openapi_json_schema(title="Atrium", version="0", openapi_version="3.1.0")
     raw: dict[str, Any] = json.loads(text)
     return raw
-
-
-def _operation(door: Door, path: str, method: str, raw: dict[str, Any]) -> dict[str, Any]:
-    key = (method.upper(), path)
-    return describe(
-        Operation(
-            name=_handler_name(path, method, raw["operationId"]),
-            area=door.area,
-            method=key[0],
-            path=path,
-            status=next(status for status in raw["responses"] if status.startswith("2")),
-            access=door.access[key],
-            creates=key in door.creating,
-            replayable=door.creating.get(key, True),
-        ),
-        raw,
-    )
-
-
-def _handler_name(path: str, method: str, operation_id: str) -> str:
-    """The handler's name. The resolver appends path and method to it, but the name alone is unique already."""
-    return operation_id.removesuffix(re.sub(r"\W", "_", path) + "_" + method)
 
 
 def _merge(components: dict[str, Any], added: dict[str, Any]) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from dataclasses import dataclass
 from typing import Any
 
 from common.gate import KIB, Access
-from tools.openapi.error_responses import CONFLICTS, NAMES_IN_BODY, REQUEST_ID, conflict, error_statuses
-from tools.openapi.examples import ANSWERS, BODIES, ID_CURSORS, IDS, PARAMETERS, ULID
+from common.http import Route
+from tools.openapi.error_responses import REQUEST_ID, RESPONSES, error_statuses, refusals
+from tools.openapi.examples import ID_CURSORS, IDS, PARAMETERS, ULID
+from tools.openapi.samples import example_of
 from tools.openapi.stricter_schemas import COMMENT
-from tools.openapi.texts import DESCRIPTIONS, summary
 
 JSON = "application/json"
 IDEMPOTENCY_KEY = {
@@ -23,18 +25,28 @@ IDEMPOTENCY_KEY = {
 }
 
 
+_WORDS = {"api": "API", "totp": "authenticator app", "ceo": "the CEO", "pa": "the assistant"}
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What the door knows about a route. `name` is the name of its handler and becomes the operation id."""
+    """A route where it is served. The name of its handler becomes the operation id."""
 
-    name: str
     area: str
     method: str
     path: str
-    status: str
-    access: Access
-    creates: bool
-    replayable: bool
+    route: Route
+
+    @property
+    def name(self) -> str:
+        """`create_api_key`."""
+        return self.route.handler.__name__
+
+    @property
+    def summary(self) -> str:
+        """`create_api_key` → `Create API key`."""
+        text = " ".join(_WORDS.get(word, word) for word in self.name.split("_"))
+        return text[0].upper() + text[1:]
 
 
 def describe(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
@@ -42,9 +54,9 @@ def describe(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [operation.area],
-        "summary": summary(operation.name),
+        "summary": operation.summary,
         "description": _description(operation),
-        "security": _security(operation.access),
+        "security": _security(operation.route.access),
     }
     if parameters := [_parameter(operation, entry) for entry in raw.get("parameters", [])] + _headers(operation):
         described["parameters"] = parameters
@@ -55,7 +67,7 @@ def describe(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _description(operation: Operation) -> str:
-    access = operation.access
+    access = operation.route.access
     if access.public:
         who = "Needs no credential."
     elif access.session_only:
@@ -64,7 +76,7 @@ def _description(operation: Operation) -> str:
         who = "Any API key or session; what is shown depends on its scopes."
     else:
         who = "Scope: " + " or ".join(f"`{scope}`" for scope in access.scopes) + "."
-    parts = [DESCRIPTIONS.get(operation.name, ""), who]
+    parts = [inspect.cleandoc(operation.route.handler.__doc__ or "").replace("\n\n", " ").replace("\n", " "), who]
     if operation.method in {"POST", "PATCH", "PUT"}:
         parts.append(f"Body: at most {access.max_body_bytes // KIB} KiB.")
     return " ".join(part for part in parts if part)
@@ -100,43 +112,34 @@ def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
-    return [IDEMPOTENCY_KEY] if operation.creates else []
+    return [IDEMPOTENCY_KEY] if operation.route.creates else []
 
 
 def _body(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    content: dict[str, Any] = {"schema": raw["content"][JSON]["schema"]}
-    if examples := BODIES.get(operation.name):
-        content["examples"] = {name: {"value": value} for name, value in examples.items()}
+    content = {"schema": raw["content"][JSON]["schema"], "example": example_of(operation.route)}
     return {"required": raw.get("required", False), "content": {JSON: content}}
 
 
 def _names_another(operation: Operation, raw: dict[str, Any]) -> bool:
     """Whether the request names something by its id, and so can get a 404."""
-    named = operation.name in NAMES_IN_BODY or "{" in operation.path
-    return named or any(parameter["name"].endswith("_id") for parameter in raw.get("parameters", []))
+    return "{" in operation.path or any(one["name"].endswith("_id") for one in raw.get("parameters", []))
 
 
 def _responses(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    schema = raw["responses"][operation.status]["content"][JSON]["schema"]
+    route, status = operation.route, str(operation.route.status)
+    schema = raw["responses"][status]["content"][JSON]["schema"]
     content: dict[str, Any] = {"schema": schema}
-    if example := ANSWERS.get(operation.name):
-        content["example"] = {"success": True, "data": example}
     success = {"description": "Done.", "headers": REQUEST_ID, "content": {JSON: content}}
-    responses: dict[str, Any] = {operation.status: success}
-    takes_input = "requestBody" in raw or "parameters" in raw or operation.creates
-    for status in error_statuses(
-        operation.access,
-        takes_input=takes_input,
+    shared = error_statuses(
+        route.access,
+        takes_input="requestBody" in raw or "parameters" in raw or route.creates,
         changes=operation.method != "GET",
         names_another=_names_another(operation, raw),
-        creates=operation.creates,
-        signs_in=operation.name in {"log_in", "log_in_by_code", "log_in_by_passkey", "change_password"},
-        calls_out=operation.name == "call_with_credential",
-    ):
-        responses[status] = {"$ref": f"#/components/responses/{status}"}
-    codes = CONFLICTS.get(operation.name, ())
-    if operation.creates:
-        codes += ("REQUEST_IN_PROGRESS",) if operation.replayable else ("REQUEST_IN_PROGRESS", "CONFLICT")
-    if codes:
-        responses["409"] = conflict(tuple(dict.fromkeys(codes)))
-    return dict(sorted(responses.items()))
+        creates=route.creates,
+    )
+    codes = (*route.errors, *(("REQUEST_IN_PROGRESS", "ANSWER_LOST") if route.creates else ()))
+    if not route.replayable:
+        codes += ("CONFLICT",)
+    own = refusals(dict.fromkeys(codes))
+    references = {one: {"$ref": f"#/components/responses/{one}"} for one in [*shared, *own] if one in RESPONSES}
+    return dict(sorted(({status: success} | own | references).items()))

@@ -15,13 +15,15 @@ _RESOLVERS_OWN = ("HTTPValidationError", "ValidationError", "ResponseValidationE
 _REF = "#/components/schemas/"
 
 
-def corrected(schemas: dict[str, Schema]) -> dict[str, Schema]:
+def corrected(schemas: dict[str, Schema], paths: dict[str, Any]) -> dict[str, Schema]:
     """The schemas with our `Failure` in place of the resolver's error schemas, each one completed."""
     ours = {name: schema for name, schema in schemas.items() if name not in _RESOLVERS_OWN}
     failure = Failure.model_json_schema(ref_template=_REF + "{model}")
     sharpen(ours)
-    for schema in ours.values():
-        _complete(schema)
+    asked = _named([one["requestBody"] for of in paths.values() for one in of.values() if "requestBody" in one], ours)
+    for name, schema in ours.items():
+        if name not in asked and "properties" in schema:  # an answer always has all of its fields
+            schema["required"] = list(schema["properties"])
     ours |= copy.deepcopy(failure.pop("$defs", {})) | {"Failure": failure}
     for schema in ours.values():
         _tidy(schema)
@@ -50,9 +52,15 @@ def _renamed(node: Any) -> Any:
     return renamed
 
 
-def _complete(schema: Schema) -> None:
-    if _is_shown(schema):
-        schema["required"] = list(schema["properties"])
+def _named(node: Any, schemas: dict[str, Schema]) -> set[str]:
+    """The schemas that a node refers to, and those that these refer to."""
+    found: set[str] = set()
+    todo = [node]
+    for one in todo:
+        names = {inner["$ref"].rpartition("/")[2] for inner in _nodes(one) if "$ref" in inner} - found
+        found |= names
+        todo += [schemas[name] for name in names]
+    return found
 
 
 def _tidy(schema: Schema) -> None:
@@ -62,11 +70,6 @@ def _tidy(schema: Schema) -> None:
             node.pop("title", None)
             if name.endswith("_at") and node.get("type") == "string":
                 node["format"] = "date-time"
-
-
-def _is_shown(schema: Schema) -> bool:
-    """Whether a schema is of an answer: requests refuse unknown fields. An answer always has all of its fields."""
-    return "properties" in schema and schema.get("additionalProperties") is not False
 
 
 def _nodes(node: Any) -> Iterator[Schema]:

@@ -87,8 +87,8 @@ def test_mark_of_a_limit_is_no_caller_for_any_route(aws):
     """An attempt: to be let in by being limited."""
     for door in ("agents", "dashboard", "keys", "pa", "projects", "vault"):
         module = load(door).door
-        for (method, path), access in module.access.items():
-            if access.public:
+        for (method, path), route in module.routes.items():
+            if route.access.public:
                 continue
             asked = event(method, path, caller=None, **dict.fromkeys(_parts(path), "x"))
             asked["requestContext"]["authorizer"] = {"limited": "7"}

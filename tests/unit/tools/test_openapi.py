@@ -15,7 +15,6 @@ from interface import ANY, PUBLIC, ROUTES, SESSION, Route
 from tables import for_each
 from tools.openapi.__main__ import write
 from tools.openapi.document import document
-from tools.openapi.examples import ANSWERS, BODIES
 
 JSON = "application/json"
 
@@ -92,20 +91,17 @@ def test_resolvers_own_error_shapes_are_gone():
     assert "HTTPValidationError" not in json.dumps(described())
 
 
-@pytest.mark.parametrize("name", BODIES)
-def test_example_of_a_body_is_valid(name: str):
-    (found,) = [operation for _, _, operation in operations() if operation["operationId"] == name]
-    content = found["requestBody"]["content"][JSON]
+@for_each("route", [route for route in ROUTES if route.body is not None], ids=lambda route: route.id)
+def test_example_of_a_body_is_valid(route: Route):
+    content = operation(route)["requestBody"]["content"][JSON]
 
-    assert len(content["examples"]) == len(BODIES[name])
-    for example in content["examples"].values():
-        assert_valid(example["value"], content["schema"])
+    assert content["example"] == route.body
+    assert_valid(content["example"], content["schema"])
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_example_of_an_answer_is_valid(name: str):
-    (found,) = [operation for _, _, operation in operations() if operation["operationId"] == name]
-    (content,) = [answer["content"][JSON] for status, answer in found["responses"].items() if status < "400"]
+@for_each("route", ROUTES, ids=lambda route: route.id)
+def test_example_of_an_answer_is_valid(route: Route):
+    content = operation(route)["responses"][str(route.declared.status)]["content"][JSON]
 
     assert_valid(content["example"], content["schema"])
 

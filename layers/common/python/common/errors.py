@@ -153,6 +153,13 @@ class ChangedMeanwhile(Conflict):
     """Another writer changed what was read; nothing was written. `common.optimistic.settle` reads and tries again."""
 
 
+class RequestInProgress(Conflict):
+    """The first attempt with this idempotency key has not ended."""
+
+    code = "REQUEST_IN_PROGRESS"
+    default_message = "The first request with this Idempotency-Key is still running."
+
+
 class AnswerLost(Conflict):
     """An earlier attempt with this idempotency key did the work and could not say so."""
 

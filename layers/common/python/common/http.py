@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, TypedDict, Unpack, get_type_hints
 
 from aws_lambda_powertools.event_handler.api_gateway import APIGatewayRestResolver, Response
 from aws_lambda_powertools.event_handler.depends import Depends
@@ -22,6 +22,7 @@ from common.envelope import STANDING_HEADERS, error_code, failure
 from common.errors import DomainError, NotFound
 from common.gate import JSON_MEDIA_TYPE, Access, HttpRequest, admit, require_known_query
 from common.problems import Problem, invalid_request, to_problem
+from common.services import frozen
 from common.telemetry import logger
 
 __all__ = ["JSON_TYPE", "Body", "CurrentCaller", "CurrentOrigin", "CurrentRequest", "Door", "Path", "Query", "Response"]
@@ -53,31 +54,58 @@ CurrentCaller = Annotated[Caller, Depends(_caller)]
 CurrentOrigin = Annotated[Origin, Depends(_origin)]
 
 
+@frozen
+class Route:
+    """What a handler declares about its route. All that tells of the route is made of this and the handler.
+
+    The handler's docstring is its description: in OpenAPI and in `docs/interface.md`. Its annotations are the rest.
+
+    Attributes:
+        handler: its parameters are what the route takes, its annotation what it answers.
+        access: who may use the route.
+        status: the HTTP status of a success.
+        creates: whether the route honours `Idempotency-Key`.
+        replayable: whether a repeated `Idempotency-Key` gets the first answer again. False when it holds a secret.
+        confidential: whether the body holds a secret; what we store of the request must not help to guess it.
+        errors: the codes of refusals that this route has besides those of every route like it.
+        example: a body, where one that is made from the model alone would not do.
+    """
+
+    handler: Callable[..., Any]
+    access: Access
+    status: int = 200
+    creates: bool = False
+    replayable: bool = True
+    confidential: bool = False
+    errors: tuple[str, ...] = ()
+    example: Mapping[str, Any] | None = None
+
+
+class RouteOptions(TypedDict, total=False):
+    """What may be said of a route besides its path and who may use it; see `Route`."""
+
+    status: int
+    creates: bool
+    replayable: bool
+    confidential: bool
+    errors: tuple[str, ...]
+    example: Mapping[str, Any]
+
+
 class Door:
     """The HTTP side of one domain. Each route declares who may use it; its handler gets validated models."""
 
     def __init__(self, area: str, *, after_request: AfterRequest | None = None) -> None:
         self.area = area
         self.app = APIGatewayRestResolver(enable_validation=True)
-        self.access: dict[tuple[str, str], Access] = {}
-        self.creating: dict[tuple[str, str], bool] = {}
-        self.confidential: set[tuple[str, str]] = set()
-        self.handlers: dict[tuple[str, str], Callable[..., Any]] = {}
+        self.routes: dict[tuple[str, str], Route] = {}
         self._after_request = after_request
         self.app.exception_handler(DomainError)(_refuse)
         self.app.exception_handler(RequestValidationError)(lambda error: _refuse(invalid_request(error.errors())))
         self.app.exception_handler(NotFoundError)(lambda _error: _refuse(NotFound("No such route.")))
 
     def route[**P, R](
-        self,
-        method: str,
-        path: str,
-        access: Access,
-        *,
-        status: int = 200,
-        creates: bool = False,
-        replayable: bool = True,
-        confidential: bool = False,
+        self, method: str, path: str, access: Access, **options: Unpack[RouteOptions]
     ) -> Callable[[Callable[P, R]], Callable[P, R]]:
         """Register a handler.
 
@@ -85,24 +113,16 @@ class Door:
             method: upper case.
             path: API Gateway's template, as in `template.yaml`.
             access: who may use the route.
-            status: the HTTP status of a success.
-            creates: whether the route honours `Idempotency-Key`.
-            replayable: whether a repeated `Idempotency-Key` gets the first answer again. False when it holds a secret.
-            confidential: whether the body holds a secret; what we store of the request must not help to guess it.
+            options: see `Route`.
         """
-        self.access[method, path] = access
-        if creates:
-            self.creating[method, path] = replayable
-        if confidential:
-            self.confidential.add((method, path))
-        rule = path.replace("{", "<").replace("}", ">")
-        register: Callable[[Callable[P, R]], Callable[P, R]] = self.app.route(rule, method, status_code=status)
 
-        def keep(handler: Callable[P, R]) -> Callable[P, R]:
-            self.handlers[method, path] = handler
-            return register(handler)
+        def register(handler: Callable[P, R]) -> Callable[P, R]:
+            self.routes[method, path] = route = Route(handler, access, **options)
+            rule = path.replace("{", "<").replace("}", ">")
+            self.app.route(rule, method, status_code=route.status)(handler)
+            return handler
 
-        return keep
+        return register
 
     def __call__(self, event: Mapping[str, Any], context: Any) -> Answer:
         """The Lambda handler: every event gets an answer in the envelope, even when our code fails."""
@@ -124,10 +144,11 @@ class Door:
 
     def _answer(self, request: HttpRequest, context: Any) -> Answer:
         try:
-            admit(request, self.access[request.method, request.resource])
+            route = self.routes[request.method, request.resource]
+            admit(request, route.access)
             if query := request.raw.get("multiValueQueryStringParameters"):
-                require_known_query(query, query_names(self.handlers[request.method, request.resource]))
-            return self._resolve(request, context)
+                require_known_query(query, query_names(route.handler))
+            return self._resolve(request, route, context)
         except DomainError as error:
             return _to_answer(to_problem(error))
         except Exception:  # noqa: BLE001 - a defect: the caller gets an answer, the log gets the traceback
@@ -135,7 +156,7 @@ class Door:
             body = failure("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.")
             return _to_answer(Problem(500, body))
 
-    def _resolve(self, request: HttpRequest, context: Any) -> Answer:
+    def _resolve(self, request: HttpRequest, route: Route, context: Any) -> Answer:
         # `admit` has read the body as JSON. The resolver wants a media type in lower case, even of an empty body.
         event = {**request.raw, "headers": {**request.headers, "content-type": JSON_MEDIA_TYPE}}
 
@@ -145,14 +166,11 @@ class Door:
             return answer
 
         key = request.headers.get("idempotency-key")
-        route = (request.method, request.resource)
-        replayable = self.creating.get(route)
-        if key is None or replayable is None or request.caller is None:
+        if key is None or not route.creates or request.caller is None:
             return run()
-        from common.idempotency import answer_once  # noqa: PLC0415 - a slow import that few requests need
+        from common.idempotency import answer_once  # noqa: PLC0415 - few requests need it
 
-        confidential = route in self.confidential
-        return answer_once(request, key, run, context, replayable=replayable, confidential=confidential)
+        return answer_once(request, key, run, context, replayable=route.replayable, confidential=route.confidential)
 
 
 def query_names(handler: Callable[..., Any]) -> set[str]:

@@ -16,7 +16,15 @@ from typing import Any
 
 from common.clock import utc_now
 from common.dynamo import ConditionFailed, Item, Table, Write
-from common.errors import AnswerLost, ChangedMeanwhile, Conflict, InvalidRequest, Unavailable, Unprocessable
+from common.errors import (
+    AnswerLost,
+    ChangedMeanwhile,
+    Conflict,
+    InvalidRequest,
+    RequestInProgress,
+    Unavailable,
+    Unprocessable,
+)
 from common.gate import HttpRequest
 from common.json_text import meaning, read_json
 from common.once import Running, running
@@ -31,7 +39,6 @@ _FIRST_REFUSAL = 400
 _FIRST_FAULT = 500
 _SCRYPT_COST = 2**15  # costs 32 MiB and about 0.1 s; only the vault's requests with an Idempotency-Key pay it
 _SCRYPT_MEMORY = 64 * 1024 * 1024
-_UNDER_WAY = "The first request with this Idempotency-Key is still running."
 _MINE = "holder = :holder"
 
 
@@ -199,10 +206,9 @@ def _take(attempt: Attempt, context: Any) -> _Hold:
 
 
 def _take_over(table: Table, row: Item, before: Item, values: dict[str, Any], now: float) -> None:
-    """Raises `Conflict` while the holder before has time left, and when another repetition was faster."""
-    refused = Conflict(_UNDER_WAY, code="REQUEST_IN_PROGRESS")
+    """Raises `RequestInProgress` while the holder before has time left, and when another repetition was faster."""
     if before["lease_until"] > now * 1000:
-        raise refused
+        raise RequestInProgress
     try:
         table.update(
             row,
@@ -211,7 +217,7 @@ def _take_over(table: Table, row: Item, before: Item, values: dict[str, Any], no
             condition="holder = :before AND #status = :status",
         )
     except ConditionFailed as error:
-        raise refused from error
+        raise RequestInProgress from error
 
 
 def answer_once(

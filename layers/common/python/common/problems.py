@@ -99,10 +99,6 @@ def _message(raw: Mapping[str, Any]) -> str:
             return "This must not be empty."
         case "too_short" if found["field_type"] == "Value":
             return f"This needs at least {found['min_length']} characters."
-        case "model_type" | "model_attributes_type" | "dict_type" | "dataclass_type":
-            return "Give an object."
-        case "enum" | "literal_error":
-            return f"Give {_MEMBER.sub(r'\1', found['expected'])}."
         case "too_long" if found["field_type"] == "Value":
             return f"This takes at most {found['max_length']} characters."
     text: str = raw["msg"].removeprefix("Value error, ")

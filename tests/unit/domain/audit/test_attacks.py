@@ -115,7 +115,7 @@ def test_there_is_no_route_that_writes_or_removes_an_entry():
     methods = {method for method, path in sam_template.routes() if path.startswith("/api/account/audit")}
 
     assert methods == {"GET"}
-    assert {method for method, _path in load("audit").door.access} == {"GET"}
+    assert {method for method, _path in load("audit").door.routes} == {"GET"}
 
 
 def test_replayed_message_of_another_account_chains_what_is_its_own_and_nothing_else():

@@ -1,0 +1,57 @@
+"""What the agreed interface (4 and 5) fixes of the routes and scopes, by hand: a handler that strays from it fails."""
+
+from __future__ import annotations
+
+from common.gate import Access
+
+SESSION = "session"
+PUBLIC = "public"
+ANY = "any"
+"""Any key or session; what it is shown depends on its scopes."""
+
+AGREED: dict[str, tuple[str, ...] | str] = {
+    # 4.1
+    "POST /api/account/api-keys": SESSION,
+    "GET /api/account/api-keys": SESSION,
+    "PATCH /api/account/api-keys/{key_id}": SESSION,
+    "DELETE /api/account/api-keys/{key_id}": SESSION,
+    # 4.2; the agreed interface gives the scope of asking two names
+    "GET /agents": ("agents:read",),
+    "POST /agents/{project_id}/ask": ("agents:write", "agents:interact"),
+    "GET /agents/{project_id}/messages": ("agents:read",),
+    "GET /agents/{project_id}/status": ("agents:read",),
+    # 4.3
+    "GET /pa/status": ("pa:access",),
+    "POST /pa/ask": ("pa:access",),
+    "POST /pa/task": ("pa:access",),
+    "GET /pa/projects": ("pa:access",),
+    # 4.4
+    "GET /projects": ("projects:read",),
+    "GET /projects/{project_id}": ("projects:read",),
+    "GET /projects/{project_id}/intake": ("projects:read",),
+    "GET /projects/{project_id}/estimate": ("projects:read",),
+    "POST /projects": ("projects:write",),
+    "POST /projects/{project_id}/intake": ("projects:write",),
+    "POST /projects/{project_id}/submit": ("projects:write",),
+    "GET /agents/{project_id}": ("agents:read",),
+    "GET /vault/credentials": ("vault:read",),
+    "GET /vault/requests": ("vault:read",),
+    "POST /vault/credentials/{id}": ("vault:write",),
+    "POST /vault/requests/{request_id}/fulfill": ("vault:write",),
+    "GET /dashboard/summary": ("dashboard:read",),
+    "GET /dashboard/usage": ("dashboard:read",),
+    "GET /dashboard/export/{kind}": ("dashboard:export",),
+}
+"""Interface 4.1 to 4.4, by hand: a handler that declares something else fails."""
+
+SCOPES = (
+    *("projects:read", "projects:write", "agents:read", "agents:write", "agents:interact"),
+    *("vault:read", "vault:write", "vault:use", "work:read", "work:write"),
+    *("pa:access", "dashboard:read", "dashboard:export"),
+)
+"""Interface 5; `vault:use` and those of work items are added."""
+
+
+def needs_of(access: Access) -> tuple[str, ...] | str:
+    """Who may call a route: one of these scopes, or one of the words above."""
+    return PUBLIC if access.public else SESSION if access.session_only else access.scopes or ANY
