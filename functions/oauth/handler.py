@@ -17,7 +17,7 @@ from common.envelope import STANDING_HEADERS, Envelope
 from common.errors import DomainError
 from common.gate import KIB, Access, HttpRequest
 from common.http import CurrentCaller, CurrentOrigin, Door, Path
-from common.json_text import BadJson, read_json
+from common.json_text import NotJson, read_json
 from common.problems import to_problem
 from common.telemetry import logger
 from domain.connections.authorizing import authorizing, require_resource
@@ -149,8 +149,8 @@ def register(request: HttpRequest, _issuer: str) -> Answer:
     _require(request, JSON_TYPE)
     try:
         wanted = read_json(request.body)
-    except BadJson as error:
-        raise OAuthError("invalid_client_metadata", str(error)) from error
+    except NotJson as error:
+        raise OAuthError("invalid_client_metadata", error.message) from error
     if not isinstance(wanted, dict):
         raise OAuthError("invalid_client_metadata", "The body is a JSON object.")
     return _json(201, clients().register(wanted, request.origin.address))

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from common.envelope import RequestModel, View
 from common.errors import DomainError, InvalidRequest
+from common.json_text import meaning
 from common.problems import invalid_request
 from common.telemetry import logger
 from mcp_door.arguments import ALL, Chosen, Creating
@@ -63,7 +64,7 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     attempt = Attempt(
         scope=f"{caller.identity} tools/call {tool.name}",
         key=validated.idempotency_key,
-        payload=json.dumps(asked, sort_keys=True).encode(),
+        payload=meaning(asked),
         confidential=tool.confidential,
     )
     return do_once(attempt, run, exchange.lambda_context)

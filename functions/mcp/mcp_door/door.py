@@ -13,12 +13,13 @@ from common.caller import Caller
 from common.envelope import STANDING_HEADERS, failure
 from common.errors import DomainError, Forbidden, InvalidRequest, PayloadTooLarge
 from common.gate import KIB, Access, HttpRequest, admit_caller, is_our_origin
+from common.json_text import NotJson
 from common.problems import to_problem
 from common.telemetry import logger
 from domain.usage.service import count_errors
 from mcp_door.bridge import answer
 from mcp_door.exchange import Exchange
-from mcp_door.message import JSON_TYPE, READ_ONLY, NotJson, require_message
+from mcp_door.message import JSON_TYPE, READ_ONLY, require_message
 
 MAX_BODY_BYTES = 320 * KIB  # REST's largest body, 256 KiB, and the protocol around it
 ANYBODY = Access(narrows=True, connections=True)  # each tool says what it does for a key that is limited to projects

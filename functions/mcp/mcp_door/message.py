@@ -5,19 +5,15 @@ The library words its refusals with the message that it refuses, secrets include
 
 from __future__ import annotations
 
-import json
-from typing import Any, NoReturn
+from typing import Any
 
 from common.errors import InvalidRequest, NotAcceptable, UnsupportedMediaType
 from common.gate import HttpRequest
+from common.json_text import read_json
 
 JSON_TYPE = "application/json"
 READ_ONLY = "readonly"
 _TAKES_JSON = frozenset({JSON_TYPE, "application/*", "*/*"})
-
-
-class NotJson(InvalidRequest):
-    """The body is no JSON at all; the protocol has a code of its own for that."""
 
 
 def require_message(request: HttpRequest) -> None:
@@ -45,20 +41,6 @@ def sent_headers(request: HttpRequest) -> dict[str, list[str]]:
     }
 
 
-def read_json(body: bytes) -> Any:
-    """The value that a JSON text in UTF-8 holds.
-
-    Raises: `NotJson`, also for what Python reads and JSON has not (NaN), for a member named twice, and for what can't
-    be written again: half a surrogate pair, a number beyond all bounds.
-    """
-    try:
-        value = json.loads(body.decode(), parse_constant=_refuse_constant, object_pairs_hook=_members)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError):
-        raise NotJson("Not well-formed JSON in UTF-8, or a member is named twice.") from None
-    return value
-
-
 def _require_one(message: Any) -> None:
     if not isinstance(message, dict):
         raise InvalidRequest("Send one JSON-RPC message, which is an object. Batches are not taken.")
@@ -76,14 +58,3 @@ def _media_types(values: list[str]) -> set[str]:
     """The types that a header names, without their parameters."""
     named = {part.partition(";")[0].strip().lower() for value in values for part in value.split(",")}
     return named - {""}
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError
-    return members
-
-
-def _refuse_constant(_name: str) -> NoReturn:
-    raise ValueError

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAliasType, Union, get_args, get_
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from mcp_door.message import NotJson, read_json
+from common.json_text import NotJson, read_json
 
 _READ_FROM_TEXT = (bool, int, float, list, tuple, dict, BaseModel)
 

@@ -24,7 +24,7 @@ from common.errors import (
     UnsupportedMediaType,
     plain_name,
 )
-from common.json_text import BadJson, read_json
+from common.json_text import NotJson, read_json
 from common.services import frozen
 
 JSON_MEDIA_TYPE = "application/json"
@@ -195,7 +195,7 @@ def _require_json(request: HttpRequest) -> None:
         raise UnsupportedMediaType
     try:
         body = read_json(request.body)
-    except BadJson as error:
-        raise InvalidRequest.of("body", str(error)) from error
+    except NotJson as error:
+        raise InvalidRequest.of("body", error.message) from error
     if body is not None and not isinstance(body, dict):  # the resolver takes a list for an optional body that is absent
         raise InvalidRequest.of("body", "Must be a JSON object.")

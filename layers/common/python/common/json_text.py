@@ -1,4 +1,4 @@
-"""JSON as we read it from callers: UTF-8, finite numbers, and no name twice in an object (RFC 8259, RFC 7493)."""
+"""JSON as we read it from callers: UTF-8, finite numbers, whole characters, no name twice (RFC 8259, RFC 7493)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ import json
 import math
 from typing import Any, NoReturn
 
-NOT_JSON = "Not well-formed JSON in UTF-8."
-REPEATED = "An object must not hold the same name twice."
+from common.errors import InvalidRequest
 
 
-class BadJson(ValueError):
-    """A text that is refused. The message may be shown: it repeats nothing of the text."""
+class NotJson(InvalidRequest):
+    """A text that is refused. Nothing of it is repeated."""
+
+    default_message = "Not well-formed JSON in UTF-8, or an object has a name twice."
 
 
 def read_json(data: bytes) -> Any:
-    """What the text says. Raises `BadJson`.
+    """What the text says. Raises `NotJson`.
 
     Of a name that stands there twice, Python would keep the last value, and others who read the text the first.
     """
     try:
         # We decode UTF-8 first, because `json.loads` also takes UTF-16 and UTF-32, which the handlers cannot read.
-        return json.loads(
-            data.decode(), object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite
-        )
-    except BadJson:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise BadJson(NOT_JSON) from error
+        text = data.decode()
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_finite)
+        if "\\u" in text:  # half of a character can be escaped, and not be written again
+            json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise NotJson from None
+    return value
 
 
 def meaning(value: Any) -> bytes:
@@ -38,19 +39,19 @@ def meaning(value: Any) -> bytes:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadJson(REPEATED)
+        raise ValueError
     return found
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise BadJson("A number is too large.")
+        raise ValueError
     return number
 
 
-def _refuse_constant(_name: str) -> NoReturn:
-    raise BadJson(NOT_JSON)  # Python reads NaN and Infinity; JSON has no such values
+def _refuse(_name: str) -> NoReturn:
+    raise ValueError  # Python reads NaN and Infinity; JSON has no such values
 
 
 def _plain(value: Any) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from common.gate import KIB
+from common.json_text import NotJson, read_json
 from doors import CONTEXT, event, key_caller, load
-from mcp_door.message import NotJson, read_json
 from protocol import ERAS, MODERN, request
 from tables import for_each
 
