@@ -60,7 +60,7 @@ export const need = (given: Partial<InboxItem> = {}): InboxItem => ({
 
 /** The receipt of “Spent: EUR 2,000 of 3 documents.” */
 export const receipt = (given: Partial<Receipt> = {}): Receipt => ({
-  kind: "message", subject_id: "msg_1", account_id: "acc_1", project_id: "prj_1", at: AT, texts: {}, quotations: [], open: [],
+  format: "atrium-receipt-1", kind: "message", subject_id: "msg_1", account_id: "acc_1", project_id: "prj_1", question_id: null, at: AT, texts: {}, quotations: [], open: [], sha256: "x",
   figures: [
     { text: "content", start: 11, end: 16, shown: "2,000", value: 2000, derivation: { op: "sum", of: [{ op: "value", record: "dlv_1", field: "cost" }, { op: "value", record: "prj_1", field: "estimate.phases.0.cost" }] } },
     { text: "content", start: 20, end: 21, shown: "3", value: 3, derivation: { op: "count", ids: ["dlv_1", "dlv_2", "dlv_3"] } },

@@ -9,9 +9,7 @@ from pydantic import Field
 from common.caller import Caller, Origin
 from common.envelope import View
 from common.errors import TooManyRequests, Unavailable
-from common.fields import Prose
 from domain.agents.models import (
-    MAX_MESSAGE_LENGTH,
     NOT_ALLOWED,
     AskCeo,
     MessagePage,
@@ -21,7 +19,7 @@ from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus
-from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject
+from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject, told
 from mcp_door.at_work import AtWork, workers_of, workers_of_all
 from mcp_door.tool import ADDS, READS, Brief, Tool
 from mcp_door.wording import in_conversation, in_tools
@@ -31,10 +29,10 @@ READ = ("agents:read",)
 _DECIDING = frozenset({"projects:read", "projects:write"})
 
 
-class AskCeoAgent(Creating, InProject):
+@told(message="In plain words.")
+class AskCeoAgent(Creating, AskCeo, InProject):
     """One question, wish or instruction."""
 
-    message: Annotated[Prose, Field(min_length=1, max_length=MAX_MESSAGE_LENGTH, description="In plain words.")]
     wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds to wait for the answer.")] = (
         MAX_WAIT_SECONDS
     )
@@ -170,6 +168,7 @@ TOOLS = (
     ),
     Tool(
         name="ask_ceo_agent",
+        mirrors="ask_ceo",
         title="Ask the CEO",
         description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what "
         "to call next. It decides and changes nothing: see decide_approval, create_work, "

@@ -1,11 +1,12 @@
 """Arguments that several tools share.
 
-A tool whose action has a REST route inherits from these classes and from the route's request model. Each argument says
-what it is, its unit first: a model reads nothing but this.
+A tool whose action has a REST route inherits from these classes and from the route's request model, which has the types
+and bounds. `told` adds what each argument is, its unit first: a model reads nothing but this.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -20,6 +21,17 @@ ALL = "all"
 _EMPTY_IS_NONE = AfterValidator(lambda cursor: cursor or None)  # models fill in every argument
 
 Id = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
+
+
+def told[Arguments: RequestModel](**words: str) -> Callable[[type[Arguments]], type[Arguments]]:
+    """What arguments that are inherited say of themselves to a model."""
+
+    def tell(arguments: type[Arguments]) -> type[Arguments]:
+        for name, text in words.items():
+            arguments.model_fields[name].description = text
+        return arguments
+
+    return tell
 
 
 class NoArguments(RequestModel):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
-from pydantic import Field, StrictBool, model_validator
+from pydantic import Field, model_validator
 
 from common.caller import Caller
 from common.envelope import View
-from common.fields import Instant, Prose
-from domain.identity.zones import Timezone
+from common.fields import Instant
 from domain.pa.deeds import Deed, OrderGiven
 from domain.pa.models import (
-    MAX_TEXT_LENGTH,
     ActionView,
     AskAssistant,
     AssignTask,
@@ -23,11 +21,10 @@ from domain.pa.models import (
     TaskView,
     UpdateTask,
 )
-from domain.pa.records import TaskStatus
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
-from mcp_door.arguments import Creating, Id, NoArguments, Paged
+from mcp_door.arguments import Creating, Id, NoArguments, Paged, told
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, Tool
 from mcp_door.wording import in_tools
 
@@ -45,18 +42,14 @@ _IN_ONE = Brief(_TASK, of_each={"schedule": ("text", "next_runs")})
 _MAILED = "Each report also goes to the customer's confirmed address by mail, unless mails of reports are switched off."
 
 
+@told(task="What, and when to run.", project_id="prj_…; else all.", timezone="IANA name; the account's unless given.")
 class Assign(Creating, AssignTask):
     """A task, with its schedule in the same words."""
 
-    task: Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH, description="What, and when to run.")]
-    project_id: Annotated[Id | None, Field(description="prj_…; else all.")] = None
-    timezone: Annotated[Timezone | None, Field(description="IANA name; the account's unless given.")] = None
 
-
+@told(message="The question.")
 class AskPa(AskAssistant):
     """A question across all projects."""
-
-    message: Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH, description="The question.")]
 
 
 class TaskNamed(NoArguments):
@@ -65,13 +58,9 @@ class TaskNamed(NoArguments):
     task_id: Annotated[Id, Field(description="Id tsk_…")]
 
 
+@told(status="paused stops it.", mail="Whether its reports are mailed.")
 class ChangeTask(UpdateTask, TaskNamed):
     """Pause, resume, or switch mails."""
-
-    status: Annotated[Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None, Field(description="paused stops it.")] = (
-        None
-    )
-    mail: Annotated[StrictBool | None, Field(description="Whether its reports are mailed.")] = None
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from common.caller import Caller
 from common.envelope import View
 from common.errors import InvalidRequest
-from common.fields import Instant, Line
+from common.fields import Instant
 from common.settings import settings
 from domain.events.feed import EventPage, feed_service
 from domain.events.records import EventType
@@ -20,7 +20,7 @@ from domain.keys.event_scopes import readable_events
 from domain.keys.scopes import EVENT_SCOPES
 from domain.pa.inbox import InboxItem, ItemState, SnoozeItem, inbox_service
 from domain.projects.service import project_service
-from mcp_door.arguments import Days, Id, MaybeInProject, NoArguments, Paged
+from mcp_door.arguments import Days, Id, MaybeInProject, NoArguments, Paged, told
 from mcp_door.tool import READS, SETS, Brief, Tool
 
 PA = ("pa:access",)
@@ -59,10 +59,9 @@ class FinishItem(NoArguments):
     item_id: Annotated[Id, Field(description="Id att_…")]
 
 
+@told(until="Such as 'Thursday 5pm', or ISO 8601.")
 class Snooze(FinishItem, SnoozeItem):
     """Which item, and until when: an instant, or words."""
-
-    until: Annotated[Line, Field(min_length=1, max_length=200, description="Such as 'Thursday 5pm', or ISO 8601.")]
 
 
 class ListEvents(Days, MaybeInProject):

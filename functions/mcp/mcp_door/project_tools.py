@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import Field, StrictBool
+from pydantic import Field
 
 from common.caller import Caller, Origin
 from common.envelope import View
 from domain.keys.service import key_service
-from domain.projects.dates import Day
 from domain.projects.decided import ANY_KEY
 from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import (
@@ -24,9 +23,7 @@ from domain.projects.models import (
     ProjectList,
     ProjectView,
 )
-from domain.projects.records import Money
 from domain.projects.requests import (
-    ApprovalDecision,
     DecideApproval,
     IntakeAnswers,
     NewProject,
@@ -36,8 +33,7 @@ from domain.projects.requests import (
 )
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
-from domain.projects.text import Comment, Description, Name
-from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged
+from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged, told
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("projects:read",)
@@ -68,49 +64,47 @@ class GetDeliverable(Chosen, InProject):
     deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project.")]
 
 
+@told(
+    name="What to call it.",
+    description="In the customer's words.",
+    deadline="Day, YYYY-MM-DD.",
+    budget_ceiling=CEILING,
+)
 class CreateDraft(Creating, NewProject):
     """A draft's name and frame."""
 
-    name: Annotated[Name, Field(description="What to call it.")]
-    description: Annotated[Description | None, Field(description="In the customer's words.")] = None
-    deadline: Annotated[Day | None, Field(description="Day, YYYY-MM-DD.")] = None
-    budget_ceiling: Annotated[Money | None, Field(description=CEILING)] = None
 
-
+@told(answers="{question id: value}; null clears one.")
 class AnswerIntake(IntakeAnswers, InProject):
     """Answers to any of the questions."""
 
-    answers: Annotated[dict[str, Any], Field(max_length=100, description="{question id: value}; null clears one.")]
 
-
+@told(
+    decision="What the customer said.",
+    comment=f"{_ONE_EACH}; needed for request_changes.",
+    hand_out_work="Delivery plan: hand its work out to workers.",
+)
 class Decide(DecideApproval, InProject):
     """A decision about one revision."""
 
     approval_id: Annotated[Id, Field(description=APPROVAL)]
-    decision: Annotated[ApprovalDecision, Field(description="What the customer said.")]
-    comment: Annotated[Comment | None, Field(description=f"{_ONE_EACH}; needed for request_changes.")] = None
-    hand_out_work: Annotated[StrictBool, Field(description="Delivery plan: hand its work out to workers.")] = False
 
 
+@told(budget_ceiling=f"{CEILING} null: no ceiling.")
 class UpdateCeiling(UpdateProject, InProject):
     """The most the project may cost."""
 
-    budget_ceiling: Annotated[Money | None, Field(description=f"{CEILING} null: no ceiling.")]
 
-
+@told(accept_over_ceiling="true: the customer accepts more than the ceiling.")
 class Submit(SubmitProject, InProject):
     """Which draft."""
 
-    accept_over_ceiling: Annotated[
-        StrictBool, Field(description="true: the customer accepts more than the ceiling.")
-    ] = False
 
-
+@told(comment=f"{_ONE_EACH}; without it, the price alone.")
 class Quote(QuoteChanges, InProject):
     """Changes that the customer thinks of."""
 
     approval_id: Annotated[Id, Field(description=APPROVAL)]
-    comment: Annotated[Comment | None, Field(description=f"{_ONE_EACH}; without it, the price alone.")] = None
 
 
 class Quoted(ChangeQuote):
@@ -306,6 +300,7 @@ TOOLS = (
     ),
     Tool(
         name="get_project_intake",
+        mirrors="get_intake",
         title="Intake questions",
         description="A project's questions, the answers so far, and which required ones are missing.",
         scopes=READ,
@@ -317,6 +312,7 @@ TOOLS = (
     ),
     Tool(
         name="get_project_estimate",
+        mirrors="get_estimate",
         title="Estimate",
         description="What planning and documents cost and take; building comes on top: build. Needs a complete intake.",
         scopes=READ,
@@ -365,6 +361,7 @@ TOOLS = (
     ),
     Tool(
         name="answer_project_intake",
+        mirrors="answer_intake",
         title="Answer the intake",
         description="Answer some or all of a draft's questions. Later answers replace earlier ones.",
         scopes=WRITE,

@@ -77,6 +77,8 @@ class Tool[A: RequestModel]:
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.
         brief: what of the result is shown unless the argument `fields` says otherwise; None shows all.
+        mirrors: the handler of the route that does the same, where it has another name than the tool. A test compares
+            scopes and arguments with what that handler declares.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Tool[A: RequestModel]:
     noted: bool = False
     narrows: bool = False
     brief: Brief | None = None
+    mirrors: str = ""
 
     @property
     def creates(self) -> bool:

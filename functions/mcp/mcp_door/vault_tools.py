@@ -25,23 +25,18 @@ from domain.vault.models import (
     CredentialRequestList,
     CredentialRequestView,
 )
-from domain.vault.records import CredentialType, Method, RequestStatus
+from domain.vault.records import CredentialType, RequestStatus
 from domain.vault.requests import (
     CallWithCredential,
     DeclineRequest,
     DepositCredential,
     FulfillRequest,
-    HeaderValue,
     Name,
-    Note,
-    Purpose,
     Secret,
-    WorkId,
 )
 from domain.vault.service import vault_service
-from domain.webhooks.targets import MAX_URL_LENGTH
 from domain.work_items.calling import call_service
-from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged
+from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged, told
 from mcp_door.links import LASTS, deposit_link, fulfill_link
 from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
@@ -100,25 +95,25 @@ class Fulfill(HandOver):
     request_id: Annotated[Id, Field(description="Id crq_…")]
 
 
+@told(
+    method="Of HTTP.",
+    url="https://…",
+    headers="Further ones.",
+    body="As it is sent.",
+    purpose="Why, for the owner.",
+    work_id="wrk_… it is for.",
+)
 class Call(CallWithCredential):
     """Which credential, and the call."""
 
-    model_config = _TO_THE_BYTE
-
     credential_id: Annotated[Id, Field(description="crd_…, from list_credentials.")]
-    method: Annotated[Method, Field(description="Of HTTP.")]
-    url: Annotated[str, Field(min_length=1, max_length=MAX_URL_LENGTH, description="https://…")]
-    headers: Annotated[dict[str, HeaderValue], Field(max_length=30, default_factory=dict, description="Further ones.")]
-    body: Annotated[str | None, Field(description="As it is sent.")] = None
-    purpose: Annotated[Purpose, Field(description="Why, for the owner.")]
-    work_id: Annotated[WorkId | None, Field(description="wrk_… it is for.")] = None
 
 
+@told(reason="Why, for the team.")
 class Decline(DeclineRequest):
     """Which request, and why."""
 
     request_id: Annotated[Id, Field(description="Id crq_…")]
-    reason: Annotated[Note, Field(description="Why, for the team.")]
 
 
 class HandedOver(View):

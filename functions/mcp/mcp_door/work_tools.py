@@ -16,21 +16,15 @@ from domain.work_items.models import (
     Criteria,
     Days,
     DeedView,
-    GivenEvidence,
-    Link,
-    Minutes,
     NoteView,
-    Percent,
     ProgressReported,
     RecommendationView,
     ReleaseWorkItem,
-    Remark,
     ReportProgress,
     SubmissionView,
     SubmitWork,
     Title,
     What,
-    Worker,
     WorkItemClaimed,
     WorkItemView,
 )
@@ -38,13 +32,14 @@ from domain.work_items.records import DeedKind, ItemState
 from domain.work_items.rules import DAYS_WITHOUT_EFFORT
 from domain.work_items.service import work_service
 from domain.work_items.working import worker_service
-from mcp_door.arguments import MAX_CURSOR_LENGTH, Creating, Id, InProject
+from mcp_door.arguments import MAX_CURSOR_LENGTH, Creating, Id, InProject, told
 from mcp_door.tool import ADDS, READS, Brief, Tool
 
 READ = ("work:read",)
 WRITE = ("work:write",)
 OWN = ("projects:write",)
 _PAGE = 10
+_CLAIM = "From claim_work."
 _BY_CUSTOMER = frozenset({DeedKind.ACCEPTED, DeedKind.RETURNED, DeedKind.CLOSED, DeedKind.CANCELLED})
 _OF_CLAIM = ("worker", "percent", "lease_until")
 
@@ -71,44 +66,24 @@ class OfItem(RequestModel):
     work_id: Annotated[Id, Field(description="Id wrk_…")]
 
 
+@told(worker="Your name.", lease_minutes="1 to 1440.")
 class ClaimWork(Creating, ClaimWorkItem, OfItem):
     """Which item, for whom and how long."""
 
-    worker: Annotated[Worker | None, Field(description="Your name.")] = None
-    lease_minutes: Annotated[Minutes, Field(description="1 to 1440.")] = 60
 
-
-class OfClaim(OfItem):
-    """An item that the caller has claimed."""
-
-    claim_id: Annotated[Id, Field(description="From claim_work.")]
-
-
-class Report(ReportProgress, OfClaim):
+@told(claim_id=_CLAIM, note="What was done.", percent="0 to 100.")
+class Report(ReportProgress, OfItem):
     """How far it is."""
 
-    claim_id: Annotated[Id, Field(description="From claim_work.")]
-    note: Annotated[Remark, Field(description="What was done.")]
-    percent: Annotated[Percent | None, Field(description="0 to 100.")] = None
 
-
-class Release(ReleaseWorkItem, OfClaim):
+@told(claim_id=_CLAIM, reason="Why, for whoever is next.")
+class Release(ReleaseWorkItem, OfItem):
     """Why it is given back."""
 
-    claim_id: Annotated[Id, Field(description="From claim_work.")]
-    reason: Annotated[Remark, Field(description="Why, for whoever is next.")]
 
-
-class Submit(SubmitWork, OfClaim):
+@told(claim_id=_CLAIM, summary="What was done.", links="https, to the work.", evidence="For every criterion.")
+class Submit(SubmitWork, OfItem):
     """What was done."""
-
-    claim_id: Annotated[Id, Field(description="From claim_work.")]
-    summary: Annotated[What, Field(description="What was done.")]
-    links: Annotated[list[Link], Field(max_length=20, description="https, to the work.")] = Field(default_factory=list)
-    evidence: Annotated[
-        list[GivenEvidence],
-        Field(min_length=1, max_length=60, description="For every criterion."),
-    ]
 
 
 class WorkShown(View):
@@ -224,6 +199,7 @@ def _release_work(caller: Caller, arguments: Release) -> WorkItemView:
 TOOLS = (
     Tool(
         name="list_work",
+        mirrors="list_work_items",
         title="List work",
         description="A project's work items, in order.",
         scopes=READ,
@@ -239,6 +215,7 @@ TOOLS = (
     ),
     Tool(
         name="get_work",
+        mirrors="get_work_item",
         title="Work item",
         description="A work item's brief, reports and submissions.",
         scopes=READ,
@@ -258,6 +235,7 @@ TOOLS = (
     ),
     Tool(
         name="create_work",
+        mirrors="create_work_item",
         title="Add work",
         description="Add a work item to a submitted project. What the documents say changes by decide_approval.",
         scopes=OWN,
@@ -269,6 +247,7 @@ TOOLS = (
     ),
     Tool(
         name="claim_work",
+        mirrors="claim_work_item",
         title="Claim work",
         description="Take a ready item for yourself alone; returns its brief.",
         scopes=WRITE,
@@ -281,6 +260,7 @@ TOOLS = (
     ),
     Tool(
         name="report_work_progress",
+        mirrors="report_progress",
         title="Report progress",
         description="Report on a claimed item, which renews the lease.",
         scopes=WRITE,
@@ -304,6 +284,7 @@ TOOLS = (
     ),
     Tool(
         name="release_work",
+        mirrors="release_work_item",
         title="Release work",
         description="Give a claimed item back.",
         scopes=WRITE,
