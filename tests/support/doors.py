@@ -79,10 +79,13 @@ def event(
     caller: Caller | None,
     body: Any = None,
     headers: dict[str, str] | None = None,
-    request_id: str = "req-1",
+    asked_as: str = "req-1",
     **parameters: str,
 ) -> dict[str, Any]:
-    """An API Gateway proxy event. `resource` is the route's template, with an optional query string behind `?`."""
+    """An API Gateway proxy event. `resource` is the route's template, with an optional query string behind `?`.
+
+    `asked_as` is the id of the request itself; a `request_id` is a part of some paths.
+    """
     template, _, query = resource.partition("?")
     path = urlsplit(template.format(**parameters)).path
     sent = {"Host": "atrium.example"} | ({"Content-Type": "application/json"} if body is not None else {})
@@ -98,7 +101,7 @@ def event(
         "pathParameters": parameters or None,
         "body": body if body is None or isinstance(body, str) else json.dumps(body),
         "isBase64Encoded": False,
-        "requestContext": {"requestId": request_id, "authorizer": caller.to_context() if caller else {}},
+        "requestContext": {"requestId": asked_as, "authorizer": caller.to_context() if caller else {}},
     }
 
 

@@ -77,7 +77,7 @@ def make(name, door, caller, account_id, named):
             made = call("pa", "POST", "/pa/task", caller=caller, body={"task": "Status report"})
         elif door == "audit":
             poor = key_caller("pa:access", account_id=account_id)
-            assert call("projects", "GET", "/projects", caller=poor, request_id=f"req-{number}").status == 403
+            assert call("projects", "GET", "/projects", caller=poor, asked_as=f"req-{number}").status == 403
             continue
         else:
             method, route, body = MAKING[door]

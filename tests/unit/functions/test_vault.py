@@ -260,7 +260,7 @@ def test_body_over_256_kib_is_too_large(aws):
         ({"name": ""}, "name"),
         ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
         ({"note": "AKIA" + "ABCDEFGHIJKLMNOP"}, "note"),
-        ({"value": "\ud800"}, "value"),
+        ({"value": "\ud800"}, "body"),
     ],
 )
 def test_wrong_deposit_names_the_field_and_stores_nothing(aws, changes, field):
