@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -25,24 +24,3 @@ def test_no_other_function_starts_with_them() -> None:
 
     assert {f"functions_{name}" for name in OTHERS} <= set(shown)
     assert LIBRARIES.isdisjoint(shown)
-
-
-def test_no_other_source_names_them() -> None:
-    """Not even where they would be imported later than at the start."""
-    sources = [*(ROOT / "layers").rglob("*.py")]
-    sources += [file for name in OTHERS for file in (ROOT / "functions" / name).rglob("*.py")]
-    imported = {
-        (str(source.relative_to(ROOT)), name.partition(".")[0])
-        for source in sources
-        for node in ast.walk(ast.parse(source.read_text()))
-        for name in names(node)
-    }
-
-    assert len(sources) > 100
-    assert [entry for entry in sorted(imported) if entry[1] in LIBRARIES] == []
-
-
-def names(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    return [node.module or ""] if isinstance(node, ast.ImportFrom) else []

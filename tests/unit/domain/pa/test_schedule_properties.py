@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from domain.pa.models import MAX_TEXT_LENGTH
 from domain.pa.schedule import Schedule, ScheduleUnclearError, read_schedule
 from domain.pa.schedule.reader import read as read_without_suggestion
+from tables import by_day
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 RANKS = {1: "first", 2: "second", 3: "third", 4: "fourth", -1: "last"}
@@ -132,7 +133,7 @@ def test_any_text_is_read_or_refused_and_never_breaks(text, now):
 
 def phrases(name):
     lines = (SAID / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if not line.startswith("#")]
+    return by_day([line for line in lines if not line.startswith("#")], every=10)
 
 
 def runs_or_none(text):
@@ -180,8 +181,13 @@ def test_nothing_said_before_a_schedule_is_passed_over(place, schedule):
 @pytest.mark.parametrize(
     "said",
     [
-        *("every Monday at 9 ", "and then on Friday or Tuesday ", "the report of the 3rd of May, ", "9:00 "),
-        *("please remind me to ", "not until , except but ", "a, ", "(((", "every every ", '"\n> '),
+        *by_day(
+            [
+                *("every Monday at 9 ", "and then on Friday or Tuesday ", "the report of the 3rd of May, ", "9:00 "),
+                *("please remind me to ", "not until , except but ", "a, ", "(((", "every every ", '"\n> '),
+            ],
+            every=4,
+        ),
     ],
 )
 def test_longest_task_is_read_long_before_its_function_is_stopped(said: str) -> None:

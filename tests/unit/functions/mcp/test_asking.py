@@ -248,7 +248,10 @@ BARE = re.compile(r"`(GET|POST|PUT|PATCH|DELETE)`")
 def spoken():
     """Every text of the services, but docstrings, that names a route."""
     for file in DOMAIN.rglob("domain/**/*.py"):
-        tree = ast.parse(file.read_text())
+        source = file.read_text()
+        if not ROUTE.search(source):
+            continue
+        tree = ast.parse(source)
         docs = {
             node.body[0].value
             for node in ast.walk(tree)
