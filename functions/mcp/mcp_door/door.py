@@ -14,6 +14,7 @@ from common.envelope import STANDING_HEADERS, failure
 from common.errors import DomainError, Forbidden, InvalidRequest, PayloadTooLarge
 from common.gate import KIB, Access, HttpRequest, admit_caller, is_our_origin
 from common.json_text import NotJson
+from common.paging import require_sendable
 from common.problems import to_problem
 from common.telemetry import logger
 from domain.usage.service import count_errors
@@ -57,6 +58,7 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> tuple[Answer, Do
         _require_small(request.body)
         require_message(request)
         answered = answer(request, exchange, max_body_bytes=MAX_BODY_BYTES)
+        require_sendable(answered.body.decode())
     except DomainError as error:
         problem = to_problem(error)
         return _to_answer(request, problem.status, _refusal(error), problem.headers), error

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.errors import InvalidRequest
-from common.paging import decode_cursor, encode_cursor
+from common.errors import AnswerTooLarge, InvalidRequest
+from common.paging import ANSWER_BYTES, decode_cursor, encode_cursor, require_sendable
+from doors import call, key_caller
+from protocol import ask
 
 MINE = {"pk": "ACCOUNT#acc_1"}
 KEY = MINE | {"sk": "TASK#tsk_1"}
@@ -50,3 +52,30 @@ def test_cursor_of_no_place_in_this_list_is_refused(sent):
         decode_cursor(sent, partition=MINE, begins={"sk": "TASK#"})
 
     assert caught.value.problems[0].field == "cursor"
+
+
+@pytest.mark.parametrize("letter", ["x", '"', "ü", "\U0001f600"])
+def test_answer_over_six_megabytes_as_a_text_in_json_is_refused(letter):
+    written = len(json.dumps(letter)) - 2
+    most = ANSWER_BYTES // written - 2
+
+    require_sendable(letter * most)
+    with pytest.raises(AnswerTooLarge):
+        require_sendable(letter * (most + 3))
+
+
+def test_door_says_in_the_envelope_that_an_answer_is_too_large(aws, monkeypatch):
+    monkeypatch.setattr("common.paging.ANSWER_BYTES", 10)
+
+    answer = call("projects", "GET", "/projects", caller=key_caller())
+
+    assert (answer.status, answer.error["code"]) == (500, "ANSWER_TOO_LARGE")
+
+
+def test_mcp_says_as_json_rpc_that_an_answer_is_too_large(aws, monkeypatch):
+    monkeypatch.setattr("common.paging.ANSWER_BYTES", 10)
+
+    answer = ask("tools/list", caller=key_caller())
+
+    assert answer.status == 500
+    assert "ANSWER_TOO_LARGE" in answer.body["error"]["message"]

@@ -199,6 +199,13 @@ class TooManyRequests(DomainError):
         self.retry_after_seconds = retry_after_seconds
 
 
+class AnswerTooLarge(DomainError):
+    """The answer is larger than Lambda takes. Lists end their pages before; this is the last guard."""
+
+    code = "ANSWER_TOO_LARGE"
+    default_message = "The answer is over 6 MB, which cannot be sent. Ask for less at a time."
+
+
 class TargetFailed(DomainError):
     """A host that the caller named did not answer, or not with what may be passed on."""
 

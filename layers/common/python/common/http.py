@@ -21,6 +21,7 @@ from common.caller import Caller, Origin
 from common.envelope import STANDING_HEADERS, error_code, failure
 from common.errors import DomainError, NotFound
 from common.gate import JSON_MEDIA_TYPE, Access, HttpRequest, admit, require_known_query
+from common.paging import require_sendable
 from common.problems import Problem, invalid_request, to_problem
 from common.services import frozen
 from common.telemetry import logger
@@ -148,13 +149,15 @@ class Door:
             admit(request, route.access)
             if query := request.raw.get("multiValueQueryStringParameters"):
                 require_known_query(query, query_names(route.handler))
-            return self._resolve(request, route, context)
+            answer = self._resolve(request, route, context)
+            require_sendable(answer["body"])
         except DomainError as error:
             return _to_answer(to_problem(error))
         except Exception:  # noqa: BLE001 - a defect: the caller gets an answer, the log gets the traceback
             logger.exception("request_failed", request_id=request.request_id)
             body = failure("INTERNAL_ERROR", "Something went wrong on our side. The request id helps us find it.")
             return _to_answer(Problem(500, body))
+        return answer
 
     def _resolve(self, request: HttpRequest, route: Route, context: Any) -> Answer:
         # `admit` has read the body as JSON. The resolver wants a media type in lower case, even of an empty body.

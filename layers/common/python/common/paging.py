@@ -12,10 +12,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from common.errors import InvalidRequest
+from common.errors import AnswerTooLarge, InvalidRequest
 
 PAGE_BYTES = 1_500_000  # an answer of MCP has a page twice, once as text in JSON in JSON: up to 4 times as much
 FILE_BYTES = 5_000_000  # of an export, which is in its answer once
+ANSWER_BYTES = 6_000_000  # of a body as JSON; Lambda takes 6 MiB with the headers
 _MAX_KEY_BYTES = 1024  # DynamoDB's limit of a sort key
 
 
@@ -42,6 +43,12 @@ def fitting[T](rows: Iterable[T], limit: int, *, most_bytes: int | None = PAGE_B
             break
         chosen.append(row)
     return chosen
+
+
+def require_sendable(body: str) -> None:
+    """Raises `AnswerTooLarge` for a body that Lambda would refuse; it becomes a text in JSON."""
+    if len(body) > ANSWER_BYTES // 12 and len(json.dumps(body)) > ANSWER_BYTES:  # a character has 12 bytes at most
+        raise AnswerTooLarge
 
 
 def encode_cursor(key: dict[str, Any] | None) -> str | None:
