@@ -103,8 +103,8 @@ check: install ## check style, types, imports and the template, exactly as CI do
 	.venvs/scan/bin/python -m tools.sbom > .aws-sam/sbom.cdx.json
 	-@$(DEV)/python -m tools.weight
 
-weight: tools ## print what each room weighs beside its budget: lines of code, bytes of data, words of documents
-	@$(DEV)/python -m tools.weight
+weight: ## print what each room weighs beside its budget: lines of code, bytes of data, words of documents
+	@$(PYTHON) -m tools.weight
 
 sbom: install ## print the bill of materials (CycloneDX) of what is deployed
 	@.venvs/scan/bin/python -m tools.sbom
