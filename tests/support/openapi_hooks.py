@@ -43,6 +43,11 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def _of_today(body: dict[str, Any]) -> None:
+    for name, value in body.items():
+        if isinstance(value, str) and value and not value.strip():
+            body[name] = "x"  # texts are trimmed
+    if body.get("decision") == "request_changes":
+        body.pop("hand_out_work", None)
     if body.get("deadline"):
         body["deadline"] = IN_A_YEAR.date().isoformat()
     for name in ("expires_at", "expiresAt"):

@@ -61,11 +61,11 @@ def test_refusal_of_a_door_is_in_the_log_without_anything_of_the_request(aws):
 def test_each_kind_of_refusal_is_in_the_log(aws, monkeypatch):
     reader = key_caller("projects:read")
     call("projects", "POST", "/projects", caller=reader, body={"name": "Bakery"})
-    call("projects", "POST", "/projects", caller=key_caller(), body={"nome": "Bakery"})
-    call("projects", "POST", "/projects", caller=key_caller(), body="{")
-    call("audit", "GET", LOG, caller=key_caller())
+    call("projects", "POST", "/projects", caller=key_caller(), body={"nome": "Bakery"}, asked_as="req-2")
+    call("projects", "POST", "/projects", caller=key_caller(), body="{", asked_as="req-3")
+    call("audit", "GET", LOG, caller=key_caller(), asked_as="req-4")
     monkeypatch.setattr(load("projects"), "project_service", lambda: 1 / 0)
-    call("projects", "GET", "/projects", caller=key_caller())
+    call("projects", "GET", "/projects", caller=key_caller(), asked_as="req-5")
 
     found = {(one["method"], one["route"], one["status"], one["code"]) for one in map(dict, rows())}
 
