@@ -19,6 +19,7 @@ from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
 from model_wire.tools import ASKED_BEFORE
 from scripted_model import WIRES, Asked, Fault, Says, ScriptedModel, Wire, answering
+from tables import by_day
 
 KEY = "a-key-of-the-model"
 SHORT_SECONDS = 0.5  # for a model that does not answer in time
@@ -137,7 +138,7 @@ def test_server_of_ones_own_is_held_to_a_schema_and_the_others_to_a_tool(scripte
     assert (anthropic.output_tool, bedrock.output_tool) == ("final_result", "final_result")
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 @pytest.mark.parametrize(
     ("fault", "expected"),
     [
@@ -171,7 +172,7 @@ def test_model_that_fails_says_why_in_time_after_one_attempt(
     assert len(scripted.asked) == 1
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 @pytest.mark.parametrize(
     "answer",
     [{"mood": "so-so", "because": []}, {"mood": "good"}, {}, {"mood": "good", "because": "all is approved"}],
@@ -183,7 +184,7 @@ def test_answer_in_another_shape_is_unusable(wire: Wire, answer: dict, scripted:
     assert failure(wire, scripted) is Failure.UNUSABLE
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 def test_nobody_listening_is_unreachable(wire: Wire, scripted: ScriptedModel):
     with closing(ScriptedModel()) as gone:
         pass
@@ -192,7 +193,7 @@ def test_nobody_listening_is_unreachable(wire: Wire, scripted: ScriptedModel):
 
 
 @pytest.mark.parametrize("base_url", ["http://", "nonsense", "http://127.0.0.1:99999", "http://no.such.host.invalid"])
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 def test_address_of_nobody_is_a_failure_like_any_other(wire: Wire, base_url: str):
     asked = WireModel(ModelChoice.parse(f"{wire}:some-model", base_url=base_url, key=KEY))
 
@@ -200,7 +201,7 @@ def test_address_of_nobody_is_a_failure_like_any_other(wire: Wire, base_url: str
         asked.think(task(), seconds=2)
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 def test_no_time_left_is_a_failure_at_once(wire: Wire, scripted: ScriptedModel):
     asked = model(wire, scripted)
     scripted.fault = Fault("hang", seconds=10)
@@ -211,7 +212,7 @@ def test_no_time_left_is_a_failure_at_once(wire: Wire, scripted: ScriptedModel):
     assert failed.value.failure is Failure.TIMED_OUT
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 def test_false_counts_are_believed_within_bounds_and_missing_ones_estimated(wire: Wire, scripted: ScriptedModel):
     scripted.script = answering(GOOD)
     most = most_of(task())
@@ -250,7 +251,7 @@ def test_tool_is_offered_with_its_docstring_and_its_answer_goes_back(wire: Wire,
     assert (thought.input_tokens, thought.output_tokens) == (200, 200)
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 def test_tool_called_for_ever_is_run_once_and_ends(wire: Wire, scripted: ScriptedModel):
     runs = []
 
@@ -267,7 +268,7 @@ def test_tool_called_for_ever_is_run_once_and_ends(wire: Wire, scripted: Scripte
     assert ASKED_BEFORE in scripted.asked[-1].answers
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", by_day(WIRES, every=3))
 def test_many_calls_at_once_end_as_well(wire: Wire, scripted: ScriptedModel):
     runs = []
 
