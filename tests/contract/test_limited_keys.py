@@ -13,33 +13,18 @@ from typing import Any
 import pytest
 
 import emulated
-from briefs import submitted_project
 from common.caller import Caller
 from common.clock import utc_now
-from common.transactions import transact
-from domain.agents.store import conversation_store
-from domain.audit.records import THE_TEAM
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store
 from domain.identity.zones import zone_service
-from domain.pa.inbox import inbox_service
-from domain.projects import review
-from domain.projects.records import Approval
-from domain.projects.service import project_service
-from domain.projects.states import DeliverableKind
-from domain.projects.store import project_store
 from domain.search.indexing import indexing_service
-from domain.vault.deposits import deposit_service
-from domain.vault.requests import DepositCredential
-from domain.work_items.service import work_service
-from doors import HttpAnswer, call, key_caller, session_caller
+from doors import HttpAnswer, call, key_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
 from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
-from receipted import answered
 from tables import for_each
-from vaults import stored_request
-from work import OWNER, new_item
+from worlds import Ids, ids_in, make_project
 
 ACCOUNT = "acc_1"
 NARROWED_LISTS = {
@@ -56,7 +41,6 @@ NARROWED_TOOLS = {
 KEY_ROUTES = [route for route in ROUTES if isinstance(route.needs, tuple) or route.needs == ANY]
 OF_ONE = [route for route in KEY_ROUTES if "id}" in route.path]
 NEWEST = 10**12 - 2
-Ids = dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -74,41 +58,6 @@ class World:
     @property
     def limited(self) -> Caller:
         return replace(key_caller(), project_ids=frozenset({self.a["project_id"]}))
-
-
-def make_project(name: str) -> Ids:
-    project_id = submitted_project(project_service(), ACCOUNT, name=name)
-    request = stored_request(project_service().get(ACCOUNT, project_id), f"Hosting of {name}")
-    project, owned = project_service().load(ACCOUNT, project_id)
-    first = owned.deliverables[0]
-    document = review.put_in_review(project, owned.deliverables, first.id, "# One", now=utc_now()).deliverable
-    approval = Approval(
-        id=f"apr_{name}",
-        project_id=project_id,
-        deliverable_id=document.id,
-        deliverable_kind=DeliverableKind.ROADMAP,
-        title=f"Roadmap of {name}",
-        revision=1,
-        content_hash="0" * 64,
-        created_at=utc_now(),
-    )
-    project_store().save(project, project.changed(utc_now()), (document, approval))
-    given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
-    body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
-    credential = deposit_service().deposit(ACCOUNT, project_id, body, by=THE_TEAM, caller=session_caller())
-    said, receipt = answered("planning", f"Where does {name} stand?", ACCOUNT, project_id)
-    transact([*conversation_store().saying(said), conversation_store().keeping(receipt)])
-    items = inbox_service().list_page(ACCOUNT, state="open", limit=100, cursor=None).items
-    return {
-        "project_id": project_id,
-        "message_id": said.id,
-        "deliverable_id": document.id,
-        "approval_id": approval.id,
-        "request_id": request.id,
-        "credential_id": credential.id,
-        "work_id": work_service().create(OWNER, project_id, new_item()).id,
-        "item_id": next(item.id for item in items if item.project_id == project_id),
-    }
 
 
 @pytest.fixture(scope="module")
@@ -132,12 +81,6 @@ def send(route: Route, caller: Caller, ids: Ids, query: str = "") -> HttpAnswer:
     return call(route.door, route.method, path, caller=caller, body=route.body, **parameters(route, ids))
 
 
-def of(ids: Ids, route: Route) -> Ids:
-    """The ids as a route's path names them: behind /vault/credentials/ `id` is a project's or a credential's."""
-    deposits = route.method == "POST" and route.path.endswith("credentials/{id}")
-    return ids | {"id": ids["project_id"] if deposits else ids["credential_id"]}
-
-
 def mentions(answer: Any, ids: Ids) -> set[str]:
     """What an answer tells of a project."""
     text = json.dumps(answer)
@@ -147,22 +90,22 @@ def mentions(answer: Any, ids: Ids) -> set[str]:
 @for_each("route", OF_ONE, ids=lambda route: route.id)
 def test_id_of_another_project_is_answered_like_an_unknown_one(world, route):
     world.begin_anew()
-    foreign, unknown = send(route, world.limited, of(world.b, route)), send(route, world.limited, {})
+    foreign, unknown = send(route, world.limited, ids_in(route, world.b)), send(route, world.limited, {})
 
     if route.path.startswith("/pa/"):
         assert (foreign.status, foreign.error["code"]) == (403, "KEY_LIMITED_TO_PROJECTS")
     else:
         assert (foreign.status, foreign.error["code"]) == (404, "NOT_FOUND")
-        assert send(route, key_caller(), of(world.b, route)).status != 404, "these ids are real"
+        assert send(route, key_caller(), ids_in(route, world.b)).status != 404, "these ids are real"
     assert foreign.body == unknown.body
 
 
 @for_each("route", [route for route in OF_ONE if not route.path.startswith("/pa/")], ids=lambda route: route.id)
 def test_own_project_is_answered_as_to_any_other_key(world, route):
     world.begin_anew()
-    limited = send(route, world.limited, of(world.a, route))
+    limited = send(route, world.limited, ids_in(route, world.a))
     world.begin_anew()
-    full = send(route, key_caller(), of(world.a, route))
+    full = send(route, key_caller(), ids_in(route, world.a))
 
     assert limited.status == full.status != 404
 
