@@ -82,6 +82,18 @@ test("a code that comes too late asks for the password again, and the work goes 
   expect(await over).toBe(true);
 });
 
+test("whoever is in the middle of a word is asked to sign in again once they pause", () => {
+  vi.useFakeTimers();
+  fireEvent.keyDown(document.body, { key: "S" });
+
+  void sessionEnded();
+  const meanwhile = isEnded();
+  vi.advanceTimersByTime(1000);
+
+  expect([meanwhile, isEnded()]).toEqual([false, true]);
+  vi.useRealTimers();
+});
+
 test("whoever signed in again in another tab goes on in this one", async () => {
   const state = { over: false };
   serve({ "GET /api/auth/session": () => (state.over ? refused(401, "UNAUTHORIZED", "Sign in.")() : signedIn()), "GET /events": () => (state.over ? refused(401, "UNAUTHORIZED", "Sign in.")() : pending()) });

@@ -1,10 +1,11 @@
+import { whenQuiet } from "../lib/focus";
 import { forgetAll } from "../lib/kept";
 import type { SessionView } from "./schema";
 
 type Listener = () => void;
 
 let current: SessionView | null = null;
-let renewal: { promise: Promise<boolean>; settle: (again: boolean) => void } | null = null;
+let renewal: { promise: Promise<boolean>; settle: (again: boolean) => void; asked: boolean } | null = null;
 const listeners = new Set<Listener>();
 
 const tell = () => listeners.forEach((listener) => listener());
@@ -13,7 +14,7 @@ const tell = () => listeners.forEach((listener) => listener());
 export const session = (): SessionView | null => current;
 
 /** Whether the session ended under somebody's hands: the page stays as it is until they have signed in again. */
-export const isEnded = (): boolean => renewal !== null;
+export const isEnded = (): boolean => renewal?.asked ?? false;
 
 /** Whoever was just told of by the API is signed in, so what waited for a session goes on. */
 export function setSession(next: SessionView | null): void {
@@ -36,8 +37,11 @@ export function sessionEnded(): Promise<boolean> {
   if (!renewal) {
     let settle = (_: boolean): void => undefined;
     const promise = new Promise<boolean>((resolve) => (settle = resolve));
-    renewal = { promise, settle };
-    tell();
+    const begun = (renewal = { promise, settle, asked: false });
+    whenQuiet(() => {
+      begun.asked = true;
+      tell();
+    });
   }
   return renewal.promise;
 }

@@ -9,3 +9,14 @@ export function watchFocus(): void {
     if (!document.querySelector("dialog[open]")) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }).observe(document.body, { childList: true, subtree: true });
 }
+
+const PAUSE = 1000; // milliseconds without a key
+let struckAt = -PAUSE;
+addEventListener("keydown", () => (struckAt = performance.now()), true);
+
+/** Do what takes the focus once nobody is in the middle of a word: the rest of it would go where it does not belong. */
+export function whenQuiet(act: () => void): void {
+  const left = struckAt + PAUSE - performance.now();
+  if (left > 0) setTimeout(() => whenQuiet(act), left);
+  else act();
+}
