@@ -1,9 +1,7 @@
-"""`python -m tests.e2e`: every end-to-end test and the judges of the MCP protocol, on three clouds.
+"""`python -m tests.e2e`: the end-to-end tests, on one cloud of their own.
 
-Most tests share no state and run side by side on one cloud, and the judges after them. What moves the clock, stops the
-cloud or needs it deployed otherwise runs by itself: one test after another, much of it waiting, on two other clouds at
-the same time. One of these is deployed with production's limits, then with a model. All clouds write down what
-permissions are asked for, and at last those are judged.
+Those that share no state run side by side. Then those that move the clock or stop the cloud run one after another. At
+night there are more tests, and two judges: the official tests of the MCP protocol, and one of permissions.
 """
 
 from __future__ import annotations
@@ -12,83 +10,40 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 
 from local.cloud import running
-from local.console import Problem, guarded, say, step
-from local.limits import PRODUCTION
+from local.console import Problem, guarded, step
 from local.paths import DEVELOPMENT, REPOSITORY, Home
 
+NIGHTLY = "ATRIUM_TEST_NIGHTLY" in os.environ
 FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
 # Three keep two cores busy, for much of a test is waiting; more only find the one emulator busy.
 SIDE_BY_SIDE = "3"
-STEPS = (
+STEPS = [
     ("side by side", "pytest", "-n", SIDE_BY_SIDE, "--dist", "loadfile", "tests/e2e", "--ignore", "tests/e2e/alone"),
-    ("conformance", "conformance"),
-)
-ALONE = ("pytest", "tests/e2e/alone", "-m", "not redeployed")
-REDEPLOYED = ("pytest", "tests/e2e/alone", "-m", "redeployed")
+    *([("conformance", "conformance")] if NIGHTLY else []),
+    ("one after another", "pytest", "tests/e2e/alone"),
+    *([("permissions", "tests.permissions")] if NIGHTLY else []),
+]
 
 
 def main() -> None:
     """Raises `Problem` when a step failed; the steps after it have run all the same."""
-    names = ("alone", "redeployed", "shared")
-    homes = own, redeployed, shared = tuple(Home(DEVELOPMENT.root / f"test-{os.getpid()}-{name}") for name in names)
-    with ExitStack() as clouds:
-        with ThreadPoolExecutor() as beside:
-            clouds.enter_context(_cloud(own))
-            alone = {"alone": beside.submit(_run, ALONE, own, output=subprocess.PIPE)}
-            clouds.enter_context(_cloud(redeployed, limits=PRODUCTION))
-            alone["redeployed"] = beside.submit(_run, REDEPLOYED, redeployed, output=subprocess.PIPE)
-            clouds.enter_context(_cloud(shared))
-            failed = [title for title, *module in STEPS if not _passes(title, *module, homes=(shared,))]
-            for title, beside_it in alone.items():
-                done = beside_it.result()
-                say(f"\nEnd to end, {title}, meanwhile\n\n{done.stdout}")
-                failed += [title] if done.returncode else []
-        if not _passes("permissions", "tests.permissions", homes=homes):
-            failed.append("permissions")
+    home = Home(DEVELOPMENT.root / f"test-{os.getpid()}")
+    os.environ |= {"ATRIUM_TEST_CLOUD_IS_OURS": "1", "ATRIUM_TEST_CLOUD": str(home.root)}
+    if NIGHTLY:
+        os.environ["ATRIUM_RECORD_PERMISSIONS"] = str(home.logs / "permissions.jsonl")
+    with running(home.root):
+        failed = [title for title, *module in STEPS if not _passes(title, *module)]
         if failed:
-            for home in homes:
-                shutil.copytree(home.logs, FAILURE_LOGS / home.root.name, dirs_exist_ok=True)
+            shutil.copytree(home.logs, FAILURE_LOGS / home.root.name, dirs_exist_ok=True)
     if failed:
         raise Problem(f"Failed: {', '.join(failed)}.", fix=f"read what they said, and {FAILURE_LOGS}")
 
 
-@contextmanager
-def _cloud(home: Home, *, limits: str = "") -> Iterator[None]:
-    os.environ |= _environment(home)
-    with running(home.root, limits=limits):
-        yield
-
-
-def _environment(*homes: Home) -> dict[str, str]:
-    """Tells a process which clouds it has, and where those write down what permissions are asked for."""
-    return {
-        "ATRIUM_TEST_CLOUD_IS_OURS": "1",
-        "ATRIUM_TEST_CLOUD": os.pathsep.join(str(home.root) for home in homes),
-        "ATRIUM_RECORD_PERMISSIONS": os.pathsep.join(str(home.logs / "permissions.jsonl") for home in homes),
-    }
-
-
-def _passes(title: str, *module: str, homes: tuple[Home, ...]) -> bool:
+def _passes(title: str, *module: str) -> bool:
     with step(f"\nEnd to end, {title}\n"):
-        return _run(module, *homes).returncode == 0
-
-
-def _run(module: tuple[str, ...], *homes: Home, output: int | None = None) -> subprocess.CompletedProcess[str]:
-    command, environment = [sys.executable, "-m", *module], os.environ | _environment(*homes)
-    return subprocess.run(
-        command,
-        cwd=REPOSITORY,
-        env=environment,
-        check=False,
-        text=True,
-        stdout=output,
-        stderr=output and subprocess.STDOUT,
-    )
+        return subprocess.run([sys.executable, "-m", *module], cwd=REPOSITORY, check=False).returncode == 0
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from atrium import Customer
+from atrium import NIGHTLY, Customer
 from browser import Person, chromium, signed_in
 from local.cloud import Cloud, attach, running
 from local.paths import DEVELOPMENT, Home
@@ -23,6 +23,14 @@ from local.paths import DEVELOPMENT, Home
 def pytest_configure(config: pytest.Config) -> None:
     """A pooled connection that the server ended may be collected late, in the middle of any other test."""
     config.addinivalue_line("filterwarnings", "ignore:unclosed <socket:ResourceWarning")
+    config.addinivalue_line("markers", "nightly: not by day, but where NIGHTLY is set")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """By day leave out what is for the night."""
+    left_out = [] if NIGHTLY else [item for item in items if item.get_closest_marker("nightly")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

@@ -110,6 +110,7 @@ def test_address_changes_by_the_mail_to_the_new_one_and_back_by_the_mail_to_the_
     assert post(cloud, "/api/auth/login", email=mira.email, password=NEW_PASSWORD).status_code == 200
 
 
+@pytest.mark.nightly
 def test_refused_sign_ins_of_known_and_unknown_addresses_take_the_same_time(cloud, mira):
     post(cloud, "/api/auth/login", email="warm@example.org", password="x")
 

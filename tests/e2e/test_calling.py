@@ -80,6 +80,7 @@ def test_worker_asks_is_allowed_once_and_calls_once(customer: Customer, project_
     assert (use["status"], use["http_status"], use["allowed_by"], use["path"]) == ("answered", 200, "once", "/v1/me")
 
 
+@pytest.mark.nightly
 def test_always_holds_for_the_key(customer: Customer, project_id: str, host: Echo) -> None:
     credential_id = deposited(customer, project_id, inject={"type": "query", "name": "token"})
     item_id = call(customer, host, credential_id).error["details"]["inbox_item_id"]
@@ -89,6 +90,7 @@ def test_always_holds_for_the_key(customer: Customer, project_id: str, host: Ech
     assert host.calls[-1].path == f"/v1/me?page=1&token={SECRET}"
 
 
+@pytest.mark.nightly
 def test_call_for_a_work_item_is_the_claiming_keys_alone(customer: Customer, host: Echo) -> None:
     project_id = customer.submit_project()
     credential_id = deposited(customer, project_id, use_policy="workers")
@@ -138,6 +140,7 @@ def test_assistant_calls_without_seeing_the_secret(customer: Customer, project_i
     assert (answered["status"], json.loads(answered["body"])["authorization"]) == (200, "Bearer [secret]")
 
 
+@pytest.mark.nightly
 def test_failures_are_the_envelope(customer: Customer, project_id: str, host: Echo) -> None:
     credential_id = deposited(customer, project_id, use_policy="workers")
 
@@ -150,6 +153,7 @@ def test_failures_are_the_envelope(customer: Customer, project_id: str, host: Ec
     assert (plain.status, plain.error["code"]) == (400, "VALIDATION_ERROR")
 
 
+@pytest.mark.nightly
 def test_key_of_another_project_finds_no_credential(customer: Customer, project_id: str, host: Echo) -> None:
     credential_id = deposited(customer, project_id, use_policy="workers")
     elsewhere = customer.create_project("Florist")

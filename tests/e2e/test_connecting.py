@@ -16,12 +16,13 @@ from mcp.client.auth.oauth2 import AuthorizationCodeResult
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 
-from atrium import Customer
+from atrium import NIGHTLY, Customer
 from conformance.consent import Person
 from domain.keys.scopes import PRESETS
 from programs import Program, begin, code_in, exchange, request_path
 from protocol import tools_for
 from receivers import listening
+from tables import by_day
 
 CALLBACK = "http://127.0.0.1:43110/callback"
 
@@ -68,7 +69,7 @@ def provider(customer: Customer, browser: Browser, memory: Memory) -> OAuthClien
     )
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", by_day(["auto", "legacy"], every=2))
 def test_client_connects_by_sign_in_alone_and_sees_what_was_ticked(customer: Customer, mode: str) -> None:
     async def scenario() -> list[str]:
         browser = Browser(customer, *PRESETS["mcp_assistant"])
@@ -81,7 +82,7 @@ def test_client_connects_by_sign_in_alone_and_sees_what_was_ticked(customer: Cus
     assert asyncio.run(scenario()) == tools_for(*PRESETS["mcp_assistant"])
 
 
-def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> None:
+def test_of_many_requests_after_a_revocation_none_passes(customer: Customer) -> None:
     memory = Memory()
 
     async def connect() -> None:
@@ -106,7 +107,7 @@ def test_of_200_requests_after_a_revocation_none_passes(customer: Customer) -> N
 
         assert customer.by_session("DELETE", f"/api/account/connections/{mine['id']}").status == 200
 
-        assert {http.post("/mcp", json=message).status_code for _ in range(200)} == {401}
+        assert {http.post("/mcp", json=message).status_code for _ in range(200 if NIGHTLY else 20)} == {401}
 
 
 def test_program_with_a_metadata_document_connects_and_refreshes(customer: Customer) -> None:
@@ -133,6 +134,7 @@ def test_program_with_a_metadata_document_connects_and_refreshes(customer: Custo
     assert Program(customer.base_url, "", again["access_token"], again["refresh_token"]).is_let_in()
 
 
+@pytest.mark.nightly
 def test_tool_that_wants_another_scope_tells_where_its_owner_grants_it(customer: Customer) -> None:
     called = {"name": "create_project", "arguments": {"name": "Bakery"}}
     program = Program.connect(customer, "agents:read")
@@ -160,6 +162,7 @@ def test_challenge_at_the_door_leads_to_the_metadata(customer: Customer) -> None
     assert server["code_challenge_methods_supported"] == ["S256"]
 
 
+@pytest.mark.nightly
 def test_page_of_a_bad_request_sends_the_browser_nowhere(customer: Customer) -> None:
     page = httpx.get(f"{customer.base_url}/oauth/authorize?client_id=x&redirect_uri=https://evil.example/")
 
@@ -168,6 +171,7 @@ def test_page_of_a_bad_request_sends_the_browser_nowhere(customer: Customer) -> 
     assert "evil" not in page.text
 
 
+@pytest.mark.nightly
 def test_token_endpoint_reads_forms_and_no_cookie(customer: Customer) -> None:
     answer = customer.session.post("/oauth/token", json={"grant_type": "refresh_token"})
     assert (answer.status_code, answer.json()["error"]) == (415, "invalid_request")

@@ -60,6 +60,7 @@ def is_undecided(customer: Customer, path: str) -> bool:
     return customer.by_session("GET", path).status == 200
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "headers",
     [
@@ -84,6 +85,7 @@ def test_csrf_on_consent_with_the_owners_cookie(
     assert is_undecided(customer, path)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
 def test_csrf_on_consent_by_a_form_that_names_no_origin(customer: Customer, path: str, media_type: str) -> None:
     refused = customer.by_session("POST", path, '{"allow":true,"scopes":[]}', headers={"Content-Type": media_type})
@@ -136,6 +138,7 @@ def test_consent_page_opened_by_another_site_is_cut_off_from_it(
     opening.value.close()
 
 
+@pytest.mark.nightly
 def test_login_csrf(customer: Customer, neighbour: Customer) -> None:
     """A stranger's page signs its visitor in to the stranger's account, who would then connect a program to that."""
     with httpx.Client(base_url=customer.base_url) as visitor:
@@ -147,6 +150,7 @@ def test_login_csrf(customer: Customer, neighbour: Customer) -> None:
         assert not visitor.cookies
 
 
+@pytest.mark.nightly
 def test_code_of_the_attackers_account_in_the_victims_client(
     customer: Customer, neighbour: Customer, client_id: str
 ) -> None:
@@ -161,6 +165,7 @@ def test_code_of_the_attackers_account_in_the_victims_client(
     assert exchange(customer.base_url, client_id, code).status_code == 400
 
 
+@pytest.mark.nightly
 def test_request_that_somebody_else_began_to_decide(customer: Customer, neighbour: Customer, path: str) -> None:
     """Session fixation: whoever looked at a request first has it, and nobody else can even see it."""
     for attempt in (("GET", None), ("POST", YES), ("POST", {"allow": False})):
@@ -178,6 +183,7 @@ def test_consent_decided_twice_gives_one_code(customer: Customer, path: str) -> 
     assert customer.by_session("POST", path, {"allow": False}).status == 404
 
 
+@pytest.mark.nightly
 def test_consent_by_a_key_of_the_account(customer: Customer, path: str) -> None:
     refused = customer.call("POST", path, YES)
 
@@ -185,6 +191,7 @@ def test_consent_by_a_key_of_the_account(customer: Customer, path: str) -> None:
     assert is_undecided(customer, path)
 
 
+@pytest.mark.nightly
 def test_connection_that_connects_another_program(customer: Customer, path: str) -> None:
     """A confused deputy: the token of one program used to consent for the next one."""
     program = Program.connect(customer, "projects:read")
@@ -203,6 +210,7 @@ def test_token_in_the_wrong_place(customer: Customer) -> None:
         assert http.post("/mcp", json=MESSAGE, headers={"Cookie": f"access_token={token}"}).status_code == 401
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "token",
     [
@@ -222,6 +230,7 @@ def test_token_that_somebody_else_issued(customer: Customer, token: str) -> None
     assert refused.headers["www-authenticate"].startswith("Bearer ")
 
 
+@pytest.mark.nightly
 def test_issuer_by_a_host_header(customer: Customer) -> None:
     """Mix-up: metadata for a name that the caller chose would send its readers elsewhere."""
     for headers in ({"Host": "evil.example"}, {"X-Forwarded-Host": "evil.example"}, {"Forwarded": "host=evil.example"}):

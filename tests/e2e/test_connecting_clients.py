@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
-from atrium import NIGHTLY, Customer
+from atrium import Customer
 from conformance.consent import Person
 from conformance.judges import REVISIONS
 from conformance.node import Node, find_node, install
 from local.paths import REPOSITORY, interpreter
 from local.ports import LOOPBACK, any_free
 from protocol import HANDSHAKE, tools_for
+
+pytestmark = pytest.mark.nightly
 
 PAGE = re.compile(r"https?://\S+/oauth/authorize\?\S+")
 SCOPES = ("projects:read", "agents:read")
@@ -125,7 +127,6 @@ def test_mcp_remote(customer: Customer, node: Node, packages: Path, tmp_path: Pa
     assert names_in(listed["result"]["tools"]) == tools_for(*SCOPES)
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="it is made for nothing else, and has 46 packages")
 def test_fastmcp(customer: Customer) -> None:
     subprocess.run([sys.executable, "-m", "local.install", "clients"], cwd=REPOSITORY, check=True)
     command = [interpreter("clients"), REPOSITORY / "conformance" / "connect.py", f"{customer.base_url}/mcp"]

@@ -12,6 +12,7 @@ from browser import LOOKS, SCREENS, Look, Person
 from conformance.consent import register
 from domain.keys.scopes import PRESETS
 from programs import CALLBACK, begin
+from tables import by_day
 
 
 def test_person_signs_in_reads_who_asks_and_allows_it(browser: Browser, customer: Customer) -> None:
@@ -40,7 +41,7 @@ def test_person_signs_in_reads_who_asks_and_allows_it(browser: Browser, customer
     person.leave()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("look", by_day(LOOKS, every=len(LOOKS)), ids=str)
 def test_consent_has_no_barrier_and_fits_the_window(browser: Browser, customer: Customer, look: Look) -> None:
     name = "A program whose name is as long as a name may be here, sixty"
     redirect_uri = "https://a-very-long-name-of-a-host.of-a-program.example/callback"

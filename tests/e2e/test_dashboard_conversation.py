@@ -7,8 +7,10 @@ from playwright.sync_api import Locator, expect
 
 from atrium import Customer, wait_for
 from browser import Person
+from tables import by_day
 
 ZOOMED = {"width": 640, "height": 430}  # a window of 1280 by 860 at 200 %
+SIZES = [ZOOMED, {"width": 390, "height": 844}, {"width": 1280, "height": 500}]
 QUESTIONS = ("Where do we stand?", "How much is left of the budget?", "What access do you need?", "What comes next?")
 
 
@@ -36,7 +38,7 @@ def is_in_view(person: Person, target: Locator) -> bool:
 
 
 @pytest.mark.parametrize("place", ["ceo", "assistant"])
-@pytest.mark.parametrize("size", [ZOOMED, {"width": 390, "height": 844}, {"width": 1280, "height": 500}], ids=str)
+@pytest.mark.parametrize("size", by_day(SIZES, every=3), ids=str)
 def test_composer_stays_in_view(person: Person, project: str, place: str, size: dict[str, int]) -> None:
     person.page.set_viewport_size(size)
     person.go(place, *([project] if place == "ceo" else []))
@@ -68,6 +70,7 @@ def test_chat_with_the_assistant_outlives_a_reload(person: Person, project: str)
     assert person.complaints == []
 
 
+@pytest.mark.nightly
 def test_figure_says_what_it_rests_on_by_keyboard_and_a_named_document_leads_to_it(
     person: Person, project: str
 ) -> None:
@@ -109,6 +112,7 @@ def test_message_is_found_and_shown_with_its_neighbours_also_after_a_reload(pers
     assert person.complaints == []
 
 
+@pytest.mark.nightly
 def test_suggested_question_is_asked_by_one_press_and_answered(person: Person, project: str) -> None:
     person.go("ceo", project)
     suggested = person.page.get_by_role("group", name="You could ask next").get_by_role("button").first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from atrium import PASSWORD, Customer, wait_for
@@ -11,6 +12,7 @@ from browser import Person
 LAST = "approver"
 
 
+@pytest.mark.nightly
 def test_usage_follows_every_toggle(person: Person, customer: Customer) -> None:
     customer.call("GET", "/agents")
     person.go("usage")

@@ -17,6 +17,8 @@ from browser import Person, signed_in
 from desk import choose, comment, rows
 from local.cloud import Cloud
 
+pytestmark = pytest.mark.nightly
+
 ARCHITECTURE, TEST_PLAN, DELIVERY = "Architecture plan", "Test and release plan", "Delivery plan"
 GIFT_CARDS = {"decision": "request_changes", "comment": "Please add gift cards as a must-have."}
 QUESTION, ANSWER = "What would it cost to add a newsletter?", "yes"

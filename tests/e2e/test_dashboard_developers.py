@@ -145,6 +145,7 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
     assert person.complaints == []
 
 
+@pytest.mark.nightly
 def test_program_is_allowed_seen_and_ended_by_keyboard_alone(person: Person, developer: Customer) -> None:
     client_id = register(developer.base_url, CALLBACK, name="Claude")
     person.page.route("http://127.0.0.1:43110/**", lambda route: route.fulfill(body="back at the program"))
@@ -171,6 +172,7 @@ def test_program_is_allowed_seen_and_ended_by_keyboard_alone(person: Person, dev
     assert (person.barriers(), person.complaints) == ([], [])
 
 
+@pytest.mark.nightly
 def test_dashboards_own_requests_are_apart_from_those_of_keys(person: Person, developer: Customer) -> None:
     developer.by_session("GET", "/projects/prj_nowhere")
     developer.call("GET", "/agents/prj_nowhere/status")

@@ -67,6 +67,7 @@ def test_first_steps_are_ticked_by_what_was_done_and_disappear_with_the_last(new
     assert newcomer.complaints == []
 
 
+@pytest.mark.nightly
 def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_like_any_project(
     newcomer: Person,
 ) -> None:

@@ -81,6 +81,7 @@ def test_inbox_is_worked_off_by_keys_and_what_was_done_comes_back(desk: Desk) ->
     assert (person.barriers(), person.complaints) == ([], [])
 
 
+@pytest.mark.nightly
 def test_what_is_decided_elsewhere_fades_with_what_became_of_it(desk: Desk) -> None:
     customer, person = desk.customer, desk.person
     person.go("inbox")
@@ -129,6 +130,7 @@ def test_palette_finds_what_was_written_and_does_what_is_said(desk: Desk) -> Non
     assert person.complaints == []
 
 
+@pytest.mark.nightly
 def test_back_leads_to_the_tab_and_the_place_that_one_left(desk: Desk) -> None:
     page = desk.person.page
     desk.person.go("projects")

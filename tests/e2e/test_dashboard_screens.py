@@ -1,4 +1,7 @@
-"""Every screen and dialog in each look of the dashboard: no barrier, no broken policy, nothing too wide."""
+"""Every screen and dialog in each look of the dashboard: no barrier, no broken policy, nothing too wide.
+
+By day the main screens in one look.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,20 @@ from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local.cloud import Cloud
 from programs import Program
 from spending import stopped_at_ceiling
-from tables import by_day
 
-# By day light on a desktop and dark on a phone: each colour and each layout once.
-LOOKED_AT = by_day(LOOKS, every=3)
+MAIN = (
+    *("overview", "inbox", "projects", "projects/{project}", "projects/{project}/intake", "projects/{project}/work"),
+    *("projects/{project}/deliverables/{document}", "ceo/{project}", "assistant", "assistant/tasks", "vault"),
+    *("usage", "keys", "webhooks", "settings", "no/such/place"),
+)
+
+
+def test_main_screens_have_no_barrier_and_fit_the_window(person: Person, customer: Customer) -> None:
+    project = customer.submit_project()
+    document = wait_for(lambda: customer.pending_approvals(project))[0]["deliverable_id"]
+    paths = {path: (path.format(project=project, document=document),) for path in MAIN}
+
+    assert (looked_at(person, paths, "main"), person.complaints) == ({}, [])
 
 
 @dataclass(frozen=True)
@@ -157,13 +170,13 @@ def over_ceiling_and_late(customer: Customer) -> str:
     return draft
 
 
-@pytest.fixture(params=LOOKED_AT, ids=str)
+@pytest.fixture(params=LOOKS, ids=str)
 def visitor(request: pytest.FixtureRequest, browser: Browser, account: Account) -> Iterator[Person]:
     with signed_in(browser, account.customer, request.param) as person:
         yield person
 
 
-@pytest.fixture(params=LOOKED_AT, ids=str)
+@pytest.fixture(params=LOOKS, ids=str)
 def member(request: pytest.FixtureRequest, browser: Browser, confirmed: Confirmed) -> Iterator[Person]:
     with signed_in(browser, confirmed.customer, request.param) as person:
         yield person
@@ -217,6 +230,7 @@ def look(request: pytest.FixtureRequest) -> str:
     return request.node.callspec.id
 
 
+@pytest.mark.nightly
 def test_screens_have_no_barrier_and_fit_the_window(
     visitor: Person, account: Account, request: pytest.FixtureRequest
 ) -> None:
@@ -225,6 +239,7 @@ def test_screens_have_no_barrier_and_fit_the_window(
     assert (found, visitor.complaints) == ({}, [])
 
 
+@pytest.mark.nightly
 def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
     member: Person, confirmed: Confirmed, request: pytest.FixtureRequest
 ) -> None:
@@ -242,6 +257,7 @@ def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
     assert (found, member.complaints) == ({}, [])
 
 
+@pytest.mark.nightly
 def test_list_of_the_keys_has_no_barrier(visitor: Person, request: pytest.FixtureRequest) -> None:
     visitor.go("inbox")
     visitor.page.keyboard.press("?")
@@ -251,6 +267,7 @@ def test_list_of_the_keys_has_no_barrier(visitor: Person, request: pytest.Fixtur
     assert (visitor.barriers(), visitor.complaints) == ([], [])
 
 
+@pytest.mark.nightly
 def test_deleted_projects_have_no_barrier_and_fit_the_window(visitor: Person, request: pytest.FixtureRequest) -> None:
     visitor.go("projects")
     visitor.button("Deleted").click()
@@ -266,18 +283,20 @@ def looked_at(visitor: Person, paths: dict[str, tuple[str, ...]], kind: str) -> 
     for name, path in paths.items():
         visitor.go(*path)
         visitor.page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
-        visitor.picture(f"{name}-{kind}")
+        visitor.picture(f"{name.replace('/', '-')}-{kind}")
         if found := [*visitor.barriers(), *visitor.widths_exceeded()]:
             wrong[name] = found
     return wrong
 
 
+@pytest.mark.nightly
 def test_dialogs_have_no_barrier_and_give_the_focus_back(
     visitor: Person, account: Account, request: pytest.FixtureRequest
 ) -> None:
     assert (barriers_in(visitor, dialogs(visitor, account), look(request)), visitor.complaints) == ({}, [])
 
 
+@pytest.mark.nightly
 def test_dialogs_of_webhooks_have_no_barrier_and_give_the_focus_back(
     member: Person, confirmed: Confirmed, request: pytest.FixtureRequest
 ) -> None:
@@ -348,7 +367,8 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
     }
 
 
-@pytest.mark.parametrize("seen", LOOKED_AT, ids=str)
+@pytest.mark.nightly
+@pytest.mark.parametrize("seen", LOOKS, ids=str)
 def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, seen: Look) -> None:
     person = Person.arrive(browser, cloud.base_url, seen)
     person.settle()
@@ -364,7 +384,8 @@ def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, seen: Lo
     person.leave()
 
 
-@pytest.mark.parametrize("seen", LOOKED_AT, ids=str)
+@pytest.mark.nightly
+@pytest.mark.parametrize("seen", LOOKS, ids=str)
 def test_forgotten_password_and_closing_account_have_no_barrier(browser: Browser, cloud: Cloud, seen: Look) -> None:
     with closing(Customer(cloud.base_url)) as customer:
         assert customer.by_session("DELETE", "/api/account", {"confirm": customer.email}).status == 200

@@ -54,6 +54,7 @@ def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, cus
     assert {one["id"]: one["answer"] for one in questions}["approver"] == COMMENT
 
 
+@pytest.mark.nightly
 def test_address_leads_where_it_says_after_signing_in(browser: Browser, customer: Customer) -> None:
     person = Person.arrive(browser, customer.base_url)
     person.page.goto(f"{customer.base_url}/app/#/usage")
@@ -89,6 +90,7 @@ def _lose_the_answer(route: Route) -> None:
     route.abort()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("address", ["%E0%A4%A", "projects/%E0%A4%A", "projects/constructor/work", "projects?tab=%FF"])
 def test_malformed_address_shows_a_page_that_says_so(person: Person, address: str) -> None:
     person.page.goto("about:blank")
@@ -115,6 +117,7 @@ def test_lost_network_is_said_once_and_heals_by_itself(person: Person, customer:
     assert [line for line in person.complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
 
 
+@pytest.mark.nightly
 def test_hidden_tab_asks_nothing(person: Person, customer: Customer) -> None:
     person.page.clock.install()
     person.page.reload()
@@ -148,6 +151,7 @@ def test_session_cookie_is_out_of_reach_of_scripts_and_other_sites(person: Perso
     assert person.stored() == {"local": {}, "session": {}, "cookies": ""}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "headers",
     [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://evil.example"}],
@@ -202,6 +206,7 @@ def scroll_to(place: Locator) -> None:
     raise AssertionError(f"{place} is nowhere on the page")
 
 
+@pytest.mark.nightly
 def test_documentation_shows_every_area_under_its_policy(browser: Browser, cloud: Cloud) -> None:
     person = Person(browser.new_page(), cloud.base_url)
     person.page.on("console", person._hear)

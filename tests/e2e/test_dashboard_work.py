@@ -109,6 +109,7 @@ def review(person: Person) -> Locator:
     return person.page.get_by_role("region", name="Your review")
 
 
+@pytest.mark.nightly
 def test_item_is_made_changed_and_cancelled_by_keyboard_alone(person: Person, customer: Customer) -> None:
     project_id = customer.submit_project()
     person.go("projects", project_id, "work")
@@ -139,6 +140,7 @@ def test_item_is_made_changed_and_cancelled_by_keyboard_alone(person: Person, cu
     assert person.complaints == []
 
 
+@pytest.mark.nightly
 def test_activity_tells_what_was_done_and_a_filter_outlives_a_reload(person: Person, planned: tuple[str, str]) -> None:
     project_id, _ = planned
     person.go("projects", project_id, "activity")
@@ -156,6 +158,7 @@ def test_activity_tells_what_was_done_and_a_filter_outlives_a_reload(person: Per
     expect(person.text("was approved")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_board_of_a_hundred_items_fits_every_window(browser: Browser, customer: Customer) -> None:
     project_id = customer.submit_project()
     for number in range(100):

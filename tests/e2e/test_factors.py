@@ -16,6 +16,7 @@ from browser import PLAIN, Look, Person
 from common.clock import to_iso
 from domain.identity.sessions import token_hash
 from local.cloud import Cloud
+from tables import by_day
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def owner(cloud: Cloud) -> Iterator[Customer]:
         yield owner
 
 
-@pytest.fixture(params=[PLAIN, Look("dark"), Look(window="phone")], ids=str)
+@pytest.fixture(params=by_day([PLAIN, Look("dark"), Look(window="phone")], every=3), ids=str)
 def person(browser: Browser, owner: Customer, request: pytest.FixtureRequest) -> Iterator[Person]:
     person = Person.arrive(browser, owner.base_url, request.param)
     person.bring_authenticator()

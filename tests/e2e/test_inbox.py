@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from atrium import Customer, wait_for
 
 
@@ -76,6 +78,7 @@ def _read_all(customer: Customer, project_id: str) -> bool:
     return items(customer) == []
 
 
+@pytest.mark.nightly
 def test_unread_message_marked_as_done_counts_nowhere(customer: Customer) -> None:
     project_id = customer.submit_project()
 

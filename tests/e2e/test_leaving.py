@@ -77,6 +77,7 @@ def deleted(owner: Customer, ids: dict[str, str], before: Any) -> Iterator[dict[
     assert wait_for(lambda: _everything(owner, ids["project_id"]) == before)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("route", [one for one in ROUTES if "id}" in one.path], ids=lambda route: route.id)
 def test_route_answers_as_for_a_project_that_nobody_has(owner: Customer, deleted: dict[str, str], route: Route) -> None:
     known = deleted | {"id": deleted["credential_id"]}
@@ -98,6 +99,7 @@ def test_no_list_shows_anything_of_it_and_the_list_of_deleted_ones_does(
     assert (listed["id"], bool(listed["gone_at"])) == (deleted["project_id"], True)
 
 
+@pytest.mark.nightly
 def test_no_tool_knows_it(owner: Customer, deleted: dict[str, str]) -> None:
     async def scenario() -> list[str]:
         async with assistant(owner.base_url, owner.key) as connected:
@@ -107,6 +109,7 @@ def test_no_tool_knows_it(owner: Customer, deleted: dict[str, str]) -> None:
         assert thread.submit(asyncio.run, scenario()).result() == []
 
 
+@pytest.mark.nightly
 def test_key_cannot_delete_nor_restore(owner: Customer, ids: dict[str, str]) -> None:
     for method, path in (("DELETE", ""), ("POST", "/restore")):
         refused = owner.call(method, f"/projects/{ids['project_id']}{path}")

@@ -125,6 +125,7 @@ def _approve_phase(customer: Customer, project_id: str, phase: str) -> None:
     wait_for(moved_on)
 
 
+@pytest.mark.nightly
 def test_illegal_steps_get_their_409_and_change_nothing(customer: Customer) -> None:
     draft = customer.create_project("Draft")
     early = customer.call("GET", f"/projects/{draft}/estimate")
@@ -146,6 +147,7 @@ def test_illegal_steps_get_their_409_and_change_nothing(customer: Customer) -> N
     assert customer.call("GET", f"/projects/{running}").data["status"] == "cancelled"
 
 
+@pytest.mark.nightly
 def test_two_decisions_at_once_one_wins(customer: Customer) -> None:
     project_id = customer.submit_project()
     approval = wait_for_approvals(customer, project_id, 3)[0]
@@ -156,6 +158,7 @@ def test_two_decisions_at_once_one_wins(customer: Customer) -> None:
     assert sorted(statuses) == [200] + [409] * 7
 
 
+@pytest.mark.nightly
 def test_old_revision_cannot_be_decided(customer: Customer) -> None:
     project_id = customer.submit_project()
     approval = wait_for_approvals(customer, project_id, 3)[0]
@@ -166,6 +169,7 @@ def test_old_revision_cannot_be_decided(customer: Customer) -> None:
     assert reply.status == 409
 
 
+@pytest.mark.nightly
 def test_text_of_a_replaced_revision_can_be_read(customer: Customer) -> None:
     project_id = customer.submit_project()
     approval = wait_for_approvals(customer, project_id, 3)[0]
@@ -180,6 +184,7 @@ def test_text_of_a_replaced_revision_can_be_read(customer: Customer) -> None:
     assert [one.status for one in read] == [200, 200, 404]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("answers", "field"),
     [
@@ -202,6 +207,7 @@ def test_wrong_answer_is_named_and_nothing_stored(customer: Customer, answers: d
     assert customer.call("GET", f"/projects/{project_id}/intake").data == before
 
 
+@pytest.mark.nightly
 def test_team_says_who_is_at_what(customer: Customer) -> None:
     project_id = customer.submit_project()
     wait_for_approvals(customer, project_id, 3)
@@ -215,6 +221,7 @@ def test_team_says_who_is_at_what(customer: Customer) -> None:
     assert (status["current_phase"], status["agents_active"]) == ("planning", True)
 
 
+@pytest.mark.nightly
 def test_pause_by_message_and_resume_by_message(customer: Customer) -> None:
     project_id = customer.submit_project()
     wait_for_approvals(customer, project_id, 3)
@@ -226,6 +233,7 @@ def test_pause_by_message_and_resume_by_message(customer: Customer) -> None:
     assert (paused, customer.call("GET", f"/projects/{project_id}").data["status"]) == ("on_hold", "active")
 
 
+@pytest.mark.nightly
 def test_approval_by_message_takes_the_right_to_decide(customer: Customer) -> None:
     project_id = customer.submit_project()
     wait_for_approvals(customer, project_id, 3)

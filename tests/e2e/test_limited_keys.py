@@ -1,4 +1,7 @@
-"""Keys that are limited to addresses and projects, against the deployed authorizer, doors and roles."""
+"""Keys that are limited to addresses and projects, against the deployed authorizer, doors and roles.
+
+By day a sample: `tests/contract/test_limited_keys.py` has every route and every tool in one process.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import pytest
 from atrium import Customer, Reply, wait_for
 from interface import ROUTES, SESSION, UNKNOWN_IDS, Route, parameters
 from mcp_clients import assistant
+from tables import by_day
 
 REFUSED = {"/projects", "/pa/status", "/pa/ask", "/dashboard/summary", "/dashboard/usage"}
 
@@ -19,6 +23,7 @@ def projects(customer: Customer) -> tuple[str, str]:
     return customer.create_project("Amsel"), customer.create_project("Biber")
 
 
+WHOLE_ACCOUNT = [one for one in ROUTES if one.path in REFUSED]
 OF_ONE_PROJECT = [one for one in ROUTES if "{project_id}" in one.path and one.needs != SESSION]
 
 
@@ -32,7 +37,7 @@ def told(reply: Reply) -> tuple[int, str]:
     return reply.status, reply.error["code"]
 
 
-@pytest.mark.parametrize("route", OF_ONE_PROJECT, ids=lambda route: route.id)
+@pytest.mark.parametrize("route", by_day(OF_ONE_PROJECT, every=12), ids=lambda route: route.id)
 def test_other_project_is_answered_like_one_of_nobody(
     customer: Customer, projects: tuple[str, str], limited: str, route: Route
 ) -> None:
@@ -47,7 +52,7 @@ def test_other_project_is_answered_like_one_of_nobody(
     assert foreign.content == unknown.content
 
 
-@pytest.mark.parametrize("route", [one for one in ROUTES if one.path in REFUSED], ids=lambda route: route.id)
+@pytest.mark.parametrize("route", by_day(WHOLE_ACCOUNT, every=3), ids=lambda route: route.id)
 def test_what_concerns_the_whole_account_is_refused(customer: Customer, limited: str, route: Route) -> None:
     reply = customer.call(route.method, route.path, route.body, key=limited)
 
@@ -80,6 +85,7 @@ def test_key_works_from_its_addresses_alone_whatever_a_header_says(customer: Cus
     assert told(customer.call("GET", "/projects", key=elsewhere, headers=claimed)) == (403, "ADDRESS_NOT_ALLOWED")
 
 
+@pytest.mark.nightly
 def test_project_of_a_neighbour_cannot_be_named(customer: Customer, neighbour: Customer) -> None:
     theirs = neighbour.create_project()
     body = {"name": "k", "preset": "read_only", "project_ids": [theirs]}
@@ -101,6 +107,7 @@ def test_reported_key_is_refused_with_the_next_request_and_its_owner_is_told(cus
     )
 
 
+@pytest.mark.nightly
 def test_longest_lifetime_holds_for_new_keys_and_is_lifted_again(customer: Customer) -> None:
     customer.by_session("PATCH", "/api/account/key-policy", {"max_lifetime_days": 30})
     try:

@@ -78,6 +78,7 @@ def test_report_comes_by_mail_until_one_click_ends_it(cloud: Cloud, verified: Cu
     assert len(mails_to(cloud, verified.email)) == 2
 
 
+@pytest.mark.nightly
 def test_unverified_customer_gets_no_report_by_mail(cloud: Cloud, newcomer: Customer) -> None:
     task = newcomer.call("POST", "/pa/task", {"task": "Send me a status report", "project_id": None}).data
     wait_for(lambda: newcomer.call("GET", f"/pa/reports?task_id={task['task_id']}").data["reports"])
@@ -118,6 +119,7 @@ def test_bounce_ends_all_mail_to_the_address_until_its_owner_proves_it_anew(clou
     assert not notifications(verified)["mail"]["suppressed"]
 
 
+@pytest.mark.nightly
 def test_no_raw_token_is_stored(cloud: Cloud, newcomer: Customer) -> None:
     (mail,) = wait_for_mails(cloud, newcomer.email, 1)
 
@@ -125,3 +127,19 @@ def test_no_raw_token_is_stored(cloud: Cloud, newcomer: Customer) -> None:
 
     assert rows
     assert token_in(mail, "verify") not in str(rows)
+
+
+def sentences(customer: Customer) -> list[str]:
+    """What the feed told as opened."""
+    events = customer.call("GET", "/events?types=attention.opened&limit=100").data["events"]
+    return [event["data"]["summary"] for event in events]
+
+
+def test_each_thing_that_needs_the_customer_is_told_by_one_mail(cloud: Cloud, verified: Customer) -> None:
+    project_id = verified.submit_project()
+    wait_for(lambda: len(verified.pending_approvals(project_id)) == 3)
+    wait_for(lambda: len(sentences(verified)) == 4, seconds=120)  # three documents, and what the CEO wrote
+    told = wait_for_mails(cloud, verified.email, 1 + 4)[1:]
+
+    assert sorted(mail.subject for mail in told) == sorted(sentences(verified))
+    assert all(re.search(r"http://localhost:\d+/app/\w+/\w+", mail.text) for mail in told)

@@ -1,4 +1,7 @@
-"""Assistants at the deployed template: what each key may do, and a project from creation to an approved deliverable."""
+"""Assistants at the deployed template: what each key may do, and a project from creation to an approved deliverable.
+
+By day a sample of keys: `tests/unit/functions/mcp` has every tool with every key in one process.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ def test_client_agrees_on_the_newest_version_it_speaks(customer: Customer, mode:
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", by_day(["auto", "legacy"], every=2))
 def test_client_that_asks_is_told_how_asking_works(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key, mode=mode) as connected:
@@ -72,7 +75,7 @@ def test_client_that_asks_is_told_how_asking_works(customer: Customer, mode: str
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize(("mode", "granted", "scopes"), by_day(keys(), every=len(MODES)))
+@pytest.mark.parametrize(("mode", "granted", "scopes"), by_day(keys(), every=len(MODES) * 10))
 def test_key_sees_exactly_its_tools_and_is_refused_the_others(
     customer: Customer, mode: str, granted: dict[str, Any], scopes: tuple[str, ...]
 ) -> None:
@@ -86,7 +89,7 @@ def test_key_sees_exactly_its_tools_and_is_refused_the_others(
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", by_day(MODES, every=len(MODES)))
 def test_question_is_answered_by_the_call_that_asks_it(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
         async with temporary_key(customer, mode, preset="mcp_assistant") as connected:
@@ -102,6 +105,7 @@ def test_question_is_answered_by_the_call_that_asks_it(customer: Customer, mode:
     asyncio.run(scenario())
 
 
+@pytest.mark.nightly
 def test_question_that_is_not_waited_for_is_pending_until_its_reply_is_there(customer: Customer) -> None:
     async def scenario() -> None:
         async with temporary_key(customer, "auto", preset="mcp_assistant") as connected:
@@ -140,7 +144,8 @@ def test_documents_are_resources_and_prompts_and_completion_are_there(customer: 
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.nightly
+@pytest.mark.parametrize("mode", by_day(MODES, every=len(MODES)))
 def test_task_is_assigned_on_schedule(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
         async with temporary_key(customer, mode, preset="pa_only") as connected:
@@ -155,7 +160,7 @@ def test_task_is_assigned_on_schedule(customer: Customer, mode: str) -> None:
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", by_day(MODES, every=len(MODES)))
 def test_project_goes_from_creation_to_an_approved_deliverable(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key, mode=mode) as connected:
@@ -312,7 +317,8 @@ async def _hand_access_over(connected: Assistant, project_id: str) -> None:
     assert not any("value" in credential for credential in listed)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.nightly
+@pytest.mark.parametrize("mode", by_day(MODES, every=len(MODES)))
 def test_unknown_tool_is_an_error_of_the_protocol(customer: Customer, mode: str) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key, mode=mode) as connected:
@@ -323,7 +329,7 @@ def test_unknown_tool_is_an_error_of_the_protocol(customer: Customer, mode: str)
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", by_day(MODES, every=len(MODES)))
 def test_revoked_key_is_dead_with_the_next_call(customer: Customer, mode: str) -> None:
     key = customer.create_key(preset="read_only")
 

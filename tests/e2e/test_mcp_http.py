@@ -12,6 +12,7 @@ import pytest
 
 from atrium import Customer
 from protocol import ERAS, MODERN, request
+from tables import by_day
 
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -31,7 +32,7 @@ def http(customer: Customer) -> Iterator[httpx.Client]:
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
-@pytest.mark.parametrize("key", [None, "atr_nonsense", "own"])
+@pytest.mark.parametrize("key", by_day([None, "atr_nonsense", "own"], every=3))
 def test_other_methods_are_405_with_any_key_or_none(customer: Customer, method: str, key: str | None) -> None:
     headers = {"Accept": "text/event-stream"}
     if key is not None:
@@ -43,7 +44,7 @@ def test_other_methods_are_405_with_any_key_or_none(customer: Customer, method: 
     assert answer.json()["error"]["code"] == "METHOD_NOT_ALLOWED"
 
 
-@pytest.mark.parametrize("key", [None, "atr_nonsense", "revoked"])
+@pytest.mark.parametrize("key", by_day(["revoked", "atr_nonsense", None], every=3))
 def test_post_without_a_good_key_is_challenged(customer: Customer, key: str | None) -> None:
     if key == "revoked":
         created = customer.create_key(preset="read_only")
@@ -58,15 +59,17 @@ def test_post_without_a_good_key_is_challenged(customer: Customer, key: str | No
     assert answer.json()["error"]["code"] == "UNAUTHORIZED"
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://["])
+@pytest.mark.parametrize("origin", by_day(["http://evil.example", "null", "http://["], every=3))
 def test_page_of_another_site_is_403(http: httpx.Client, origin: str) -> None:
     assert http.post("/mcp", json=INITIALIZE, headers={"Origin": origin}).status_code == 403
 
 
+@pytest.mark.nightly
 def test_own_page_may_come_in(http: httpx.Client, customer: Customer) -> None:
     assert http.post("/mcp", json=INITIALIZE, headers={"Origin": customer.base_url}).status_code == 200
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("headers", [{}, {"MCP-Protocol-Version": MODERN}], ids=ERAS)
 @pytest.mark.parametrize("body", ["", "{", "null", "[]", json.dumps([PING, PING]), "[" * 50_000, "\ufeff{}"])
 def test_garbage_and_batches_get_the_protocols_error(http: httpx.Client, body: str, headers: dict[str, str]) -> None:
@@ -76,16 +79,19 @@ def test_garbage_and_batches_get_the_protocols_error(http: httpx.Client, body: s
     assert answer.json()["error"]["code"] in {-32700, -32600, -32602}
 
 
+@pytest.mark.nightly
 def test_body_that_is_not_even_text_gets_the_protocols_error(http: httpx.Client) -> None:
     assert http.post("/mcp", content=bytes(range(256)) * 16).status_code == 400
 
 
+@pytest.mark.nightly
 def test_megabyte_is_413(http: httpx.Client) -> None:
     padded = PING | {"params": {"padding": "x" * 1024 * 1024}}
 
     assert http.post("/mcp", json=padded).status_code == 413
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("era", ERAS)
 def test_unknown_method_is_the_protocols_error(http: httpx.Client, era: str) -> None:
     message, headers = request("sudo", era=era)
@@ -96,6 +102,7 @@ def test_unknown_method_is_the_protocols_error(http: httpx.Client, era: str) -> 
     assert answer.json()["error"]["code"] == -32601
 
 
+@pytest.mark.nightly
 def test_unknown_version_is_offered_a_known_one(http: httpx.Client) -> None:
     offered = http.post("/mcp", json=INITIALIZE).json()["result"]["protocolVersion"]
     message, headers = request("tools/list", era=MODERN)
@@ -108,6 +115,7 @@ def test_unknown_version_is_offered_a_known_one(http: httpx.Client) -> None:
     assert MODERN in json.dumps(refused.json()["error"]["data"])
 
 
+@pytest.mark.nightly
 def test_no_sign_in_of_another_kind_is_announced(customer: Customer) -> None:
     answer = httpx.get(customer.base_url + "/.well-known/openid-configuration", timeout=30)
 

@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
@@ -42,6 +43,7 @@ def test_estimate_beyond_ceiling_and_deadline_says_so_and_is_submitted_only_when
     assert accepted.data["status"] == "active"
 
 
+@pytest.mark.nightly
 def test_late_estimate_alone_needs_no_acceptance(customer: Customer) -> None:
     tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
     project_id = customer.create_project("Late", deadline=tomorrow)
@@ -53,6 +55,7 @@ def test_late_estimate_alone_needs_no_acceptance(customer: Customer) -> None:
     assert customer.call("POST", f"/projects/{project_id}/submit").data["status"] == "active"
 
 
+@pytest.mark.nightly
 def test_changes_cost_what_was_quoted_and_are_refused_when_nothing_can_be_applied(customer: Customer) -> None:
     project_id, approval = revised_once(customer)
     included = budget(customer, project_id)["spent"]
@@ -74,6 +77,7 @@ def test_changes_cost_what_was_quoted_and_are_refused_when_nothing_can_be_applie
     assert budget(customer, project_id)["spent"] == included + priced["cost"]
 
 
+@pytest.mark.nightly
 def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Customer) -> None:
     project_id, approval = stopped_at_ceiling(customer)
     stopped = budget(customer, project_id)
@@ -92,6 +96,7 @@ def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Custo
     assert budget(customer, project_id)["stopped_at_ceiling"] is False
 
 
+@pytest.mark.nightly
 def test_assistant_asks_before_it_submits_and_before_it_requests_changes(customer: Customer) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key) as connected:
@@ -114,6 +119,7 @@ def test_assistant_asks_before_it_submits_and_before_it_requests_changes(custome
     asyncio.run(scenario())
 
 
+@pytest.mark.nightly
 def test_dialog_quotes_changes_while_they_are_written(customer: Customer, browser: Browser) -> None:
     project_id, approval = revised_once(customer)
     before, cost = budget(customer, project_id)["spent"], quote(customer, project_id, approval, CHANGES[1])["cost"]

@@ -14,13 +14,12 @@ from typing import Any
 import httpx
 import pytest
 
-from atrium import NIGHTLY, Customer
+from atrium import Customer
 from fuzzing import fuzz
 from local.cloud import Cloud
 from local.paths import interpreter
 
 TOOLS = interpreter("dev").parent
-SAMPLE = {"phases": "examples,fuzzing,stateful", "examples": 2, "timeout_seconds": 300}
 EVERYTHING = {"phases": "examples,coverage,fuzzing,stateful", "examples": 50, "timeout_seconds": 1_800}
 
 
@@ -32,9 +31,10 @@ def document(cloud: Cloud, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.nightly
 def test_every_check_of_schemathesis_passes_with_a_full_access_key(customer: Customer, document: Path) -> None:
-    """By day a sample: `tests/contract/test_bad_input.py` has the breadth, at the same doors in one process."""
-    done = fuzz(document, customer.base_url, customer.key, **(EVERYTHING if NIGHTLY else SAMPLE))
+    """By day `tests/contract/test_bad_input.py` has a sample, at the same doors in one process."""
+    done = fuzz(document, customer.base_url, customer.key, **EVERYTHING)
 
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
     assert customer.call("GET", "/agents").status == 200
@@ -81,6 +81,7 @@ def test_generated_client_creates_answers_and_reads_a_project(atrium: Any) -> No
     assert listed.data.projects[0].created_at.tzinfo is not None
 
 
+@pytest.mark.nightly
 def test_generated_client_gives_a_refusal_as_a_typed_answer(atrium: Any) -> None:
     models = importlib.import_module("atrium_client.models")
 

@@ -13,7 +13,7 @@ import httpx
 import pyotp
 import pytest
 
-from atrium import NIGHTLY, PASSWORD, WEEKLY, Customer, wait_for
+from atrium import PASSWORD, WEEKLY, Customer, wait_for
 from briefs import ANSWERS
 from common.clock import from_iso, to_iso
 from common.ids import new_id
@@ -26,6 +26,8 @@ from local.cloud import Cloud
 from local.paths import Home
 from mcp_clients import assistant
 from receivers import receiving
+
+pytestmark = pytest.mark.nightly
 
 DAYS = timedelta(days=30)
 FAILURES_PER_ACCOUNT = 100 * 1000  # a local cloud's limits are a thousand times those of production
@@ -267,7 +269,6 @@ def test_project_whose_thirty_days_are_over_is_gone_for_good(cloud: Cloud, owner
     assert found(owner, "rowan") == []
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="it waits for a minute, until the sweep finds it")
 def test_question_whose_call_got_lost_is_answered(cloud: Cloud, owner: Customer) -> None:
     project_id = owner.create_project()
     asked = owner.ask(project_id, "Where do we stand?")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 
 import httpx
+import pytest
 
 from atrium import Customer, wait_for
 from atrium_verify import receipts
 from atrium_verify.export import verified
+
+pytestmark = pytest.mark.nightly
 
 QUESTIONS = ("Where do we stand?", "What is the budget?", "When is it done?", "What waits for me?")
 

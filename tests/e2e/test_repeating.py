@@ -14,6 +14,7 @@ from atrium import Customer
 from letterbox import with_verified_address
 from local.cloud import Cloud
 from mcp_clients import assistant
+from tables import by_day
 
 BY_KEY = [
     ("/projects", {"name": "Bakery"}),
@@ -45,7 +46,7 @@ def active_id(verified: Customer) -> str:
     return verified.submit_project()
 
 
-@pytest.mark.parametrize(("path", "body"), [*BY_KEY, *IN_SESSION])
+@pytest.mark.parametrize(("path", "body"), by_day([*BY_KEY, *IN_SESSION], every=5))
 def test_refused_request_is_corrected_and_sent_with_its_key_again(
     verified: Customer, active_id: str, path: str, body: Any
 ) -> None:
@@ -60,6 +61,7 @@ def test_refused_request_is_corrected_and_sent_with_its_key_again(
     assert done.status in {200, 201, 202}, done.content
 
 
+@pytest.mark.nightly
 def test_refused_tool_call_is_corrected_and_made_with_its_key_again(verified: Customer) -> None:
     async def scenario() -> None:
         async with assistant(verified.base_url, verified.key) as connected:

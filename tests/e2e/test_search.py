@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from atrium import Customer, wait_for
 
 
@@ -41,6 +43,7 @@ def test_what_is_written_is_found_by_who_may_read_it(customer: Customer, neighbo
     assert search("quince") == {studio: "project"}
 
 
+@pytest.mark.nightly
 def test_work_item_and_name_of_a_credential_are_found_as_they_are_now(customer: Customer) -> None:
     project = customer.submit_project()
     item = {"title": "Cellar shelves", "what": "Shelves for the jars.", "criteria": ["They hold a hundred jars"]}

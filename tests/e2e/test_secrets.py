@@ -11,7 +11,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 import sam_template
-from atrium import PASSWORD, Customer, wait_for
+from atrium import NIGHTLY, PASSWORD, Customer, wait_for
 from briefs import ANSWERS
 from kept import everything_kept
 from letterbox import with_verified_address
@@ -29,6 +29,7 @@ OPENERS = {
     "FactorsKey": ("FactorsFunction", {"factor_account": "acc", "factor_user": "usr"}),
 }
 """KMS key → the only function that may decrypt with it, and the context of what it opens."""
+SOME = [*sorted({opener for opener, _context in OPENERS.values()}), "CeoFunction", "VaultFunction"]
 
 
 def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:
@@ -102,7 +103,7 @@ def ciphertexts(cloud: Cloud) -> dict[str, bytes]:
         return {key: seal(key, context) for key, (_opener, context) in OPENERS.items()}
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", FUNCTIONS if NIGHTLY else SOME)
 def test_only_its_worker_decrypts_and_only_in_the_right_context(
     cloud: Cloud, ciphertexts: dict[str, bytes], function: str
 ) -> None:

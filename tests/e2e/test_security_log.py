@@ -13,6 +13,7 @@ from atrium_verify.security_log import problems
 from local.cloud import Cloud
 from programs import Program
 from roles import client_of_role
+from tables import by_day
 
 
 def log_of(customer: Customer) -> dict[str, Any]:
@@ -49,6 +50,7 @@ def test_what_is_done_is_noted_chained_and_verified(customer: Customer) -> None:
     assert "a value" not in str(log)
 
 
+@pytest.mark.nightly
 def test_log_tells_what_was_connected_and_that_it_was_revoked(customer: Customer) -> None:
     program = Program.connect(customer, "projects:read")
     path = f"/api/account/connections/{program.connection_id}"
@@ -80,7 +82,7 @@ DENIED = [
 ]
 
 
-@pytest.mark.parametrize(("function", "operation", "pk"), DENIED)
+@pytest.mark.parametrize(("function", "operation", "pk"), by_day(DENIED, every=4))
 def test_role_reaches_no_part_of_the_log_that_is_not_its_own(
     cloud: Cloud, function: str, operation: str, pk: str
 ) -> None:

@@ -6,9 +6,12 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import httpx
+import pytest
 
 from atrium import Customer, wait_for
 from mcp_clients import assistant
+
+pytestmark = pytest.mark.nightly
 
 
 def test_first_use_of_a_key_from_elsewhere_is_in_the_security_log(customer: Customer) -> None:

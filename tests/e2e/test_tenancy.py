@@ -1,4 +1,7 @@
-"""Another account's ids are answered like ids that nobody has, by every route and every tool that takes one."""
+"""Another account's ids are answered like ids that nobody has, by every route and every tool that takes one.
+
+By day `test_front_door.py` has a sample, and `tests/contract/test_tenancy.py` all of it in one process.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ from letterbox import with_verified_address
 from local.cloud import Cloud
 from mcp_clients import Assistant, assistant
 from protocol import MINIMAL_ARGUMENTS
+
+pytestmark = pytest.mark.nightly
 
 Ids = dict[str, str]
 

@@ -47,6 +47,7 @@ def test_fulfilled_request_unblocks_its_document_once(customer: Customer, in_dev
     assert "value" not in credential
 
 
+@pytest.mark.nightly
 def test_declined_request_is_worked_around_and_said(customer: Customer, in_development: str) -> None:
     request = next(one for one in open_requests(customer, in_development) if one["name"] == "Hosting")
 
@@ -65,6 +66,7 @@ def test_declined_request_is_worked_around_and_said(customer: Customer, in_devel
     assert any("We move away from it" in message["content"] for message in customer.messages(in_development))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("body", "status"),
     [
@@ -87,6 +89,7 @@ def test_deposit_takes_4096_bytes_and_names_what_is_wrong(customer: Customer, bo
     assert body.get("value", "never there")[:1_000] not in str(reply.content) or not body.get("value")
 
 
+@pytest.mark.nightly
 def test_same_name_makes_a_new_version(customer: Customer) -> None:
     project_id = customer.create_project("Versions")
     body = {"name": "Host", "type": "password", "value": "one"}

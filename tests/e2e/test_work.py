@@ -150,6 +150,7 @@ async def review_until_done(customer: Customer, project_id: str, returned: Count
         await asyncio.sleep(1)
 
 
+@pytest.mark.nightly
 def test_project_is_completed_by_three_workers(customer: Customer, handed_out: str) -> None:
     project_id, returned = handed_out, Counter[str]()
     done: dict[str, list[str]] = {"ada": [], "bob": []}
@@ -214,6 +215,7 @@ def complete(customer: Customer, project_id: str) -> None:
     wait_for(is_completed, seconds=120)
 
 
+@pytest.mark.nightly
 def test_worker_reaches_no_other_project(customer: Customer, handed_out: str) -> None:
     other = customer.submit_project()
     work_id = customer.create_work_item(other)
@@ -228,6 +230,7 @@ def test_worker_reaches_no_other_project(customer: Customer, handed_out: str) ->
     assert [answer.status for answer in answers] == [404, 404, 404]
 
 
+@pytest.mark.nightly
 def test_item_waits_for_the_access_that_it_needs(customer: Customer) -> None:
     project_id = customer.develop_project()
     asked = wait_for(

@@ -2,8 +2,7 @@
 
 Every recorded request must be allowed by the deployed policies, every crossed one denied, and every permission used.
 The judge is a policy simulator that knows nothing of the emulator. The run must have been recorded:
-`ATRIUM_RECORD_PERMISSIONS=<file>`, with its cloud in `ATRIUM_TEST_CLOUD`. A run on several clouds names them and their
-files with `:` between; then the policies are those of the first, which are those of all.
+`ATRIUM_RECORD_PERMISSIONS=<file>`, with its cloud in `ATRIUM_TEST_CLOUD`.
 
 What a run asks for differs a little by what happens at the same time, and by the tests that are chosen. So the requests
 of earlier runs are judged with it, from `exercised.json`; `python -m tests.permissions keep` adds this run's.
@@ -37,15 +36,10 @@ KNOWN = Path(__file__).with_name("known.json")
 
 def main() -> None:
     """Write the figures. Raises `Problem` with every request that is decided otherwise than it should be."""
-    clouds = [attach(Home(Path(home).resolve())) for home in os.environ["ATRIUM_TEST_CLOUD"].split(os.pathsep)]
-    records = [Path(record) for record in os.environ["ATRIUM_RECORD_PERMISSIONS"].split(os.pathsep)]
-    cloud, names = clouds[0], Names.of(clouds[0].resources)
-    policies = role_policies(cloud)
-    runs = (
-        exercised.moved(one_of_each(recorded(record)), Names.of(of.resources), names)
-        for of, record in zip(clouds, records, strict=True)
-    )
-    run = one_of_each(request for requests in runs for request in requests if request.role in policies)
+    cloud = attach(Home(Path(os.environ["ATRIUM_TEST_CLOUD"]).resolve()))
+    names, policies = Names.of(cloud.resources), role_policies(cloud)
+    record = Path(os.environ["ATRIUM_RECORD_PERMISSIONS"])
+    run = one_of_each(request for request in recorded(record) if request.role in policies)
     before = exercised.load(names)
     asked = one_of_each([*before, *run])
     if sys.argv[1:] == ["keep"]:

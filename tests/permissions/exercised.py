@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.permissions.requests import Request, kind_of
@@ -52,13 +52,6 @@ def save(names: Names, requests: Iterable[Request], file: Path = FILE) -> None:
         of_role.setdefault(names.to_template(one.resource), set()).add(" ".join([one.action, *_told(one)]))
     ordered = {role: {arn: sorted(of[arn]) for arn in sorted(of)} for role, of in sorted(found.items())}
     file.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
-
-
-def moved(requests: Iterable[Request], here: Names, there: Names) -> Iterator[Request]:
-    """The requests of one cloud as they would be in another."""
-    for one in requests:
-        role, resource = (there.to_cloud(here.to_template(name)) for name in (one.role, one.resource))
-        yield replace(one, role=role, resource=resource)
 
 
 def _told(request: Request) -> Sequence[str]:

@@ -1,8 +1,9 @@
-"""AWS clients with the rights of a function's own role."""
+"""Functions of a deployed cloud: with their role's rights, and with other variables in their environment."""
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from typing import Any
 
 import boto3
@@ -23,3 +24,21 @@ def client_of_role(cloud: Cloud, function: str, service: str) -> Any:
         aws_secret_access_key=lent["SecretAccessKey"],
         aws_session_token=lent["SessionToken"],
     )
+
+
+@contextmanager
+def environment_of(
+    cloud: Cloud, function: str, change: Callable[[Mapping[str, str]], Mapping[str, str]]
+) -> Iterator[None]:
+    """The function with what `change` makes of its environment's variables."""
+    name = cloud.resources[function]
+    with closing(cloud.client("lambda")) as functions:
+        before = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+        if (changed := change(before)) == before:
+            yield
+            return
+        functions.update_function_configuration(FunctionName=name, Environment={"Variables": dict(changed)})
+        try:
+            yield
+        finally:
+            functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})

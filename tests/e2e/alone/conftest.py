@@ -1,22 +1,24 @@
-"""How the cloud is deployed for these tests: as it was, or with production's limits, then with a model.
+"""One test after another on the same cloud. Its clock only moves forward, and at night it is deployed with a model.
 
-Each deployment takes as long as many tests, so the tests that need the same one follow each other. `make e2e` runs
-those marked `redeployed` on a cloud of their own, at the same time as the others.
+That takes as long as many tests, so the tests that need it follow each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+import sam_template
 from local.cloud import Cloud, start
-from local.limits import PRODUCTION
+from local.limits import PRODUCTION, parameters
 from local.model import LocalModel, trial
 from local.paths import Home
+from roles import environment_of
 from scripted_model import ScriptedModel, answering
 
 # Changes what the worker is deployed with.
@@ -25,21 +27,15 @@ WEIGHTS = "test_weights.py"
 YEARS = "test_years_later.py"
 # Moves the cloud to another port.
 LAST = "test_restart.py"
-LIMITED, THINKING = 1, 2
+THINKING = 1
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "redeployed: needs the cloud deployed otherwise than it was")
-
-
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """By what the cloud must be deployed with; where all else is equal, the order stays."""
     turns: dict[Path, int] = {}
     for item in items:
         turns[item.path] = max(turns.get(item.path, 0), _turn(item))
-    for item in items:
-        if turns[item.path] in {LIMITED, THINKING}:
-            item.add_marker("redeployed")
     items.sort(key=lambda item: turns[item.path])
 
 
@@ -47,15 +43,23 @@ def _turn(item: pytest.Item) -> int:
     """0 for all that is outside of this folder, too."""
     if item.path.parent != Path(__file__).parent:
         return 0
-    needs = getattr(item, "fixturenames", ())
-    turn = {WEIGHTS: THINKING, YEARS: 3, LAST: 4}.get(item.path.name, 0)
-    return turn or ("limited" in needs and LIMITED) or ("thinking" in needs and THINKING) or 0
+    needs_model = "thinking" in getattr(item, "fixturenames", ())
+    return {WEIGHTS: THINKING, YEARS: 2, LAST: 3}.get(item.path.name, THINKING if needs_model else 0)
 
 
-@pytest.fixture(scope="session")
-def limited(own_cloud: Cloud, home: Home) -> Cloud:
-    """The cloud as `make up LIMITS=production` brings it up; what follows deploys it otherwise."""
-    return start(home, **_ports(own_cloud), limits=PRODUCTION)
+@pytest.fixture(scope="module")
+def limited(own_cloud: Cloud) -> Iterator[Cloud]:
+    """The cloud with the limits that `make up LIMITS=production` deploys."""
+    words = re.compile(r"(?<=[a-z])(?=[A-Z])")
+    limits = {words.sub("_", name).upper(): most for name, most in parameters(PRODUCTION).items()}
+
+    def lowered(variables: Mapping[str, str]) -> Mapping[str, str]:
+        return {name: limits.get(name, value) for name, value in variables.items()}
+
+    with ExitStack() as changes:
+        for function in sam_template.resources("AWS::Serverless::Function"):
+            changes.enter_context(environment_of(own_cloud, function, lowered))
+        yield own_cloud
 
 
 @pytest.fixture(scope="session")
@@ -77,11 +81,8 @@ def thinking(own_cloud: Cloud, home: Home, model: LocalModel, scripted: Scripted
 
     So it stays, and its model ends with the tests.
     """
-    cloud = start(home, **_ports(own_cloud), model=model)
+    ports = {"port": urlsplit(own_cloud.base_url).port or 0, "cloud_port": urlsplit(own_cloud.endpoint_url).port or 0}
+    cloud = start(home, **ports, model=model)
     scripted.script = answering({"word": "ready"})
     assert trial(cloud.access, cloud.resources, model) is None
     return cloud
-
-
-def _ports(cloud: Cloud) -> dict[str, int]:
-    return {"port": urlsplit(cloud.base_url).port or 0, "cloud_port": urlsplit(cloud.endpoint_url).port or 0}

@@ -18,6 +18,8 @@ from local import clock
 from local.cloud import Cloud
 from local.paths import Home
 
+pytestmark = pytest.mark.nightly
+
 NEW_PASSWORD = "another four random words"
 
 

@@ -16,6 +16,8 @@ from local.cloud import Cloud
 from local.paths import Home
 from mcp_clients import Refused, assistant
 
+pytestmark = pytest.mark.nightly
+
 SLOW = "/slow"
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from atrium import PASSWORD, Customer, wait_for
 from common.clock import to_iso
 from connections import call, connect, revoke
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
+
+pytestmark = pytest.mark.nightly
 
 
 def shown(home: Home) -> datetime:

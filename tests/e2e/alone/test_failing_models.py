@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from atrium import NIGHTLY
 from bench.reliability.failing_models import run
 from local.cloud import Cloud
+
+pytestmark = pytest.mark.nightly
 
 QUESTIONS = 200
 DEADLINE_SECONDS = 8
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="takes four minutes")
 def test_each_is_answered_once_in_order_in_time_and_no_step_is_paid_twice(own_cloud: Cloud) -> None:
     found = run(own_cloud, questions=QUESTIONS, projects=20, deadline_seconds=DEADLINE_SECONDS)
 

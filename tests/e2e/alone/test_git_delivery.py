@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,25 +17,16 @@ from git_server import BRANCH, SECRET, USERNAME, GitServer, serving
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
-
-
-@contextmanager
-def trusting(cloud: Cloud, server: GitServer) -> Iterator[None]:
-    """The function that delivers knows the server's authority."""
-    functions, name = cloud.client("lambda"), cloud.resources["EgressFunction"]
-    before = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
-    variables = before | {"SSL_CERT_FILE": str(server.authority)}
-    functions.update_function_configuration(FunctionName=name, Environment={"Variables": variables})
-    try:
-        yield
-    finally:
-        functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})
+from roles import environment_of
 
 
 @pytest.fixture
 def server(cloud: Cloud, tmp_path: Path) -> Iterator[GitServer]:
-    with serving(tmp_path) as found, trusting(cloud, found):
-        yield found
+    """The function that delivers knows its authority."""
+    with serving(tmp_path) as found:
+        trusting = {"SSL_CERT_FILE": str(found.authority)}
+        with environment_of(cloud, "EgressFunction", lambda before: {**before, **trusting}):
+            yield found
 
 
 def deposit(customer: Customer, project_id: str, server: GitServer) -> None:
@@ -97,6 +88,7 @@ def test_approved_documents_become_commits_in_a_real_repository(customer: Custom
     assert [(use["by"]["kind"], use["host"], use["status"]) for use in uses] == [("team", "localhost", "answered")] * 3
 
 
+@pytest.mark.nightly
 def test_conflict_is_told_and_nothing_is_overwritten(customer: Customer, server: GitServer) -> None:
     server.commit("docs/atrium/roadmap.md", "theirs\n")
     project_id = customer.submit_project()
@@ -127,6 +119,7 @@ def test_conflict_is_told_and_nothing_is_overwritten(customer: Customer, server:
     assert delivery(customer, project_id, roadmap, "delivered")["attempts"] == 1
 
 
+@pytest.mark.nightly
 def test_delivery_that_failed_is_made_at_its_next_attempt(
     cloud: Cloud, home: Home, customer: Customer, server: GitServer
 ) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from atrium import NIGHTLY, Customer
+from atrium import Customer
 from domain.identity.sessions import token_hash
 from domain.keys import secret
 from local import clock
@@ -107,6 +107,7 @@ def test_key_beyond_its_minute_is_told_how_long_to_wait_and_its_neighbour_notice
     assert beside[0].headers["ratelimit"].startswith('"minute";r=')
 
 
+@pytest.mark.nightly
 def test_session_is_limited_by_itself_and_its_accounts_key_goes_on(
     limited: Cloud, home: Home, customer: Customer
 ) -> None:
@@ -122,6 +123,7 @@ def forged(number: int) -> str:
     return secret.generate(lambda alphabet: alphabet[number % len(alphabet)]).secret
 
 
+@pytest.mark.nightly
 def test_refused_keys_of_one_address_are_limited_whatever_address_it_claims(limited: Cloud, customer: Customer) -> None:
     """Attempts: to guess keys, and to write X-Forwarded-For and Forwarded headers against the limit."""
     claimed = {"X-Forwarded-For": "198.51.100.1", "Forwarded": "for=198.51.100.1", "X-Real-IP": "198.51.100.1"}
@@ -137,6 +139,7 @@ def test_refused_keys_of_one_address_are_limited_whatever_address_it_claims(limi
     assert customer.call("GET", "/agents", key=forged(5)).status == 401
 
 
+@pytest.mark.nightly
 def test_wrong_checksums_are_refused_without_being_counted(limited: Cloud) -> None:
     with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.3"), base_url=limited.base_url) as there:
         wrong = {by_key(there, "atr_" + "x" * 48)().status_code for _ in range(70)}
@@ -145,6 +148,7 @@ def test_wrong_checksums_are_refused_without_being_counted(limited: Cloud) -> No
         assert by_key(there, forged(9))().status_code == 401
 
 
+@pytest.mark.nightly
 def test_account_asks_the_ceo_no_more_than_its_hour_allows_whichever_way_it_asks(
     limited: Cloud, home: Home, customer: Customer
 ) -> None:
@@ -181,6 +185,7 @@ def test_account_asks_the_ceo_no_more_than_its_hour_allows_whichever_way_it_asks
     assert customer.call("GET", "/dashboard/usage").data["totals"]["messages"] == 1
 
 
+@pytest.mark.nightly
 def test_account_waits_for_news_at_twenty_places(limited: Cloud, home: Home, customer: Customer) -> None:
     def taken_until(milliseconds: int) -> None:
         limited.client("dynamodb").update_item(
@@ -202,7 +207,7 @@ def test_account_waits_for_news_at_twenty_places(limited: Cloud, home: Home, cus
     assert waited.status == 200
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="ten thousand requests; make test-nightly")
+@pytest.mark.nightly
 def test_of_ten_thousand_requests_beyond_a_limit_none_passes(limited: Cloud, home: Home, customer: Customer) -> None:
     beyond = passed = 0
     with httpx.Client(base_url=limited.base_url, timeout=60) as client:

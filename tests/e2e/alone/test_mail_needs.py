@@ -1,8 +1,7 @@
-"""What needs the customer arrives as a mail: at once, or in the digest of the next morning."""
+"""What needs the customer arrives in the digest of the next morning, if they want that."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -33,16 +32,7 @@ def waiting(customer: Customer) -> list[str]:
     return [sentence for sentence in sentences(customer) if "approval" in sentence]
 
 
-def test_each_thing_that_needs_the_customer_is_told_by_one_mail(cloud: Cloud, verified: Customer) -> None:
-    project_id = verified.submit_project()
-    wait_for(lambda: len(verified.pending_approvals(project_id)) == 3)
-    wait_for(lambda: len(sentences(verified)) == 4, seconds=120)  # three documents, and what the CEO wrote
-    told = wait_for_mails(cloud, verified.email, 1 + 4)[1:]
-
-    assert sorted(mail.subject for mail in told) == sorted(sentences(verified))
-    assert all(re.search(r"http://localhost:\d+/app/\w+/\w+", mail.text) for mail in told)
-
-
+@pytest.mark.nightly
 def test_daily_digest_tells_it_at_eight_in_one_mail(cloud: Cloud, home: Home, verified: Customer) -> None:
     verified.by_session("PATCH", "/api/account/notifications", {"needs_you": "daily"})
     project_id = verified.submit_project()

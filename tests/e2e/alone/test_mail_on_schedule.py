@@ -14,6 +14,8 @@ from local import clock
 from local.cloud import Cloud
 from local.paths import Home
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture
 def newcomer(cloud: Cloud) -> Iterator[Customer]:

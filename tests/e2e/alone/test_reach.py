@@ -58,6 +58,7 @@ def confirm_approver(cloud: Cloud, address: str) -> None:
     assert send(cloud, "/api/approvers/confirm", token=token).data == {"email": address}
 
 
+@pytest.mark.nightly
 def test_stranger_who_was_named_asks_for_no_more_by_the_link_of_the_mail(cloud: Cloud, owner: Customer) -> None:
     address = f"ben-{uuid4().hex[:12]}@example.com"
     name_approver(cloud, owner, address)
@@ -171,6 +172,7 @@ def test_approval_open_in_five_places_is_decided_once_and_each_says_by_whom(
     assert len(decisions(owner, item["target_id"])) == 1
 
 
+@pytest.mark.nightly
 def test_silence_is_handed_on_in_words_to_an_approver_who_agreed(cloud: Cloud, home: Home, owner: Customer) -> None:
     anna = f"anna-{owner.email}"
     by_key = owner.call("POST", "/api/account/approvers", {"email": anna})
@@ -205,6 +207,7 @@ def test_silence_is_handed_on_in_words_to_an_approver_who_agreed(cloud: Cloud, h
     assert anna in event["data"]["summary"]
 
 
+@pytest.mark.nightly
 def test_report_asked_for_in_words_comes_by_mail_and_as_a_signed_webhook(
     cloud: Cloud, home: Home, owner: Customer
 ) -> None:

@@ -15,6 +15,8 @@ from local.model import LocalModel
 from mcp_clients import assistant
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
+pytestmark = pytest.mark.nightly
+
 QUESTION = "Wie viel Geld ist noch übrig?"
 ORDER = "Schick mir bitte jeden Montag um 9 Uhr einen Statusbericht"
 GATEWAY_SECONDS = 29

@@ -6,7 +6,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -15,7 +15,10 @@ from atrium import Customer, wait_for
 from local.cloud import Cloud
 from local.model import LocalModel, trial
 from local.paths import Home
+from roles import environment_of
 from scripted_model import Fault, ScriptedModel, Wire, answering
+
+pytestmark = pytest.mark.nightly
 
 HANGS_SECONDS = 40.0
 
@@ -36,16 +39,9 @@ def fault(scripted: ScriptedModel) -> Iterator[Callable[[str], None]]:
     scripted.fault = Fault()
 
 
-@contextmanager
-def given(cloud: Cloud, **variables: str) -> Iterator[None]:
+def given(cloud: Cloud, **variables: str) -> AbstractContextManager[None]:
     """The worker with other variables of the template."""
-    functions, name = cloud.client("lambda"), cloud.resources["ThinkerFunction"]
-    before = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
-    functions.update_function_configuration(FunctionName=name, Environment={"Variables": before | variables})
-    try:
-        yield
-    finally:
-        functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})
+    return environment_of(cloud, "ThinkerFunction", lambda before: {**before, **variables})
 
 
 def attempt(cloud: Cloud, model: LocalModel) -> str | None:

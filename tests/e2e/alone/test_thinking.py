@@ -13,6 +13,8 @@ from local.cloud import Cloud
 from local.model import LocalModel
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
+pytestmark = pytest.mark.nightly
+
 QUESTION = "Is Stripe the right choice for us?"
 DEADLINE_SECONDS = 45
 PLANNED = 3

@@ -75,6 +75,7 @@ def arrived(receiver: Receiver, count: int) -> list[Arrival]:
     return wait_for(lambda: receiver.arrivals[:] if len(receiver.arrivals) >= count else None)
 
 
+@pytest.mark.nightly
 def test_project_that_is_created_arrives_signed_as_the_feed_shows_it(newcomer: Customer, receiver: Receiver) -> None:
     endpoint = make_endpoint(newcomer, receiver.url, "project.created")
     project_id = newcomer.create_project("Bakery")
@@ -90,6 +91,7 @@ def test_project_that_is_created_arrives_signed_as_the_feed_shows_it(newcomer: C
     assert (delivery["id"], delivery["attempts"][0]["status"]) == (arrival.event_id, 204)
 
 
+@pytest.mark.nightly
 def test_another_implementation_of_the_standard_accepts_both_secrets_of_a_rotation(
     newcomer: Customer, receiver: Receiver
 ) -> None:
@@ -153,6 +155,7 @@ def attention(customer: Customer) -> list[tuple[str, str]]:
     return [(event["type"], event["data"]["summary"]) for event in events]
 
 
+@pytest.mark.nightly
 def test_webhook_that_fails_for_a_day_is_an_item_of_the_inbox_until_it_delivers(
     cloud: Cloud, home: Home, newcomer: Customer, receiver: Receiver
 ) -> None:
@@ -187,6 +190,7 @@ def test_webhook_that_fails_for_a_day_is_an_item_of_the_inbox_until_it_delivers(
     assert [kind for kind, _ in told_of] == ["attention.opened", "attention.cleared"]
 
 
+@pytest.mark.nightly
 def test_webhook_that_was_switched_off_is_an_item_that_can_be_marked_as_done_or_goes_when_enabled(
     newcomer: Customer, receiver: Receiver
 ) -> None:
@@ -209,6 +213,7 @@ def test_webhook_that_was_switched_off_is_an_item_that_can_be_marked_as_done_or_
     assert newcomer.by_session("DELETE", f"{PATH}/{dropped['id']}").status == 200
 
 
+@pytest.mark.nightly
 def test_gone_receiver_is_switched_off_said_in_the_feed_and_recovered(newcomer: Customer, receiver: Receiver) -> None:
     receiver.answer = lambda _arrival: (410, {}, b"")
     endpoint = make_endpoint(newcomer, receiver.url, "project.created")

@@ -1,7 +1,4 @@
-"""A small real model behind the deployed worker. Nothing is expected of its answers but what code can promise of any.
-
-Runs at night, and wherever `make model` has installed the weights.
-"""
+"""A small real model behind the deployed worker: nothing is expected but what code can promise of any answer."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ import httpx
 import pytest
 from pydantic import BaseModel
 
-from atrium import NIGHTLY
 from domain.thinking.bounds import most_of
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from local.cloud import Cloud
@@ -24,13 +20,12 @@ from local.paths import REPOSITORY, interpreter
 from local.ports import any_free
 from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
+from roles import environment_of
 
 SECONDS = 20.0
 GRACE_SECONDS = 5.0  # how late a busy machine may be
 
-pytestmark = pytest.mark.skipif(
-    not NIGHTLY and not interpreter("model").exists(), reason="downloads 130 MB; run at night, or after make model"
-)
+pytestmark = pytest.mark.nightly
 
 
 class Mood(BaseModel):
@@ -110,12 +105,8 @@ def _asked(wire: WireModel, task: Task[Mood]) -> tuple[Thought[Mood] | None, Fai
 
 
 def test_real_weights_answer_the_deployed_worker(server: LocalModel, own_cloud: Cloud) -> None:
-    functions, name = own_cloud.client("lambda"), own_cloud.resources["ThinkerFunction"]
-    before = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
     named = {"MODEL": server.written, "MODEL_BASE_URL": server.base_url}
-    functions.update_function_configuration(FunctionName=name, Environment={"Variables": before | named})
+    with environment_of(own_cloud, "ThinkerFunction", lambda before: {**before, **named}):
+        complaint = trial(own_cloud.access, own_cloud.resources, server)
 
-    complaint = trial(own_cloud.access, own_cloud.resources, server)
-
-    functions.update_function_configuration(FunctionName=name, Environment={"Variables": before})
     assert complaint is None or "not in the shape" in complaint

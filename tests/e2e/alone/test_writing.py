@@ -14,6 +14,8 @@ from local.cloud import Cloud
 from scripted_model import Asked, Fault, Says, ScriptedModel
 from writers import block_about, paragraph
 
+pytestmark = pytest.mark.nightly
+
 COMMENT = "The whole booking thing feels a bit cold to me"
 
 

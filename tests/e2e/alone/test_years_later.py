@@ -9,11 +9,15 @@ from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from atrium import PASSWORD, Customer, wait_for
 from atrium_verify.security_log import problems
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
+
+pytestmark = pytest.mark.nightly
 
 
 def log_of(customer: Customer) -> dict[str, Any]:

@@ -50,12 +50,3 @@ def test_stored_requests_come_back_with_the_names_of_another_cloud(tmp_path):
     }
 
 
-def test_requests_of_one_cloud_are_moved_to_another():
-    other = Names.of(RESOURCES | {"KeysTable": "atrium-KeysTable-9", "DoorFunctionRole": "atrium-DoorFunctionRole-8"})
-    asked = Request("atrium-DoorFunctionRole-1", "dynamodb:GetItem", TABLE + "atrium-KeysTable-3", ("key_01J",))
-
-    moved = list(exercised.moved([asked], NAMES, other))
-
-    assert moved == [
-        Request("atrium-DoorFunctionRole-8", "dynamodb:GetItem", TABLE + "atrium-KeysTable-9", ("key_01J",))
-    ]
