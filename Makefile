@@ -135,7 +135,7 @@ test: unit pages e2e ## run every test, the end-to-end ones on a cloud of their 
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export ATRIUM_TEST_NIGHTLY = 1
-test-nightly: unit pages e2e upgrade reliability ## run every test at full length: more examples, all of schemathesis over HTTP, a real minute waited
+test-nightly: unit pages e2e upgrade reliability ## run every test, more examples, every judge; an upgrade; count what faults lose
 
 unit: tools ## run the unit and contract tests
 	$(DEV)/python -m pytest -n auto --dist worksteal
@@ -146,7 +146,7 @@ coverage: tools ## run the same tests and list the lines and branches they miss;
 pages: tools ## run the dashboard's own tests: its types, its components
 	@$(CLOUD) pages
 
-e2e: tools ## run the end-to-end tests and the official tests for MCP servers, on three clouds of their own
+e2e: tools ## run the end-to-end tests, on a cloud of their own
 	$(DEV)/python -m tests.e2e
 
 conformance: tools ## run the official tests for MCP servers, on a cloud of their own
