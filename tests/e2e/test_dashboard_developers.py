@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -134,8 +135,8 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
         person.press(person.page.get_by_role("link", name="Deliveries"))
         person.settle()
         person.see("Another status than 2xx")
-        person.press(person.page.get_by_text("1 attempt of webhook.test"))
-        expect(person.page.get_by_role("cell", name="500")).to_be_visible()
+        person.press(person.page.get_by_text(re.compile(r"\d attempts? of webhook\.test")))  # the second comes by itself
+        expect(person.page.get_by_role("cell", name="500").first).to_be_visible()
         assert person.barriers() == []
 
         answers.append(NO_CONTENT)

@@ -5,7 +5,13 @@ import type { SessionView } from "./schema";
 type Listener = () => void;
 
 let current: SessionView | null = null;
-let renewal: { promise: Promise<boolean>; settle: (again: boolean) => void; asked: boolean } | null = null;
+interface Renewal {
+  promise: Promise<boolean>;
+  settle: (again: boolean) => void;
+  asked: boolean;
+}
+
+let renewal: Renewal | null = null;
 const listeners = new Set<Listener>();
 
 const tell = () => listeners.forEach((listener) => listener());
@@ -37,7 +43,8 @@ export function sessionEnded(): Promise<boolean> {
   if (!renewal) {
     let settle = (_: boolean): void => undefined;
     const promise = new Promise<boolean>((resolve) => (settle = resolve));
-    const begun = (renewal = { promise, settle, asked: false });
+    const begun: Renewal = { promise, settle, asked: false };
+    renewal = begun;
     whenQuiet(() => {
       begun.asked = true;
       tell();
