@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser
 
@@ -19,10 +20,14 @@ from browser import Person, chromium, signed_in
 from local.cloud import Cloud, attach, running
 from local.paths import DEVELOPMENT, Home
 
+PATIENCE_SECONDS = 60
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """A pooled connection that the server ended may be collected late, in the middle of any other test."""
     config.addinivalue_line("filterwarnings", "ignore:unclosed <socket:ResourceWarning")
+    for wait in ("connect", "read", "write", "pool"):  # httpx waits five seconds, which a busy machine may well take
+        setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, wait, PATIENCE_SECONDS)
     config.addinivalue_line("markers", "nightly: not by day, but where NIGHTLY is set")
 
 

@@ -122,5 +122,5 @@ def test_suggested_question_is_asked_by_one_press_and_answered(person: Person, p
 
     expect(person.page.get_by_role("article", name="You").last).to_contain_text(question)
     answers = person.page.get_by_role("article", name="The CEO")
-    expect(answers).to_have_count(len(QUESTIONS) + 3, timeout=30_000)  # two announcements
+    expect(answers).to_have_count(len(QUESTIONS) + 3)  # two announcements
     assert person.complaints == []

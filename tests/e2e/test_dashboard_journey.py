@@ -108,7 +108,7 @@ def request_changes_and_approve(mira: Person) -> None:
     mira.press(mira.button("Request changes"))
     mira.write("Please add gluten-free bread as a must-have.")
     mira.press(mira.button("Send, included"))
-    expect(mira.text("revision 2 ·")).to_be_visible(timeout=60_000)
+    expect(mira.text("revision 2 ·")).to_be_visible()
     mira.see("gluten-free bread")
     approve(mira)
     expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
@@ -125,7 +125,7 @@ def approve_until_credentials_are_asked_for(mira: Person) -> None:
     asked = mira.page.get_by_role("link", name="Go to the vault")
     review = mira.page.get_by_role("link", name="Review")
     for _ in range(12):
-        expect(asked.or_(review).first).to_be_visible(timeout=60_000)
+        expect(asked.or_(review).first).to_be_visible()
         if asked.is_visible():
             mira.press(asked)
             return
@@ -154,9 +154,9 @@ def ask_the_ceo(mira: Person) -> None:
     mira.page.keyboard.press("Enter")
     expect(log.get_by_role("article", name="You").last).to_contain_text("What is blocked right now")
     # The note stands until the reply does; a reply may come before anybody has read the note.
-    expect(mira.text("The CEO is consulting the team").or_(replies.nth(before)).first).to_be_visible(timeout=60_000)
-    expect(replies.nth(before)).to_be_visible(timeout=60_000)
-    expect(mira.text("The CEO is consulting the team")).to_be_hidden(timeout=60_000)
+    expect(mira.text("The CEO is consulting the team").or_(replies.nth(before)).first).to_be_visible()
+    expect(replies.nth(before)).to_be_visible()
+    expect(mira.text("The CEO is consulting the team")).to_be_hidden()
 
 
 def assign_a_weekly_report_and_read_one(mira: Person) -> None:
@@ -168,7 +168,7 @@ def assign_a_weekly_report_and_read_one(mira: Person) -> None:
     mira.press(mira.page.get_by_role("button", name="Run now").first)
     mira.press(mira.button("Reports"))
     report = mira.page.get_by_role("main").get_by_role("list").get_by_role("link").first
-    expect(report).to_be_visible(timeout=60_000)
+    expect(report).to_be_visible()
     mira.press(report)
     expect(mira.page.get_by_role("article")).to_contain_text("Budget")
 

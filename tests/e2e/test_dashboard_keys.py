@@ -92,9 +92,9 @@ def test_what_is_decided_elsewhere_fades_with_what_became_of_it(desk: Desk) -> N
     assert customer.call("POST", approval, {"decision": "approve"}).status == 200
 
     gone = person.page.locator(".needs > li.gone").filter(has_text="Roadmap, revision 1, was approved, just now")
-    expect(gone).to_be_visible(timeout=15_000)
+    expect(gone).to_be_visible()
     assert person.barriers() == []
-    expect(gone).to_have_count(0, timeout=15_000)
+    expect(gone).to_have_count(0)
     assert person.complaints == []
 
 

@@ -27,7 +27,7 @@ INITIALIZE = {
 @pytest.fixture(scope="module")
 def http(customer: Customer) -> Iterator[httpx.Client]:
     headers = ACCEPT | {"Authorization": f"Bearer {customer.key}"}
-    with httpx.Client(base_url=customer.base_url, headers=headers, timeout=30) as client:
+    with httpx.Client(base_url=customer.base_url, headers=headers) as client:
         yield client
 
 
@@ -38,7 +38,7 @@ def test_other_methods_are_405_with_any_key_or_none(customer: Customer, method: 
     if key is not None:
         headers["Authorization"] = f"Bearer {customer.key if key == 'own' else key}"
 
-    answer = httpx.request(method, f"{customer.base_url}/mcp", headers=headers, timeout=30)
+    answer = httpx.request(method, f"{customer.base_url}/mcp", headers=headers)
 
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
     assert answer.json()["error"]["code"] == "METHOD_NOT_ALLOWED"
@@ -52,7 +52,7 @@ def test_post_without_a_good_key_is_challenged(customer: Customer, key: str | No
         key = created["key"]
     headers = ACCEPT | ({"Authorization": f"Bearer {key}"} if key else {})
 
-    answer = httpx.post(f"{customer.base_url}/mcp", json=PING, headers=headers, timeout=30)
+    answer = httpx.post(f"{customer.base_url}/mcp", json=PING, headers=headers)
 
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"].startswith("Bearer")
@@ -117,7 +117,7 @@ def test_unknown_version_is_offered_a_known_one(http: httpx.Client) -> None:
 
 @pytest.mark.nightly
 def test_no_sign_in_of_another_kind_is_announced(customer: Customer) -> None:
-    answer = httpx.get(customer.base_url + "/.well-known/openid-configuration", timeout=30)
+    answer = httpx.get(customer.base_url + "/.well-known/openid-configuration")
 
     assert answer.status_code == 404
     assert answer.json() == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such route."}}

@@ -130,7 +130,7 @@ class Customer:
         return Reply(response.status_code, envelope, response.headers)
 
 
-def wait_for[T](look: Callable[[], T | None], *, seconds: float = 60, every: float = 0.3) -> T:
+def wait_for[T](look: Callable[[], T | None], *, seconds: float = 120, every: float = 0.3) -> T:
     """What `look` finds, as soon as it finds something; a failed assertion after `seconds`."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

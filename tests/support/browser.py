@@ -45,7 +45,8 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 # The first look at the overview starts five functions at once: 20 s of a busy machine.
-expect.set_options(timeout=60_000)
+PATIENCE_MILLISECONDS = 60_000
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,7 @@ class Person:
             reduced_motion="reduce",
             accept_downloads=True,
         )
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
         context.add_init_script(path=AXE)
         person = cls(context.new_page(), base_url, window)
         person.page.on("console", person._hear)

