@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import json
 import math
 
 import pytest
 
-from bench.figures import Figure, Section, at_least, at_most, exactly, table, write_json
+from bench.figures import Figure, Section, at_least, at_most, exactly
 
 
 @pytest.mark.parametrize(
@@ -30,24 +29,3 @@ def test_section_names_what_was_missed():
     held, missed = Figure("held", 1, "×", at_most(2)), Figure("missed", 3, "×", at_most(2))
 
     assert Section("cold", [held, missed, Figure("told", 9, "ms")]).missed == [missed]
-
-
-def test_table_shows_value_gate_and_verdict():
-    shown = table(Section("cold", [Figure("Keys starts", 2.5, "×", at_most(2.2), "n = 15")], ("How.",)))
-
-    assert shown.splitlines()[1:] == [
-        "cold",
-        "  How.",
-        "  figure               gate",
-        "  Keys starts  2.50 ×  ≤ 2.20  MISSED  n = 15",
-    ]
-
-
-def test_json_has_every_figure_beside_its_gate(tmp_path):
-    file = tmp_path / "new" / "bench.json"
-
-    write_json([Section("sizes", [Figure("Layer", 7.5, "KiB", at_most(10))])], file)
-
-    assert json.loads(file.read_text()) == {
-        "sections": {"sizes": [{"name": "Layer", "value": 7.5, "unit": "KiB", "gate": "≤ 10", "met": True, "note": ""}]}
-    }
