@@ -162,6 +162,7 @@ def test_key_of_another_project_finds_no_credential(customer: Customer, project_
     assert call(customer, host, credential_id, key).status == 404
 
 
+@pytest.mark.nightly
 def test_the_secret_lies_nowhere_afterwards(cloud: Cloud, home: Home, host: Echo) -> None:
     assert [call for call in host.calls if SECRET in str(call)]
     assert [place for place, kept in everything_kept(cloud, home) if SECRET in kept] == []

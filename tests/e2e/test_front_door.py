@@ -95,8 +95,9 @@ def test_ids_of_a_neighbour_are_answered_like_ids_that_nobody_has(customer: Cust
 
 @pytest.mark.parametrize("scope", by_day(SCOPES, every=len(SCOPES)))
 def test_single_scope_key_gets_the_table_answer_on_every_route(customer: Customer, scope: str) -> None:
+    """By day one key at every fourth route: `tests/contract/test_routes.py` has all of them in one process."""
     key = customer.create_key(scopes=[scope])
-    for route in ROUTES:
+    for route in by_day(ROUTES, every=4):
         if route.needs == PUBLIC:
             continue
         path = route.path.format(**parameters(route))

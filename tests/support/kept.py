@@ -25,4 +25,4 @@ def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
             yield queue, str(sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10, VisibilityTimeout=0))
     for path in home.root.rglob("*"):
         if path.is_file() and "layer_" not in str(path):
-            yield str(path), path.read_bytes().decode(errors="replace")
+            yield str(path), path.read_bytes().decode("latin-1")  # as it stands there, whatever it is
