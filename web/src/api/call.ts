@@ -5,11 +5,13 @@ import type { Routes, SuggestionView } from "./schema";
 
 export type Route = keyof Routes;
 export type Data<R extends Route> = Routes[R]["data"];
-type Given<T, Name extends string> = T extends undefined ? { [N in Name]?: undefined } : { [N in Name]: T };
-type Optional<T, Name extends string> = T extends undefined ? { [N in Name]?: undefined } : { [N in Name]?: T };
-export type Request<R extends Route> = Given<Routes[R]["path"], "path"> &
-  Given<Routes[R]["body"], "body"> &
-  Optional<Routes[R]["query"], "query"> & { idempotencyKey?: string };
+type Given<T, Name extends string> = [T] extends [undefined] ? { [N in Name]?: undefined } : { [N in Name]: T };
+type Optional<T, Name extends string> = { [N in Name]?: T };
+/** Made for each route by itself: of any route at once there are more combinations than TypeScript counts. */
+type Requests = {
+  [R in Route]: Given<Routes[R]["path"], "path"> & Given<Routes[R]["body"], "body"> & Optional<Routes[R]["query"], "query"> & { idempotencyKey?: string };
+};
+export type Request<R extends Route> = Requests[R];
 
 /** A refusal in the server's words; `fields` has what is wrong with each field, by its dotted name; `suggestion` what could be sent instead. */
 export class ApiError extends Error {
