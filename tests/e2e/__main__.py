@@ -17,10 +17,11 @@ from local.paths import DEVELOPMENT, REPOSITORY, Home
 
 NIGHTLY = "ATRIUM_TEST_NIGHTLY" in os.environ
 FAILURE_LOGS = DEVELOPMENT.root / "failed-test-logs"
-# Three keep two cores busy, for much of a test is waiting; more only find the one emulator busy.
-SIDE_BY_SIDE = "3"
+# Three keep two cores busy, for much of a test is waiting; more only find the one emulator busy. By their names, long
+# journeys in a browser begin before the short tests.
+SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
 STEPS = [
-    ("side by side", "pytest", "-n", SIDE_BY_SIDE, "--dist", "loadfile", "tests/e2e", "--ignore", "tests/e2e/alone"),
+    ("side by side", "pytest", *SIDE_BY_SIDE, "tests/e2e", "--ignore", "tests/e2e/alone"),
     *([("conformance", "conformance")] if NIGHTLY else []),
     ("one after another", "pytest", "tests/e2e/alone"),
     *([("permissions", "tests.permissions")] if NIGHTLY else []),
