@@ -23,7 +23,7 @@ OPERATIONS = {
     "scheduler": {"CreateSchedule", "DeleteSchedule"},
     "secretsmanager": {"GetSecretValue"},
     "sesv2": {"SendEmail"},
-    "sqs": {"ChangeMessageVisibility", "SendMessage"},
+    "sqs": {"ChangeMessageVisibility", "ChangeMessageVisibilityBatch", "SendMessage"},
 }
 AWS_SERVICES = OPERATIONS.keys()
 
