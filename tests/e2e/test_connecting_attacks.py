@@ -175,6 +175,7 @@ def test_request_that_somebody_else_began_to_decide(customer: Customer, neighbou
     assert is_undecided(customer, path)
 
 
+@pytest.mark.nightly
 def test_consent_decided_twice_gives_one_code(customer: Customer, path: str) -> None:
     with ThreadPoolExecutor(4) as threads:
         replies = list(threads.map(lambda _: customer.by_session("POST", path, YES), range(4)))
@@ -200,6 +201,7 @@ def test_connection_that_connects_another_program(customer: Customer, path: str)
     assert is_undecided(customer, path)
 
 
+@pytest.mark.nightly
 def test_token_in_the_wrong_place(customer: Customer) -> None:
     program = Program.connect(customer, "projects:read")
     assert program.is_let_in()

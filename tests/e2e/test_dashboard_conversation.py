@@ -37,7 +37,7 @@ def is_in_view(person: Person, target: Locator) -> bool:
     )
 
 
-@pytest.mark.parametrize("place", ["ceo", "assistant"])
+@pytest.mark.parametrize("place", by_day(["ceo", "assistant"], every=2))
 @pytest.mark.parametrize("size", by_day(SIZES, every=3), ids=str)
 def test_composer_stays_in_view(person: Person, project: str, place: str, size: dict[str, int]) -> None:
     person.page.set_viewport_size(size)
@@ -94,6 +94,7 @@ def test_figure_says_what_it_rests_on_by_keyboard_and_a_named_document_leads_to_
     assert person.complaints == []
 
 
+@pytest.mark.nightly
 def test_message_is_found_and_shown_with_its_neighbours_also_after_a_reload(person: Person, project: str) -> None:
     person.go("ceo", project)
     person.type("Search this conversation", "access")

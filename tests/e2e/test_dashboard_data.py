@@ -54,6 +54,7 @@ def test_last_required_answer_brings_the_estimate_and_submit_names_its_price(
     assert (person.barriers(), person.complaints) == ([], [])
 
 
+@pytest.mark.nightly
 def test_reading_a_conversation_takes_its_mark_off(person: Person, customer: Customer) -> None:
     project = customer.submit_project()
     customer.ask(project, "Where do we stand?")

@@ -117,6 +117,7 @@ def test_key_is_limited_refused_found_by_its_request_and_revoked_by_keyboard_alo
     assert (person.barriers(), person.complaints) == ([], [])
 
 
+@pytest.mark.nightly
 def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
     person: Person, developer: Customer, cloud: Cloud
 ) -> None:

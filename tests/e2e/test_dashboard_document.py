@@ -16,6 +16,8 @@ from desk import comment, place
 from local.cloud import Cloud
 from tables import by_day
 
+pytestmark = pytest.mark.nightly
+
 LOOKED_AT = by_day(LOOKS, every=3)
 CHANGE = {"decision": "request_changes", "comment": "Please add gift cards as a must-have."}
 LONG = "Bäckerei 🥐 خبز " * 625  # 10,000 characters
@@ -97,7 +99,6 @@ def test_changes_are_requested_by_comments_and_approved_by_what_changed_by_keybo
     assert approvals(review) == ["approved", "changes_requested", "changes_requested"]
 
 
-@pytest.mark.nightly
 def test_words_that_are_chosen_are_commented(mira: Person) -> None:
     mira.page.get_by_role("heading", name="Dates", exact=True).dblclick(position={"x": 12, "y": 10})
     mira.button("Comment").click()
@@ -106,7 +107,6 @@ def test_words_that_are_chosen_are_commented(mira: Person) -> None:
     assert mira.complaints == []
 
 
-@pytest.mark.nightly
 def test_approval_is_not_sent_by_a_page_that_is_left(mira: Person, review: Review) -> None:
     mira.button("Approve").click()
     expect(mira.button("Cancel")).to_be_visible()
@@ -122,7 +122,6 @@ def test_approval_is_not_sent_by_a_page_that_is_left(mira: Person, review: Revie
     assert approvals(review)[0] == "pending"
 
 
-@pytest.mark.nightly
 def test_second_tab_does_not_decide_again(mira: Person, review: Review, browser: Browser) -> None:
     other = Person.arrive(browser, review.customer.base_url)
     other.sign_in(review.customer.email, PASSWORD)
@@ -138,7 +137,6 @@ def test_second_tab_does_not_decide_again(mira: Person, review: Review, browser:
     other.leave()
 
 
-@pytest.mark.nightly
 def test_lost_network_and_a_text_that_is_too_long_lose_nothing(mira: Person, review: Review) -> None:
     comment(mira, "R1", "should also ring the bell")
     mira.page.context.set_offline(True)
@@ -177,7 +175,6 @@ def test_document_is_saved_as_it_was_written(mira: Person, review: Review, tmp_p
         expect(hidden).to_be_hidden()
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("how", LOOKED_AT, ids=str)
 def test_every_state_of_a_document_has_no_barrier_and_fits(browser: Browser, review: Review, how: Look) -> None:
     person = Person.arrive(browser, review.customer.base_url, how)

@@ -98,6 +98,7 @@ def test_unverified_customer_gets_no_report_by_mail(cloud: Cloud, newcomer: Cust
     assert len(mails_to(cloud, newcomer.email)) == 1
 
 
+@pytest.mark.nightly
 def test_bounce_ends_all_mail_to_the_address_until_its_owner_proves_it_anew(cloud: Cloud, verified: Customer) -> None:
     notice = {
         "eventType": "Bounce",

@@ -75,7 +75,7 @@ def test_client_that_asks_is_told_how_asking_works(customer: Customer, mode: str
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize(("mode", "granted", "scopes"), by_day(keys(), every=len(MODES) * 10))
+@pytest.mark.parametrize(("mode", "granted", "scopes"), by_day(keys(), every=len(MODES) * 20))
 def test_key_sees_exactly_its_tools_and_is_refused_the_others(
     customer: Customer, mode: str, granted: dict[str, Any], scopes: tuple[str, ...]
 ) -> None:

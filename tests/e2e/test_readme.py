@@ -9,6 +9,8 @@ import uuid
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 import sam_template
 from atrium import Customer
 from local.cloud import Cloud
@@ -39,6 +41,7 @@ def test_curl_journey_works_as_pasted(cloud: Cloud, tmp_path: Path) -> None:
     assert done.stdout.rstrip().endswith("401")
 
 
+@pytest.mark.nightly
 def test_worker_that_is_a_shell_script_does_every_item(cloud: Cloud) -> None:
     found = re.search(r"## With curl.*?```sh\n(.*?)```", WORKERS, re.DOTALL)
     assert found is not None
