@@ -71,30 +71,6 @@ def test_chat_with_the_assistant_outlives_a_reload(person: Person, project: str)
 
 
 @pytest.mark.nightly
-def test_figure_says_what_it_rests_on_by_keyboard_and_a_named_document_leads_to_it(
-    person: Person, project: str
-) -> None:
-    person.go("ceo", project)
-    newest = person.page.get_by_role("article", name="The CEO").last
-    figure = newest.get_by_role("button", name="8,160").first
-    expect(figure).to_be_visible()
-
-    figure.focus()
-
-    tip = person.page.get_by_role("tooltip")
-    expect(tip).to_contain_text("Bakery, estimate, total: 8160")
-    assert is_in_view(person, tip.locator(".tip-card"))
-    assert person.barriers() == []
-    person.page.keyboard.press("Escape")
-    expect(tip).to_have_count(0)
-    figure.hover()
-    expect(tip).to_be_visible()
-    newest.get_by_role("link", name="Roadmap").first.click()
-    expect(person.page.get_by_role("heading", level=1)).to_have_text("Roadmap")
-    assert person.complaints == []
-
-
-@pytest.mark.nightly
 def test_message_is_found_and_shown_with_its_neighbours_also_after_a_reload(person: Person, project: str) -> None:
     person.go("ceo", project)
     person.type("Search this conversation", "access")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any
 
 import pytest
 
@@ -47,10 +46,6 @@ def project_id(customer: Customer) -> str:
     return project_id
 
 
-def answer(customer: Customer, project_id: str, text: str = QUESTION) -> dict[str, Any]:
-    return customer.reply_to(project_id, customer.ask(project_id, text))
-
-
 def working(customer: Customer, project_id: str) -> list[str]:
     team = customer.call("GET", f"/agents/{project_id}").data["team"]
     return [one["role"] for one in team if one["focus"] == "Thinking about your question"]
@@ -72,28 +67,6 @@ def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cos
     assert reply["content"].startswith("At the moment the project “")
     assert [(one["role"], one["opinion"]) for one in reply["contributions"]] == [("CTO", False)]
     assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
-
-
-def test_tokens_are_counted_in_the_usage(customer: Customer, project_id: str, model: LocalModel) -> None:
-    def tokens() -> int:
-        models = customer.call("GET", "/dashboard/usage").data["models"]
-        return sum(one["tokens_read"] + one["tokens_written"] for one in models if one["model"] == model.written)
-
-    before = tokens()
-
-    reply = answer(customer, project_id)
-
-    cost = reply["cost"]
-    assert tokens() - before == cost["input_tokens"] + cost["output_tokens"] == 600
-
-
-def test_what_the_rules_settle_is_answered_without_the_model(
-    customer: Customer, project_id: str, scripted: ScriptedModel
-) -> None:
-    reply = answer(customer, project_id, "Please add a newsletter")
-
-    shown = [asked for asked in scripted.asked if "newsletter" in asked.said[0]]  # else it writes the documents
-    assert (reply["by"], reply["cost"], shown) == ("rules", None, [])
 
 
 def test_hanging_model_is_replaced_by_the_rules_within_the_deadline(

@@ -11,7 +11,7 @@ import pytest
 from atrium import Customer
 from briefs import ANSWERS
 from local.cloud import Cloud
-from scripted_model import Asked, Fault, Says, ScriptedModel
+from scripted_model import Asked, Says, ScriptedModel
 from writers import block_about, paragraph
 
 pytestmark = pytest.mark.nightly
@@ -66,19 +66,6 @@ def test_documents_are_written_by_sections_and_a_comment_in_own_words_is_applied
     sections = [request for request in scripted.asked if '"section"' in request.said[0] and own in request.said[0]]
     assert sections
     assert len({request.said[0] for request in sections}) == len(sections)  # nothing was asked twice
-
-
-def test_skeleton_is_written_when_the_model_fails(customer: Customer, scripted: ScriptedModel) -> None:
-    scripted.fault = Fault("500")
-    try:
-        project_id = customer.submit_project()
-        deadline = time.monotonic() + 90
-        while len(pending(customer, project_id)) < 3 and time.monotonic() < deadline:
-            time.sleep(0.5)
-    finally:
-        scripted.fault = Fault()
-
-    assert "Acceptance criteria for R1" in document(customer, project_id, "scope")["content"]
 
 
 def pending(customer: Customer, project_id: str) -> list[dict[str, str]]:
