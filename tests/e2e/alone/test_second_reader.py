@@ -1,4 +1,4 @@
-"""A message to the assistant that only a model understands, on the deployed cloud: answer, order, hanging model."""
+"""A message to the assistant that only a model understands, on the deployed cloud."""
 
 from __future__ import annotations
 
