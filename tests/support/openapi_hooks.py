@@ -37,17 +37,22 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if "Idempotency-Key" in (case.headers or {}):
         case.headers["Idempotency-Key"] = uuid.uuid4().hex  # a new intention
     if isinstance(case.body, dict):
+        _fitting(case.body)
         _of_today(case.body)
         for name in case.body.keys() & {"depends_on", "needs_access"}:
             case.body[name] = []  # only an answer can name what is there
 
 
-def _of_today(body: dict[str, Any]) -> None:
+def _fitting(body: dict[str, Any]) -> None:
+    """What a schema can't say of fields that hold by themselves."""
     for name, value in body.items():
         if isinstance(value, str) and value and not value.strip():
             body[name] = "x"  # texts are trimmed
     if body.get("decision") == "request_changes":
         body.pop("hand_out_work", None)
+
+
+def _of_today(body: dict[str, Any]) -> None:
     if body.get("deadline"):
         body["deadline"] = IN_A_YEAR.date().isoformat()
     for name in ("expires_at", "expiresAt"):

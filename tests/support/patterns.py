@@ -13,8 +13,8 @@ from contextlib import suppress
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from re import _constants as sre  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
+from re import _constants as sre
+from re import _parser
 from types import ModuleType
 from typing import Any
 

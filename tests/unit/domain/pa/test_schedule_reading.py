@@ -268,7 +268,7 @@ def test_rhythm_that_skips_periods_says_which(text, told):
 
 def _shared_initials():
     """Initials that stand for several offsets from UTC: for each offset, a zone and a moment at which it has them."""
-    found = {}
+    found: dict[str | None, dict[timedelta | None, tuple[str, datetime]]] = {}
     for name in (files("tzdata") / "zones").read_text().split():
         for month in (1, 7):
             at = datetime(2026, month, 2, tzinfo=ZoneInfo(name))
