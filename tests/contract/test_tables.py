@@ -19,6 +19,7 @@ OF_MOTO = {
     "query_goes_on_where_a_page_ended": "it has no last key where the limit ends with the rows",
     "wrong_queries_are_refused": "it takes some",
 }
+NOT_FOR_MOTO = "one_of_many_that_count_at_once_is_not_lost"  # it lets threads between a write's reading and its end
 
 
 @pytest.fixture(params=["memory", "moto"])
@@ -37,5 +38,8 @@ def test_emulation_does_what_aws_does(tried, case, request):
     reason = OF_MOTO.get(case.__name__) if "moto" in request.node.callspec.params.values() else None
     if reason:
         request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
+
+    if case.__name__ == NOT_FOR_MOTO and "moto" in request.node.callspec.params.values():
+        pytest.skip("moto is not made for threads")
 
     case(tried)
