@@ -15,7 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
-from atrium import NIGHTLY, Customer
+from atrium import Customer
 from browser import Person, chromium, signed_in
 from local.cloud import Cloud, attach, running
 from local.paths import DEVELOPMENT, Home
@@ -28,14 +28,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", "ignore:unclosed <socket:ResourceWarning")
     for wait in ("connect", "read", "write", "pool"):  # httpx waits five seconds, which a busy machine may well take
         setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, wait, PATIENCE_SECONDS)
-    config.addinivalue_line("markers", "nightly: not by day, but where NIGHTLY is set")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """By day leave out what is for the night."""
-    left_out = [] if NIGHTLY else [item for item in items if item.get_closest_marker("nightly")]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

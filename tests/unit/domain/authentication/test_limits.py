@@ -96,7 +96,7 @@ def test_key_has_so_many_requests_a_second(make, clock):
     assert let_in(service, key, 80) == 60
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="six hundred requests; tests/e2e/alone/test_limits.py begins with 598")
+@pytest.mark.nightly  # six hundred requests; tests/e2e/alone/test_limits.py begins with 598
 def test_minute_of_production_holds_six_hundred_requests(make, clock):
     service, key = authentication(clock, PRODUCTION), make()
 

@@ -283,6 +283,7 @@ def test_many_calls_at_once_end_as_well(wire: Wire, scripted: ScriptedModel):
     assert len(runs) <= 8
 
 
+@pytest.mark.nightly
 def test_only_the_configured_providers_libraries_are_imported():
     """In one process, which is copied for each provider once it has imported what they share."""
     libraries = {"openai": "openai", "anthropic": "anthropic", "bedrock": "pydantic_ai.models.bedrock"}
