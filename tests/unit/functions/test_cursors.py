@@ -14,6 +14,7 @@ from common.ids import new_id
 from common.paging import encode_cursor
 from domain.pa.store import AssistantStore
 from doors import call, key_caller, load, session_caller
+from protocol import MINIMAL_ARGUMENTS, call_tool, listed, text_of
 
 ID = new_id("msg", utc_now())
 GARBAGE = {
@@ -113,3 +114,30 @@ def ask_page(listing, ask, query, parameters):
     named = {one: value for one, value in parameters.items() if "{" + one + "}" in ask}
     caller = session_caller() if ask.startswith("/api/") else key_caller()
     return call(listing.door, "GET", ask + query, caller=caller, **named)
+
+
+def test_every_tool_refuses_what_is_no_place_in_its_list(parameters):
+    """An assistant sends an empty text where it has no cursor; it gets the first page."""
+    caller = key_caller()
+    places = {
+        tool["name"]: {"cursor", "before", "after"} & set(tool["inputSchema"]["properties"])
+        for tool in listed(caller=caller)
+    }
+
+    taken = {
+        (name, place, kind): text
+        for name, of_tool in places.items()
+        for place in of_tool
+        for kind, sent in GARBAGE.items()
+        if sent and not (text := asked_by_tool(name, {place: sent}, parameters, caller)).startswith("VALIDATION_ERROR")
+    }
+
+    assert len([place for of_tool in places.values() for place in of_tool]) > 8
+    assert taken == {}
+
+
+def asked_by_tool(name, page, parameters, caller):
+    known = {"project_id": parameters["project_id"], "credential_id": parameters["id"]}
+    arguments = MINIMAL_ARGUMENTS.get(name, {})
+    arguments = {field: known.get(field, value) for field, value in arguments.items()}
+    return text_of(call_tool(name, arguments | page, caller=caller))
