@@ -139,6 +139,7 @@ def correct_permissions(permissions: Any) -> None:
     """Have permissions checked on what AWS checks them on."""
     tell_schedule_groups_apart(permissions)
     name_the_sender(permissions)
+    ask_for_batches_as_for_one(permissions)
     condition_keys.complete_requests(permissions)
 
 
@@ -154,6 +155,17 @@ def name_the_sender(permissions: Any) -> None:
         return also_asked.of_mail(f"arn:aws:ses:{region}:{account_id}", json.loads(body))
 
     permissions.extract_resource_arn = extract_resource_arn
+
+
+def ask_for_batches_as_for_one(permissions: Any) -> None:
+    """MiniStack 1.5.33 asks for `sqs:ChangeMessageVisibilityBatch`, an action that AWS does not have."""
+    found = permissions.extract_iam_action
+
+    def extract_iam_action(service: str, *request: Any) -> str | None:
+        action: str | None = found(service, *request)
+        return action.removesuffix("Batch") if service == "sqs" and action else action
+
+    permissions.extract_iam_action = extract_iam_action
 
 
 def tell_schedule_groups_apart(permissions: Any) -> None:

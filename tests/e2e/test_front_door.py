@@ -239,6 +239,15 @@ def test_role_is_denied_what_its_function_does_not_need(
     assert refused.value.response["Error"]["Code"] == "AccessDeniedException"
 
 
+def test_role_of_a_worker_may_hide_the_messages_in_its_hands(cloud: Cloud) -> None:
+    entries = [{"Id": "0", "ReceiptHandle": "of no message", "VisibilityTimeout": 20}]
+
+    with closing(client_of_role(cloud, "CeoFunction", "sqs")) as sqs:
+        answer = sqs.change_message_visibility_batch(QueueUrl=cloud.resources["CeoQueue"], Entries=entries)
+
+    assert [failed["Id"] for failed in answer["Failed"]] == ["0"]
+
+
 @pytest.mark.parametrize("path", by_day(["/app/", "/docs/", "/openapi.json", "/app/nothing.js"], every=4))
 def test_head_of_a_page_answers_as_get_without_a_body(cloud: Cloud, path: str) -> None:
     shown, asked = (httpx.request(method, cloud.base_url + path) for method in ("GET", "HEAD"))
