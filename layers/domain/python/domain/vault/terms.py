@@ -26,7 +26,9 @@ _RESERVED = frozenset(
         *("connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"),
         *("te", "trailer", "transfer-encoding", "upgrade", "http2-settings"),
         *("x-http-method-override", "x-http-method", "x-method-override"),
-        *("x-forwarded-host", "x-host", "x-original-host", "x-original-url", "x-rewrite-url"),
+        *("x-forwarded-method", "x-original-method", "x-http-host-override", "x-forwarded-server"),
+        *("x-forwarded-host", "x-host", "x-original-host", "x-original-url", "x-rewrite-url", "x-override-url"),
+        *("x-forwarded-path", "x-forwarded-prefix", "x-forwarded-uri", "x-envoy-original-path"),
     }
 )
 
