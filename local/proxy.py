@@ -102,7 +102,7 @@ class Exchange(BaseHTTPRequestHandler):
     def _answer(self) -> Answer:
         if not (self.path.startswith("/") and self.path.isascii() and self.path.isprintable() and self.headers["Host"]):
             return self._refuse(envelope(HTTPStatus.BAD_REQUEST, MALFORMED))
-        if PORT.sub("", self.headers["Host"]) not in OUR_NAMES:
+        if PORT.sub("", self.headers["Host"]).lower() not in OUR_NAMES:
             return self._refuse(envelope(HTTPStatus.MISDIRECTED_REQUEST, MISDIRECTED))
         try:
             body = read_body(self.headers, self.rfile, limit_bytes=MAX_BODY_BYTES)

@@ -13,6 +13,7 @@ from common.json_text import read_json
 
 JSON_TYPE = "application/json"
 READ_ONLY = "readonly"
+_ZERO = frozenset({"q=0", "q=0.", "q=0.0", "q=0.00", "q=0.000"})
 _TAKES_JSON = frozenset({JSON_TYPE, "application/*", "*/*"})
 
 
@@ -25,8 +26,8 @@ def require_message(request: HttpRequest) -> None:
     if asked.keys() - {READ_ONLY} or any(len(values) > 1 for values in asked.values()):
         raise InvalidRequest(f"The address takes the query parameter {READ_ONLY} alone, and once.")
     headers = sent_headers(request)
-    accepted = _media_types(headers.get("accept", []))
-    if accepted and accepted.isdisjoint(_TAKES_JSON):  # no header means that anything will do
+    asked_for = headers.get("accept", [])
+    if any(map(str.strip, asked_for)) and _media_types(asked_for).isdisjoint(_TAKES_JSON):  # none: anything will do
         raise NotAcceptable
     if _media_types(headers.get("content-type", [])) != {JSON_TYPE}:
         raise UnsupportedMediaType
@@ -55,6 +56,6 @@ def _require_one(message: Any) -> None:
 
 
 def _media_types(values: list[str]) -> set[str]:
-    """The types that a header names, without their parameters."""
-    named = {part.partition(";")[0].strip().lower() for value in values for part in value.split(",")}
-    return named - {""}
+    """The types that a header names, without their parameters, but for those that it refuses by the quality 0."""
+    named = [part.lower().replace(" ", "").split(";") for value in values for part in value.split(",")]
+    return {kind for kind, *parameters in named if _ZERO.isdisjoint(parameters)} - {""}

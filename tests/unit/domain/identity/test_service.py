@@ -155,6 +155,7 @@ def test_address_has_one_form_however_it_is_typed(accounts, signed_up, typed):
 
     assert accounts.log_in(email=typed)[0].account_id == signed_up[0].account_id
     assert ChangeEmail(email="zoe\u0308@example.org").email == "zo\u00eb@example.org"
+    assert ChangeEmail(email="a@m\u00fcnchen.example").email == "a@xn--mnchen-3ya.example"
 
 
 @pytest.mark.parametrize("earlier", ["\uff41da@example.net", "ada\u200b@example.net"])

@@ -41,7 +41,8 @@ URL = f"https://{HOST}/v1/me?page=1"
 CONNECTION = ("Host", "authorization", "Cookie", "Accept-Encoding", "Connection", "TE", "X Y", "X:Y", "")
 ELSEWHERE = (
     *("X-HTTP-Method-Override", "X-HTTP-Method", "x-method-override", "X_HTTP_Method", "X-Rewrite-URL", "X-Host"),
-    *("X-Forwarded-Method", "X-HTTP-Host-Override", "X-Forwarded-Uri", "X-Envoy-Original-Path"),
+    *("X-Forwarded-Method", "X-HTTP-Host-Override", "X-Forwarded-Uri", "X-Envoy-Original-Path", "X-Proxy-URL"),
+    *("X-Forwarded-Anything", "Request-Method", "X-Tunnel-Method", "X-Override-Whatever"),
 )
 
 

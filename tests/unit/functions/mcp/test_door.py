@@ -165,7 +165,7 @@ def test_notification_is_accepted_without_an_answer(aws, headers):
             for accepted in ("*/*", "application/*", "Application/JSON;q=1", "text/x, */*", "")
         ),
         *(({"Content-Type": sent}, 200) for sent in ("Application/JSON", "application/json; charset=UTF-8")),
-        *(({"Accept": refused}, 406) for refused in ("text/html", "text/event-stream")),
+        *(({"Accept": refused}, 406) for refused in ("text/html", "text/event-stream", "application/json;q=0")),
         *(({"Content-Type": refused}, 415) for refused in ("text/plain", "application/jsonx", "")),
     ],
 )

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from contextlib import suppress
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -15,7 +16,17 @@ _UNSEEN = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-
 
 
 def canonical(text: str) -> str:
-    """The one form of an address: small letters, and plain ones in place of full-width and other compatible forms."""
+    """The one form of an address: small letters, and plain ones in place of full-width and other compatible forms.
+
+    A domain in other letters than ASCII has the form in which the network knows it ("xn--…").
+    """
+    local, at, domain = _plain(text).rpartition("@")
+    with suppress(UnicodeError):  # a domain that has no such form is no domain; what is told of it is told elsewhere
+        domain = domain.encode("idna").decode()
+    return local + at + domain
+
+
+def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
 
 
@@ -24,7 +35,8 @@ def _email(text: str) -> str:
     email = canonical(text)
     if not _EMAIL.fullmatch(email) or len(email) > _LONGEST:
         raise ValueError("Not an e-mail address")
-    if _UNSEEN.search(email) or any(unicodedata.category(character)[0] in "CZ" for character in email):
+    shown = _plain(text)
+    if _UNSEEN.search(shown) or any(unicodedata.category(character)[0] in "CZ" for character in shown):
         raise ValueError("Leave out invisible characters")
     return email
 

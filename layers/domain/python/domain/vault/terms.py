@@ -18,19 +18,18 @@ SHORTEST_SECRET_BYTES = 12
 """A shorter one would be found by chance in what a host answers, and struck out there."""
 _UNCLEAR_PATH = re.compile(r"//|\\|/\.\.?(?:/|$)|%(?:2e|2f|5c|25)|;", re.IGNORECASE)
 _HEADER_NAME = re.compile(r"[a-z0-9!#$%&'*+.^_`|~-]+")
-# Set by the function that calls, or by nobody: who is meant, what may be stored, how long the message is. Some servers
-# take the method, host or path from a header instead of the request line, past what the credential is for.
+# Set by the function that calls, or by nobody: who is meant, what may be stored, how long the message is.
 _RESERVED = frozenset(
     {
         *("host", "authorization", "cookie", "accept-encoding", "content-length", "expect", "forwarded"),
         *("connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"),
         *("te", "trailer", "transfer-encoding", "upgrade", "http2-settings"),
-        *("x-http-method-override", "x-http-method", "x-method-override"),
-        *("x-forwarded-method", "x-original-method", "x-http-host-override", "x-forwarded-server"),
-        *("x-forwarded-host", "x-host", "x-original-host", "x-original-url", "x-rewrite-url", "x-override-url"),
-        *("x-forwarded-path", "x-forwarded-prefix", "x-forwarded-uri", "x-envoy-original-path"),
     }
 )
+# Some servers take the method, host or path from a header instead of the request line, past what the credential is for.
+# There is no list of all of them; each we know has one of these words, or ends with what it replaces.
+_REPLACING = frozenset({"forwarded", "original", "rewrite", "override"})
+_REPLACED = frozenset({"method", "host", "uri", "url"})
 
 
 class NotCallable(Conflict):
@@ -60,7 +59,9 @@ def is_reserved(name: str) -> bool:
 
     Behind CGI and WSGI an underscore in a name is a hyphen.
     """
-    return name.lower().replace("_", "-") in _RESERVED
+    plain = name.lower().replace("_", "-")
+    words = plain.split("-")
+    return plain in _RESERVED or not _REPLACING.isdisjoint(words) or words[-1] in _REPLACED
 
 
 def is_host(name: str, *, private: bool) -> bool:
