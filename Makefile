@@ -28,6 +28,8 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
+# Where it is set, each of the many interpreters of the tests would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands

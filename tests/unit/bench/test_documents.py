@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.documents import MOST_IDENTICAL_PERCENT, shares
 
 
+@pytest.mark.nightly
 def test_ten_documents_of_unlike_projects_share_few_sentences() -> None:
     found = shares()
 

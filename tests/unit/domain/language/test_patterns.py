@@ -17,7 +17,7 @@ _MOST_SECONDS = 1.0
 # What grows like the text is fine on a slow machine, too. What grows like its square costs a hundred times as much.
 _MOST_GROWTH = 30
 _QUICK_SECONDS = 0.001
-_EVERY = 1 if os.environ.get("ATRIUM_TEST_NIGHTLY") else 3
+_EVERY = 1 if os.environ.get("ATRIUM_TEST_NIGHTLY") else 9
 
 
 class _TooSlowError(Exception):

@@ -175,6 +175,7 @@ def broken(check):
         return True
 
 
+@pytest.mark.nightly
 def test_any_altered_field_of_a_receipt_or_answer_is_found_by_the_receipt_alone(export):
     files = files_of(export)
     answers = {row["id"]: row for row in rows(files, "conversation.jsonl")}

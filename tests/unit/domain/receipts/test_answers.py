@@ -18,6 +18,7 @@ def everything():
     return list(all_answers())
 
 
+@pytest.mark.nightly
 def test_every_money_date_and_count_of_the_common_kinds_of_answers_is_accounted_for():
     open_: Counter[str] = Counter()
     known: Counter[str] = Counter()

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from brain_stories import MAKERS, story
 from domain.projects.records import Money
 from domain.projects.states import DeliverableKind, ProjectStatus, Role
@@ -17,6 +19,7 @@ def read(sheet: Sheet, language: str = "en") -> list[str]:
     return [reading(fact, language) for fact in sheet]
 
 
+@pytest.mark.nightly
 @for_each("name", sorted(MAKERS))
 def test_every_fact_of_every_project_reads_and_passes_the_check_in_every_language(name):
     sheet = sheet_of(story(name).facts)

@@ -353,6 +353,7 @@ def run_killed_at(number, after, team, work, monkeypatch):
     return killed
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
 def test_worker_killed_at_any_write_answers_once_and_pays_for_each_step_once(team, project_id, monkeypatch, after):
     work = ask_and_hand_over(team, project_id)

@@ -234,6 +234,7 @@ class Killed(BaseException):
     """The worker died."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("point", ["before the commit", "after the commit"])
 def test_killed_worker_pays_no_step_twice_and_writes_one_revision(team, submitted, monkeypatch, point):
     team.house.run_all()

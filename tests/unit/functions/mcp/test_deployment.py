@@ -133,6 +133,7 @@ assert callable(handler.lambda_handler)""",
 )
 
 
+@pytest.mark.nightly
 def test_library_that_is_arranged_otherwise_is_imported_plainly():
     done = subprocess.run([sys.executable, "-c", REARRANGED], capture_output=True, text=True, check=False)
 
