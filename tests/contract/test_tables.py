@@ -18,6 +18,7 @@ OF_MOTO = {
     "items_over_400_kilobytes_are_refused": "it takes some, and counts otherwise",
     "query_goes_on_where_a_page_ended": "it has no last key where the limit ends with the rows",
     "wrong_queries_are_refused": "it takes some",
+    "starting_key_that_is_none_is_refused": "it takes some",
 }
 NOT_FOR_MOTO = "one_of_many_that_count_at_once_is_not_lost"  # it lets threads between a write's reading and its end
 

@@ -13,7 +13,7 @@ from table_cases import CASES, DEFINITION, Tried
 # Where MiniStack differs from AWS. A case that passes after all fails here, so that the list stays true.
 DIFFERS = {
     "wrong_updates_are_refused": "it takes some",
-    "wrong_queries_are_refused": "it fails with 500 for a starting key that is none",
+    "starting_key_that_is_none_is_refused": "it fails with 500, which botocore tries again for a quarter of a minute",
 }
 
 
@@ -28,7 +28,10 @@ def tried(cloud: Cloud) -> Iterator[Tried]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 def test_local_cloud_does_what_aws_does(tried, case, request):
-    if case.__name__ in DIFFERS:
-        request.applymarker(pytest.mark.xfail(reason=DIFFERS[case.__name__], strict=True))
+    reason = DIFFERS.get(case.__name__)
+    if reason and "500" in reason:
+        pytest.skip(reason)
+    if reason:
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
 
     case(tried)

@@ -480,11 +480,16 @@ def wrong_queries_are_refused(tried: Tried) -> None:
         ("sk = :p", part, {}),
         ("pk = :p", part | {":unused": {"S": "x"}}, {}),
         ("pk = :absent", part, {}),
-        ("pk = :p", part, {"ExclusiveStartKey": {"pk": {"S": "A"}}}),
         ("pk = :p", part, {"ExpressionAttributeNames": {"#unused": "x"}}),
     ):
         with _refused("ValidationException"):
             tried.query(condition, values, **more)
+
+
+@_case
+def starting_key_that_is_none_is_refused(tried: Tried) -> None:
+    with _refused("ValidationException"):
+        tried.query("pk = :p", {":p": {"S": "A"}}, ExclusiveStartKey={"pk": {"S": "A"}})
 
 
 @_case
