@@ -43,7 +43,7 @@ def known_figures(facts: ProjectFacts) -> set[str]:
     found = figures_in(records) | figures_in(" ".join(item.content for item in facts.deliverables))
     found |= {str(value) for value in (*_money(facts), *_counts(facts), *_ages(facts), *_build(facts))}
     found |= {f"{value:g}" for value in _effort_days(facts)}
-    return found | _dates(facts)
+    return found | _dates(facts) | {str(len(QUESTIONS))}
 
 
 def record_ids(facts: ProjectFacts) -> set[str]:

@@ -48,6 +48,8 @@ def _fitting(body: dict[str, Any]) -> None:
     for name, value in body.items():
         if isinstance(value, str) and value and not value.strip():
             body[name] = "x"  # texts are trimmed
+    if isinstance(body.get("email"), str) and not body["email"].isascii():
+        body["email"] = "someone@example.org"  # an address has no character that nobody sees
     if body.get("decision") == "request_changes":
         body.pop("hand_out_work", None)
 
