@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -20,11 +21,11 @@ DIFFERS = {
 
 @pytest.fixture
 def tried(cloud: Cloud) -> Iterator[Tried]:
-    client = cloud.client("dynamodb")
     table = f"cases-{uuid.uuid4().hex}"
-    client.create_table(TableName=table, **DEFINITION)
-    yield Tried(client, table)
-    client.delete_table(TableName=table)
+    with closing(cloud.client("dynamodb")) as client:
+        client.create_table(TableName=table, **DEFINITION)
+        yield Tried(client, table)
+        client.delete_table(TableName=table)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
