@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 
 from local.paths import REPOSITORY, interpreter
@@ -20,14 +19,12 @@ def fuzz(
     phases: str,
     examples: int,
     timeout_seconds: float,
-    operations: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
     """What it says of the API at `url`; its exit code is 0 when nothing is wrong.
 
     Args:
         phases: of examples, coverage, fuzzing and stateful, with commas between.
         examples: how many at most for each operation, in the phases that make them up.
-        operations: the ids of those that are tried; all of them when there is none.
     """
     command = [
         *(str(interpreter("dev").parent / "schemathesis"), "--config-file", str(SUPPORT / "schemathesis.toml")),
@@ -35,7 +32,6 @@ def fuzz(
         *("--header", f"Authorization: Bearer {key}", "--checks", "all", "--continue-on-failure"),
         *("--phases", phases, "--max-examples", str(examples), "--seed", "7", "--no-color"),
         *("--suppress-health-check", "all", "--generation-database", "none", "--warnings", "off"),
-        *(part for name in operations for part in ("--include-operation-id", name)),
     ]
     environment = os.environ | {"SCHEMATHESIS_HOOKS": "openapi_hooks", "PYTHONPATH": str(SUPPORT)}
     return subprocess.run(
