@@ -13,7 +13,7 @@ import httpx
 import pyotp
 import pytest
 
-from atrium import PASSWORD, WEEKLY, Customer, wait_for
+from atrium import PASSWORD, WEEKLY, Customer, Reply, wait_for
 from briefs import ANSWERS
 from common.clock import from_iso, to_iso
 from common.ids import new_id
@@ -363,3 +363,17 @@ def test_restored_project_brings_back_that_its_credential_expires(cloud: Cloud, 
     assert waiting() == []
     assert owner.by_session("POST", f"/projects/{project_id}/restore").status == 200
     assert waiting() == [credential]
+
+
+def test_question_that_waits_is_taken_back(owner: Customer) -> None:
+    project_id = owner.create_project()
+    asked = [owner.ask(project_id, f"What is the status? ({number})") for number in range(12)]
+
+    taken = [one for one in reversed(asked) if _take_back(owner, project_id, one).status == 200]
+
+    assert taken
+    assert not {*taken} & {message["id"] for message in owner.messages(project_id)}
+
+
+def _take_back(owner: Customer, project_id: str, message_id: str) -> Reply:
+    return owner.call("DELETE", f"/agents/{project_id}/messages/{message_id}")

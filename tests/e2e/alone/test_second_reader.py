@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from atrium import Customer
 from local.cloud import Cloud
 from local.model import LocalModel
+from mcp_clients import assistant
 from scripted_model import Asked, Says, ScriptedModel
 
 pytestmark = pytest.mark.nightly
@@ -32,6 +34,14 @@ def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
 
 def ask(customer: Customer, message: str) -> dict[str, Any]:
     return customer.call("POST", "/pa/ask", {"message": message}).data
+
+
+def test_assistant_of_another_company_asks_what_only_a_model_understands(customer: Customer) -> None:
+    async def asked() -> dict[str, Any]:
+        async with assistant(customer.base_url, customer.key) as connected:
+            return await connected.call("ask_pa", message=QUESTION)
+
+    assert asyncio.run(asked())["response"].startswith("Ich habe Ihre Nachricht verstanden")
 
 
 def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_counted(

@@ -54,7 +54,8 @@ def standing(customer: Customer) -> tuple[str, str | None]:
 
 
 def rows(cloud: Cloud, table: str) -> list[dict[str, Any]]:
-    return cloud.client("dynamodb").scan(TableName=cloud.resources[table])["Items"]
+    pages = cloud.client("dynamodb").get_paginator("scan").paginate(TableName=cloud.resources[table])
+    return [row for page in pages for row in page["Items"]]
 
 
 def deliver(cloud: Cloud, *, times: int = 1) -> str:
