@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
 
@@ -32,7 +32,7 @@ _MASKS = (
     (re.compile(r"\d{4}-\d{2}-\d{2}"), " @ "),
     (re.compile(r"\b(?:EUR|GBP|USD|CHF)\b"), " "),
     (re.compile(r"\b[A-Z]\d+(?:\.\d+)?\b"), " @ "),
-    (re.compile(r"\d+(?:[.,]\d+)*"), " @ "),
+    (re.compile(r"\d+(?:[.,]\d+)*(?: days?\b)?"), " @ "),
     (re.compile(r"[*`“”>():;–]"), " "),
     # A list of ids or names counts as one of them, however long it is.
     (re.compile(r"@(?:\s*(?:,|and|to)?\s*@)+"), "@"),
@@ -82,23 +82,11 @@ def measure() -> Section:
 
 def written(name: str, answers: dict[str, Any]) -> list[str]:
     """The ten documents of a project, each approved a day after it was written."""
-    from domain.projects import lifecycle  # noqa: PLC0415 - in the process of `measure`
-    from domain.projects.documents.brief import brief_from  # noqa: PLC0415
+    from bench import replay  # noqa: PLC0415 - in the process of `measure`
     from domain.projects.documents.compose import compose  # noqa: PLC0415
-    from domain.projects.phases import DELIVERABLES, WORKING_PHASES  # noqa: PLC0415
-    from domain.projects.requests import CreateProject  # noqa: PLC0415
 
-    project, intake = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
-    project, intake = lifecycle.answer(project, intake, answers, now=BEGAN)
-    submission = lifecycle.submit(project, intake, accept_over_ceiling=True, now=BEGAN)
-    texts = []
-    for day, phase in enumerate(WORKING_PHASES):
-        began = BEGAN + timedelta(days=day)
-        project = submission.project.changed(began, phase=phase, phase_started_at=began)
-        brief = brief_from(project, intake.answers, submission.deliverables)
-        kinds = [spec.kind for spec in DELIVERABLES if spec.phase is phase]
-        texts += [compose(kind, brief, revision=1, comment=None).content for kind in kinds]
-    return texts
+    begun = replay.begun(name, answers)
+    return [compose(document.kind, brief, revision=1, comment=None).content for document, brief in begun]
 
 
 def units(text: str, name: str, answers: Mapping[str, Any]) -> Iterator[Unit]:

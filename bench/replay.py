@@ -17,9 +17,9 @@ from pydantic import BaseModel
 
 from bench.documents import BEGAN, BRIEFS
 from domain.projects import lifecycle
+from domain.projects.brief.changing import Plan
 from domain.projects.documents.brief import Brief, brief_from
-from domain.projects.documents.compose import compose, drafted
-from domain.projects.documents.edits import Draft
+from domain.projects.documents.compose import compose, draft_of
 from domain.projects.documents.written import merged, pieces
 from domain.projects.phases import DELIVERABLES, WORKING_PHASES
 from domain.projects.records import Deliverable, WrittenSection
@@ -77,7 +77,6 @@ class Written:
     texts: Mapping[DeliverableKind, str]
     documents: tuple[Deliverable, ...]
     refused: tuple[str, ...]
-    briefs: Mapping[DeliverableKind, Brief]
 
 
 def recordings() -> list[Path]:
@@ -101,36 +100,30 @@ def written(recording: Path, model: Model | None = None) -> Written:
     kinds = {DeliverableKind(kind) for kind in told if kind != "project"}
     texts: dict[DeliverableKind, str] = {}
     documents: list[Deliverable] = []
-    briefs: dict[DeliverableKind, Brief] = {}
-    for kind, document, begun in _begun(name, answers):
+    for document, bare in begun(name, answers):
+        kind = document.kind
         if kind not in kinds:
             continue
-        brief = replace(begun, documents=tuple(_newest(documents, item) for item in begun.documents))
+        brief = replace(bare, documents=tuple(_newest(documents, item) for item in bare.documents))
         sections = _sections(document, brief, desk_of(model or recorded))
         with_sections = document.model_copy(update={"written": sections})
-        told_brief = _with(brief, with_sections)
-        briefs[kind] = told_brief
-        texts[kind] = compose(kind, told_brief, revision=1, comment=None).content
+        texts[kind] = compose(kind, _with(brief, with_sections), revision=1, comment=None).content
         documents.append(with_sections)
-    return Written(name, answers, texts, tuple(documents), tuple(recorded.refused), briefs)
+    return Written(name, answers, texts, tuple(documents), tuple(recorded.refused))
 
 
-def draft_of(project: Written, kind: DeliverableKind, *, revision: int) -> Draft:
-    """The draft of a document's revision, before any comment."""
-    return drafted(kind, project.briefs[kind], revision=revision, comment=None)[0]
-
-
-def _begun(name: str, answers: dict[str, Any]) -> Iterator[tuple[DeliverableKind, Deliverable, Brief]]:
-    project, intake = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
-    project, intake = lifecycle.answer(project, intake, answers, now=BEGAN)
-    submission = lifecycle.submit(project, intake, accept_over_ceiling=True, now=BEGAN)
+def begun(name: str, answers: dict[str, Any]) -> Iterator[tuple[Deliverable, Brief]]:
+    """Each document of a project with the brief that it is written from, a day for each phase."""
+    draft = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
+    plan = lifecycle.answer(draft, answers, now=BEGAN)
+    submission = lifecycle.submit(plan, accept_over_ceiling=True, now=BEGAN)
     for day, phase in enumerate(WORKING_PHASES):
         began = BEGAN + timedelta(days=day)
         moved = submission.project.changed(began, phase=phase, phase_started_at=began)
-        brief = brief_from(moved, intake.answers, submission.deliverables)
+        brief = brief_from(Plan(moved, plan.brief), submission.deliverables, today=began.date())
         for document in submission.deliverables:
             if document.phase is phase:
-                yield document.kind, document, brief
+                yield document, brief
 
 
 def _with(brief: Brief, document: Deliverable) -> Brief:
@@ -145,9 +138,8 @@ def _newest(written: Sequence[Deliverable], document: Deliverable) -> Deliverabl
 def _sections(document: Deliverable, brief: Brief, desk: Desk) -> tuple[WrittenSection, ...]:
     sections: tuple[WrittenSection, ...] = ()
     for piece in pieces(document.kind, brief, (), first=True):
-        _, draft, _ = drafted(document.kind, _with(brief, document), revision=1, comment=None)
         try:
-            blocks = write_piece(desk, piece, draft)
+            blocks = write_piece(desk, piece, draft_of(document.kind, _with(brief, document)))
         except ModelFailed:
             blocks = None
         if blocks is None:

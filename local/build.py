@@ -7,9 +7,12 @@ Beside each folder is its archive. `sam deploy` would pack all of them anew, for
 from __future__ import annotations
 
 import json
+import os
 import platform
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -129,9 +132,18 @@ def _build(artifact: Artifact, architecture: str) -> None:
         link(fetched(artifact.requirements, architecture), artifact.folder)
     ignored = shutil.ignore_patterns(*NOT_BUILT)
     shutil.copytree(artifact.source, artifact.folder, ignore=ignored, dirs_exist_ok=True)
+    if (playbooks := artifact.folder / "domain" / "playbooks").exists():
+        _run_tool("playbooks", playbooks)
     copied = [artifact.folder / entry.name for entry in artifact.source.iterdir()]
     compile_sources([part for part in copied if part.exists()], within=BUILD / artifact.name)
     _pack(artifact.name)
+
+
+def _run_tool(name: str, folder: Path) -> None:
+    path = os.pathsep.join([*(str(layer) for layer in LAYERS.glob("*/python")), str(REPOSITORY)])
+    subprocess.run(
+        [sys.executable, "-m", f"tools.{name}", str(folder)], env={**os.environ, "PYTHONPATH": path}, check=True
+    )
 
 
 def _archive(name: str) -> Path:

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 // Every icon the pages use, by the name Lucide gives it. The build makes one file of them.
 const ICONS = [
-  "activity", "arrow-left", "arrow-right", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
+  "activity", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
   "chevron-right", "circle-alert", "circle-check", "circle-question-mark", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
   "inbox", "key-round", "keyboard", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plus", "printer",
   "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "sun", "sun-moon", "trash-2", "triangle-alert", "users", "x", "zap",

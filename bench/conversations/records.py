@@ -8,6 +8,8 @@ from typing import Any
 
 from domain.agents.exactly_once import TurnService
 from domain.pa.tasks import TaskService
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import answers_of
 from domain.projects.states import ApprovalStatus, ProjectStatus
 
 _MOST_TASKS = 100
@@ -67,9 +69,7 @@ def read_records(turns: TurnService, tasks: TaskService, account_id: str) -> Rec
         wishes={wish.id: wish.text for wish in wishes},
         withdrawn=frozenset(wish.id for wish in wishes if wish.withdrawn_at is not None),
         access={request.id: request.status.value for found in access for request in found.requests},
-        answers={
-            project.id: (project.deadline, project.ceiling, dict(owned.intake.answers)) for project, owned in loaded
-        },
+        answers={project.id: answers_of(Plan(project, owned.brief)) for project, owned in loaded},
         tasks={
             task.id: (task.status, task.task, task.schedule.text if task.schedule else None)
             for task in tasks.list_page(account_id, limit=_MOST_TASKS, cursor=None).tasks

@@ -18,7 +18,6 @@ from domain.agents.models import (
 )
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
-from domain.receipts.records import Receipt
 from domain.usage.service import count_errors
 
 door = Door("agents", after_request=count_errors)
@@ -50,6 +49,7 @@ def list_project_agents(project_id: Id, caller: CurrentCaller) -> Envelope[Proje
     ASK,
     status=202,
     creates=True,
+    errors=("CONFLICT",),
     example={"message": "What is blocked right now, and on whom?"},
 )
 def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[AskAccepted]:
@@ -83,12 +83,6 @@ def withdraw_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> E
     It leaves the conversation, and is never answered. A worker takes back its own only.
     """
     return Envelope(data=agent_service().withdraw(caller, project_id, message_id))
-
-
-@door.route("GET", "/agents/{project_id}/messages/{message_id}/receipt", READ)
-def get_message_receipt(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[Receipt]:
-    """What an answer of the CEO rests on, and how each figure in it was derived. 404 where there is none."""
-    return Envelope(data=agent_service().get_receipt(caller.account_id, project_id, message_id))
 
 
 @door.route("GET", "/agents/{project_id}/status", READ)

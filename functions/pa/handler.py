@@ -26,7 +26,6 @@ from domain.pa.models import (
 )
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
-from domain.receipts.records import Receipt
 from domain.usage.service import count_errors
 
 door = Door("pa", after_request=count_errors)
@@ -59,14 +58,6 @@ def list_pa_messages(
     200 at most. `before` is a `sequence`.
     """
     return Envelope(data=assistant_service().list_asked(caller.account_id, limit=limit, before=before))
-
-
-@door.route("GET", "/pa/messages/{sequence}/receipt", PA)
-def get_pa_answer_receipt(
-    sequence: Annotated[int, Path(ge=1, le=MAX_SEQUENCE)], caller: CurrentCaller
-) -> Envelope[Receipt]:
-    """What an answer of the assistant rests on. 404 once it is gone."""
-    return Envelope(data=assistant_service().get_answer_receipt(caller.account_id, sequence))
 
 
 @door.route(
@@ -143,12 +134,6 @@ def list_pa_reports(
 def get_pa_report(report_id: Id, caller: CurrentCaller) -> Envelope[ReportView]:
     """One report, with its text."""
     return Envelope(data=task_service().get_report(caller.account_id, report_id))
-
-
-@door.route("GET", "/pa/reports/{report_id}/receipt", PA)
-def get_pa_report_receipt(report_id: Id, caller: CurrentCaller) -> Envelope[Receipt]:
-    """What a report rests on, and how each figure in it was derived. 404 for a report of before."""
-    return Envelope(data=task_service().get_receipt(caller.account_id, report_id))
 
 
 @door.route("GET", "/inbox", INBOX)

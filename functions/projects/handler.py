@@ -1,4 +1,4 @@
-"""Projects: create, read, answer the intake, estimate, submit, decide (interface 4.4)."""
+"""Projects: create, read, answer the intake, change the brief, estimate, submit, decide (interface 4.4)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.leaving.deleted import list_deleted
+from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
+from domain.projects.brief.views import BriefEntryView, BriefView, EstimateView, WhatIfView
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
     ArchiveView,
-    ChangeQuote,
     DeliverableView,
-    EstimateView,
     IntakeView,
     ProjectDetail,
     ProjectList,
@@ -26,13 +26,10 @@ from domain.projects.requests import (
     CreateProject,
     DecideApproval,
     IntakeAnswers,
-    QuoteChanges,
     SubmitProject,
-    UpdateProject,
 )
 from domain.projects.service import project_service
 from domain.projects.states import ListedStatus, ProjectStatus
-from domain.projects.text import Comment
 from domain.repository.retrying import retry_service
 from domain.usage.service import count_errors
 
@@ -100,9 +97,73 @@ def answer_intake(project_id: Id, body: IntakeAnswers, caller: CurrentCaller) ->
     return Envelope(data=project_service().answer_intake(caller.account_id, project_id, body))
 
 
+@door.route("GET", "/projects/{project_id}/brief", READ)
+def get_brief(project_id: Id, caller: CurrentCaller) -> Envelope[BriefView]:
+    """The brief, read in the open: each entry with what it is taken to be and what it takes, and the estimate."""
+    return Envelope(data=project_service().get_brief(caller.account_id, project_id))
+
+
+@door.route(
+    "PATCH",
+    "/projects/{project_id}/brief",
+    WRITE,
+    errors=("CONFLICT",),
+    example={"platforms": ["web", "ios"], "tone": "warm"},
+)
+def change_brief(project_id: Id, body: ChangeBrief, caller: CurrentCaller) -> Envelope[BriefView]:
+    """Change what is said once for the whole product. Null clears an answer that is not required."""
+    return Envelope(data=project_service().change_brief(caller.account_id, project_id, body))
+
+
+@door.route(
+    "POST",
+    "/projects/{project_id}/brief/entries",
+    WRITE,
+    status=201,
+    creates=True,
+    errors=("LIMIT_REACHED", "CONFLICT"),
+    example={"type": "must_have", "text": "Customers book a table for up to eight people"},
+)
+def add_brief_entry(project_id: Id, body: AddEntry, caller: CurrentCaller) -> Envelope[BriefEntryView]:
+    """A new entry, the last of its type. What you do not say of its reading is read from its words."""
+    return Envelope(data=project_service().add_entry(caller.account_id, project_id, body))
+
+
+@door.route(
+    "PATCH",
+    "/projects/{project_id}/brief/entries/{entry_id}",
+    WRITE,
+    errors=("CONFLICT",),
+    example={"kinds": ["booking"], "size": "small"},
+)
+def change_brief_entry(
+    project_id: Id, entry_id: Id, body: ChangeEntry, caller: CurrentCaller
+) -> Envelope[BriefEntryView]:
+    """Reword an entry, correct its reading, or move it within its type."""
+    return Envelope(data=project_service().change_entry(caller.account_id, project_id, entry_id, body))
+
+
+@door.route("DELETE", "/projects/{project_id}/brief/entries/{entry_id}", WRITE, errors=("CONFLICT",))
+def drop_brief_entry(project_id: Id, entry_id: Id, caller: CurrentCaller) -> Envelope[BriefEntryView]:
+    """The entry no longer counts. Its id is never given to another."""
+    return Envelope(data=project_service().drop_entry(caller.account_id, project_id, entry_id))
+
+
+@door.route(
+    "POST",
+    "/projects/{project_id}/what-if",
+    READ,
+    errors=("LIMIT_REACHED", "CONFLICT"),
+    example={"changes": [{"op": "drop_entry", "id": "R1"}, {"op": "change_project", "team_size": 3}]},
+)
+def ask_what_if(project_id: Id, body: WhatIf, caller: CurrentCaller) -> Envelope[WhatIfView]:
+    """The estimates before and after up to 50 changes, as the routes take them. Nothing is done."""
+    return Envelope(data=project_service().what_if(caller.account_id, project_id, body))
+
+
 @door.route("GET", "/projects/{project_id}/estimate", READ, errors=("INTAKE_INCOMPLETE",))
 def get_estimate(project_id: Id, caller: CurrentCaller) -> Envelope[EstimateView]:
-    """Available once every required question is answered."""
+    """What getting the product built costs and takes. Available once there are a must-have and a platform."""
     return Envelope(data=project_service().get_estimate(caller.account_id, project_id))
 
 
@@ -114,8 +175,8 @@ def get_estimate(project_id: Id, caller: CurrentCaller) -> Envelope[EstimateView
     example={"budget_ceiling": {"amount": 45000, "currency": "EUR"}},
 )
 def update_project(project_id: Id, body: UpdateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
-    """Set the budget ceiling, or remove it with null. A team that stopped at its ceiling goes on."""
-    return Envelope(data=project_service().change_ceiling(caller.account_id, project_id, body))
+    """Change name, deadline, budget ceiling, day rates or team size. Null removes a limit or your own rates."""
+    return Envelope(data=project_service().change_project(caller.account_id, project_id, body))
 
 
 @door.route(
@@ -127,7 +188,7 @@ def update_project(project_id: Id, body: UpdateProject, caller: CurrentCaller) -
 def submit_project(
     project_id: Id, caller: CurrentCaller, body: Annotated[SubmitProject | None, Body()] = None
 ) -> Envelope[ProjectView]:
-    """Make the brief final and start the team's work. An estimate over the ceiling needs your yes."""
+    """Accept the estimate and start the team's work. A likely cost over the ceiling needs your yes."""
     return Envelope(data=project_service().submit(caller.account_id, project_id, body))
 
 
@@ -175,26 +236,11 @@ def decide_approval(
 ) -> Envelope[ApprovalView]:
     """A revision is decided once.
 
-    `request_changes` needs a comment; the next revision answers it. Changes of which none can be applied are
-    refused with `NOTHING_TO_APPLY`. `hand_out_work` beside the approval of the delivery plan makes work items of
-    its packages.
+    `request_changes` needs a comment. The next revision is written from the brief as it then stands, and shows the
+    comment as an open point. `hand_out_work` beside the approval of the delivery plan makes work items of its
+    packages.
     """
     return Envelope(data=project_service().decide(caller, project_id, approval_id, body, origin))
-
-
-@door.route("GET", "/projects/{project_id}/approvals/{approval_id}/quote", READ, errors=("ALREADY_DECIDED",))
-def get_change_quote(
-    project_id: Id, approval_id: Id, caller: CurrentCaller, comment: Annotated[Comment | None, Query()] = None
-) -> Envelope[ChangeQuote]:
-    """What requesting changes would cost. Without `comment` the price alone."""
-    asked = QuoteChanges(comment=comment)
-    return Envelope(data=project_service().quote(caller.account_id, project_id, approval_id, asked))
-
-
-@door.route("POST", "/projects/{project_id}/approvals/{approval_id}/quote", READ, errors=("ALREADY_DECIDED",))
-def quote_changes(project_id: Id, approval_id: Id, body: QuoteChanges, caller: CurrentCaller) -> Envelope[ChangeQuote]:
-    """What requesting these changes would cost, and which the team can apply. Nothing is requested."""
-    return Envelope(data=project_service().quote(caller.account_id, project_id, approval_id, body))
 
 
 @door.route("POST", "/projects/{project_id}/status", WRITE, errors=("CONFLICT",))

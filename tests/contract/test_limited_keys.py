@@ -82,9 +82,9 @@ def send(route: Route, caller: Caller, ids: Ids, query: str = "") -> HttpAnswer:
 
 
 def mentions(answer: Any, ids: Ids) -> set[str]:
-    """What an answer tells of a project."""
+    """What an answer tells of a project. Entries of a brief are R1 in every project, so their ids tell nothing."""
     text = json.dumps(answer)
-    return {name for name, value in ids.items() if value in text}
+    return {name for name, value in ids.items() if name != "entry_id" and value in text}
 
 
 @for_each("route", OF_ONE, ids=lambda route: route.id)

@@ -48,9 +48,9 @@ def test_last_required_answer_brings_the_estimate_and_submit_names_its_price(
     figure = person.page.locator(".estimate .figure")
     expect(figure).to_be_visible()
     total = customer.call("GET", f"/projects/{project}/estimate").data["total"]
-    expect(figure).to_have_text(f"€{total:,}")
+    expect(figure).to_have_text(f"EUR {total:,}")
     person.press(person.button("Submit the brief"))
-    expect(person.page.get_by_role("dialog")).to_contain_text(f"you accept the estimate of €{total:,}")
+    expect(person.page.get_by_role("dialog")).to_contain_text(f"EUR {total:,}")
     assert (person.barriers(), person.complaints) == ([], [])
 
 

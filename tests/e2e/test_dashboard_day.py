@@ -151,7 +151,7 @@ def approve_by_what_changed(mira: Person) -> None:
     open_chosen(mira, ARCHITECTURE)
     strike(mira, "d")
     mira.see("From revision 1 to 2")
-    expect(mira.page.locator("tr.added").filter(has_text="Gift cards").first).to_contain_text("Added")
+    expect(mira.page.locator("tr.added").filter(has_text="gift cards").first).to_contain_text("Added")
     mira.picture("day-changed")
     strike(mira, "a")
     expect(mira.button("Cancel")).to_be_focused()
@@ -164,18 +164,17 @@ def approve_by_what_changed(mira: Person) -> None:
 def request_changes_by_comments(mira: Person) -> None:
     open_chosen(mira, TEST_PLAN)
     strike(mira, "c")
-    comment(mira, "R2", "drop this")
+    comment(mira, "R2", "say what is paid")
     comment(mira, "R3", "should also name the traces")
-    mira.see("Sent as: R3 should also name the traces")
+    mira.see("should also name the traces")
     mira.picture("day-comments")
     assert mira.barriers() == []
     strike(mira, "r")
-    quote = mira.page.get_by_role("dialog", name="Request changes")
-    expect(quote).to_contain_text("2 of 2 points can be applied")
-    expect(quote).to_contain_text("The first revision of each document costs nothing")
-    mira.picture("day-quote")
+    asking = mira.page.get_by_role("dialog", name="Request changes")
+    expect(asking).to_contain_text("2 comments")
+    mira.picture("day-asking")
     strike(mira, "Control+Enter")
-    expect(quote).to_have_count(0)
+    expect(asking).to_have_count(0)
     strike(mira, "Control+k")
     mira.write("inbox")
     open_chosen(mira, "Inbox")
@@ -226,10 +225,13 @@ def everything_was_done_once(morning: Morning) -> None:
         DELIVERY: ["pending"],
     }
     first, second = documents[TEST_PLAN]
-    assert first["comment"] == "drop R2\nR3 should also name the traces"
+    assert [line.partition("”: ")[2] for line in first["comment"].split("\n")] == [
+        "say what is paid",
+        "should also name the traces",
+    ]
     written = look(f"/projects/{project}/deliverables/{second['deliverable_id']}")["content"]
     assert "| R3 | Show allergens" in written
-    assert "| R2 | Pay by card |" not in written
+    assert "should also name the traces" in written
 
     (request,) = look(f"/vault/requests?project_id={project}")["requests"]
     assert request["status"] == "fulfilled"

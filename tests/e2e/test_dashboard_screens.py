@@ -20,7 +20,6 @@ from domain.keys.scopes import PRESETS
 from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
 from local.cloud import Cloud
 from programs import Program
-from spending import stopped_at_ceiling
 
 MAIN = (
     *("overview", "inbox", "projects", "projects/{project}", "projects/{project}/intake", "projects/{project}/work"),
@@ -45,8 +44,6 @@ class Account:
     draft: str
     active: str
     over: str
-    stopped: str
-    waiting: str
     document: str
     report: str
     submitted: str
@@ -74,7 +71,6 @@ def account(cloud: Cloud) -> Iterator[Account]:
     )
     export = customer.by_session("POST", "/api/account/export").data["id"]
     over = over_ceiling_and_late(customer)
-    stopped, approval = stopped_at_ceiling(customer)
     active = customer.submit_project()
     document = wait_for(lambda: customer.pending_approvals(active))[0]["deliverable_id"]
     deposit = {"name": "Shop login", "type": "password", "value": "a value", "username": "mira"}
@@ -90,8 +86,7 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.call("POST", f"/inbox/{message['id']}/done")
     wait_for(lambda: customer.by_session("GET", f"/api/account/exports/{export}").data["url"])
     submitted, claimed = work(customer, active)
-    waiting = approval["deliverable_id"]
-    yield Account(customer, draft, active, over, stopped, waiting, document, report, submitted, claimed, agency["id"])
+    yield Account(customer, draft, active, over, document, report, submitted, claimed, agency["id"])
     customer.close()
 
 
@@ -191,17 +186,15 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "projects": ("projects",),
         "project": ("projects", account.active),
         "board": ("projects", account.active, "work"),
-        "no-work": ("projects", account.stopped, "work"),
+        "no-work": ("projects", account.over, "work"),
         "item": ("projects", account.active, "work", account.submitted),
         "item-claimed": ("projects", account.active, "work", account.claimed),
         "timeline": ("projects", account.active, "timeline"),
-        "timeline-stopped": ("projects", account.stopped, "timeline"),
         "activity": ("projects", account.active, "activity"),
         "over": ("projects", account.over, "intake"),
-        "stopped": ("projects", account.stopped),
-        "stopped-document": ("projects", account.stopped, "deliverables", account.waiting),
+        "over-brief": ("projects", account.over, "brief"),
+        "brief": ("projects", account.active, "brief"),
         "intake": ("projects", account.draft, "intake"),
-        "brief": ("projects", account.active, "intake"),
         "document": ("projects", account.active, "deliverables", account.document),
         "ceo": ("ceo", account.active),
         "ask": ("assistant",),
@@ -350,7 +343,6 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "new-project": (("projects",), lambda: button("New project")),
         "pause": (("projects", account.active), lambda: button("Pause")),
         "cancel": (("projects", account.active), lambda: button("Cancel this project")),
-        "change-ceiling": (("projects", account.stopped), lambda: button("Change the ceiling").first),
         "set-ceiling": (("projects", account.active), lambda: button("Set the ceiling")),
         "submit-over": (("projects", account.over, "intake"), lambda: button("Submit the brief")),
         "request-changes": (document, lambda: button("Request changes")),

@@ -30,7 +30,7 @@ def wait_for_approvals(customer: Customer, project_id: str, count: int) -> list[
 
 def assert_consistent(project: dict) -> None:
     budget = project["budget"]
-    assert budget["estimated"] - budget["spent"] == budget["remaining"]
+    assert budget["forecast"] == budget["spent"] + budget["unreported"] + budget["remaining"]
     assert 0 <= project["progress"] <= 100
     assert (project["progress"] == 100) == (project["status"] == "completed")
     assert (project["eta"] is None) == (project["status"] in {"draft", "completed", "cancelled"})
@@ -50,16 +50,19 @@ def test_project_moves_from_first_answer_to_completion(customer: Customer) -> No
     submitted = customer.call("POST", f"/projects/{project_id}/submit").data
     planning = wait_for_approvals(customer, project_id, 3)
     scope = next(approval for approval in planning if approval["kind"] == "scope")
-    comment = "Please add a newsletter as a must-have."
+    entry = {"type": "must_have", "text": "A newsletter for regular guests"}
+    assert customer.call("POST", f"/projects/{project_id}/brief/entries", entry).status == 201
+    comment = "Please say what the newsletter is about."
     decide(customer, project_id, scope, {"decision": "request_changes", "comment": comment})
     revised = wait_for(
         lambda: next((one for one in customer.pending_approvals(project_id) if one["revision"] == 2), None)
     )
     document = customer.call("GET", f"/projects/{project_id}/deliverables/{scope['deliverable_id']}").data
 
-    assert submitted["budget"]["estimated"] == estimate["total"]
+    assert submitted["budget"]["likely"] == estimate["total"]
     assert (document["revision"], document["history"][-1]["comment"]) == (2, comment)
-    assert "newsletter" in document["content"].lower()
+    assert entry["text"] in document["content"]
+    assert comment in document["content"]
     assert revised["content_hash"] == document["content_hash"]
     for phase, following in (
         ("planning", "design"),

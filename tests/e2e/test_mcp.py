@@ -186,7 +186,7 @@ def test_project_goes_from_creation_to_an_approved_deliverable(customer: Custome
             assert document["content"].startswith("# ")
             assert document["revision"] == approval["revision"] == decided["revision"]
             assert (decided["status"], shown["pending_approvals"]) == ("approved", 2)
-            assert shown["budget"]["estimated"] == estimate["total"]
+            assert shown["budget"]["likely"] == estimate["likely"]
             assert twice.startswith("ALREADY_DECIDED: ")
 
     asyncio.run(scenario())
@@ -199,6 +199,7 @@ def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key) as connected:
             await _read_everything(connected, running)
+            await _change_the_brief(connected, running)
             await _look_through_the_inbox(connected)
             await _let_a_task_run(connected, running)
             await _work_until_access_is_asked_for(connected, running)
@@ -227,15 +228,29 @@ async def _read_everything(connected: Assistant, project_id: str) -> None:
         await call(name)
     for name in (
         *("list_project_agents", "get_status", "list_messages", "get_project", "get_project_intake"),
-        *("get_project_estimate", "list_approvals", "list_work"),
+        *("get_project_estimate", "get_project_brief", "list_approvals", "list_work"),
     ):
         await call(name, project_id=project_id)
-    await call("update_project", project_id=project_id, budget_ceiling=None)
+    await call("update_project", project_id=project_id, remove=["budget_ceiling"])
     await call("ask_pa", message="What needs me?")
     await call("ask_ceo_agent", project_id=project_id, message="Who is on the team?")
     await call("get_dashboard_usage", group_by="area")
     for report in ("projects", "usage", "budget", "messages"):
         await call("export_report", report=report, format="json")
+
+
+async def _change_the_brief(connected: Assistant, project_id: str) -> None:
+    mine = {"project_id": project_id}
+    added = await connected.call("add_brief_entry", **mine, type="must_have", text="Customers get a voucher")
+    entry = {**mine, "entry_id": added["id"]}
+    changed = await connected.call("change_brief_entry", **entry, size="small")
+    asked = await connected.call("what_if_project", **mine, changes=[{"op": "drop_entry", "id": added["id"]}])
+    dropped = await connected.call("drop_brief_entry", **entry)
+    await connected.call("change_project_brief", **mine, tone="warm")
+    after = await connected.call("get_project_estimate", **mine)
+
+    assert (changed["size"], dropped["state"]) == ("small", "dropped")
+    assert asked["after"]["likely"] == after["likely"] < asked["before"]["likely"]
 
 
 async def _look_through_the_inbox(connected: Assistant) -> None:
@@ -281,7 +296,6 @@ async def _work_until_access_is_asked_for(connected: Assistant, project_id: str)
                 await connected.call(
                     "get_deliverable", project_id=project_id, deliverable_id=approval["deliverable_id"]
                 )
-                await connected.call("quote_changes", **ids, comment="Add a must-have: gift cards")
                 await connected.call("decide_approval", **ids, decision="approve")
         return bool((await connected.call("list_credential_requests", status="pending"))["requests"])
 

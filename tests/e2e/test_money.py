@@ -1,32 +1,142 @@
-"""Money is asked before it is spent: by HTTP, from an assistant, and in the browser."""
+"""One estimate: the same figure and the same day on every route, page, report, document and answer of a project."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, date, datetime, timedelta
+from itertools import combinations
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
 from browser import Person
+from figures_told import amounts_in, days_in, texts_in, whole_numbers
 from mcp_clients import assistant
-from spending import CHANGES, budget, limit_to, next_approval, request_changes, revised_once, stopped_at_ceiling
 
-PRAISE = "The colours of my grandmother's kitchen"
-
-
-def quote(customer: Customer, project_id: str, approval: dict[str, Any], comment: str | None) -> dict[str, Any]:
-    path = f"/projects/{project_id}/approvals/{approval['id']}/quote"
-    found: dict[str, Any] = customer.call("POST", path, {"comment": comment}).data
-    return found
+DEADLINE = (datetime.now(UTC) + timedelta(days=400)).date().isoformat()
+CEO = ("What will it cost?", "When will it be done?", "How far are we?", "Is it within the ceiling?", "What is spent?")
+PA = ("How is the budget?", "When is Harbour done?", "What does Harbour cost?")
 
 
-def test_estimate_beyond_ceiling_and_deadline_says_so_and_is_submitted_only_when_accepted(customer: Customer) -> None:
-    tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
-    project_id = customer.create_project("Tight", deadline=tomorrow, budget_ceiling={"amount": 5000, "currency": "EUR"})
+def running(customer: Customer) -> str:
+    """A project under way, with a ceiling and a deadline, and everything said about it that can be asked for."""
+    project_id = customer.create_project(
+        "Harbour", deadline=DEADLINE, budget_ceiling={"amount": 61_000, "currency": "EUR"}
+    )
+    customer.call("POST", f"/projects/{project_id}/intake", {"answers": ANSWERS})
+    assert customer.call("POST", f"/projects/{project_id}/submit", {"accept_over_ceiling": True}).status == 200
+    wait_for(lambda: len(customer.pending_approvals(project_id)) == 3)
+    for question in CEO:
+        customer.reply_to(project_id, customer.ask(project_id, question))
+    customer.call("POST", "/pa/task", {"task": "Report the budget of Harbour", "project_id": project_id})
+    wait_for(lambda: customer.call("GET", "/pa/reports").data["reports"])
+    return project_id
+
+
+def everything(customer: Customer, project_id: str) -> Iterator[tuple[str, Any]]:
+    """What each way to ask answers about the project."""
+    about = f"/projects/{project_id}"
+    whole = customer.call("GET", about).data
+    written = [f"{about}/deliverables/{one['id']}" for one in whole["deliverables"] if one["revision"]]
+    reports = [f"/pa/reports/{one['id']}" for one in customer.call("GET", "/pa/reports").data["reports"]]
+    for path in (
+        *(about, "/projects", f"{about}/brief", f"{about}/estimate", f"{about}/approvals", f"{about}/work-items"),
+        *(f"/agents/{project_id}", f"/agents/{project_id}/messages?limit=100", f"/agents/{project_id}/status"),
+        *("/pa/status", "/pa/projects", "/pa/tasks", "/inbox", "/dashboard/summary", "/events"),
+        *(f"/dashboard/export/{report}?format=json" for report in ("projects", "budget", "messages")),
+        *written,
+        *reports,
+    ):
+        yield path, customer.call("GET", path).data
+    changes = [{"op": "change_project", "team_size": whole["team_size"]}]
+    yield "what-if", customer.call("POST", f"{about}/what-if", {"changes": changes}).data
+    for question in PA:
+        yield question, customer.call("POST", "/pa/ask", {"message": question}).data
+    with ThreadPoolExecutor() as pool:  # the browser's own loop runs in this thread
+        yield from pool.submit(lambda: asyncio.run(_by_tools(customer, project_id))).result()
+
+
+async def _by_tools(customer: Customer, project_id: str) -> list[tuple[str, Any]]:
+    mine = {"project_id": project_id}
+    async with assistant(customer.base_url, customer.key) as connected:
+        asked = [
+            ("get_status", {}),
+            ("get_status", mine),
+            *((name, mine) for name in ("get_project", "get_project_estimate", "get_project_brief")),
+        ]
+        return [(name, await connected.call(name, **given)) for name, given in asked]
+
+
+def allowed_amounts(estimate: dict[str, Any], project: dict[str, Any]) -> set[int]:
+    """The figures of the estimate and its parts, the ceiling, and how far these are apart."""
+    whole = whole_numbers({name: estimate[name] for name in ("low", "likely", "high", "phases", "basis", "day_rates")})
+    packages = {sum(one["cost"] for one in estimate["basis"] if one["entry"] == entry) for entry in _entries(estimate)}
+    limits = whole_numbers([estimate["ceiling"], project["budget"]])
+    gaps = {
+        abs(one - other)
+        for one, other in combinations({estimate["low"], estimate["likely"], estimate["high"], *limits}, 2)
+    }
+    return {0} | whole | packages | limits | gaps
+
+
+def _entries(estimate: dict[str, Any]) -> set[str | None]:
+    return {one["entry"] for one in estimate["basis"]}
+
+
+def test_every_way_to_ask_tells_one_figure_and_one_day(customer: Customer, browser: Browser) -> None:
+    project_id = running(customer)
+    estimate = customer.call("GET", f"/projects/{project_id}/estimate").data
+    project = customer.call("GET", f"/projects/{project_id}").data
+    amounts = allowed_amounts(estimate, project)
+    today = datetime.now(UTC).date()
+    days = {*map(date.fromisoformat, (DEADLINE, *estimate["dates"].values()))}
+
+    answers = [*everything(customer, project_id), *pages(browser, customer, project_id)]
+
+    told = [(f"{path}{at}", text) for path, answer in answers for at, text in texts_in(answer)]
+    assert {at: strange for at, text in told if (strange := amounts_in(text) - amounts)} == {}
+    to_come = [(at, {day for day in days_in(text) if day > today} - days) for at, text in told]
+    assert {at: strange for at, strange in to_come if strange} == {}
+    assert project["budget"]["likely"] == estimate["likely"] == estimate["total"] == project["budget"]["forecast"]
+    assert project["eta"] == estimate["eta"] == estimate["dates"]["likely"] == estimate["accepted"]["eta"]
+    for path, answer in answers:
+        texts = " ".join(text for _, text in texts_in(answer))
+        if path in {*PA[:1], "What does Harbour cost?", "page of the project", "page of the brief"}:
+            assert estimate["likely"] in amounts_in(texts), path
+        if path in {"When is Harbour done?", "page of the project"}:
+            assert date.fromisoformat(estimate["eta"]) in days_in(texts), path
+    said = [
+        one["content"] for one in customer.messages(project_id) if one["sender_type"] == "agent" and one["reply_to"]
+    ]
+    assert any(estimate["likely"] in amounts_in(text) for text in said)
+    assert any(date.fromisoformat(estimate["eta"]) in days_in(text) for text in said)
+
+
+def pages(browser: Browser, customer: Customer, project_id: str) -> Iterator[tuple[str, str]]:
+    """The texts of the pages that tell of the project."""
+    mira = Person.arrive(browser, customer.base_url)
+    mira.sign_in(customer.email, PASSWORD)
+    for name, path in (
+        ("page of the project", ("projects", project_id)),
+        ("page of the brief", ("projects", project_id, "brief")),
+        ("page of all projects", ("projects",)),
+        ("overview", ("overview",)),
+        ("inbox", ("inbox",)),
+        ("timeline", ("projects", project_id, "timeline")),
+    ):
+        mira.go(*path)
+        expect(mira.page.locator("main")).to_contain_text("Harbour")
+        yield name, mira.page.locator("main").inner_text()
+    assert mira.complaints == []
+    mira.leave()
+
+
+def test_likely_cost_over_the_ceiling_is_submitted_only_when_accepted(customer: Customer) -> None:
+    project_id = customer.create_project("Tight", budget_ceiling={"amount": 5000, "currency": "EUR"})
     customer.call("POST", f"/projects/{project_id}/intake", {"answers": ANSWERS})
 
     estimate = customer.call("GET", f"/projects/{project_id}/estimate").data
@@ -34,109 +144,30 @@ def test_estimate_beyond_ceiling_and_deadline_says_so_and_is_submitted_only_when
     still = customer.call("GET", f"/projects/{project_id}").data["status"]
     accepted = customer.call("POST", f"/projects/{project_id}/submit", {"accept_over_ceiling": True})
 
-    assert estimate["over_ceiling"] == {"ceiling": 5000, "over": estimate["total"] - 5000}
-    assert estimate["late"]["deadline"] == tomorrow
-    assert 0 < estimate["late"]["working_days"] <= estimate["working_days"]
-    assert 0 < estimate["build"]["low"] < estimate["build"]["high"]
+    assert estimate["ceiling"] == {"amount": 5000, "fits": "no"}
     assert (refused.status, refused.error["code"], still) == (409, "OVER_CEILING", "draft")
-    assert str(estimate["over_ceiling"]["over"]) in refused.error["message"]
     assert accepted.data["status"] == "active"
 
 
-@pytest.mark.nightly
-def test_late_estimate_alone_needs_no_acceptance(customer: Customer) -> None:
-    tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
-    project_id = customer.create_project("Late", deadline=tomorrow)
+def test_what_would_fit_is_switched_off_in_the_browser_and_dropped(customer: Customer, browser: Browser) -> None:
+    project_id = customer.create_project("Fitting")
     customer.call("POST", f"/projects/{project_id}/intake", {"answers": ANSWERS})
-
-    estimate = customer.call("GET", f"/projects/{project_id}/estimate").data
-
-    assert (estimate["over_ceiling"], estimate["late"] is None) == (None, False)
-    assert customer.call("POST", f"/projects/{project_id}/submit").data["status"] == "active"
-
-
-@pytest.mark.nightly
-def test_changes_cost_what_was_quoted_and_are_refused_when_nothing_can_be_applied(customer: Customer) -> None:
-    project_id, approval = revised_once(customer)
-    included = budget(customer, project_id)["spent"]
-    nothing = quote(customer, project_id, approval, PRAISE)
-    path = f"/projects/{project_id}/approvals/{approval['id']}"
-    refused = customer.call("POST", path, {"decision": "request_changes", "comment": PRAISE})
-    waiting = customer.pending_approvals(project_id)
-    priced = quote(customer, project_id, approval, CHANGES[1])
-    request_changes(customer, project_id, approval, CHANGES[1])
-    written = next_approval(customer, project_id, approval)
-
-    assert approval["revision"] == 2
-    assert (nothing["nothing_to_apply"], nothing["cost"]) == (True, 0)
-    assert (refused.status, refused.error["code"]) == (400, "NOTHING_TO_APPLY")
-    assert all(example in refused.error["message"] for example in nothing["examples"])
-    assert approval in waiting
-    assert [point["applied"] for point in priced["points"]] == [True]
-    assert (priced["included"], priced["cost"] > 0, written["revision"]) == (False, True, 3)
-    assert budget(customer, project_id)["spent"] == included + priced["cost"]
-
-
-@pytest.mark.nightly
-def test_team_stops_at_the_ceiling_and_goes_on_when_it_is_raised(customer: Customer) -> None:
-    project_id, approval = stopped_at_ceiling(customer)
-    stopped = budget(customer, project_id)
-    other = next(one for one in customer.pending_approvals(project_id) if one["id"] != approval["id"])
-    included = quote(customer, project_id, other, "Add a must-have: a waiting list")
-    attention = customer.call("GET", "/dashboard/summary").data["attention"]
-    limit_to(customer, project_id, None)
-    written = next_approval(customer, project_id, approval)
-
-    assert stopped["spent"] == stopped["ceiling"]
-    assert (included["included"], included["over_ceiling"]) == (True, True)
-    (need,) = [one for one in attention if one["kind"] == "over_budget" and one["project_id"] == project_id]
-    assert (need["priority"], need["reason"].split(" of ")[0]) == ("high", "the team has stopped at your ceiling")
-    assert written["revision"] == 3
-    assert budget(customer, project_id)["spent"] > stopped["spent"]
-    assert budget(customer, project_id)["stopped_at_ceiling"] is False
-
-
-@pytest.mark.nightly
-def test_assistant_asks_before_it_submits_and_before_it_requests_changes(customer: Customer) -> None:
-    async def scenario() -> None:
-        async with assistant(customer.base_url, customer.key) as connected:
-            project = await connected.call("create_project", name="Tight")
-            mine = {"project_id": project["id"]}
-            await connected.call("answer_project_intake", **mine, answers=ANSWERS)
-            shown = await connected.call("update_project", **mine, budget_ceiling={"amount": 5000, "currency": "EUR"})
-            refused = await connected.refusal("submit_project", **mine)
-            submitted = await connected.call("submit_project", **mine, accept_over_ceiling=True)
-            approval = await asyncio.to_thread(wait_for, lambda: customer.pending_approvals(project["id"]))
-            asked = {**mine, "approval_id": approval[0]["id"]}
-            priced = await connected.call("quote_changes", **asked, comment=f"{CHANGES[0]}. {PRAISE}.")
-
-            assert shown["budget"]["ceiling"] == 5000
-            assert refused.startswith("OVER_CEILING: ")
-            assert submitted["status"] == "active"
-            assert [point["applied"] for point in priced["points"]] == [True, False]
-            assert (priced["included"], priced["cost"]) == (True, 0)
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.nightly
-def test_dialog_quotes_changes_while_they_are_written(customer: Customer, browser: Browser) -> None:
-    project_id, approval = revised_once(customer)
-    before, cost = budget(customer, project_id)["spent"], quote(customer, project_id, approval, CHANGES[1])["cost"]
+    likely = customer.call("GET", f"/projects/{project_id}/estimate").data["likely"]
+    limit = {"budget_ceiling": {"amount": likely - 1_000, "currency": "EUR"}}
+    assert customer.call("PATCH", f"/projects/{project_id}", limit).status == 200
+    (last, *_) = customer.call("GET", f"/projects/{project_id}/estimate").data["to_fit"]
     mira = Person.arrive(browser, customer.base_url)
     mira.sign_in(customer.email, PASSWORD)
-    mira.go("projects", project_id, "deliverables", approval["deliverable_id"])
+    mira.go("projects", project_id, "brief")
 
-    mira.press(mira.button("Request changes"))
-    mira.write(PRAISE)
-    expect(mira.button("Rephrase")).to_be_visible()
-    mira.see("Nothing would change, and nothing is charged.")
-    mira.press(mira.button("Rephrase"))
-    mira.type("What should change?", CHANGES[1])
-    mira.see("1 of 1 point can be applied.")
-    mira.press(mira.button(f"Send for €{cost}"))
+    mira.press(mira.button(f"Leave out {last}"))
+    dialog = mira.page.get_by_role("dialog", name=f"Leave out {last}?")
+    mira.press(dialog.get_by_role("button", name="Leave out"))
 
-    expect(mira.text("revision 3 ·")).to_be_visible()
-    assert budget(customer, project_id)["spent"] == before + cost
+    wait_for(
+        lambda: customer.call("GET", f"/projects/{project_id}/estimate").data["ceiling"]["fits"] in {"yes", "likely"}
+    )
+    dropped = {one["id"]: one["state"] for one in customer.call("GET", f"/projects/{project_id}/brief").data["entries"]}
+    assert dropped[last] == "dropped"
     assert mira.complaints == []
     mira.leave()

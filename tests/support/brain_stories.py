@@ -13,11 +13,15 @@ from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.records import Message
 from domain.projects import lifecycle, review
 from domain.projects.access_needs import access_needs
+from domain.projects.brief.changing import add_entry
+from domain.projects.brief.intake import answers_of
+from domain.projects.brief.records import BriefEntryType
+from domain.projects.brief.requests import AddEntry
 from domain.projects.documents.brief import brief_from
 from domain.projects.documents.compose import compose
 from domain.projects.identifiers import derived_id
 from domain.projects.next_step import AdvancePhase, BlockDeliverable, UnblockDeliverable, WriteDeliverable, next_step
-from domain.projects.records import ChangeRequest, Decision, Money
+from domain.projects.records import ChangeRequest, Decision
 from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, Phase, Role
 from domain.vault.lifecycle import declined, fulfilled, raised_for
@@ -41,7 +45,7 @@ class Tale:
 
     def submitted(self) -> Tale:
         facts = self.facts
-        submission = lifecycle.submit(facts.project, facts.intake, accept_over_ceiling=True, now=facts.now)
+        submission = lifecycle.submit(facts.plan, accept_over_ceiling=True, now=facts.now)
         decision = self._decision(DecisionKind.BRIEF_SUBMITTED, "The brief was submitted and the estimate accepted")
         return self.knowing(
             project=submission.project, deliverables=submission.deliverables, decisions=(decision,)
@@ -143,15 +147,10 @@ class Tale:
 
     def _written(self, step: WriteDeliverable) -> Tale:
         facts = self.facts
-        brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
+        brief = brief_from(facts.plan, facts.deliverables, today=facts.now.date())
         text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
         written = review.put_in_review(
-            facts.project,
-            facts.deliverables,
-            step.deliverable_id,
-            text.content,
-            now=facts.now,
-            deadline=text.brief.deadline,
+            facts.project, facts.deliverables, step.deliverable_id, text.content, now=facts.now
         )
         approvals = (*facts.approvals, written.approval)
         return self.knowing(project=written.project, approvals=approvals)._with(written.deliverable)
@@ -161,7 +160,7 @@ class Tale:
         project = lifecycle.advance(facts.project, facts.deliverables, now=facts.now)
         raised = raised_for(
             project,
-            access_needs(project.phase, facts.intake.answers),
+            access_needs(project.phase, answers_of(facts.plan)),
             access=ProjectAccess(facts.credentials, facts.credential_requests),
             deliverables=facts.deliverables,
             now=facts.now,
@@ -177,14 +176,12 @@ class Tale:
 def drafted(name: str, answers: dict[str, Any], description: str | None = None) -> Tale:
     """A draft with `answers` given."""
     request = CreateProject(name=name, description=description)
-    project, intake = lifecycle.create(
-        request, project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C", account_id="acc_1", now=MONDAY
-    )
-    project, intake = lifecycle.answer(project, intake, answers, now=MONDAY)
+    begun = lifecycle.create(request, project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C", account_id="acc_1", now=MONDAY)
+    plan = lifecycle.answer(begun, answers, now=MONDAY)
     return Tale(
         ProjectFacts(
-            project=project,
-            intake=intake,
+            project=plan.project,
+            brief=plan.brief,
             deliverables=(),
             approvals=(),
             decisions=(),
@@ -209,9 +206,13 @@ def _noting_a_wish(tale: Tale) -> Tale:
     return tale.knowing(change_requests=(wish,))
 
 
-def _stopped_at_its_ceiling(tale: Tale) -> Tale:
-    ceiling = Money(amount=2_100, currency="EUR")
-    return tale.knowing(project=tale.facts.project.changed(tale.facts.now, ceiling=ceiling, held_at_ceiling=True))
+def _with_opening_hours(tale: Tale) -> Tale:
+    """The brief with one must-have more, and a document sent back for it."""
+    hours = AddEntry(type=BriefEntryType.MUST_HAVE, text="Show the opening hours")
+    plan, _ = add_entry(tale.facts.plan, hours, now=tale.facts.now)
+    plan = lifecycle.changed(plan, tale.facts.now)
+    added = tale.knowing(project=plan.project, brief=plan.brief)
+    return added.decided(DeliverableKind.SCOPE, "The opening hours are missing")
 
 
 @cache
@@ -223,10 +224,7 @@ MAKERS: dict[str, Callable[[], Tale]] = {
     "empty draft": lambda: drafted("Frog", {"goal": MINIMAL["goal"]}),
     "complete draft": lambda: drafted("Taverna", TAVERNA),
     "planning": lambda: drafted("Taverna", TAVERNA).submitted().later(days=2),
-    "revised": lambda: (
-        story("planning").decided(DeliverableKind.SCOPE, "Add a must-have: show the opening hours").later(days=1)
-    ),
-    "stopped": lambda: _stopped_at_its_ceiling(story("revised")),
+    "revised": lambda: _with_opening_hours(story("planning")).later(days=1),
     "design": lambda: _noting_a_wish(story("planning").approved_until(Phase.DESIGN)).later(days=1),
     "one pending": lambda: story("design").decided(DeliverableKind.STYLE_GUIDE).later(hours=3),
     "blocked": lambda: drafted("Ledgerly", LEDGERLY).submitted().approved_until(Phase.DEVELOPMENT).later(days=4),

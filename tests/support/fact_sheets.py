@@ -9,9 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domain.projects.records import Money
 from domain.thinking.check import Check
-from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Value, Words
+from domain.thinking.facts import Duration, Fact, FactKind, Noun, Sheet, Source, Term, Value, Words
 from domain.thinking.flaws import Failure
 from domain.thinking.render import Claim
 
@@ -24,7 +23,7 @@ def sheet_from(example: Mapping[str, Any]) -> Sheet:
 
 
 def _fact(entry: Mapping[str, Any]) -> Fact:
-    kind = FactKind(entry["kind"])
+    kind = FactKind.SENTENCE if entry["kind"] in _IN_A_SENTENCE else FactKind(entry["kind"])
     subject = entry.get("subject") or entry["label"]
     noun = Noun("document", Words(subject)) if kind is FactKind.STATE else Noun(subject)
     return Fact(entry["id"], kind, entry["label"], noun, _value(kind, entry), Source(f"rec_{entry['id']}", "1"))
@@ -42,11 +41,7 @@ def _deed(number: int, deed: str, facts: Mapping[str, Fact]) -> Fact:
 def _value(kind: FactKind, entry: Mapping[str, Any]) -> Value:
     value = entry.get("value")
     match kind, value:
-        case FactKind.MONEY, {"amount": int() as amount, "currency": str() as currency}:
-            return Money(amount=amount, currency=currency)
-        case FactKind.MONEY, {"low": int() as low, "high": int() as high, "currency": str() as currency}:
-            return MoneyRange(low, high, currency)
-        case ((FactKind.COUNT | FactKind.PERCENT), int()):
+        case FactKind.COUNT, int():
             return value
         case FactKind.DATE, str():
             return date.fromisoformat(value)
@@ -56,9 +51,11 @@ def _value(kind: FactKind, entry: Mapping[str, Any]) -> Value:
             return Duration(amount, unit, value.get("high") if isinstance(value, dict) else None)
         case FactKind.STATE, str() if f"document.{value}" in _DOCUMENT_STATES:
             return Term(f"document.{value}")
-    return Words(entry["text"])
+    return Words(entry.get("text") or str(value))
 
 
+_IN_A_SENTENCE = frozenset({"money", "percent"})
+"""Kinds of the examples that stand in sentences on record. The check judges every statement alike."""
 _DOCUMENT_STATES = frozenset(
     f"document.{name}" for name in ("waiting", "blocked", "writing", "in_review", "changes_requested", "approved")
 )

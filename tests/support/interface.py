@@ -58,6 +58,7 @@ STANDARD = tuple(load("oauth").ENDPOINTS)
 
 UNKNOWN_IDS = {name: f"{known.partition('_')[0]}_01J00000000000000000000000" for name, known in IDS.items()} | {
     "revision": "1",
+    "entry_id": "R999",
     "sequence": "999999999999",
     "session_id": "ses_00000000000000000000000000",
     "connect_id": "nobody-asked-for-this",

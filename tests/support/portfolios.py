@@ -7,26 +7,31 @@ from typing import Any
 
 from domain.agents.records import Thread
 from domain.pa.portfolio import Portfolio
-from domain.projects.records import Approval, Estimate, Money, Project
+from domain.projects.records import Accepted, Approval, Money, Project, Totals
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
 from domain.vault.records import CredentialRequest
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 
-def estimated(total: int) -> Estimate:
-    return Estimate(
-        rule_version=1,
+def planned(likely: int, days: int = 50) -> Totals:
+    """The totals of a brief: money in euros, days of effort."""
+    return Totals(
         currency="EUR",
-        total=total,
-        low=total,
-        high=total,
-        lines=(),
-        phases=(),
-        working_days=20,
-        computed_on=NOW.date(),
-        eta=date(2026, 3, 30),
+        low=likely * 8 // 10,
+        likely=likely,
+        high=likely * 12 // 10,
+        days_low=days * 80,
+        days_likely=days * 100,
+        days_high=days * 120,
     )
+
+
+def accepted(likely: int, **fields: Any) -> Accepted:
+    """The estimate that was accepted when the project was submitted."""
+    day = (NOW - timedelta(days=4)).date()
+    of = {"rule_version": 2, "playbooks": "0", "eta": date(2026, 4, 3), "accepted_on": day}
+    return Accepted(**planned(likely).model_dump(), **of | fields)
 
 
 def project(name: str = "Bakery", **fields: Any) -> Project:
@@ -38,10 +43,12 @@ def project(name: str = "Bakery", **fields: Any) -> Project:
             "name": name,
             "status": ProjectStatus.ACTIVE,
             "phase": Phase.PLANNING,
-            "estimate": estimated(8_000),
+            "plan": planned(8_000),
+            "unassigned_days": 5_000,
+            "unassigned_cost": 8_000,
+            "accepted": accepted(8_000),
             "spent": 1_000,
             "progress_percent": 25,
-            "remaining_working_days": 10,
             "created_at": NOW - timedelta(days=5),
             "submitted_at": NOW - timedelta(days=4),
             "updated_at": NOW - timedelta(hours=1),
@@ -52,7 +59,14 @@ def project(name: str = "Bakery", **fields: Any) -> Project:
 
 def draft(name: str = "Bike shop", **fields: Any) -> Project:
     """A project whose intake is not submitted."""
-    nothing = {"estimate": None, "spent": 0, "progress_percent": 0, "remaining_working_days": None}
+    nothing = {
+        "plan": None,
+        "unassigned_days": 0,
+        "unassigned_cost": 0,
+        "accepted": None,
+        "spent": 0,
+        "progress_percent": 0,
+    }
     return project(name, status=ProjectStatus.DRAFT, phase=Phase.INTAKE, submitted_at=None, **nothing, **fields)
 
 

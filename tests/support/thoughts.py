@@ -31,17 +31,23 @@ READ, WRITTEN = 1_000, 100
 
 
 def plainly(task: Task[Any]) -> Mapping[str, Any]:
-    """A model that understands everything as an English question to the CTO, and answers with the first facts."""
+    """A model that reads an English question to the CTO in everything and answers by the first sentence on record."""
     if task.name == "understand":
         question = {"role": "CTO", "question": "What does the CTO say?"}
         return {"language": "en", "question": task.data["message"], "consult": [question]}
-    return {"claims": [{"text": f"To answer your question: {{{{{statements(task)[0]}}}}}."}]}
+    return {"claims": [{"text": f"To answer your question: {{{{{sentences(task)[0]}}}}}."}]}
 
 
 def statements(task: Task[Any]) -> list[str]:
     """The ids of the statements that a task shows, in their order."""
     facts: Any = task.data["facts"]
     return [fact_id for fact_id, line in facts.items() if line.partition(" |")[0] not in NOUNS]
+
+
+def sentences(task: Task[Any]) -> list[str]:
+    """The ids of the sentences on record that a task shows, in their order."""
+    facts: Any = task.data["facts"]
+    return [fact_id for fact_id, line in facts.items() if line.startswith("sentence |")]
 
 
 @dataclass

@@ -15,8 +15,10 @@ from common.aws import client
 from common.ids import derived_id
 from common.services import service
 from common.transactions import transact
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import new_brief
 from domain.projects.changes import Change
-from domain.projects.records import Intake, Project
+from domain.projects.records import Project
 from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
 from domain.projects.store import project_store
@@ -39,7 +41,7 @@ def stored_project(name: str = "Bakery", *, account_id: str = "acc_1", **changes
         "updated_at": STARTED,
     }
     project = Project(**(fields | changes))
-    project_store().put_new_project(project, Intake(project_id=project.id, updated_at=STARTED))
+    project_store().put_new_project(Plan(project, new_brief(project.id, STARTED)))
     return project
 
 

@@ -10,8 +10,10 @@ from authenticators import SoftAuthenticator
 from briefs import submitted_project
 from common.caller import Caller
 from common.clock import to_iso, utc_now
+from common.ids import new_id
 from common.transactions import transact
 from connecting import Connecting
+from domain.agents.records import Message
 from domain.agents.store import conversation_store
 from domain.audit.records import THE_TEAM
 from domain.decisions.approvers import ApproverService
@@ -33,7 +35,6 @@ from domain.work_items.service import work_service
 from doors import call, load, session_caller
 from factor_house import House, Person
 from interface import Route
-from receipted import answered
 from vaults import stored_request
 from work import OWNER, new_item
 
@@ -61,14 +62,22 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
     given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
     body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
     credential = deposit_service().deposit(account_id, project_id, body, by=THE_TEAM, caller=session_caller())
-    said, receipt = answered("planning", f"Where does {name} stand?", account_id, project_id)
-    transact([*conversation_store().saying(said), conversation_store().keeping(receipt)])
+    said = Message(
+        id=new_id("msg", utc_now()),
+        account_id=account_id,
+        project_id=project_id,
+        sender_type="agent",
+        content=f"{name} is under way.",
+        created_at=utc_now(),
+    )
+    transact(conversation_store().saying(said))
     items = inbox_service().list_page(account_id, state="open", limit=100, cursor=None).items
     return {
         "project_id": project_id,
         "message_id": said.id,
         "deliverable_id": document.id,
         "approval_id": approval.id,
+        "entry_id": "R1",
         "request_id": request.id,
         "credential_id": credential.id,
         "work_id": work_service().create(replace(OWNER, account_id=account_id), project_id, new_item()).id,

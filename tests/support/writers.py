@@ -19,15 +19,10 @@ from thoughts import DEADLINE, ThinkingHouse, plainly, with_a_model
 
 THINGS = ("table", "menu", "map", "voucher", "form", "basket", "calendar", "receipt", "poster", "letter", "gallery")
 SECTIONS = {"section", "section again"}
-PATCHES = {"patch", "patch again"}
 
 
 def writes(task: Task[Any]) -> Mapping[str, Any]:
-    """A model that writes what may stand, something else for each entry; it reads a comment as one refinement of R1."""
-    if task.name in PATCHES:
-        return {
-            "clauses": [{"words": task.data["comment"], "does": "refine", "entry": "R1", "text": task.data["comment"]}]
-        }
+    """A model that writes what may stand, something else for each entry."""
     if task.name not in SECTIONS:
         return plainly(task)
     about = task.data["about"]

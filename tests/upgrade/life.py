@@ -1,4 +1,4 @@
-"""What customers of the first edition leave behind, and everything they can read of it."""
+"""What customers of the former edition leave behind, and everything they can read of it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,15 @@ MOMENTARY = frozenset(
 # Texts of the product itself, which a release may word anew: what a scope allows, who is in the team.
 WORDING = frozenset({"description", "note"})
 WORDED_BY_US = ("/agents", "/api/account/scopes")
+# What this edition no longer has: prices of documents, what an eta and a progress are of, receipts.
+GONE = frozenset(
+    {
+        *("covers", "estimated", "may_still_spend", "stopped_at_ceiling"),
+        *("eta_covers", "progress_counts", "effort_days", "spent_days", "receipt", "receipt_hash"),
+    }
+)
+# Nothing of an archive is under way any more.
+ENDED = frozenset({"eta", "remaining"})
 # What the product offers, of which a release may have more, anywhere in the list. A key's own scopes are not among it.
 OFFERED = ("/api/account/scopes", "/api/auth/session/scopes")
 READ_BY_KEY = (
@@ -24,14 +33,13 @@ READ_BY_KEY = (
     "/vault/requests",
     "/pa/tasks",
     "/pa/reports",
-    "/pa/projects",
 )
 READ_BY_SESSION = ("/api/auth/session", "/api/account/api-keys", "/api/account/scopes")
 
 
 @dataclass
 class Life:
-    """A customer with work behind them. `read` has every answer of the first edition by its path."""
+    """A customer with work behind them. `read` has every answer of the former edition by its path."""
 
     customer: Customer
     revoked_key: str
@@ -39,9 +47,10 @@ class Life:
 
 
 def lived(base_url: str) -> Life:
-    """A customer who used everything that the first edition has."""
+    """A customer who used what the former edition has."""
     customer = Customer(base_url)
     drafted = customer.create_project("A draft")
+    customer.call("POST", f"/projects/{drafted}/intake", {"answers": {"goal": "Bread", "must_haves": ["Pay by card"]}})
     developed = customer.develop_project()
     asked = customer.ask(developed, "What is the status?")
     customer.reply_to(developed, asked)
@@ -98,7 +107,9 @@ def lost(before: Any, after: Any, where: str = "") -> Iterator[str]:
     """What `before` holds and `after` does not. Fields that are new are no loss."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for name, value in before.items():
-            if name in WORDING and where.startswith(WORDED_BY_US):
+            if name in GONE or (name in WORDING and where.startswith(WORDED_BY_US)):
+                continue
+            if name in ENDED and name in after and after[name] is None:
                 continue
             if name not in after:
                 yield f"{where}/{name} is gone; it was {value!r}"
@@ -106,7 +117,7 @@ def lost(before: Any, after: Any, where: str = "") -> Iterator[str]:
                 yield from lost(value, after[name], f"{where}/{name}")
     elif isinstance(before, list) and isinstance(after, list):
         yield from (_offered_no_more if where.startswith(OFFERED) else _lost_of_list)(before, after, where)
-    elif before != after:
+    elif before != after and before is not None:  # what was unknown may be known now
         yield f"{where} was {before!r} and is {after!r}"
 
 
@@ -132,16 +143,7 @@ def _by_name(offered: list[Any]) -> dict[str, Any]:
 
 
 def _lasting(reply: Reply) -> Any:
-    data = _without_moments(reply.data)
-    if isinstance(data, Mapping) and "on_track" in data:
-        return {**data, "on_track": _with_drafts(data)}
-    return data
-
-
-def _with_drafts(summary: Mapping[str, Any]) -> list[Any]:
-    """What is on track as the first edition had it, drafts included."""
-    drafts = [{"progress": 0, "eta": None, **draft} for draft in summary.get("drafts", ())]
-    return sorted([*summary["on_track"], *drafts], key=lambda one: str(one["id"]))
+    return _without_moments(reply.data)
 
 
 def _without_moments(value: Any) -> Any:

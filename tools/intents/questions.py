@@ -15,7 +15,7 @@ from domain.agents.brain.sentences import sentences_of
 from domain.language.learned import Reader, Text
 from domain.language.names import ProjectNames
 from domain.language.reading import BUCKETS, read_text
-from domain.pa import follow_ups, manner, measuring
+from domain.pa import follow_ups, manner
 from domain.pa.intent.classifier import READER
 from domain.pa.schedule import placing
 from domain.thinking import talking
@@ -83,17 +83,6 @@ def _read_talk(path: Path) -> Iterable[Question]:
         yield Question([[talking.features_of(said.plain, opinion=said.opinion)]], frozenset({label}))
 
 
-def _read_measured(path: Path) -> Iterable[Question]:
-    """The questions for a figure; of another file, the texts that ask nothing of the records, which are for none."""
-    known = frozenset(measuring.READER.labels)
-    none = frozenset({"none"})
-    for one in _read(path):
-        if one.labels <= known:
-            yield one
-        elif one.labels <= {"out_of_scope", "help", "schedule", "credentials"}:
-            yield Question(one.features, none)
-
-
 def _read_placed(path: Path) -> Iterable[Question]:
     return (Question([[features]], frozenset({label})) for features, label in placed.read(path))
 
@@ -138,20 +127,11 @@ def _labelled(named: Callable[[str], bool]) -> list[Path]:
 
 
 ASKED_FOR = LABELLED / "asked_for.jsonl"
-_OF_OTHERS = ("asked_for", "ceo", "follow_ups", "manner", "measured", "orders", "work")
+_OF_OTHERS = ("asked_for", "ceo", "follow_ups", "manner", "orders", "work")
 PA = Course("assistant", READER, _labelled(lambda name: not name.startswith(_OF_OTHERS)), BUCKETS, 0.03, 2.0)
 MANNER = Course("manner", manner.READER, _labelled(lambda name: name.startswith("manner")), 1 << 15, 0.03, 4.0)
 FOLLOW_UPS = Course(
     "follow-up", follow_ups.READER, _labelled(lambda name: name.startswith("follow_ups")), 1 << 15, 0.03, 4.0
-)
-MEASURED = Course(
-    "figure",
-    measuring.READER,
-    _labelled(lambda name: name.startswith("measured") or name in {"tuning.jsonl", "voices.jsonl", "everyday.jsonl"}),
-    1 << 15,
-    0.03,
-    4.0,
-    _read_measured,
 )
 CEO = Course("CEO", reader.READER, _labelled(lambda name: name.startswith("ceo")), 1 << 16, 0.12)
 ORDERS = Course("order", telling.READER, [*CEO.paths, *_labelled(lambda name: name.startswith("orders"))],
@@ -160,4 +140,4 @@ OF_ASKED_FOR = Course("asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.2, 20.0, _read_talk, talk.seen_words, 20.0)
 PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
-COURSES = (PA, MANNER, FOLLOW_UPS, MEASURED, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK, PLACING)
+COURSES = (PA, MANNER, FOLLOW_UPS, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK, PLACING)

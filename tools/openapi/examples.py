@@ -26,7 +26,7 @@ IDS = {
         "work_id": "wrk",
         "export_id": "exp",
     }.items()
-}
+} | {"entry_id": "R2"}
 
 ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 ID_CURSORS = {
@@ -47,5 +47,4 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "from": {"description": "First day, UTC. By default 29 days before `to`."},
     "to": {"description": "Last day, UTC. By default today. The range is at most 92 days."},
     "status": {"description": "Only entries with this status."},
-    "comment": {"description": "The changes that would be requested."},
 }

@@ -12,7 +12,6 @@ from common.http import Route
 from tools.openapi.error_responses import REQUEST_ID, RESPONSES, error_statuses, refusals
 from tools.openapi.examples import ID_CURSORS, IDS, PARAMETERS, ULID
 from tools.openapi.samples import example_of
-from tools.openapi.stricter_schemas import COMMENT
 
 JSON = "application/json"
 IDEMPOTENCY_KEY = {
@@ -104,8 +103,6 @@ def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
         parameter["example"] = IDS[raw["name"]]
     if raw["name"] == "cursor":
         schema["format"] = "cursor"
-    if raw["name"] == "comment":
-        schema |= COMMENT
     if kind := ID_CURSORS.get((operation.name, raw["name"])):
         schema["pattern"] = f"^{kind}_{ULID}$"
     return parameter | PARAMETERS.get(raw["name"], {})

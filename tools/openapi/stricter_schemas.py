@@ -32,6 +32,15 @@ _LABEL = "[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?"
 HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than what is taken, which is any public name
 HTTPS = f"^https://{_LABEL}\\.(com|org|net|dev)/[a-z0-9-]{{1,40}}$"
 COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
+ENTRY = {"pattern": PROJECT_LINE, "maxLength": 300}
+PROJECT: dict[str, Schema] = {
+    "name": {"pattern": PROJECT_LINE, "maxLength": 120},
+    "deadline": {"description": "After today."},
+}
+BRIEF: dict[str, Schema] = {
+    "goal": {"pattern": PROJECT_PROSE, "maxLength": 2_000},
+    "approver": {"pattern": PROJECT_LINE, "maxLength": 200},
+}
 EMAIL = f"^[^{_NEVER_IN_EMAIL}]+@[^{_NEVER_IN_EMAIL}.]+(\\.[^{_NEVER_IN_EMAIL}.]+)+$"
 TIMEZONE = {"format": "timezone", "description": "An IANA name.", "examples": ["Europe/Berlin", "UTC"]}
 
@@ -61,11 +70,21 @@ FIELDS: dict[str, dict[str, Schema]] = {
         "description": {"pattern": PROJECT_PROSE, "maxLength": 4_000},
         "deadline": {"description": "After today."},
     },
+    "UpdateProject": {"name": {"pattern": PROJECT_LINE, "maxLength": 120}, "deadline": {"description": "After today."}},
+    "ChangeProjectOp": {
+        "name": {"pattern": PROJECT_LINE, "maxLength": 120},
+        "deadline": {"description": "After today."},
+    },
+    "AddEntry": {"text": ENTRY},
+    "AddEntryOp": {"text": ENTRY},
+    "ChangeEntry": {"text": ENTRY},
+    "ChangeEntryOp": {"text": ENTRY},
+    "ChangeBrief": BRIEF,
+    "ChangeBriefOp": BRIEF,
     "DecideApproval": {"comment": COMMENT},
     "DecideByMail": {"comment": COMMENT},
     "Escalate": {"text": {"pattern": LINE}},
     "NameApprover": {"email": {"pattern": EMAIL}},
-    "QuoteChanges": {"comment": COMMENT},
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},
     "SnoozeItem": {"until": {"pattern": LINE}},
@@ -109,7 +128,16 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
-    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem"):  # at least one field, and null is none
+    for name in ("UpdateProject", "ChangeBrief"):
+        schemas[name]["minProperties"] = 1
+    for field in ("name", "team_size"):  # they cannot be removed
+        schemas["UpdateProject"]["properties"][field] = schemas["UpdateProject"]["properties"][field]["anyOf"][0]
+    for name in (
+        "UpdateNotifications",
+        "UpdateTask",
+        "UpdateWorkItem",
+        "ChangeEntry",
+    ):  # at least one field, and null is none
         given = schemas[name]["properties"]
         schemas[name] |= {"minProperties": 1, "properties": {field: given[field]["anyOf"][0] for field in given}}
     for name in ("DepositCredential", "FulfillRequest"):

@@ -1,4 +1,4 @@
-"""Canonical JSON and the hashes over it, as docs/receipts.md and docs/security-log.md define them."""
+"""Canonical JSON and the hashes over it, as docs/security-log.md defines them."""
 
 from __future__ import annotations
 

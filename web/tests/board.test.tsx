@@ -29,7 +29,7 @@ test("a card says how much is asked and how long it may take", async () => {
   show(item());
 
   const card = (await screen.findByText("Book a table")).closest("li")!;
-  expect(card.textContent).toContain("2 criteria · 2–4 days");
+  expect(card.textContent).toContain("2 criteria · 3 days");
   expect(card.textContent).toContain("CTO");
 });
 

@@ -4,7 +4,6 @@ import { ApiError, type Route } from "../src/api/call";
 import type { ApiKeyView, IntakeView, InboxItem, ProjectView, SessionView, TaskView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Tasks } from "../src/pages/assistant-tasks";
-import { Ceiling } from "../src/pages/ceiling";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
 import { Escalation } from "../src/pages/escalation";
@@ -12,6 +11,7 @@ import { Decide } from "../src/pages/inbox-dialogs";
 import { Intake } from "../src/pages/intake";
 import { CreateKey, RevealKey, RotateKey } from "../src/pages/key-dialogs";
 import { Keys } from "../src/pages/keys";
+import { ChangeProject } from "../src/pages/project-dialogs";
 import { Project } from "../src/pages/project";
 import { Projects } from "../src/pages/projects";
 import { Security } from "../src/pages/security";
@@ -293,11 +293,10 @@ test("every kind of question is answered with its own control, and said to be sa
   await waitFor(() => expect(screen.getAllByText("Saved")).toHaveLength(7));
 });
 
-test("a ceiling is set in the currency that is chosen, while there is no estimate", async () => {
+test("a ceiling is set in the currency that is chosen, until the brief is submitted", async () => {
   const own = project();
   serve({ "PATCH /projects/{project_id}": pending });
-  render(<Ceiling project={{ ...own, budget: { ...own.budget, estimated: null, currency: null } }} />);
-  await press(/^Set/);
+  render(<ChangeProject what="ceiling" project={{ ...own, submitted_at: null }} close={() => undefined} />);
   await type("The most it may cost", "700");
   await choose("Currency", "JPY");
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));

@@ -7,7 +7,7 @@ import type { ApiKeyView, CredentialRequestView, CredentialView, EndpointView, S
 import { isEnded, renewed, setSession } from "../src/api/session";
 import { isAsked, stepUpEnds } from "../src/api/step-up";
 import { Tasks } from "../src/pages/assistant-tasks";
-import { Ceiling } from "../src/pages/ceiling";
+import { ChangeWhole, DropEntry, Reword } from "../src/pages/brief-dialogs";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Escalation } from "../src/pages/escalation";
 import { Decide, Snooze } from "../src/pages/inbox-dialogs";
@@ -15,12 +15,13 @@ import { Intake } from "../src/pages/intake";
 import { CreateKey, RenameKey, RevokeKey, RotateKey } from "../src/pages/key-dialogs";
 import { Leave } from "../src/pages/leave";
 import { Project } from "../src/pages/project";
+import { ChangeProject } from "../src/pages/project-dialogs";
 import { Projects } from "../src/pages/projects";
 import { Security } from "../src/pages/security";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "../src/pages/vault-dialogs";
 import { DeleteEndpoint, EditEndpoint, Recover, RotateSecret } from "../src/pages/webhook-dialogs";
 import { EditWork, EndWork, ReturnWork } from "../src/pages/work-dialogs";
-import { detail, estimate, intake, need, project } from "./records";
+import { brief, detail, entry, estimate, intake, need, project } from "./records";
 import { asked, serve } from "./server";
 import { HASH, item } from "./work-records";
 
@@ -37,6 +38,7 @@ const credential = { id: "crd_1", name: NAME, project_id: "prj_1", type: "token"
 const endpoint = { id: "whk_1", url: "https://hooks.example.com", types: ["report.ready"], description: NAME, recover_since: AT } as never as EndpointView;
 const task = { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true } as never as TaskView;
 const own = project({ name: NAME });
+const ENTRY = { project_id: "prj_1", entry_id: "R1" };
 const work = item({ title: NAME });
 
 type Answers = Parameters<typeof serve>[0];
@@ -70,7 +72,13 @@ const CASES: Case[] = [
   { of: "a credential's end", shown: (close) => <DeleteCredential credential={credential} close={close} />, act: "Delete", route: "DELETE /vault/credentials/{id}" },
   { of: "a call", shown: (close) => <Decide item={need({ kind: "credential_use", sentence: "CI wants to call" })} handled={() => undefined} close={close} />, act: "Decide", route: "POST /inbox/{item_id}/decide" },
   { of: "snoozing", shown: (close) => <Snooze item={need({ project_name: NAME })} handled={() => undefined} back={() => undefined} close={close} />, act: "Snooze", route: "POST /inbox/{item_id}/snooze", typed: { "Or in words": "Thursday 5pm" }, field: ["until", "Or in words"], answer: { snoozed_until: AT } },
-  { of: "a ceiling", shown: <Ceiling project={own} />, open: /^Set/, act: "Set the ceiling", route: "PATCH /projects/{project_id}", typed: { "The most it may cost": "5000" }, field: ["budget_ceiling.amount", "The most it may cost"], answer: { budget: { ceiling: 5000 } } },
+  { of: "a ceiling", shown: (close) => <ChangeProject what="ceiling" project={own} close={close} />, act: "Set the ceiling", route: "PATCH /projects/{project_id}", typed: { "The most it may cost": "5000" }, field: ["budget_ceiling.amount", "The most it may cost"], answer: own },
+  { of: "a project's name", shown: (close) => <ChangeProject what="name" project={own} close={close} />, act: "Rename", route: "PATCH /projects/{project_id}", typed: { Name: `${NAME}2` }, field: ["name", "Name"], answer: own },
+  { of: "a deadline", shown: (close) => <ChangeProject what="deadline" project={own} close={close} />, act: "Set the deadline", route: "PATCH /projects/{project_id}", typed: { "The day by which": "2027-03-01" }, field: ["deadline", "The day by which"], answer: own },
+  { of: "team and day rates", shown: (close) => <ChangeProject what="rates" project={own} estimate={estimate(8400)} close={close} />, act: "Save", route: "PATCH /projects/{project_id}", typed: { "CTO, EUR a day": "800", "People who work": "3" }, field: ["day_rates.CTO", "CTO, EUR a day"], answer: own },
+  { of: "an entry's words", shown: (close) => <Reword entry={entry()} path={ENTRY} close={close} />, act: "Save", route: "PATCH /projects/{project_id}/brief/entries/{entry_id}", typed: { "In your words": NAME }, field: ["text", "In your words"], answer: entry() },
+  { of: "an entry's dropping", shown: (close) => <DropEntry entry={entry()} path={ENTRY} close={close} />, act: "Drop", route: "DELETE /projects/{project_id}/brief/entries/{entry_id}", answer: entry() },
+  { of: "what is said of the whole product", shown: (close) => <ChangeWhole brief={brief()} close={close} />, act: "Save", route: "PATCH /projects/{project_id}/brief", typed: { Goal: NAME }, field: ["goal", "Goal"], answer: brief() },
   { of: "a new work item", shown: (close) => <EditWork project="prj_1" all={[work]} close={close} />, act: "Add item", route: "POST /projects/{project_id}/work-items", typed: { Title: NAME, "What is to be done": NAME, "Acceptance criteria": `${NAME}\nmore` }, field: ["criteria.1", "Acceptance criteria"], answer: work },
   { of: "a changed work item", shown: (close) => <EditWork project="prj_1" item={work} all={[work]} close={close} />, act: "Save", route: "PATCH /work-items/{work_id}", typed: { "What is to be done": NAME }, field: ["what", "What is to be done"] },
   { of: "a work item's cancelling", shown: (close) => <EndWork item={work} how="cancel" close={close} />, act: "Cancel item", route: "POST /work-items/{work_id}/cancel", typed: { "Why (may be left out)": NAME }, field: ["reason", "Why (may be left out)"] },
@@ -88,7 +96,7 @@ const CASES: Case[] = [
   { of: "sending again", shown: (close) => <Recover of={endpoint} close={close} />, act: "Send again", route: "POST /api/account/webhooks/{endpoint_id}/recover", answer: { recovered: 1, next_since: null } },
   {
     of: "submitting a brief", shown: <Intake id="prj_1" />, open: "Submit the brief", act: "Submit and accept", route: "POST /projects/{project_id}/submit",
-    around: { "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }), "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }), "GET /projects/{project_id}/estimate": () => estimate(8400) },
+    around: { "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }), "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }), "GET /projects/{project_id}/brief": () => brief() },
   },
   {
     of: "an authenticator app", shown: <Security />, open: "Set up an app", act: "Confirm", route: "POST /api/account/totp/confirm", typed: { Code: "123456" }, field: ["code", "Code"], answer: { recovery_codes: ["a"] },

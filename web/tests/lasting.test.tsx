@@ -24,7 +24,7 @@ import { Thread } from "../src/pages/thread";
 import { Vault } from "../src/pages/vault";
 import { EndWork } from "../src/pages/work-dialogs";
 import { Shell } from "../src/shell";
-import { detail, estimate, intake, page, project } from "./records";
+import { brief, detail, estimate, intake, page, project } from "./records";
 import { asked, serve } from "./server";
 import { item } from "./work-records";
 
@@ -226,7 +226,7 @@ const draft = (saves: (body: { answers: Record<string, string | null> }) => unkn
   serve({
     "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }),
     "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }),
-    "GET /projects/{project_id}/estimate": () => estimate(8400),
+    "GET /projects/{project_id}/brief": () => brief({ estimate: estimate(8400) }),
     "POST /projects/{project_id}/intake": ({ body }) => saves(body) as never,
   });
   render(<Intake id="prj_1" />);
@@ -236,11 +236,11 @@ test("a brief is not submitted while an answer on the screen is not saved; with 
   const saved = { goal: "Bread", approver: "Mira" } as Record<string, string | null>;
   let isLost = true;
   draft(({ answers }) => (isLost ? gone() : intake(Object.assign(saved, answers))));
-  await screen.findByText("€8,400", { selector: ".figure" });
+  await screen.findByText("EUR 8,400", { selector: ".figure" });
   await type(/What should exist/, "Bread and cake");
   await press("Submit the brief");
 
-  expect((await screen.findByText(/is not saved, so the price/)).getAttribute("role")).toBe("alert");
+  expect((await screen.findByText(/is not saved, so the estimate/)).getAttribute("role")).toBe("alert");
   expect(screen.queryByRole("dialog")).toBeNull();
   isLost = false;
   act(() => setLost(true));

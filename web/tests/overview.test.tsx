@@ -42,11 +42,3 @@ test("what needs you leads to the very thing; beyond six, to the inbox", async (
   expect(screen.getByRole("link", { name: "2 more in the inbox" }).getAttribute("href")).toBe("#/inbox");
   await waitFor(() => expect(screen.getByRole("banner").textContent).toContain("Hello, Ada. No project is under way, and 8 things need you."));
 });
-
-test("a forecast says what it is of", async () => {
-  const project = (id: string, eta_covers: "documents" | "documents and work") => ({ id, name: id, progress: 40, eta: "2026-12-04", eta_covers, hours_waited_on_you: 0 });
-  show({ on_track: [project("Bakery", "documents"), project("Harbour", "documents and work")] });
-
-  await screen.findByText(/^Documents by .*2026$/);
-  expect(screen.getByText(/^Done by .*2026$/)).toBeTruthy();
-});

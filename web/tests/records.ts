@@ -1,10 +1,16 @@
-import type { ChangeQuote, DeliverableSummary, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView, Receipt } from "../src/api/schema";
+import type { BriefView, DeliverableSummary, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
+/** What the server says of a project; the tests only look for these very words. */
+const SAID = {
+  state: "The project is under way, in the planning phase.", progress: "10 % is done.", expected: "All is likely to be done on 15 January 2027.", deadline: "",
+  cost: "Getting it built is likely to cost EUR 9,000.", spent: "EUR 0 is reported as spent so far.", forecast: "By the present forecast it comes to EUR 9,000.", ceiling: "",
+};
+
 export const project = (given: Partial<ProjectView> = {}): ProjectView => ({
-  id: "prj_1", name: "Bakery", description: null, example: false, status: "active", phase: "planning", progress: 10, progress_counts: "approved documents", eta: "2027-01-15", eta_covers: "documents", deadline: null,
-  budget: { covers: "documents, not building", estimated: 9000, spent: 0, remaining: 9000, ceiling: null, may_still_spend: null, currency: "EUR", stopped_at_ceiling: false }, work: null,
+  id: "prj_1", name: "Bakery", description: null, example: false, archived: false, status: "active", phase: "planning", progress: 10, eta: "2027-01-15", deadline: null,
+  budget: { currency: "EUR", ceiling: null, likely: 9000, spent: 0, unreported: 0, unreported_items: 0, remaining: 9000, forecast: 9000 }, team_size: 2, said: SAID, work: null,
   created_at: AT, updated_at: AT, submitted_at: AT, completed_at: null, deleted_at: null, gone_at: null, ...given,
 });
 
@@ -18,24 +24,30 @@ export function intake(answers: Record<string, string | null>): IntakeView {
   return { questions: questions as IntakeView["questions"], complete: !missing.length, missing };
 }
 
-export const estimate = (total: number, given: Partial<EstimateView> = {}): EstimateView => ({
-  currency: "EUR", total, low: total - 1000, high: total + 1000, phases: [], working_days: 30, eta: "2027-01-15", rule_version: 1,
-  over_ceiling: null, late: null,
-  build: {
-    currency: "EUR", low: 12900, high: 38900, working_days: { low: 9, high: 27 }, rule: "build-outlook-2",
-    basis: [{ text: "Order bread", kind: "other", days: { low: 3, high: 12 } }],
-  },
+export const estimate = (likely: number, given: Partial<EstimateView> = {}): EstimateView => ({
+  rule_version: 2, currency: "EUR", low: likely - 1000, likely, high: likely + 1000, total: likely, effort_days: { low: 12, likely: 14, high: 16.5 }, eta: "2027-01-15",
+  dates: { early: "2027-01-11", likely: "2027-01-15", late: "2027-01-20" }, phases: [{ phase: "development", role: "CTO", days: 10, cost: likely - 2000 }],
+  basis: [{ entry: "R1", text: "Order bread", kind: "Orders and checkout", days: 3.5, cost: 2300 }, { entry: null, text: "", kind: "Foundation", days: 5, cost: 3000 }],
+  ceiling: null, deadline: null, to_fit: [], day_rates: { CPO: 640, CDO: 560, CTO: 720, CMO: 560 }, team_size: 2, accepted: null,
+  said: { cost: `Likely EUR ${likely}.`, effort: "About 14 days.", dates: "Done on 15 January 2027.", ceiling: "", deadline: "", to_fit: "", day_rates: "A day costs EUR 640 (CPO).", accepted: "" },
   ...given,
 });
 
-export const quote = (given: Partial<ChangeQuote> = {}): ChangeQuote => ({
-  approval_id: "apr_1", title: "Product brief", revision: 2, currency: "EUR", cost: 0, included: true, points: [], nothing_to_apply: false, read_by_model: false,
-  over_ceiling: false, examples: [], build: null, ...given,
+type Entry = BriefView["entries"][number];
+export const entry = (given: Partial<Entry> = {}): Entry => ({
+  id: "R1", type: "must_have", text: "Order bread", state: "active", origin: "customer", kinds: [{ id: "orders", title: "Orders and checkout" }], asked: null,
+  audiences: [], systems: [], rules: [], size: "usual", effort_days: { low: 2, likely: 3.5, high: 5 }, ...given,
+});
+
+export const brief = (given: Partial<BriefView> = {}): BriefView => ({
+  project_id: "prj_1", goal: "Bread before noon", platforms: ["web"], existing: null, personal_data: null, tone: null, approver: "Mira", entries: [entry()], estimate: estimate(9000),
+  kinds: [{ id: "booking", title: "Booking" }, { id: "orders", title: "Orders and checkout" }, { id: "search", title: "Search" }], systems: [{ id: "stripe", title: "Stripe" }], rules: [{ id: "gdpr", title: "Data protection" }],
+  ...given,
 });
 
 export const deliverable = (given: Partial<DeliverableSummary> = {}): DeliverableSummary => ({
-  id: "dlv_1", kind: "product_brief", phase: "planning", owner: "CPO", title: "Product brief", state: "in_review", revision: 1, effort_days: 2,
-  spent_days: 2, blocked_by: [], delivery: null, updated_at: AT, ...given,
+  id: "dlv_1", kind: "product_brief", phase: "planning", owner: "CPO", title: "Product brief", state: "in_review", revision: 1,
+  blocked_by: [], delivery: null, updated_at: AT, ...given,
 });
 
 export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
@@ -56,18 +68,4 @@ export const need = (given: Partial<InboxItem> = {}): InboxItem => ({
   id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", sentence: "Product brief has waited 2 hours for your approval", since: AT,
   priority: "high", action: "decide_approval", needs_decision: true, target_id: "apr_1", path: "/app/projects/prj_1/deliverables/dlv_1", revision: 1, content_hash: "h",
   snoozed_until: null, ended_at: null, ...given,
-});
-
-/** The receipt of “Spent: EUR 2,000 of 3 documents.” */
-export const receipt = (given: Partial<Receipt> = {}): Receipt => ({
-  format: "atrium-receipt-1", kind: "message", subject_id: "msg_1", account_id: "acc_1", project_id: "prj_1", question_id: null, at: AT, texts: {}, quotations: [], open: [], sha256: "x",
-  figures: [
-    { text: "content", start: 11, end: 16, shown: "2,000", value: 2000, derivation: { op: "sum", of: [{ op: "value", record: "dlv_1", field: "cost" }, { op: "value", record: "prj_1", field: "estimate.phases.0.cost" }] } },
-    { text: "content", start: 20, end: 21, shown: "3", value: 3, derivation: { op: "count", ids: ["dlv_1", "dlv_2", "dlv_3"] } },
-  ],
-  records: [
-    { id: "dlv_1", type: "deliverable", version: "1", sha256: "x", leaves: 9, values: { cost: 800 } },
-    { id: "prj_1", type: "project", version: "1", sha256: "x", leaves: 9, values: { "estimate.phases.0.cost": 1200 } },
-  ],
-  ...given,
 });

@@ -1,9 +1,10 @@
 import { fireEvent, render, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
-import type { EntryView } from "../src/api/schema";
+import type { Data } from "../src/api/call";
 import { device, SecurityLog } from "../src/pages/security-log";
 import { asked, serve } from "./server";
 
+type EntryView = Data<"GET /api/account/audit">["entries"][number];
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";

@@ -5,6 +5,7 @@ import { ApiError, type Route } from "../src/api/call";
 import type { SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Reports, Tasks } from "../src/pages/assistant-tasks";
+import { Brief } from "../src/pages/brief";
 import { Ceo } from "../src/pages/ceo";
 import { Connect } from "../src/pages/connect";
 import { Connections } from "../src/pages/connections";
@@ -20,7 +21,7 @@ import { Security } from "../src/pages/security";
 import { Usage } from "../src/pages/usage";
 import { Vault } from "../src/pages/vault";
 import { Webhooks } from "../src/pages/webhooks";
-import { detail, intake, need, project } from "./records";
+import { brief, detail, entry, intake, need, project } from "./records";
 import { serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
@@ -45,7 +46,8 @@ const PAGES: [of: string, shown: ComponentChild, first: Route, answer: unknown, 
   ["the inbox", <Inbox tab={undefined} />, "GET /inbox", list("items", need({ project_name: NAME })), { "GET /pa/projects": () => ({ needs_attention: [{ ...own, hours_waited_on_you: 3 }], on_track: [], drafts: [] }) as never }],
   ["the projects", <Projects />, "GET /projects", list("projects", own)],
   ["a project", <Project id="prj_1" />, "GET /projects/{project_id}", detail({ ...own })],
-  ["a brief", <Intake id="prj_1" />, "GET /projects/{project_id}/intake", intake({ goal: NAME, approver: NAME }), { "GET /projects/{project_id}": () => detail({ ...own }) }],
+  ["the questions", <Intake id="prj_1" />, "GET /projects/{project_id}/intake", intake({ goal: NAME, approver: NAME }), { "GET /projects/{project_id}": () => detail({ ...own, status: "draft" }), "GET /projects/{project_id}/brief": () => brief({ estimate: null }) }],
+  ["a brief", <Brief project={detail({ ...own })} />, "GET /projects/{project_id}/brief", brief({ goal: NAME, approver: NAME, entries: [entry({ text: NAME, audiences: ["A1"] }), entry({ id: "A1", type: "audience", text: NAME, kinds: [], effort_days: null }), entry({ id: "R2", text: NAME, state: "dropped" })] })],
   ["the conversations", <Ceo id={undefined} />, "GET /projects", list("projects", own)],
   ["the tasks", <Tasks />, "GET /pa/tasks", list("tasks", { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true })],
   ["the reports", <Reports />, "GET /pa/reports", list("reports", { id: "rep_1", title: NAME, created_at: AT, succeeded: true })],

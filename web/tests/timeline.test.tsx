@@ -1,22 +1,22 @@
 import { fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ApprovalView, ProjectDetail, WorkItemView } from "../src/api/schema";
-import { addWorkingDays, workingDaysBetween } from "../src/lib/working-days";
 import { Timeline } from "../src/pages/timeline";
 import { deliverable, detail, estimate } from "./records";
 import { serve } from "./server";
 import { claimed, item, list } from "./work-records";
 
-const PHASES = (["planning", "design", "development", "launch"] as const).map((phase) => ({ phase, role: "CPO" as const, days: 5, cost: 1000 }));
 const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
   id: "apr_1", project_id: "prj_1", deliverable_id: "dlv_1", kind: "product_brief", title: "Product brief", revision: 1, content_hash: "0", status: "approved", comment: null,
   created_at: "2026-11-10T09:00:00Z", decided_at: "2026-11-12T09:00:00Z", decided_by: "usr_1", decided: null, next_approval_id: null, ...given,
 });
 
-/** Accepted for 20 working days from Monday, 2 November 2026: until the 30th. */
+const ACCEPTED = { low: 8000, likely: 9000, high: 10_000, effort_days: { low: 30, likely: 35, high: 40 }, eta: "2026-11-30", rule_version: 2, accepted_on: "2026-11-02" };
+
+/** Begun on 2 November 2026, and accepted until the 30th. */
 function show(project: Partial<ProjectDetail>, { approvals = [], items = [] }: { approvals?: ApprovalView[]; items?: WorkItemView[] } = {}) {
   serve({
-    "GET /projects/{project_id}/estimate": () => estimate(9000, { phases: PHASES, working_days: 20, eta: "2026-11-30" }),
+    "GET /projects/{project_id}/estimate": () => ({ ...estimate(9000, { accepted: ACCEPTED }), said: { ...estimate(9000).said, accepted: "You accepted EUR 9,000." } }),
     "GET /projects/{project_id}/approvals": () => ({ approvals, has_more: false, next_cursor: null }),
     "GET /projects/{project_id}/work-items": () => list(...items),
   });
@@ -28,34 +28,28 @@ const figure = async (name: string) => (await screen.findByText(name, { selector
 beforeEach(() => vi.useFakeTimers({ now: new Date("2026-11-16T09:00:00Z"), toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-test("the slip is counted in working days, from what was accepted to the forecast", async () => {
-  show({ eta: "2026-12-04" });
+const said = (words: Partial<ProjectDetail["said"]>) => ({ ...detail().said, ...words });
 
-  expect((await figure("Forecast")).textContent).toBe("Forecast4 Dec 20264 working days later than accepted");
+test("dates and money are said in the server's words", async () => {
+  show({ deadline: "2026-12-11", said: said({ expected: "All is likely to be done on 4 December.", deadline: "Five days to spare.", forecast: "It comes to EUR 9,000." }) });
+
+  expect((await figure("Forecast")).textContent).toBe("Forecast4 Dec 2026All is likely to be done on 4 December.");
+  expect((await figure("Accepted")).textContent).toBe("Accepted30 Nov 2026You accepted EUR 9,000.");
+  expect((await figure("Deadline")).textContent).toBe("Deadline11 Dec 2026Five days to spare.");
+  expect((await figure("Spent")).textContent).toBe("SpentEUR 0It comes to EUR 9,000.");
 });
 
-test("a forecast that counts handed-out work says that what was accepted did not", async () => {
-  show({ eta_covers: "documents and work" });
-
-  expect((await figure("Accepted")).textContent).toBe("Accepted30 Nov 2026For the documents alone; the forecast counts the work that is handed out");
-});
-
-test.each([
-  ["2026-12-11", "5 working days to spare", false],
-  ["2026-12-02", "Late by 2 working days", true],
-])("a deadline on %s: %s", async (deadline, words, late) => {
+test.each([["2026-12-11", false], ["2026-12-02", true]])("a deadline on %s is red if it comes before the forecast: %s", async (deadline, late) => {
   show({ deadline });
 
-  const shown = await figure("Deadline");
-  expect(shown.textContent).toContain(words);
-  expect(shown.querySelectorAll(".bad").length > 0).toBe(late);
+  expect((await figure("Deadline")).querySelectorAll(".bad").length > 0).toBe(late);
 });
 
-test("money over the ceiling is red, and said in words", async () => {
-  show({ budget: { ...detail().budget, spent: 9500, ceiling: 9000, may_still_spend: 0 } });
+test("a forecast over the ceiling is red, and said in words", async () => {
+  show({ budget: { ...detail().budget, spent: 9500, forecast: 9600, ceiling: 9000 }, said: said({ ceiling: "That is EUR 600 over your ceiling." }) });
 
   const spent = await figure("Spent");
-  expect(spent.textContent).toContain("€500 over the ceiling");
+  expect(spent.textContent).toContain("That is EUR 600 over your ceiling.");
   expect(spent.querySelector("dd")!.className).toBe("bad");
   expect(spent.querySelector(".gauge .over")).toBeTruthy();
 });
@@ -66,13 +60,20 @@ test("money within its limits is not red", async () => {
   expect((await figure("Spent")).querySelector(".bad, .over")).toBeNull();
 });
 
-test("each phase says whether it is done, under way or expected, counted back from the forecast", async () => {
+test("an archive has no estimate to be asked for", async () => {
+  show({ archived: true, eta: null });
+
+  expect((await figure("Accepted")).textContent).toBe("Accepted—");
+});
+
+test("each phase says whether it is done or under way; when the rest will be is said of the whole alone", async () => {
   const brief = deliverable({ state: "approved" });
   show({ deliverables: [brief] }, { approvals: [approval()] });
 
   expect(await row("Planning")).toBe("PlanningDone on 12 Nov 2026");
-  expect(await row("Design")).toBe("DesignUnder way, expected on 20 Nov 2026");
-  expect(await row("Launch")).toBe("LaunchNot begun, expected on 4 Dec 2026");
+  expect(await row("All of it")).toBe("All of itExpected on 4 Dec 2026");
+  expect(await row("Design")).toBe("DesignUnder way");
+  expect(await row("Launch")).toBe("LaunchNot begun");
 });
 
 test.each([
@@ -109,13 +110,3 @@ test("before the brief is submitted there is nothing to draw", async () => {
 
   expect(await screen.findByText("The work has not begun")).toBeTruthy();
 });
-
-test.each([
-  ["2026-11-13", 1, "2026-11-16"],
-  ["2026-11-14", 1, "2026-11-16"],
-  ["2026-11-16", -1, "2026-11-13"],
-  ["2026-11-16", 0, "2026-11-16"],
-  ["2026-11-16", 10, "2026-11-30"],
-])("%s and %i working days is %s", (from, count, until) => expect(addWorkingDays(from, count)).toBe(until));
-
-test.each([["2026-11-13", "2026-11-16", 1], ["2026-11-16", "2026-11-13", -1], ["2026-11-14", "2026-11-15", 0]])("from %s until %s: %i", (from, until, count) => expect(workingDaysBetween(from, until)).toBe(count));

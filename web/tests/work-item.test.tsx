@@ -4,13 +4,14 @@ import { ApiError } from "../src/api/call";
 import type { WorkItemDetail } from "../src/api/schema";
 import { WorkItem } from "../src/pages/work-item";
 import { asked, serve } from "./server";
+import { detail as project } from "./records";
 import { AT, claimed, detail, HASH, inReview, item, list, submission } from "./work-records";
 
 const GET = "GET /work-items/{work_id}";
 const REVIEW = "POST /work-items/{work_id}/review";
 const CHANGE = "PATCH /work-items/{work_id}";
 const LIST = "GET /projects/{project_id}/work-items";
-const REQUESTS = { "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) };
+const REQUESTS = { "GET /projects/{project_id}": () => project(), "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) };
 /** As a person does: the button has the focus. */
 const press = (button: HTMLElement) => {
   button.focus();
@@ -122,7 +123,7 @@ test("what is wrong with a criterion shows at the criteria", async () => {
 });
 
 test.each([
-  ["Close by hand", "Why it is done", "Close as done", "POST /work-items/{work_id}/close", { note: "Done before." }],
+  ["Close by hand", "Why it is done", "Close as done", "POST /work-items/{work_id}/close", { note: "Done before.", cost: null }],
   ["Cancel item", "Why (may be left out)", "Cancel item", "POST /work-items/{work_id}/cancel", { reason: "Done before." }],
 ] as const)("%s is asked for and sent with its reason", async (button, label, act, route, sent) => {
   open(() => detail(item()), { [route]: () => item({ state: "done" }) });
@@ -134,6 +135,21 @@ test.each([
 
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(body(route)).toEqual(sent);
+});
+
+test("effort and money stand beside the item, and what it has cost is said when it is closed", async () => {
+  open(() => detail(item({ cost: 1900 })), { "POST /work-items/{work_id}/close": () => item({ state: "done" }) });
+  const facts = within(await screen.findByRole("complementary", { name: "About the item" }));
+  expect((await facts.findByText("Likely cost")).parentElement!.textContent).toBe("Likely costEUR 2,100");
+  expect(facts.getByText("Has cost").parentElement!.textContent).toBe("Has costEUR 1,900");
+  expect(facts.getByText("Effort").parentElement!.textContent).toBe("Effort3 days2–4 days");
+
+  fireEvent.click(screen.getByRole("button", { name: "Close by hand" }));
+  fireEvent.input(screen.getByLabelText("Why it is done"), { target: { value: "Done before." } });
+  fireEvent.input(screen.getByLabelText("What it has cost, in EUR"), { target: { value: "1800" } });
+  fireEvent.submit(document.querySelector("dialog form")!);
+
+  await vi.waitFor(() => expect(body("POST /work-items/{work_id}/close")).toEqual({ note: "Done before.", cost: 1800 }));
 });
 
 test("an item that somebody has is not changed, and ending it says whose work is lost", async () => {

@@ -6,7 +6,7 @@ export const HASH = "a".repeat(64);
 export const item = (given: Partial<WorkItemView> = {}): WorkItemView => ({
   id: "wrk_1", project_id: "prj_1", project_name: "Bakery", package: "W1", title: "Book a table", what: "Guests book a table for a day and a time.",
   criteria: [{ id: "R1.1", text: "A guest can book a free table" }, { id: "R1.2", text: "A full day is said to be full" }], documents: [], depends_on: [], needs_access: [],
-  blocked_by: [], effort_days: { low: 2, high: 4 }, owner: "CTO", state: "ready", claim: null, returns: 0, submission_hash: null, closing_note: null, latest: null,
+  blocked_by: [], effort_days: { low: 2, likely: 3, high: 4 }, likely_cost: 2100, cost: null, owner: "CTO", state: "ready", claim: null, returns: 0, submission_hash: null, closing_note: null, latest: null,
   created_at: AT, updated_at: AT, ended_at: null, ...given,
 });
 
@@ -21,7 +21,7 @@ export const submission = (given: Partial<SubmissionView> = {}): SubmissionView 
     { criterion: "R1.1", met: true, text: "test_books passes.", link: "https://git.example.org/bakery/runs/3" },
     { criterion: "R1.2", met: false, text: "There was no time.", link: null },
   ],
-  submission_hash: HASH, recommendation: { decision: "return", doubts: ["R1.2 is said not to be met."], opinion: null }, review: null, at: AT, ...given,
+  cost: null, submission_hash: HASH, recommendation: { decision: "return", doubts: ["R1.2 is said not to be met."], opinion: null }, review: null, at: AT, ...given,
 });
 
 export const detail = (of: WorkItemView, given: Partial<WorkItemDetail> = {}): WorkItemDetail => ({ item: of, brief: `# ${of.title}\n`, history: [], notes: [], submissions: [], ...given });

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from common.caller import Caller, Origin
-from common.envelope import View
+from common.envelope import RequestModel, View
+from common.errors import InvalidRequest
 from domain.keys.service import key_service
+from domain.projects.brief.requests import (
+    MOST_CHANGES,
+    AddEntry,
+    ChangeBrief,
+    ChangeEntry,
+    ChangeOp,
+    DayRates,
+    UpdateProject,
+    WhatIf,
+)
+from domain.projects.brief.views import BriefEntryView, BriefView, EstimateView, WhatIfView
 from domain.projects.decided import ANY_KEY
-from domain.projects.errors import IntakeIncomplete
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
-    ChangeQuote,
     DeliverableView,
-    EstimateView,
     IntakeView,
     ProjectDetail,
     ProjectList,
@@ -27,9 +36,7 @@ from domain.projects.requests import (
     DecideApproval,
     IntakeAnswers,
     NewProject,
-    QuoteChanges,
     SubmitProject,
-    UpdateProject,
 )
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
@@ -38,10 +45,15 @@ from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
-CEILING = "For documents, not building."
+CEILING = "For getting it built; nothing stops at it."
 APPROVAL = "apr_…, from list_approvals."
 _KEY = "key_"
-_ONE_EACH = "Each change by itself, as 'drop R2; add a must-have: gift cards'"
+_OPS = (
+    "Of {op, …}: add_entry, change_entry (id), drop_entry (id), change_brief, change_project, with what the tools "
+    "add_brief_entry, change_brief_entry, change_project_brief, update_project take; null clears."
+)
+_ENTRY = "Such as R2, from get_project_brief."
+_KINDS = "Ids, from get_project_brief with fields kinds, systems, rules."
 
 
 class ListProjects(Chosen, Paged):
@@ -79,9 +91,78 @@ class AnswerIntake(IntakeAnswers, InProject):
     """Answers to any of the questions."""
 
 
+class GetBrief(Chosen, InProject):
+    """Whose brief, and what of it."""
+
+
+@told(type="Which list.", text="In the customer's words.", kinds=_KINDS, size="Beside others of its kind.")
+class AddBriefEntry(Creating, AddEntry, InProject):
+    """A new entry of the brief."""
+
+
+class OfEntry(InProject):
+    """One entry of a brief."""
+
+    entry_id: Annotated[Id, Field(description=_ENTRY)]
+
+
+@told(
+    text="In the customer's words.",
+    kinds=_KINDS,
+    size="Beside others of its kind.",
+    position="Within its type, from 1.",
+)
+class ChangeBriefEntry(ChangeEntry, OfEntry):
+    """Which entry, and what of it."""
+
+
+@told(
+    goal="In the customer's words.",
+    platforms="All of them.",
+    existing="What the customer has.",
+    personal_data="Whether it holds any.",
+    tone="How it speaks.",
+    approver="Who approves.",
+)
+class ChangeProjectBrief(ChangeBrief, InProject):
+    """What is said once for the whole product. `remove`: to a model, null is what it leaves out."""
+
+    remove: Annotated[
+        list[Literal["existing", "personal_data", "tone"]] | None, Field(max_length=3, description="To clear.")
+    ] = None
+
+
+@told(
+    name="What to call it.",
+    deadline="Day, YYYY-MM-DD.",
+    budget_ceiling=CEILING,
+    team_size="How many work at once.",
+)
+class ChangeProject(UpdateProject, InProject):
+    """The project's name, limits, rates and team. `remove`: to a model, null is what it leaves out."""
+
+    day_rates: Annotated[
+        DayRates | None,
+        WithJsonSchema({"type": "object", "description": "Of a day: {CPO, CDO, CTO, CMO}, each a whole number."}),
+    ] = None
+    remove: Annotated[
+        list[Literal["deadline", "budget_ceiling", "day_rates"]] | None, Field(max_length=3, description="To clear.")
+    ] = None
+
+
+class WhatIfProject(WhatIf, InProject):
+    """Changes that the customer thinks of. What each may hold is listed with the tools that make it."""
+
+    changes: Annotated[
+        list[Annotated[ChangeOp, Field(discriminator="op")]],
+        Field(min_length=1, max_length=MOST_CHANGES),
+        WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": _OPS}),
+    ]
+
+
 @told(
     decision="What the customer said.",
-    comment=f"{_ONE_EACH}; needed for request_changes.",
+    comment="In the customer's words; needed for request_changes.",
     hand_out_work="Delivery plan: hand its work out to workers.",
 )
 class Decide(DecideApproval, InProject):
@@ -90,35 +171,9 @@ class Decide(DecideApproval, InProject):
     approval_id: Annotated[Id, Field(description=APPROVAL)]
 
 
-@told(budget_ceiling=f"{CEILING} null: no ceiling.")
-class UpdateCeiling(UpdateProject, InProject):
-    """The most the project may cost."""
-
-
 @told(accept_over_ceiling="true: the customer accepts more than the ceiling.")
 class Submit(SubmitProject, InProject):
     """Which draft."""
-
-
-@told(comment=f"{_ONE_EACH}; without it, the price alone.")
-class Quote(QuoteChanges, InProject):
-    """Changes that the customer thinks of."""
-
-    approval_id: Annotated[Id, Field(description=APPROVAL)]
-
-
-class Quoted(ChangeQuote):
-    """A quote, and in `price` what it comes to; where nothing can be applied it has no `cost`."""
-
-    price: str
-    cost: int | None  # type: ignore[assignment]
-    included: bool | None  # type: ignore[assignment]
-
-
-class Limited(ProjectView):
-    """A project, and in `note` what its ceiling holds and what it doesn't."""
-
-    note: str | None
 
 
 class Waiting(View):
@@ -191,40 +246,46 @@ def _answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeVie
     return project_service().answer_intake(caller.account_id, arguments.project_id, arguments)
 
 
-def _update_project(caller: Caller, arguments: UpdateCeiling) -> Limited:
-    changed = project_service().change_ceiling(caller.account_id, arguments.project_id, arguments)
-    return Limited.model_validate(changed.model_dump() | {"note": _said_of_ceiling(caller, changed)})
+def _get_project_brief(caller: Caller, arguments: GetBrief) -> BriefView:
+    return project_service().get_brief(caller.account_id, arguments.project_id)
 
 
-def _said_of_ceiling(caller: Caller, project: ProjectView) -> str | None:
-    """What the ceiling holds, and whether building takes the whole above it; None without a ceiling."""
-    ceiling = project.budget.ceiling
-    if ceiling is None:
-        return None
-    held = "It holds planning and documents only; nothing here limits building."
-    if project.budget.spent > ceiling:
-        held = f"{project.budget.currency} {project.budget.spent:,} are spent already, over this ceiling. {held}"
-    try:
-        estimate = project_service().get_estimate(caller.account_id, project.id)
-    except IntakeIncomplete:
-        return held
-    documents, currency = project.budget.estimated or estimate.total, estimate.currency
-    least, most = (documents + of_build for of_build in (estimate.build.low, estimate.build.high))
-    whole = f"Documents and building together, by the outlook: {currency} {least:,} to {most:,}"
-    over = least > ceiling and f", at least {currency} {least - ceiling:,} over {ceiling:,}"
-    return f"{held} {whole}{over or ''}."
+def _add_brief_entry(caller: Caller, arguments: AddBriefEntry) -> BriefEntryView:
+    return project_service().add_entry(caller.account_id, arguments.project_id, arguments)
+
+
+def _change_brief_entry(caller: Caller, arguments: ChangeBriefEntry) -> BriefEntryView:
+    return project_service().change_entry(caller.account_id, arguments.project_id, arguments.entry_id, arguments)
+
+
+def _drop_brief_entry(caller: Caller, arguments: OfEntry) -> BriefEntryView:
+    return project_service().drop_entry(caller.account_id, arguments.project_id, arguments.entry_id)
+
+
+def _change_project_brief(caller: Caller, arguments: ChangeProjectBrief) -> BriefView:
+    request = ChangeBrief.model_validate(_named(arguments, arguments.remove))
+    return project_service().change_brief(caller.account_id, arguments.project_id, request)
+
+
+def _update_project(caller: Caller, arguments: ChangeProject) -> ProjectView:
+    request = UpdateProject.model_validate(_named(arguments, arguments.remove))
+    return project_service().change_project(caller.account_id, arguments.project_id, request)
+
+
+def _named(arguments: RequestModel, removed: Sequence[str] | None) -> dict[str, Any]:
+    """What the route's body would have. Raises `InvalidRequest` when that is nothing."""
+    given = arguments.model_dump(mode="json", exclude_unset=True, exclude={"project_id", "remove"})
+    if not given and not removed:
+        raise InvalidRequest.of("remove", "Name what to change, or to remove.")
+    return given | dict.fromkeys(removed or ())
+
+
+def _what_if_project(caller: Caller, arguments: WhatIfProject) -> WhatIfView:
+    return project_service().what_if(caller.account_id, arguments.project_id, arguments)
 
 
 def _submit_project(caller: Caller, arguments: Submit) -> ProjectView:
     return project_service().submit(caller.account_id, arguments.project_id, arguments)
-
-
-def _quote_changes(caller: Caller, arguments: Quote) -> Quoted:
-    service = project_service()
-    quote, price = service.quote_in_words(caller.account_id, arguments.project_id, arguments.approval_id, arguments)
-    # "cost": 0 beside "nothing can be applied" reads as: it is free.
-    costs = {"cost": None, "included": None} if quote.nothing_to_apply else {}
-    return Quoted.model_validate(quote.model_dump() | {"price": price} | costs)
 
 
 def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decided:
@@ -234,10 +295,9 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
         Waiting(approval_id=one.id, title=one.title) for one in approvals if one.status is ApprovalStatus.PENDING
     ]
     if decided.next_approval_id is not None:
-        price = project_service().price_after(caller.account_id, arguments.project_id, arguments.approval_id)
         following = (
-            f"The team writes revision {decided.revision + 1}; then next_approval_id is in list_approvals. A further "
-            f"change of this document costs {price}."
+            f"The team writes revision {decided.revision + 1} from the brief as it stands, with the comment as an open "
+            "point; then next_approval_id is in list_approvals. What is built changes by the brief's tools."
         )
     else:
         titles = ", ".join(one.title for one in waiting)
@@ -253,7 +313,10 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
     )
 
 
-_AFTER = Brief(("id", "name", "status", "phase", "eta", "eta_covers", "deadline", "budget"))
+_BUDGET = {"budget": ("currency", "ceiling", "likely", "spent", "forecast")}
+_AFTER = Brief(("id", "name", "status", "phase", "eta", "deadline", "budget", "said"), of_each=_BUDGET)
+_ENTRY_SHOWN = ("id", "type", "text", "state", "kinds", "asked", "size", "effort_days")
+_ESTIMATE = ("currency", "low", "likely", "high", "eta", "to_fit", "said")
 TOOLS = (
     Tool(
         name="list_projects",
@@ -266,8 +329,9 @@ TOOLS = (
         call=_list_projects,
         narrows=True,
         brief=Brief(
-            ("id", "name", "status", "phase", "progress", "eta", "eta_covers", "deadline", "budget"),
+            ("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"),
             of="projects",
+            of_each=_BUDGET,
         ),
     ),
     Tool(
@@ -281,21 +345,10 @@ TOOLS = (
         call=_get_project,
         brief=Brief(
             (
-                *(
-                    "id",
-                    "name",
-                    "status",
-                    "phase",
-                    "progress",
-                    "progress_counts",
-                    "eta",
-                    "eta_covers",
-                    "deadline",
-                    "budget",
-                ),
+                *("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"),
                 *("deliverables", "pending_approvals", "open_credential_requests"),
             ),
-            of_each={"deliverables": ("id", "kind", "state", "revision")},
+            of_each={**_BUDGET, "deliverables": ("id", "kind", "state", "revision")},
         ),
     ),
     Tool(
@@ -314,16 +367,39 @@ TOOLS = (
         name="get_project_estimate",
         mirrors="get_estimate",
         title="Estimate",
-        description="What planning and documents cost and take; building comes on top: build. Needs a complete intake.",
+        description="What getting the product built costs and takes, and whether ceiling and deadline hold. Needs a "
+        "must-have and a platform.",
         scopes=READ,
         hints=READS,
         arguments=GetEstimate,
         result=EstimateView,
         call=_get_project_estimate,
-        brief=Brief(
-            ("currency", "total", "low", "high", "working_days", "eta", "over_ceiling", "late", "build"),
-            of_each={"build": ("low", "high", "working_days")},
-        ),
+        brief=Brief(_ESTIMATE),
+    ),
+    Tool(
+        name="get_project_brief",
+        mirrors="get_brief",
+        title="Brief",
+        description="The brief: each entry, what it is taken to be, and the days it takes. `asked`: ask the customer "
+        "whether the entry is of that kind, then change_brief_entry.",
+        scopes=READ,
+        hints=READS,
+        arguments=GetBrief,
+        result=BriefView,
+        call=_get_project_brief,
+        brief=Brief(("goal", "platforms", "entries"), of_each={"entries": _ENTRY_SHOWN}),
+    ),
+    Tool(
+        name="what_if_project",
+        mirrors="ask_what_if",
+        title="What if",
+        description="The estimates before and after changes of brief, limits or team. Nothing is done.",
+        scopes=READ,
+        hints=READS,
+        arguments=WhatIfProject,
+        result=WhatIfView,
+        call=_what_if_project,
+        brief=Brief(("before", "after", "outdated"), of_each={"before": _ESTIMATE, "after": _ESTIMATE}),
     ),
     Tool(
         name="get_deliverable",
@@ -374,8 +450,7 @@ TOOLS = (
     Tool(
         name="submit_project",
         title="Submit a project",
-        description="Accept the estimate and start. It can't be undone and spends: show the estimate and "
-        "ask the customer first.",
+        description="Accept the estimate and start. It can't be undone: show the estimate and ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Submit,
@@ -385,39 +460,65 @@ TOOLS = (
     ),
     Tool(
         name="update_project",
-        title="Change the ceiling",
-        description="Set or remove the ceiling of a project's documents, in the estimate's currency; ask the "
-        "customer first. A deadline moves by decide_approval: 'move the deadline to 2027-03-01'; in a "
-        "draft, by answer_project_intake.",
+        title="Change name, limits or team",
+        description="Change a project's name, deadline, ceiling, day rates or team size; ask the customer first.",
         scopes=WRITE,
         hints=REPLACES,
-        arguments=UpdateCeiling,
-        result=Limited,
+        arguments=ChangeProject,
+        result=ProjectView,
         call=_update_project,
-        brief=Brief((*_AFTER.fields, "note")),
+        brief=_AFTER,
     ),
     Tool(
-        name="quote_changes",
-        title="Quote changes",
-        description="What requesting changes would cost, what they change in building, which can be applied. "
-        "Requests nothing.",
-        scopes=READ,
-        hints=READS,
-        arguments=Quote,
-        result=Quoted,
-        call=_quote_changes,
-        brief=Brief(
-            (
-                *("price", "currency", "cost", "included", "points", "nothing_to_apply", "examples", "over_ceiling"),
-                *("read_by_model", "build"),
-            )
-        ),
+        name="add_brief_entry",
+        title="Add to the brief",
+        description="Add an entry, also while the project runs. what_if_project tells first what it takes.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=AddBriefEntry,
+        result=BriefEntryView,
+        call=_add_brief_entry,
+        brief=Brief(_ENTRY_SHOWN),
+    ),
+    Tool(
+        name="change_brief_entry",
+        title="Change an entry",
+        description="Reword an entry, correct what it is taken to be, or move it.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=ChangeBriefEntry,
+        result=BriefEntryView,
+        call=_change_brief_entry,
+        brief=Brief(_ENTRY_SHOWN),
+    ),
+    Tool(
+        name="drop_brief_entry",
+        title="Drop an entry",
+        description="Take an entry out of the brief. It can't be undone: ask the customer first.",
+        scopes=WRITE,
+        hints=IRREVOCABLE,
+        arguments=OfEntry,
+        result=BriefEntryView,
+        call=_drop_brief_entry,
+        brief=Brief(("id", "text", "state")),
+    ),
+    Tool(
+        name="change_project_brief",
+        mirrors="change_brief",
+        title="Change the brief",
+        description="Change what the brief says once for the whole product.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=ChangeProjectBrief,
+        result=BriefView,
+        call=_change_project_brief,
+        brief=Brief(("goal", "platforms", "existing", "personal_data", "tone", "approver")),
     ),
     Tool(
         name="decide_approval",
         title="Decide",
-        description="Approve a revision, or request changes; refused where none can be applied. It can't be "
-        "undone: ask the customer first.",
+        description="Approve a revision, or request changes: the next one shows the comment as an open point. "
+        "It can't be undone: ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,
         arguments=Decide,

@@ -52,12 +52,13 @@ _PROMPTS = (
     Prompt(
         name="start_project",
         title="Start a project",
-        description="From an idea to a draft with its questions answered and its price known.",
+        description="From an idea to a draft with its questions answered and its cost known.",
         scope="projects:write",
         text="Start a project in Atrium for this idea: {idea}\nCall create_project, which commits me to nothing, then "
         "get_project_intake. Ask me its required questions a few at a time, and send my answers with "
-        "answer_project_intake. When nothing is missing, call get_project_estimate and show me the total, the working "
-        "days and the end date. Call submit_project only after I have said yes to them.",
+        "answer_project_intake. When nothing is missing, call get_project_brief and ask me what it asks; then call "
+        "get_project_estimate and show me its range, its dates, and whether they keep my limits. Call submit_project "
+        "only after I have said yes to them.",
         required={"idea": "What it is about, in a sentence or two."},
         optional={},
         acts=True,
@@ -70,7 +71,8 @@ _PROMPTS = (
         scope="projects:read",
         text="Prepare my decisions in Atrium, {project_id}. Call list_approvals and take those that are pending. Read "
         "each document with get_deliverable. For each, tell me in three lines what it says, what speaks for approving "
-        "it, and what I might want changed; call quote_changes for such a change. Decide nothing before I tell you.",
+        "it, and what I might want changed; what_if_project tells what a change of the brief would take. Decide and "
+        "change nothing before I tell you.",
         required={},
         optional={"project_id": "prj_…, of the project; else of all projects."},
         otherwise="for every project that list_projects shows",

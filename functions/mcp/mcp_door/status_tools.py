@@ -11,17 +11,13 @@ from domain.agents.service import agent_service
 from domain.dashboard.models import BudgetTotal, NextRun
 from domain.dashboard.service import dashboard_service
 from domain.pa.service import assistant_service
-from domain.projects.errors import IntakeIncomplete
-from domain.projects.models import BudgetView, DaysView
+from domain.projects.models import BudgetView, ProjectSaidView
 from domain.projects.service import project_service
-from domain.projects.states import EtaCovers, ProgressCounts, ProjectStatus
 from mcp_door.arguments import MaybeInProject
 from mcp_door.at_work import AtWork, workers_of
 from mcp_door.tool import READS, Tool
 
 OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT, WITH_FIGURES = "pa:access", "dashboard:read", "agents:read", "projects:read"
-
-_MOST_BUILDS = 10
 
 
 class NeedsAttention(View):
@@ -40,7 +36,6 @@ class OnTrack(View):
     name: str
     progress: int
     eta: date | None
-    eta_covers: EtaCovers | None
 
 
 class Named(View):
@@ -48,22 +43,6 @@ class Named(View):
 
     id: str
     name: str
-
-
-class Building(View):
-    """What building may cost and take after the documents, by the build outlook; no budget has it."""
-
-    currency: str
-    low: int
-    high: int
-    working_days: DaysView
-
-
-class Budgets(BudgetTotal):
-    """The documents' sum, and apart what building the same projects may cost by their outlooks."""
-
-    building_low: int | None = None
-    building_high: int | None = None
 
 
 class Status(View):
@@ -83,7 +62,7 @@ class Status(View):
     on_track: list[OnTrack] | None = None
     drafts: list[Named] | None = None
     completed_recently: list[Named] | None = None
-    budgets: list[Budgets] | None = None
+    budgets: list[BudgetTotal] | None = None
     next_runs: list[NextRun] | None = None
     project_id: str | None = None
     project_name: str | None = None
@@ -92,12 +71,10 @@ class Status(View):
     team: dict[str, str] | None = None
     workers: list[AtWork] | None = None
     progress: int | None = None
-    progress_counts: ProgressCounts | None = None
     eta: date | None = None
-    eta_covers: EtaCovers | None = None
     deadline: date | None = None
     budget: BudgetView | None = None
-    building: Building | None = None
+    said: ProjectSaidView | None = None
 
 
 def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
@@ -116,27 +93,10 @@ def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
             "pending_approvals": figures.pending_approvals,
             "open_credential_requests": figures.open_credential_requests,
             "unread_messages": figures.unread_messages,
-            "budgets": _with_building(caller, figures.budgets),
+            "budgets": figures.budgets,
             "next_runs": figures.next_runs,
         }
     )
-
-
-def _with_building(caller: Caller, budgets: list[BudgetTotal]) -> list[Budgets]:
-    """The budgets, with the build beside them unless there are too many projects to look through."""
-    projects = project_service().list_all(caller.account_id) if WITH_FIGURES in caller.scopes else []
-    counted = [one for one in projects if one.estimate is not None and one.status is not ProjectStatus.CANCELLED]
-    if not counted or len(counted) > _MOST_BUILDS:
-        return [Budgets(**dict(one)) for one in budgets]
-    builds = [build for one in counted if (build := _building(caller.account_id, one.id))]
-    return [
-        Budgets(
-            **dict(budget),
-            building_low=sum(one.low for one in builds if one.currency == budget.currency),
-            building_high=sum(one.high for one in builds if one.currency == budget.currency),
-        )
-        for budget in budgets
-    ]
 
 
 def _of_project(caller: Caller, project_id: str) -> Status:
@@ -155,23 +115,14 @@ def _of_project(caller: Caller, project_id: str) -> Status:
     return known.model_copy(
         update={
             "progress": project.progress,
-            "progress_counts": project.progress_counts,
             "eta": project.eta,
-            "eta_covers": project.eta_covers,
             "deadline": project.deadline,
             "budget": project.budget,
-            "building": _building(caller.account_id, project_id),
+            "said": project.said,
             "pending_approvals": project.pending_approvals,
             "open_credential_requests": project.open_credential_requests,
         }
     )
-
-
-def _building(account_id: str, project_id: str) -> Building | None:
-    try:
-        return Building.model_validate(project_service().get_estimate(account_id, project_id).build)
-    except IntakeIncomplete:
-        return None
 
 
 def _of_account(account_id: str) -> Status:

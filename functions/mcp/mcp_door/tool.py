@@ -19,14 +19,12 @@ from mcp_door.arguments import Creating
 
 # Hashes say nothing to a model; each costs it 30 tokens. No tool shows deleted projects.
 _UNSHOWN = frozenset({"content_hash", "deleted_at", "gone_at"})
-# No schema of results is listed, so a name has to say by itself what it is: this is the estimate less what was spent.
-_CALLED = {"remaining": "remaining_of_estimate"}
 # The listed schemas leave out bounds that no model comes near. A call is checked against all of them, and unknown
 # arguments are refused. Nor is it listed what a result looks like: a model sees that when it has one.
 _UNLISTED = frozenset(
     {"title", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "minimum", "maximum", "pattern"}
     | {"exclusiveMinimum", "exclusiveMaximum"}
-    | {"format", "writeOnly", "additionalProperties"}
+    | {"format", "writeOnly", "additionalProperties", "discriminator"}
 )
 
 
@@ -124,11 +122,7 @@ def shown(outcome: Any) -> Any:
         return [shown(entry) for entry in outcome]
     if not isinstance(outcome, dict):
         return outcome
-    return {
-        _CALLED.get(name, name): shown(value)
-        for name, value in outcome.items()
-        if value is not None and name not in _UNSHOWN
-    }
+    return {name: shown(value) for name, value in outcome.items() if value is not None and name not in _UNSHOWN}
 
 
 def field_names(tool: Tool[Any]) -> list[str]:

@@ -20,7 +20,13 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
     {
         "GET /projects": "list_projects",
         "GET /projects/{}": "get_project",
+        "GET /projects/{}/brief": "get_project_brief",
+        "PATCH /projects/{}/brief": "change_project_brief",
+        "POST /projects/{}/brief/entries": "add_brief_entry",
+        "PATCH /projects/{}/brief/entries/{}": "change_brief_entry",
+        "DELETE /projects/{}/brief/entries/{}": "drop_brief_entry",
         "GET /projects/{}/estimate": "get_project_estimate",
+        "POST /projects/{}/what-if": "what_if_project",
         "GET /work-items/{}": "get_work",
         "POST /agents/{}/ask": "ask_ceo_agent",
         "POST /inbox/{}/snooze": "snooze_inbox_item",
@@ -37,7 +43,6 @@ TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
 # The next step after a refusal, by its code, or by its message where the code says too little.
 NEXT: Mapping[str, str] = MappingProxyType(
     {
-        "NOTHING_TO_APPLY": "quote_changes tries words out.",
         "ALREADY_DECIDED": "See list_approvals or list_credential_requests; create_work adds what else is to be built.",
         "ALREADY_FULFILLED": "See list_credential_requests.",
         "ALREADY_SUBMITTED": "See get_project.",
@@ -45,7 +50,8 @@ NEXT: Mapping[str, str] = MappingProxyType(
         "IDEMPOTENCY_KEY_REUSED": "Choose another idempotency_key.",
         "INTAKE_INCOMPLETE": "Call get_project_intake, then answer_project_intake.",
         "KEY_LIMITED_TO_PROJECTS": "Name a project_id from list_projects.",
-        "OVER_CEILING": "Ask the customer; then submit_project with accept_over_ceiling, or update_project first.",
+        "OVER_CEILING": "Ask the customer; then submit_project with accept_over_ceiling, or update_project or "
+        "drop_brief_entry first.",
         "ALREADY_CLAIMED": "See list_work with state ready.",
         "CLAIM_OVER": "See get_work; claim_work to go on.",
         "NOT_CLAIMED": "Call claim_work first.",
@@ -56,6 +62,7 @@ NEXT: Mapping[str, str] = MappingProxyType(
         "No such credential request.": "list_credential_requests gives the ids.",
         "No such credential.": "list_credentials gives the ids.",
         "No such deliverable.": "get_project gives the ids.",
+        "No such entry in this brief.": "get_project_brief gives the ids.",
         "No such item in the inbox.": "list_inbox gives the ids.",
         "No such project.": "list_projects gives the ids.",
         "No such report.": "list_pa_reports gives the ids.",

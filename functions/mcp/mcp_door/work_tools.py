@@ -8,6 +8,7 @@ from pydantic import Field
 
 from common.caller import Caller
 from common.envelope import RequestModel, View
+from common.wording import days
 from domain.projects.service import project_service
 from domain.work_items.models import (
     ClaimView,
@@ -29,7 +30,7 @@ from domain.work_items.models import (
     WorkItemView,
 )
 from domain.work_items.records import DeedKind, ItemState
-from domain.work_items.rules import DAYS_WITHOUT_EFFORT
+from domain.work_items.rules import WITHOUT_EFFORT
 from domain.work_items.service import work_service
 from domain.work_items.working import worker_service
 from mcp_door.arguments import MAX_CURSOR_LENGTH, Creating, Id, InProject, told
@@ -57,7 +58,7 @@ class CreateWork(Creating, InProject):
     title: Annotated[Title, Field(description="In a few words.")]
     what: Annotated[What, Field(description="What to build.")]
     criteria: Annotated[Criteria, Field(description="What has to be shown.")]
-    effort_days: Annotated[Days | None, Field(description="At most.")] = None
+    effort_days: Annotated[Days | None, Field(description="Likely days.")] = None
 
 
 class OfItem(RequestModel):
@@ -81,16 +82,24 @@ class Release(ReleaseWorkItem, OfItem):
     """Why it is given back."""
 
 
-@told(claim_id=_CLAIM, summary="What was done.", links="https, to the work.", evidence="For every criterion.")
+@told(
+    claim_id=_CLAIM,
+    summary="What was done.",
+    links="https, to the work.",
+    evidence="For every criterion.",
+    cost="If known: whole units of the project's currency.",
+)
 class Submit(SubmitWork, OfItem):
     """What was done."""
 
 
 class WorkShown(View):
-    """An item: its brief, who has it and how far, and what became of it so far."""
+    """An item: its brief, who has it and how far, what it costs, and what became of it so far."""
 
     id: str
     state: ItemState
+    likely_cost: int
+    cost: int | None
     claim: ClaimView | None
     blocked_by: tuple[str, ...]
     brief: str
@@ -119,7 +128,7 @@ class ListedWorks(View):
 
 
 class WorkMade(WorkItemView):
-    """The new item; `note`: what it does to the project's eta, and which effort is counted."""
+    """The new item; `note`: when all is likely to be done now, how much is done, and which effort is counted."""
 
     note: str
 
@@ -149,20 +158,15 @@ def _deed(deed: DeedView | None) -> Deed | None:
 
 
 def _create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
-    before = project_service().describe(caller.account_id, arguments.project_id)
     asked = CreateWorkItem(
         title=arguments.title, what=arguments.what, criteria=arguments.criteria, effort_days=arguments.effort_days
     )
     made = work_service().create(caller, arguments.project_id, asked)
-    after = project_service().describe(caller.account_id, arguments.project_id)
-    if after.eta != before.eta:
-        said = f"The eta moves from {before.eta} to {after.eta}."
-    elif after.eta_covers == "documents":
-        said = f"The eta, {after.eta}, is of the documents, so it stays."
-    else:
-        said = f"The eta stays {after.eta}."
+    project = project_service().describe(caller.account_id, arguments.project_id)
+    sentences = [project.said.expected, project.said.progress]
     if made.effort_days is None:
-        said += f" No effort was given: {DAYS_WITHOUT_EFFORT} day is counted, which is no estimate."
+        sentences.append(f"No effort was given: {days(WITHOUT_EFFORT)} is counted, which is no estimate.")
+    said = " ".join(filter(None, sentences))
     return WorkMade.model_validate(made.model_dump() | {"note": said})
 
 
@@ -171,6 +175,8 @@ def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
     return WorkShown(
         id=detail.item.id,
         state=detail.item.state,
+        likely_cost=detail.item.likely_cost,
+        cost=detail.item.cost,
         claim=detail.item.claim,
         blocked_by=detail.item.blocked_by,
         brief=detail.brief,
@@ -225,11 +231,11 @@ TOOLS = (
         call=_get_work,
         narrows=True,
         brief=Brief(
-            ("id", "state", "claim", "blocked_by", "brief", "notes", "submissions"),
+            ("id", "state", "claim", "blocked_by", "likely_cost", "cost", "brief", "notes", "submissions"),
             of_each={
                 "claim": _OF_CLAIM,
                 "notes": ("worker", "text", "percent", "at"),
-                "submissions": ("worker", "at", "summary", "links", "evidence", "recommendation", "review"),
+                "submissions": (*("worker", "at", "summary", "links", "evidence", "cost", "recommendation", "review"),),
             },
         ),
     ),
@@ -237,13 +243,13 @@ TOOLS = (
         name="create_work",
         mirrors="create_work_item",
         title="Add work",
-        description="Add a work item to a submitted project. What the documents say changes by decide_approval.",
+        description="Add a work item to a submitted project. What the product has to do changes by add_brief_entry.",
         scopes=OWN,
         hints=ADDS,
         arguments=CreateWork,
         result=WorkMade,
         call=_create_work,
-        brief=Brief(("id", "title", "state", "criteria", "blocked_by", "note")),
+        brief=Brief(("id", "title", "state", "criteria", "blocked_by", "likely_cost", "note")),
     ),
     Tool(
         name="claim_work",

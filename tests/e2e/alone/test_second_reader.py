@@ -36,14 +36,6 @@ def ask(customer: Customer, message: str) -> dict[str, Any]:
     return customer.call("POST", "/pa/ask", {"message": message}).data
 
 
-def test_assistant_of_another_company_asks_what_only_a_model_understands(customer: Customer) -> None:
-    async def asked() -> dict[str, Any]:
-        async with assistant(customer.base_url, customer.key) as connected:
-            return await connected.call("ask_pa", message=QUESTION)
-
-    assert asyncio.run(asked())["response"].startswith("Ich habe Ihre Nachricht verstanden")
-
-
 def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_counted(
     customer: Customer, model: LocalModel
 ) -> None:
@@ -55,3 +47,11 @@ def test_question_in_german_is_answered_from_the_records_and_its_tokens_are_coun
     assert answer["response"].startswith("Ich habe Ihre Nachricht verstanden; die Antwort gibt es nur auf Englisch:")
     models = customer.call("GET", "/dashboard/usage").data["models"]
     assert [(one["model"], one["tokens_read"] + one["tokens_written"]) for one in models] == [(model.written, 200)]
+
+
+def test_assistant_of_another_company_asks_what_only_a_model_understands(customer: Customer) -> None:
+    async def asked() -> dict[str, Any]:
+        async with assistant(customer.base_url, customer.key) as connected:
+            return await connected.call("ask_pa", message=QUESTION)
+
+    assert asyncio.run(asked())["response"].startswith("Ich habe Ihre Nachricht verstanden")

@@ -1,4 +1,4 @@
-"""Documents that a model writes, on the deployed cloud: what is seen meanwhile, and a comment in own words."""
+"""Documents that a model writes, on the deployed cloud: what is seen meanwhile, and a comment as an open point."""
 
 from __future__ import annotations
 
@@ -20,13 +20,10 @@ COMMENT = "The whole booking thing feels a bit cold to me"
 
 
 def writing_script(asked: Asked) -> Says:
-    """Writes each section that it is asked for, and reads a comment as a refinement of the first must-have."""
+    """Writes each section that it is asked for."""
     data = json.loads(asked.said[0])
     if "say" in data:
         return Says(answer={"word": "ready"})
-    if "comment" in data:
-        words = data["comment"]
-        return Says(answer={"clauses": [{"words": words, "does": "refine", "entry": "R1", "text": words}]})
     time.sleep(1)  # long enough to be seen
     blocks = [block_about(entry) for entry in data["about"]] or [{"text": paragraph(data["section"])}]
     return Says(answer={"blocks": blocks})
@@ -37,7 +34,7 @@ def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
     scripted.script = writing_script
 
 
-def test_documents_are_written_by_sections_and_a_comment_in_own_words_is_applied(
+def test_documents_are_written_by_sections_and_a_comment_is_an_open_point_of_the_next_revision(
     customer: Customer, scripted: ScriptedModel
 ) -> None:
     own = f"Regulars of {uuid.uuid4().hex}"  # in all that is asked about this project, and about no other
@@ -56,13 +53,11 @@ def test_documents_are_written_by_sections_and_a_comment_in_own_words_is_applied
 
     approval = next(one for one in approvals if one["kind"] == "scope")
     path = f"/projects/{project_id}/approvals/{approval['id']}"
-    quote = customer.call("POST", f"{path}/quote", {"comment": COMMENT}).data
-    assert (quote["read_by_model"], quote["included"]) == (True, True)
     customer.call("POST", path, {"decision": "request_changes", "comment": COMMENT})
     while (revised := document(customer, project_id, "scope"))["revision"] < 2 and time.monotonic() < deadline:
         time.sleep(0.5)
-    assert f"R1 now says so: {COMMENT}" in revised["content"]
-    assert "**R1.2** Given a menu is chosen" in revised["content"]
+    assert f"“{COMMENT}”" in revised["content"]
+    assert "**R1.1** Given a menu is chosen" in revised["content"]
     sections = [request for request in scripted.asked if '"section"' in request.said[0] and own in request.said[0]]
     assert sections
     assert len({request.said[0] for request in sections}) == len(sections)  # nothing was asked twice

@@ -44,6 +44,11 @@ class Creation:
 
 CREATIONS = [
     Creation("/projects", "/projects", {"name": "Bakery"}),
+    Creation(
+        "/projects/{project_id}/brief/entries",
+        "/projects/{project_id}/brief",
+        {"type": "must_have", "text": "Pay by card"},
+    ),
     Creation("/agents/{project_id}/ask", "/agents/{project_id}/messages", {"message": "Is it going well?"}, 202),
     Creation("/pa/ask", "/pa/messages", {"message": "What needs me?"}, 409),
     Creation("/pa/task", "/pa/tasks", {"task": "Every Monday at 9am, report progress"}, 202),

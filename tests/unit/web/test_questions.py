@@ -28,16 +28,15 @@ def test_every_question_has_an_example_that_the_intake_takes():
 
 # The project's state, the kind of question, and what the answer to each of its questions must say.
 ANSWERED = [
-    ("empty draft", "draft", ["`must_haves`", "work begins once"]),
-    ("complete draft", "complete", ["estimated at EUR 8,640", "after 16 working days", "the CPO begins planning"]),
+    ("empty draft", "draft", ["`must_haves`", "Work begins once"]),
+    ("complete draft", "complete", ["is likely to cost EUR", "likely to be done on", "the CPO begins planning"]),
     ("planning", "approval", ["Contents: In short; Goal"]),
-    ("revised", "revised", ["answers your comment “Add a must-have: show the opening hours”"]),
+    ("revised", "revised", ["shows your comment “The opening hours are missing”"]),
     ("planning", "approvals", ["3 documents wait for you"]),
     ("blocked", "credential", ["**Source repository** for the CTO, since"]),
     ("on hold", "on_hold", ["nothing moves until you resume it"]),
-    ("stopped", "ceiling", ["the team has stopped at its ceiling"]),
-    ("design", "active", ["Next: your decision on", "2 things hold", "working days of work are left", "is left;"]),
-    ("completed", "completed", ["EUR 7,580 of that is spent", "10 of 10 documents are approved"]),
+    ("design", "active", ["Next: your decision on", "2 things hold", "likely to be done on", "for what is left"]),
+    ("completed", "completed", ["is likely to cost EUR", "10 of 10 documents are approved"]),
 ]
 
 

@@ -20,6 +20,7 @@ const SHOWS_IN: Record<string, Area[]> = {
   approval: ["projects", "inbox", "pa", "dashboard", "agents"],
   deliverable: ["projects", "inbox", "pa"],
   project: ["projects", "inbox", "pa", "dashboard", "agents"],
+  brief: ["projects", "inbox", "pa", "dashboard"],
   budget: ["projects", "inbox", "pa", "dashboard"],
   vault: ["vault", "projects", "inbox", "pa"],
   report: ["pa", "dashboard"],

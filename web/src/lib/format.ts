@@ -42,10 +42,8 @@ export const number = (value: number): string => value.toLocaleString(LANGUAGE);
 /** What a project can be priced in. */
 export const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY"];
 
-export const money = (amount: number | null, currency: string | null): string =>
-  amount === null || !currency
-    ? "—"
-    : new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
+/** `EUR 10,440`, as the server's sentences have it. */
+export const money = (amount: number | null, currency: string | null): string => (amount === null || !currency ? "—" : `${currency} ${number(amount)}`);
 
 /** The beginning of a text in at most so many characters, with “…” where it goes on. An emoji is not cut in two. */
 export const shortened = (text: string, most: number): string => {
@@ -65,10 +63,14 @@ export function words(code: string): string {
   return text[0]?.toUpperCase() + text.slice(1);
 }
 
+const NAMES: Record<string, string> = { ios: "iOS", api: "API" };
+/** How an option of the brief is called. */
+export const label = (option: string): string => NAMES[option] ?? words(option);
+
 /** Effort in days, to a tenth. */
 export const days = (count: number): string => plural(Math.round(count * 10) / 10, "day");
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
 
-/** What a forecast is of: without handed-out work it says when the documents are done, not the product. */
-export const byWhen = ({ eta_covers }: { eta_covers: string | null }): string => (eta_covers === "documents" ? "Documents by" : "Done by");
+/** `a`, `a and b`, `a, b and c`. */
+export const listed = (items: readonly string[]): string => (items.length > 1 ? `${items.slice(0, -1).join(", ")} and ${items.at(-1)}` : items.join());

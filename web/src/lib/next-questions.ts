@@ -18,7 +18,6 @@ export function nextQuestions(project: ProjectDetail, needs: InboxItem[], missin
   if (project.status === "completed") found.push(...asked.completed);
   if (project.status === "active") {
     const reviewed = project.deliverables.filter((one) => one.state === "in_review");
-    if (project.budget.stopped_at_ceiling) found.push(...asked.ceiling);
     if (needs.some((one) => one.kind === "credential")) found.push(...asked.credential);
     about(asked.revised, reviewed.find((one) => one.revision > 1)?.title);
     if (reviewed.length > 1) found.push(...asked.approvals);

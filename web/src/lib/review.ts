@@ -1,14 +1,21 @@
 import { useState } from "preact/hooks";
 import { session } from "../api/session";
 import { forget, remember, remembered } from "./kept";
-import type { Place } from "./wording";
 
+/** A place in a document: the words chosen, and the unit and heading that they stand in. */
+export interface Place {
+  quote: string;
+  unit: string;
+  heading: string;
+}
 /** What somebody wants changed at a place; `index` says which unit of the text it is. */
 export interface Note extends Place {
   id: string;
   index: number;
   text: string;
 }
+/** A comment at a place as a line that stands by itself: the place first, then the words as they are. */
+export const lineOf = ({ quote, text }: Note): string => `“${quote.replace(/[“”"]/g, "").replace(/\s+/g, " ").trim()}”: ${text.trim()}`;
 /** The comments on one revision that are not sent yet, and what else should change. */
 export interface Review {
   notes: Note[];

@@ -5,10 +5,10 @@ import type { ActionView, AskedView, InboxItem, ProjectView } from "../api/schem
 import { clock, day, plural } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
+import { Linked } from "../ui/linked";
 import { Refusal } from "../ui/parts";
 import { Composer, Log, Questions } from "../ui/talk";
 import { NEEDS, screenAt } from "./needs";
-import { acrossProjects, useSources } from "./sources";
 import { Suggested } from "./suggested";
 
 const PAGE = 30;
@@ -90,27 +90,24 @@ interface Exchanged {
   ask: (text: string) => void;
 }
 
-function Exchange({ of: { sequence, message, answer, asked_at }, isLast, inbox, projects, ask }: Exchanged) {
-  const [wanted, setWanted] = useState(isLast);
-  const read = () => call("GET /pa/messages/{sequence}/receipt", { path: { sequence } });
-  const { draw, list } = useSources(read, wanted, ...acrossProjects(projects));
-  const want = () => setWanted(true);
+function Exchange({ of: { message, answer, asked_at }, isLast, inbox, projects, ask }: Exchanged) {
   const time = <time dateTime={asked_at}>{clock(asked_at)}</time>;
   return (
     <>
       <article class="msg mine" aria-label="You"><div class="said"><div class="bubble"><p dir="auto">{message}</p></div><footer>You · {time}</footer></div></article>
-      <article class="msg" aria-label="The assistant" onPointerEnter={want}>
+      <article class="msg" aria-label="The assistant">
         <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
         <div class="said">
-          <div class="bubble">{draw("content", answer.response, 3)}</div>
+          <div class="bubble">{<Linked text={answer.response} pages={pagesOf(projects)} top={3} />}</div>
           {answer.suggestion && isLast && <Suggested of={answer.suggestion} busy={false} send={ask} />}
           {inbox && answer.actions.length > 0 && <div class="actions">{answer.actions.map((action) => <Action key={action.type + action.ids[0]} of={action} inbox={inbox} />)}</div>}
-          <details class="team rests" onToggle={want}><summary><Icon name="search" />What this rests on</summary>{wanted && list()}</details>
         </div>
       </article>
     </>
   );
 }
+
+const pagesOf = (projects: ProjectView[]): Map<string, string> => new Map(projects.map((one) => [one.name, to("projects", one.id)]));
 
 /** One button for each thing that still waits, leading to the thing itself. */
 function Action({ of: action, inbox }: { of: ActionView; inbox: InboxItem[] }) {

@@ -16,7 +16,7 @@ const FEW = 12; // items, with which nobody needs a filter
 export function Board({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const [adding, setAdding] = useState(false);
-  const add = project.submitted_at && project.status !== "completed" && project.status !== "cancelled" ? () => setAdding(true) : undefined;
+  const add = project.submitted_at && !project.archived && project.status !== "completed" && project.status !== "cancelled" ? () => setAdding(true) : undefined;
   return (
     <>
       <Show of={items} lines={6}>
@@ -52,7 +52,7 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
   );
 }
 
-const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
+const isRunning = ({ status, archived }: ProjectDetail) => !archived && (status === "active" || status === "on_hold");
 
 const longestWaiting = (items: WorkItemView[]): WorkItemView => sorted("in_review", items)[0]!;
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { changed, useAction, useData } from "../api/data";
-import type { DecideApproval, DeliverableView, QuotedPoint } from "../api/schema";
+import type { DecideApproval, DeliverableView } from "../api/schema";
 import { words } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import { forget, remember, remembered } from "../lib/kept";
@@ -23,15 +23,14 @@ interface Deciding {
   lines: string[];
   rest: string;
   setRest: (rest: string) => void;
-  settled: boolean;
   asking: boolean;
   setAsking: (asking: boolean) => void;
-  sent: (points: QuotedPoint[]) => void;
+  sent: () => void;
   decided: () => void;
 }
 
 /** Asks for the decision on a revision. An approval is sent after ten seconds, and can be cancelled till then. */
-export function Decide({ project, document: { id, kind, revision, title, state }, lines, rest, setRest, settled, asking, setAsking, sent, decided }: Deciding) {
+export function Decide({ project, document: { id, kind, revision, title, state }, lines, rest, setRest, asking, setAsking, sent, decided }: Deciding) {
   const [handing, setHanding] = useState(false);
   const decide = useAction(async (body: DecideApproval) => {
     const path = { project_id: project };
@@ -76,8 +75,8 @@ export function Decide({ project, document: { id, kind, revision, title, state }
       {approve.told && <p class="note" role="status"><Icon name="circle-alert" /><span>{approve.told}</span></p>}
       {lines.length > 0 && <p class="hint">Your comments stay here until you send or discard them.</p>}
       {!asking && <Refusal error={decide.error} />}
-      {asking && <RequestChanges of={{ project_id: project, deliverable_id: id, revision }} title={words(title)} lines={lines} settled={settled} rest={rest} setRest={setRest} sending={decide} close={() => setAsking(false)}
-        send={(comment, points) => decide.mutate({ decision: "request_changes", comment }, { onSuccess: () => sent(points) })} />}
+      {asking && <RequestChanges project={project} title={words(title)} lines={lines} rest={rest} setRest={setRest} sending={decide} close={() => setAsking(false)}
+        send={(comment) => decide.mutate({ decision: "request_changes", comment }, { onSuccess: sent })} />}
     </section>
   );
 }

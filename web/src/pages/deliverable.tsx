@@ -1,22 +1,20 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { newIntention } from "../api/call";
 import { useData, useSend } from "../api/data";
-import type { DeliverableView, QuotedPoint, RevisionView } from "../api/schema";
+import type { DeliverableView, RevisionView } from "../api/schema";
 import { download } from "../lib/download";
 import { day, moment } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import { Markdown } from "../lib/markdown";
-import { type Note, useReview } from "../lib/review";
+import { lineOf, type Note, useReview } from "../lib/review";
 import { to, useParam } from "../lib/router";
 import "../styles/document.css";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Button, Card, Head, Refusal, Show, Status } from "../ui/parts";
+import { Button, Head, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { Stopped } from "./ceiling";
 import { Decide, NextToDecide } from "./decide";
-import { Points } from "./request-changes";
-import { Chosen, EditNote, inOrder, Notes, useBeside, useSaid } from "./review-notes";
+import { Chosen, EditNote, inOrder, Notes, useBeside } from "./review-notes";
 import type { Layout } from "./revision-diff";
 
 const RevisionDiff = later(() => import("./revision-diff").then((page) => page.RevisionDiff));
@@ -41,34 +39,30 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
 /** The document with what is said about it and what can be done with it. */
 function Reviewed({ project, document }: { project: string; document: DeliverableView }) {
   const { id, revision, state } = document;
-  const inReview = state === "in_review";
+  // Nothing of an archive is decided any more.
+  const isArchived = useData("GET /projects/{project_id}", { path: { project_id: project } }).data?.archived === true;
+  const inReview = state === "in_review" && !isArchived;
   const { review, change } = useReview(id, revision);
   const [editing, setEditing] = useState<Note | null>(null);
   const [asking, setAsking] = useState(false);
   const [decidedHere, setDecidedHere] = useState(false);
-  const [sent, setSent] = useState<{ revision: number; points: QuotedPoint[] } | null>(null);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project } }).data?.approvals;
   const own = approvals?.filter((one) => one.deliverable_id === id && one.revision === revision);
   const notes = inOrder(review.notes);
-  const said = useSaid(project, own?.find((one) => one.status === "pending")?.id, notes);
   const decided = inReview ? null : own?.find((one) => one.decided)?.decided;
   const begin = (place: Omit<Note, "id" | "text">) => setEditing({ ...place, id: newIntention(), text: "" });
-  const finished = (points: QuotedPoint[]) => {
-    change(() => ({ notes: [], else: "" }));
-    setSent({ revision, points });
-  };
+  const finished = () => change(() => ({ notes: [], else: "" }));
   return (
     <>
-      <Decide project={project} document={document} lines={notes.map((note) => said.of(note).words)} settled={said.settled} rest={review.else} setRest={(rest) => change((before) => ({ ...before, else: rest }))}
-        asking={asking} setAsking={setAsking} sent={finished} decided={() => setDecidedHere(true)} key={revision} />
+      {!isArchived && <Decide project={project} document={document} lines={notes.map(lineOf)} rest={review.else} setRest={(rest) => change((before) => ({ ...before, else: rest }))}
+        asking={asking} setAsking={setAsking} sent={finished} decided={() => setDecidedHere(true)} key={revision} />}
       {/* Who decided, and where: it may have been somebody else, or in another place. */}
       {decided && <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p>}
       {document.delivery && <Delivery project={project} id={id} delivery={document.delivery} />}
-      {state === "changes_requested" && <Working project={project} owner={document.owner} />}
-      {state === "changes_requested" && sent?.revision === revision && sent.points.length > 0 && <Card title="What you asked for"><div class="pad"><Points points={sent.points} /></div></Card>}
+      {state === "changes_requested" && !isArchived && <Working owner={document.owner} />}
       {!inReview && <NextToDecide project={project} id={id} decided={decidedHere} />}
       <div class={notes.length ? "reading with-notes" : "reading"}>
-        <Notes review={review} change={change} of={said.of} edit={setEditing} {...(inReview && { request: () => setAsking(true) })} />
+        <Notes review={review} change={change} edit={setEditing} {...(inReview && { request: () => setAsking(true) })} />
         <Reading project={project} document={document} notes={notes} {...(inReview && { begin })} />
       </div>
       {editing && <EditNote note={editing} change={change} close={() => setEditing(null)} key={editing.id} />}
@@ -91,12 +85,7 @@ function Delivery({ project, id, delivery }: { project: string; id: string; deli
   );
 }
 
-/** The team works on the comment, or has stopped because the next revision costs more than it may. */
-function Working({ project, owner }: { project: string; owner: string }) {
-  const found = useData("GET /projects/{project_id}", { path: { project_id: project } }, ({ budget }) => (budget.stopped_at_ceiling ? "slow" : "fast")).data;
-  if (found?.budget.stopped_at_ceiling) return <Stopped project={found} />;
-  return <p class="callout"><span class="spin" /><span><strong>The {owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>;
-}
+const Working = ({ owner }: { owner: string }) => <p class="callout"><span class="spin" /><span><strong>The {owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>;
 
 interface Read {
   project: string;

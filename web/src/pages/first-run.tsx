@@ -21,7 +21,7 @@ function steps(own: ProjectView[], connected: boolean): Step[] {
   const at = submitted[0];
   return [
     { title: "Create a project", text: "Say in two lines what should exist at the end.", act: "New project", href: `${to("projects")}?new=1`, done: own.length > 0 },
-    { title: "Answer the questions", text: "Six are needed. Then you see the price, and submit the brief.", act: "Answer them", href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
+    { title: "Answer the questions", text: "Six are needed. Then you see what it is likely to cost, and submit the brief.", act: "Answer them", href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
     { title: "Approve the first document", text: "The team writes it within a minute. Approve it, or say what should change.", act: "Read it", href: at ? to("projects", at.id) : to("projects"), done: own.some((one) => one.progress > 0) },
     { title: "Let your assistant in", text: "Make a key for a script, or connect an AI assistant by signing in.", act: "Make a key", href: `${to("keys")}?new=1`, done: connected },
   ];

@@ -15,7 +15,7 @@ export const TEXTS: Record<string, Text> = {
   overview: {
     title: "The overview",
     about: "Your whole account at a glance: what needs you, what goes on without you, and what comes next.",
-    can: ["Open what needs you. Each line leads to the very thing.", "See by when each project is done, and how long it has waited for you.", "See what the documents of your projects cost and what is left. Building is not in these amounts."],
+    can: ["Open what needs you. Each line leads to the very thing.", "See by when each project is done, and how long it has waited for you.", "See what your projects are likely to cost, what is spent, and what is left to do."],
   },
   inbox: {
     title: "The inbox",
@@ -29,18 +29,24 @@ export const TEXTS: Record<string, Text> = {
   },
   intake: {
     title: "The questions",
-    about: "Your answers are the brief: what the team plans, and the price, follow from them.",
-    can: ["Answer in any order. Each answer is saved as you type, and you can come back later.", "See the price as soon as the required answers are there.", "Submit the brief when it is right. It is then final, and you accept the price of the documents. Building is not in it."],
+    about: "Your answers are the brief: what the team plans, and the estimate, follow from them.",
+    can: ["Answer in any order. Each answer is saved as you type, and you can come back later.", "See what getting it built is likely to cost as soon as there are a must-have and a platform.", "Submit the brief when it is right: you accept the estimate. You can go on changing the brief."],
   },
   project: {
     title: "A project",
     about: "How far the project is, what it costs, and its documents.",
-    can: ["Decide on the document that waits for you. The team goes on as soon as you have.", "Set a ceiling: the team stops before it spends more.", "Pause it, ask the CEO about it, or say who is asked when you are silent.", "Download all documents in one file."],
+    can: ["Decide on the document that waits for you. The team goes on as soon as you have.", "Set a ceiling and a deadline, and see whether they hold. Nothing stops by itself.", "Pause it, ask the CEO about it, or say who is asked when you are silent.", "Download all documents in one file."],
+  },
+  brief: {
+    title: "The brief",
+    about: "What you want, entry by entry, with what the team takes each to be, what it takes, and the estimate beside it.",
+    can: ["Correct what an entry is taken to be by its menus, and answer where the team asks.", "Add, reword, drop and move entries, after the submission too. The estimate follows at once.", "Change the ceiling, the deadline, the team and its day rates.", "Where it does not fit, switch entries off, see what that changes, and leave them out."],
+    api: true,
   },
   document: {
     title: "A document",
     about: "What the team wrote, for you to approve or to send back.",
-    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. You see what becomes of each, and what the next revision costs, before anything is sent.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes with your comments, C leads to where you comment.", "Compare revisions, download it as Markdown, or print it."],
+    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. The next revision shows them as open points. Comments and revisions cost nothing.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes with your comments, C leads to where you comment.", "Compare revisions, download it as Markdown, or print it."],
   },
   work: {
     title: "The work",
@@ -56,8 +62,8 @@ export const TEXTS: Record<string, Text> = {
   },
   timeline: {
     title: "The timeline",
-    about: "When each phase, document and work item was, is, or will be done, beside your deadline.",
-    can: ["See by how many days the forecast has moved since you accepted the estimate, and why.", "See what was spent in each phase."],
+    about: "When each phase, document and work item was done, and when all of it is expected, beside your deadline.",
+    can: ["See the day that you accepted, the day that is expected now, and your deadline.", "See what was spent, and what it all comes to."],
   },
   activity: {
     title: "The activity",
@@ -67,7 +73,7 @@ export const TEXTS: Record<string, Text> = {
   ceo: {
     title: "The CEO",
     about: "Your one contact in the team. The CEO asks the others, and answers for all of them. Each project has a conversation of its own.",
-    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want: approve a document, ask for a change, pause the project.", "See which roles were consulted for an answer.", "Press R to write. The arrows lead from one underlined figure to the next."],
+    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want: approve a document, ask for a change, pause the project.", "See which roles were consulted for an answer.", "Press R to write."],
   },
   assistant: {
     title: "The assistant",

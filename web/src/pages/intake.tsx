@@ -13,51 +13,59 @@ type Path = { project_id: string };
 
 const PAUSE = 700; // after the last keystroke
 
+/** The first filling of a brief. Once it is submitted, its entries are changed one by one, on the project's page. */
 export function Intake({ id }: { id: string }) {
   const path = { project_id: id };
   const project = useData("GET /projects/{project_id}", { path }).data;
-  const intake = useData("GET /projects/{project_id}/intake", { path });
-  const final = project !== undefined && project.status !== "draft";
+  const isDraft = project?.status === "draft";
+  const isOver = project !== undefined && !isDraft;
+  const intake = useData("GET /projects/{project_id}/intake", isOver ? null : { path });
+  const brief = useData("GET /projects/{project_id}/brief", isDraft ? { path } : null);
   const answer = useAnswering(path, intake.data);
+  useEffect(() => {
+    if (isOver) location.replace(to("projects", id, "brief"));
+  }, [isOver]);
   return (
     <>
-      <Head title={project?.name ?? "Project"} back={final ? [to("projects", id), "Project"] : [to("projects"), "Projects"]}
-        lead={final ? "The brief as it was submitted." : "Every answer is saved as you go, so you can leave and come back."} />
+      <Head title={project?.name ?? "Project"} back={[to("projects"), "Projects"]} lead="Every answer is saved as you go, so you can leave and come back.">
+        {brief.data?.estimate && <a class="btn" href={to("projects", id, "brief")}>Read the brief</a>}
+      </Head>
       <div class="split">
         <Show of={intake} lines={10}>
           {(data) => (
             <div class="stack">
-              {sections(data, final).map(([section, questions, lead]) => (
+              {sections(data).map(([section, questions, lead]) => (
                 <Card title={section} key={section}>
                   {lead && <p class="lead">{lead}</p>}
                   <div class="form">
-                    {questions.map((question) => (
-                      <Question question={question} saving={answer.states[question.id]} readOnly={final} change={(value, at) => answer.give(question.id, value, at)} />
-                    ))}
+                    {questions.map((question) => <Question key={question.id} question={question} saving={answer.states[question.id]} change={(value, at) => answer.give(question.id, value, at)} />)}
                   </div>
                 </Card>
               ))}
             </div>
           )}
         </Show>
-        {intake.data && <Estimate path={path} intake={intake.data} final={final} settle={answer.settle} />}
+        {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} show={focusQuestion} settle={answer.settle} />}
       </div>
     </>
   );
 }
 
+function focusQuestion(id: string): void {
+  const target = document.getElementById(`q-${id}`);
+  target?.scrollIntoView({ block: "center", behavior: "smooth" });
+  target?.querySelector<HTMLElement>("input, textarea")?.focus({ preventScroll: true });
+}
+
 type Section = [title: string, questions: IntakeView["questions"], lead?: string];
 const PER_QUESTION = 0.5; // minutes, for a few words each
 
-/** What the estimate needs comes first; the rest follows by its sections. A final brief is read in its own order. */
-function sections({ questions }: IntakeView, final: boolean): Section[] {
+/** What is required comes first; the rest follows by its sections. */
+function sections({ questions }: IntakeView): Section[] {
   const needed = questions.filter((one) => one.required);
   const found = new Map<string, IntakeView["questions"]>();
-  for (const question of questions) {
-    if (final || !question.required) found.set(question.section, [...(found.get(question.section) ?? []), question]);
-  }
-  if (final) return [...found];
-  const first: Section = ["What we need first", needed, `${needed.length} questions, about ${plural(Math.ceil(needed.length * PER_QUESTION), "minute")}. With them you see the price.`];
+  for (const question of questions) if (!question.required) found.set(question.section, [...(found.get(question.section) ?? []), question]);
+  const first: Section = ["What we need first", needed, `${needed.length} questions, about ${plural(Math.ceil(needed.length * PER_QUESTION), "minute")}. With them you can submit the brief.`];
   return [first, ...[...found].map(([title, own], index): Section => [title, own, index === 0 ? "All that follows is optional. Each answer makes the estimate and the documents fit better." : undefined])];
 }
 
@@ -87,7 +95,8 @@ function useAnswering(path: Path, intake: IntakeView | undefined) {
     try {
       show(await call("POST /projects/{project_id}/intake", { path, body: { answers: answers as never } }));
       mark(given.filter((question) => !(question in unsent.current)), { state: "saved" });
-      void refresh("GET /projects/{project_id}/estimate", { path });
+      void refresh("GET /projects/{project_id}/brief", { path });
+      void refresh("GET /projects/{project_id}", { path });
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
       const refused = given.filter((question) => problem.fields[`answers.${question}`]);

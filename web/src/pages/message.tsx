@@ -1,46 +1,32 @@
-import { useState } from "preact/hooks";
-import { call } from "../api/call";
 import type { CostView, InboxItem, MessageView, ProjectDetail } from "../api/schema";
 import { clock, plural } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
+import { Linked } from "../ui/linked";
 import { NEEDS, screenAt } from "./needs";
-import { namingOf, useSources } from "./sources";
 
 interface Props {
   message: MessageView;
-  project_id: string;
   project: ProjectDetail | undefined;
   /** What waits for the customer and is named here, and in no later message. */
   cards: InboxItem[];
-  isNewest: boolean;
   isLit: boolean;
 }
 
-export function Message({ message, project_id, project, cards, isNewest, isLit }: Props) {
+export function Message({ message, project, cards, isLit }: Props) {
   const mine = message.sender_type === "customer";
   const who = mine ? message.sender?.name ?? "You" : "CEO";
-  const [wanted, want] = useState(isNewest && !mine);
-  const read = () => call("GET /agents/{project_id}/messages/{message_id}/receipt", { path: { project_id, message_id: message.id } });
-  const { draw, list } = useSources(read, wanted && !mine, namingOf(project), pagesOf(project));
-  // Not with the focus: what has it would be drawn anew, and lose it.
-  const ask = () => want(true);
+  const pages = pagesOf(project);
   return (
-    <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? who : "The CEO"} id={message.id} tabIndex={-1} onPointerEnter={ask}>
+    <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? who : "The CEO"} id={message.id} tabIndex={-1}>
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
-        <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : draw("content", message.content, 3)}</div>
+        <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : <Linked text={message.content} pages={pages} top={3} />}</div>
         <Cards of={cards} />
         {message.contributions.length > 0 && (
           <details class="team">
             <summary><Icon name="users" />{[...new Set(message.contributions.map((one) => one.role))].join(", ")} consulted</summary>
-            <dl>{message.contributions.map((one, index) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd>{draw(`contributions.${index}`, one.summary, 3)}</dd></>)}</dl>
-          </details>
-        )}
-        {!mine && (
-          <details class="team rests" onToggle={ask}>
-            <summary><Icon name="search" />What this rests on</summary>
-            {wanted && list(project_id)}
+            <dl>{message.contributions.map((one) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd>{<Linked text={one.summary} pages={pages} top={3} />}</dd></>)}</dl>
           </details>
         )}
         <footer>{who}{message.sender?.worker && " · worker"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>

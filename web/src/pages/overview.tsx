@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useData } from "../api/data";
 import type { DashboardSummary, InboxItem } from "../api/schema";
 import { session } from "../api/session";
-import { byWhen, day, money, moment, number, plural, relative } from "../lib/format";
+import { day, money, moment, number, plural, relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Chart } from "../ui/chart";
 import { Icon } from "../ui/icon";
@@ -35,7 +35,7 @@ export function Overview() {
                 <ul class="rows">
                   {on_track.map((one) => (
                     <li>
-                      <span class="grow"><a class="name" dir="auto" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `${byWhen(one)} ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
+                      <span class="grow"><a class="name" dir="auto" href={to("projects", one.id)}>{one.name}</a><small>{one.eta ? `Done by ${day(one.eta)}` : "Not started yet"}{one.hours_waited_on_you > 0 && `, waited ${one.hours_waited_on_you} h for you`}</small></span>
                       <span class="meter"><Progress percent={one.progress} label={`Progress of ${one.name}`} />{one.progress} %</span>
                     </li>
                   ))}
@@ -115,8 +115,8 @@ function Budgets({ summary: { budgets } }: { summary: DashboardSummary }) {
     <ul class="rows">
       {budgets.map((one) => (
         <li>
-          <span class="grow"><span class="name">{money(one.spent, one.currency)} spent</span><small>of {money(one.estimated, one.currency)}, {money(one.remaining, one.currency)} left</small></span>
-          <Progress percent={(100 * one.spent) / Math.max(1, one.estimated)} label={`Spent in ${one.currency}`} />
+          <span class="grow"><span class="name">{money(one.forecast, one.currency)} forecast</span><small>{money(one.spent, one.currency)} spent, {money(one.likely, one.currency)} likely by the briefs</small></span>
+          <Progress percent={(100 * one.spent) / Math.max(1, one.forecast)} label={`Spent in ${one.currency}`} />
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { call } from "../api/call";
 import { useAction, useData, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
 import { download, fromBase64 } from "../lib/download";
-import { byWhen, day, money, plural, relative, words } from "../lib/format";
+import { day, money, plural, relative, words } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
@@ -11,10 +11,13 @@ import { later } from "../ui/later";
 import { Button, Card, Head, Pill, Progress, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Escalation } from "./escalation";
-import { Ceiling, overspent, Stopped } from "./ceiling";
+import type { Changing } from "./project-dialogs";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
+const Archived = later(() => import("./archived").then((page) => page.Archived), null);
 const Board = later(() => import("./board").then((page) => page.Board));
+const Brief = later(() => import("./brief").then((page) => page.Brief));
+const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
 const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
 const Timeline = later(() => import("./timeline").then((page) => page.Timeline));
 const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
@@ -24,14 +27,15 @@ const PHASES = ["intake", "planning", "design", "development", "launch"] as cons
 const WORKING = PHASES.slice(1);
 
 /** Fast while the team is at work: a document may come at any moment. */
-const pace = (project: ProjectDetail) => (project.status !== "active" || project.budget.stopped_at_ceiling ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
+const pace = (project: ProjectDetail) => (project.status !== "active" || project.archived ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
 
-const PARTS = { work: Board, timeline: Timeline, activity: Activity };
+const PARTS = { brief: Brief, work: Board, timeline: Timeline, activity: Activity };
 
 /** A project: its overview, or the `part` of it that the address names. */
 export function Project({ id, part }: { id: string; part?: string }) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: id } }, pace);
   const [asking, setAsking] = useState<Action | null>(null);
+  const [renaming, setRenaming] = useState(false);
   const status = project.data?.status;
   const Part = part && Object.hasOwn(PARTS, part) ? PARTS[part as keyof typeof PARTS] : undefined;
   return (
@@ -40,15 +44,18 @@ export function Project({ id, part }: { id: string; part?: string }) {
         {status && (
           <>
             {project.data?.example && <Pill>Example</Pill>}
+            {isOpen(project.data!) && <Button icon="pencil" onClick={() => setRenaming(true)}>Rename</Button>}
             <a class="btn" href={to("ceo", id)}><Icon name="message-square" />Ask the CEO</a>
-            {status === "active" && <Button icon="pause" onClick={() => setAsking("pause")}>Pause</Button>}
-            {status === "on_hold" && <Button kind="primary" icon="play" onClick={() => setAsking("resume")}>Resume</Button>}
+            {status === "active" && isOpen(project.data!) && <Button icon="pause" onClick={() => setAsking("pause")}>Pause</Button>}
+            {status === "on_hold" && isOpen(project.data!) && <Button kind="primary" icon="play" onClick={() => setAsking("resume")}>Resume</Button>}
           </>
         )}
       </Head>
+      {project.data?.archived && <Archived project={project.data} />}
       {project.data?.example && !Part && <ExampleNote project={project.data} />}
       <Tabs id={id} part={Part && part} work={project.data?.work} />
       <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Body project={data} cancel={() => setAsking("cancel")} />)}</Show>
+      {renaming && project.data && <ChangeProject what="name" project={project.data} close={() => setRenaming(false)} />}
       {asking && <ChangeStatus id={id} action={asking} close={() => setAsking(null)} />}
     </>
   );
@@ -60,7 +67,7 @@ function Tabs({ id, part, work }: { id: string; part?: string; work?: ProjectDet
   );
   return (
     <nav class="bar tabs" aria-label="Project">
-      {tab(undefined, "Overview")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}
+      {tab(undefined, "Overview")}{tab("brief", "Brief")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}
     </nav>
   );
 }
@@ -76,7 +83,6 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
           <a class="btn primary" href={to("projects", project.id, "intake")}>Continue the intake</a>
         </p>
       )}
-      {project.budget.stopped_at_ceiling && <Stopped project={project} />}
       {project.open_credential_requests > 0 && (
         <p class="callout warn">
           <Icon name="lock" /><span><strong>{plural(project.open_credential_requests, "credential")} asked for.</strong> Work that needs it waits.</span>
@@ -85,10 +91,9 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
       )}
       <Figures project={project} />
       <Documents project={project} />
-      {(project.status === "active" || project.status === "on_hold") && <Escalation project={project.id} />}
+      {isOpen(project) && project.status !== "draft" && <Escalation project={project.id} />}
       <p class="foot">
-        {project.status !== "draft" && <a href={to("projects", project.id, "intake")}>Read the brief</a>}
-        {!ended(project) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
+        {isOpen(project) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
         <button type="button" class="link bad" onClick={() => setDeleting(true)}>Delete this project</button>
       </p>
       {deleting && <DeleteProject project={project} close={() => setDeleting(false)} />}
@@ -96,7 +101,8 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
   );
 }
 
-const ended = ({ status }: ProjectDetail) => status === "completed" || status === "cancelled";
+/** Whether anything about it can still change. */
+const isOpen = ({ status, archived }: ProjectDetail) => !archived && status !== "completed" && status !== "cancelled";
 
 function Phases({ project }: { project: ProjectDetail }) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
@@ -112,22 +118,28 @@ function Phases({ project }: { project: ProjectDetail }) {
   );
 }
 
+/** How it stands, in the server's words and figures. */
 function Figures({ project }: { project: ProjectDetail }) {
-  const { status, progress, budget, eta, deadline, pending_approvals } = project;
-  const over = overspent(budget);
-  const late = eta && deadline && eta > deadline;
+  const { status, progress, budget, eta, deadline, pending_approvals, said, archived } = project;
+  const [changing, setChanging] = useState<Changing | null>(null);
+  const over = budget.ceiling !== null && budget.forecast !== null && budget.forecast > budget.ceiling;
+  const late = eta !== null && deadline !== null && eta > deadline;
+  const change = (what: Changing, isSet: boolean) => isOpen(project) && <dd class="line"><button type="button" class="link" onClick={() => setChanging(what)}>{isSet ? "Change" : "Set"} the {what}</button></dd>;
+  const line = (text: string, isBad = false) => text && <dd class={isBad ? "line bad" : "line"}>{text}</dd>;
+  const [name, amount] = archived ? ["Spent", budget.spent] : budget.forecast === null || status === "draft" ? ["Likely cost", budget.likely] : ["Forecast", budget.forecast];
   return (
-    <dl class="card stats four">
-      <div><dt>Status</dt><dd class="text"><Status of={status} /></dd><dd class="line">{pending_approvals ? `${plural(pending_approvals, "document")} to decide` : "Nothing to decide"}</dd></div>
-      <div><dt>Progress</dt><dd>{progress} %</dd><dd class="line"><Progress percent={progress} label="Progress" /></dd></div>
-      <div>
-        <dt>Spent</dt><dd class={over && "bad"}>{money(budget.estimated === null ? null : budget.spent, budget.currency)}</dd>
-        <dd class="line">{budget.estimated === null ? "No estimate yet" : `of ${money(budget.estimated, budget.currency)} estimated for the documents`}</dd>
-        {over && <dd class="line bad">{over}</dd>}
-        {(!ended(project) || budget.ceiling !== null) && <dd class="line">{ended(project) ? `Ceiling ${money(budget.ceiling, budget.currency)}` : <Ceiling project={project} />}</dd>}
-      </div>
-      <div><dt>{byWhen(project)}</dt><dd>{eta ? day(eta) : "—"}</dd><dd class={late ? "line bad" : "line"}>{deadline ? `${late ? "After" : "Before"} the deadline, ${day(deadline)}` : "No deadline"}</dd></div>
-    </dl>
+    <>
+      <dl class="card stats four">
+        <div><dt>Status</dt><dd class="text"><Status of={status} /></dd>{line(said.state)}<dd class="line">{pending_approvals ? `${plural(pending_approvals, "document")} to decide` : "Nothing to decide"}</dd></div>
+        <div><dt>Progress</dt><dd>{progress} %</dd><dd class="line"><Progress percent={progress} label="Progress" /></dd>{line(said.progress)}</div>
+        <div>
+          <dt>{name}</dt><dd class={over ? "bad" : ""}>{money(amount, budget.currency)}</dd>
+          {line(said.forecast || said.cost)}{line(said.ceiling, over)}{line(said.spent)}{change("ceiling", budget.ceiling !== null)}
+        </div>
+        <div><dt>Expected</dt><dd>{eta ? day(eta) : "—"}</dd>{line(said.expected)}{line(said.deadline || (deadline ? `Deadline ${day(deadline)}` : ""), late)}{change("deadline", deadline !== null)}</div>
+      </dl>
+      {changing && <ChangeProject what={changing} project={project} close={() => setChanging(null)} />}
+    </>
   );
 }
 
@@ -140,7 +152,7 @@ function Documents({ project }: { project: ProjectDetail }) {
         return own.length > 0 && (
           <section class="group" aria-label={words(phase)}>
             <h3>{words(phase)} <span>{own[0]?.owner}</span></h3>
-            <ul class="rows">{own.map((one) => <Row project={project.id} document={one} />)}</ul>
+            <ul class="rows">{own.map((one) => <Row project={project} document={one} />)}</ul>
           </section>
         );
       })}
@@ -162,9 +174,9 @@ function Archive({ id }: { id: string }) {
   );
 }
 
-function Row({ project, document }: { project: string; document: DeliverableSummary }) {
+function Row({ project: { id: project, archived }, document }: { project: ProjectDetail; document: DeliverableSummary }) {
   const written = document.revision > 0;
-  const waits = document.state === "in_review";
+  const waits = document.state === "in_review" && !archived;
   return (
     <li>
       <span class="grow">

@@ -6,8 +6,7 @@ import { go, to, useChoice, useParam } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
 import { later } from "../ui/later";
-import { Button, Card, Empty, Head, Progress, Show, Status, Tabs } from "../ui/parts";
-import { overspent } from "./ceiling";
+import { Button, Card, Empty, Head, Pill, Progress, Show, Status, Tabs } from "../ui/parts";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
@@ -56,22 +55,30 @@ function Table({ projects }: { projects: ProjectView[] }) {
   return (
     <table class="cards">
       <thead>
-        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Phase</th><th scope="col">Progress</th><th scope="col">Budget</th><th scope="col">Expected</th></tr>
+        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Phase</th><th scope="col">Progress</th><th scope="col">Cost</th><th scope="col">Expected</th></tr>
       </thead>
       <tbody>
         {projects.map((project) => (
           <tr key={project.id} class="linked">
             <th scope="row"><a class="name" dir="auto" href={target(project)}>{project.name}</a><small>Created {day(project.created_at)}</small></th>
-            <td data-label="Status"><Status of={project.status} /></td>
+            <td data-label="Status">{project.archived ? <Pill>Archive</Pill> : <Status of={project.status} />}</td>
             <td data-label="Phase">{words(project.phase)}</td>
             <td data-label="Progress"><span class="meter"><Progress percent={project.progress} label={`Progress of ${project.name}`} />{project.progress} %</span></td>
-            <td data-label="Budget">{project.budget.estimated === null ? <span class="muted">No estimate yet</span> : <span>{money(project.budget.spent, project.budget.currency)} <span class="muted">of {money(project.budget.estimated, project.budget.currency)}</span>{overspent(project.budget) && <small class="bad">{overspent(project.budget)}</small>}</span>}</td>
-            <td data-label="Expected">{project.eta ? <><time dateTime={project.eta}>{day(project.eta)}</time>{project.eta_covers === "documents" && <small class="muted"> documents</small>}</> : <span class="muted">—</span>}</td>
+            <td data-label="Cost"><Cost of={project} /></td>
+            <td data-label="Expected">{project.eta ? <time dateTime={project.eta}>{day(project.eta)}</time> : <span class="muted">—</span>}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** What it comes to by the present forecast, or is likely to cost. */
+function Cost({ of: { archived, budget, said } }: { of: ProjectView }) {
+  const { forecast, likely, ceiling, currency } = budget;
+  const amount = forecast ?? likely;
+  if (archived || amount === null) return <span class="muted">{archived ? "—" : "No estimate yet"}</span>;
+  return <span>{money(amount, currency)}{ceiling !== null && amount > ceiling && said.ceiling && <small class="bad">{said.ceiling}</small>}</span>;
 }
 
 const target = (project: ProjectView): string => (project.status === "draft" ? to("projects", project.id, "intake") : to("projects", project.id));

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { IntakeView, Money } from "../api/schema";
 import examples from "../lib/examples.json";
-import { CURRENCIES, day, money, words } from "../lib/format";
+import { CURRENCIES, day, label, money } from "../lib/format";
 import { Chips, SelectField, TextArea, TextField } from "../ui/fields";
 
 type Asked = IntakeView["questions"][number];
@@ -11,14 +11,10 @@ export interface Saving {
   state: "typing" | "saving" | "saved" | "refused";
   message?: string;
 }
-type Props = { question: Asked; saving: Saving | undefined; readOnly: boolean; change: Give };
+type Props = { question: Asked; saving: Saving | undefined; change: Give };
 
-const NAMES: Record<string, string> = { web: "Web", ios: "iOS", android: "Android", desktop: "Desktop", api: "API" };
-const label = (option: string): string => NAMES[option] ?? words(option);
-
-export function Question({ question, saving, readOnly, change }: Props) {
+export function Question({ question, saving, change }: Props) {
   const error = saving?.state === "refused" ? saving.message : undefined;
-  if (readOnly) return <Given question={question} />;
   return (
     <div class="question" id={`q-${question.id}`}>
       <Control question={question} error={error} change={change} />
@@ -33,17 +29,6 @@ function hinted({ id, type }: Asked, how: string | undefined): ComponentChildren
   if (example === undefined || example === null || type === "boolean" || type === "choice" || type === "multi_choice") return how;
   const texts = Array.isArray(example) ? example : [textOf(example, type)];
   return <>{how && `${how} `}<span class="example"><span>For example:</span> {texts.map((text, index) => <>{index > 0 && <br />}<q>{text}</q></>)}</span></>;
-}
-
-/** An answer of a final brief, as text. */
-function Given({ question: { prompt, answer, type } }: { question: Asked }) {
-  const texts = Array.isArray(answer) ? answer.map((one) => (type === "multi_choice" ? label(one) : one)) : [textOf(answer, type)];
-  return (
-    <div class="question given">
-      <h3>{prompt}</h3>
-      {texts.length > 1 ? <ul>{texts.map((text) => <li dir="auto">{text}</li>)}</ul> : <p dir="auto">{texts[0] ?? NONE}</p>}
-    </div>
-  );
 }
 
 function textOf(answer: unknown, type: Asked["type"]): string {

@@ -1,18 +1,17 @@
-import { call } from "../api/call";
 import { useData, useSend } from "../api/data";
 import { download } from "../lib/download";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
+import { Linked } from "../ui/linked";
 import { Button, Card, Head, Refusal, Show } from "../ui/parts";
-import { acrossProjects, useSources } from "./sources";
 import "../styles/talk.css";
 
-/** A report: its projects lead to their pages, and each figure says what it rests on. */
+/** A report: its projects lead to their pages. */
 export function Report({ id }: { id: string }) {
   const path = { report_id: id };
   const report = useData("GET /pa/reports/{report_id}", { path });
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
-  const { draw, list } = useSources(() => call("GET /pa/reports/{report_id}/receipt", { path }), true, ...acrossProjects(projects));
+  const pages = new Map(projects.map((one) => [one.name, to("projects", one.id)]));
   return (
     <>
       <Head title={report.data?.title ?? "Report"} back={[to("assistant", "reports"), "Reports"]} lead={report.data && moment(report.data.created_at)}>
@@ -21,10 +20,7 @@ export function Report({ id }: { id: string }) {
       <Card>
         <Show of={report} lines={6}>
           {(data) => (
-            <>
-              <article class="paper" aria-label={data.title}>{draw("content", data.content)}</article>
-              <details class="fold pad"><summary>What this rests on</summary>{list()}</details>
-            </>
+            <article class="paper" aria-label={data.title}><Linked text={data.content} pages={pages} /></article>
           )}
         </Show>
       </Card>

@@ -1,81 +1,23 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, call } from "../api/call";
-import type { QuotedPoint } from "../api/schema";
 import { plural, shortened } from "../lib/format";
 import type { Unit } from "../lib/markdown";
 import type { Note, Review } from "../lib/review";
-import { wordings } from "../lib/wording";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card } from "../ui/parts";
 
-/** How a comment will be said, and what the rules make of it. */
-export interface Said {
-  words: string;
-  points: QuotedPoint[];
-}
 const MOST_QUOTED = 300;
-const PAUSE = 400;
-const AGAIN = 5000; // after the network was lost
-/** What was asked of the API about a comment stays as long as the page. */
-const asked = new Map<string, Promise<Said>>();
-
-/** The wording that the team can apply, else the last one, which names the place. Nothing is requested by asking. */
-function said(project: string, approval: string, note: Note): Promise<Said> {
-  const key = JSON.stringify([approval, note.quote, note.unit, note.text]);
-  const known = asked.get(key);
-  if (known) return known;
-  const asking = (async () => {
-    let last: Said = { words: "", points: [] };
-    for (const words of wordings(note, note.text)) {
-      const path = { project_id: project, approval_id: approval };
-      const { points } = await call("POST /projects/{project_id}/approvals/{approval_id}/quote", { path, body: { comment: words } });
-      last = { words, points };
-      if (points.length && points.every(({ applied }) => applied)) return last;
-    }
-    return last;
-  })();
-  asked.set(key, asking);
-  asking.catch(() => asked.delete(key));
-  return asking;
-}
-
-/** How each comment will be said; without an answer yet, in the wording that names the place. `settled`: nothing is being asked. */
-export function useSaid(project: string, approval: string | undefined, notes: Note[]): { of: (note: Note) => Said; settled: boolean } {
-  const [found, setFound] = useState<Record<string, Said>>({});
-  const [failed, setFailed] = useState("");
-  const [turn, setTurn] = useState(0);
-  const keyOf = ({ id, quote, text }: Note) => JSON.stringify([id, quote, text]);
-  const unasked = (note: Note): Said => ({ words: wordings(note, note.text).at(-1)!, points: [] });
-  const missing = approval ? notes.filter((note) => note.text.trim() && !found[keyOf(note)]) : [];
-  const open = missing.map(keyOf).join("\n");
-  useEffect(() => {
-    if (!approval || !missing.length) return undefined;
-    let timer = setTimeout(() => missing.forEach((note) => {
-      const keep = (answer: Said) => setFound((before) => ({ ...before, [keyOf(note)]: answer }));
-      said(project, approval, note).then(keep, ({ status }: ApiError) => {
-        if (status >= 400 && status < 500) return keep(unasked(note)); // asking once more brings nothing else
-        clearTimeout(timer);
-        timer = setTimeout(() => setTurn(turn + 1), AGAIN);
-        return setFailed(open);
-      });
-    }), PAUSE);
-    return () => clearTimeout(timer);
-  }, [approval, open, turn]);
-  return { of: (note) => found[keyOf(note)] ?? unasked(note), settled: !missing.length || failed === open };
-}
 
 interface Notes {
   review: Review;
   change: (update: (before: Review) => Review) => void;
-  of: (note: Note) => Said;
   edit: (note: Note) => void;
   request?: () => void;
 }
 
 /** The comments that are not sent yet, in the order of the text. */
-export function Notes({ review, change, of, edit, request }: Notes) {
+export function Notes({ review, change, edit, request }: Notes) {
   const [sure, setSure] = useState(false);
   const notes = inOrder(review.notes);
   if (!notes.length) return null;
@@ -86,7 +28,7 @@ export function Notes({ review, change, of, edit, request }: Notes) {
   return (
     <aside class="notes" aria-label="Your comments">
       <Card title={plural(notes.length, "comment")}>
-        <ol>{notes.map((note) => <Entry note={note} said={of(note)} edit={() => edit(note)} remove={() => remove(note)} key={note.id} />)}</ol>
+        <ol>{notes.map((note) => <Entry note={note} edit={() => edit(note)} remove={() => remove(note)} key={note.id} />)}</ol>
         <div class="pad acts">
           {request ? <Button kind="primary" icon="send" onClick={request}>Request these changes</Button> : <p class="hint">They were not sent, and this revision is no longer in review.</p>}
           <Button kind="ghost" onClick={() => setSure(true)}>Discard all</Button>
@@ -99,19 +41,12 @@ export function Notes({ review, change, of, edit, request }: Notes) {
 
 export const inOrder = (notes: Note[]): Note[] => [...notes].sort((one, other) => one.index - other.index);
 
-function Entry({ note, said: { words, points }, edit, remove }: { note: Note; said: Said; edit: () => void; remove: () => void }) {
-  const applied = points.length > 0 && points.every((point) => point.applied);
+function Entry({ note, edit, remove }: { note: Note; edit: () => void; remove: () => void }) {
   const show = () => document.querySelector<HTMLElement>(`[data-unit="${note.index}"]`)?.focus();
   return (
     <li class="note-entry">
       <button type="button" class="place" onClick={show} dir="auto"><span class="sr">Show </span>{note.quote}</button>
       <p class="said-text" dir="auto">{note.text}</p>
-      {points.length > 0 && (
-        <p class={applied ? "becomes good" : "becomes"}>
-          <Icon name={applied ? "check" : "circle-alert"} />
-          <span>{applied ? points.map((point) => point.note).filter(Boolean).join(" ") || "Can be applied." : points.find((point) => !point.applied)?.note ?? "Not understood as a change."}{applied && words !== note.text.trim() && <small dir="auto">Sent as: {words}</small>}</span>
-        </p>
-      )}
       <span class="acts">
         <button type="button" class="link" onClick={edit}>Edit<span class="sr"> the comment on {note.quote}</span></button>
         <button type="button" class="link" onClick={remove}>Remove<span class="sr"> the comment on {note.quote}</span></button>

@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
+import type { Data } from "../api/call";
 import { useData } from "../api/data";
-import type { EntryType, EntryView } from "../api/schema";
 import { moment } from "../lib/format";
 import { to, useParam } from "../lib/router";
 import { SelectField } from "../ui/fields";
 import { Button, Card, Empty, Head, Pill, Show } from "../ui/parts";
+
+type EntryView = Data<"GET /api/account/audit">["entries"][number];
+type EntryType = EntryView["type"];
 
 const WHAT: Record<EntryType, string> = {
   sign_in: "Signed in",

@@ -43,7 +43,6 @@ export function Thread({ project }: { project: ProjectView }) {
   drafts.set(project.id, kept);
   const sending = kept.sending.filter((draft) => !messages.some((one) => one.id === draft.id));
   const asked = messages.findLast(isOpen);
-  const answer = messages.findLast((one) => one.sender_type === "agent");
   const cards = cardsOf(messages, needs, detail);
   const isWaiting = asked !== undefined || sending.length > 0;
   const questions = detail && newest.data && !isWaiting ? nextQuestions(detail, needs, missing, messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content)) : [];
@@ -89,7 +88,7 @@ export function Thread({ project }: { project: ProjectView }) {
             <>
               {separator}
               {one.id === begins && <h2 class="new-from" id={begins + NEW}>New</h2>}
-              <Message message={one} project_id={project.id} project={detail} cards={cards.get(one.id) ?? []} isNewest={one === answer} isLit={one.id === target} key={one.id} />
+              <Message message={one} project={detail} cards={cards.get(one.id) ?? []} isLit={one.id === target} key={one.id} />
               {one.id === gap && <p class="older"><Button kind="ghost" onClick={fillGap}>Show what came after</Button> <Button kind="ghost" onClick={backToNewest}>Go to the newest</Button></p>}
             </>
           );

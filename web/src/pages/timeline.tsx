@@ -2,12 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApprovalView, DeliverableSummary, EstimateView, Phase, ProjectDetail, WorkItemView } from "../api/schema";
-import { day, money, plural, words } from "../lib/format";
+import { day, money, words } from "../lib/format";
 import { to } from "../lib/router";
-import { addWorkingDays, dayOf, workingDaysBetween } from "../lib/working-days";
+import { dayOf } from "../lib/days";
 import "../styles/work.css";
 import { Button, Card, Empty, Show } from "../ui/parts";
-import { overspent } from "./ceiling";
 import { isOpen, named, pageOf, useItems } from "./work";
 
 const DAY = 86_400_000;
@@ -24,51 +23,54 @@ interface Stretch {
   look: "planned" | "done" | "now" | "waits" | "forecast";
 }
 
-/** What was planned, what happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
+/** What was accepted, what happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
 export function Timeline({ project }: { project: ProjectDetail }) {
   const path = { project_id: project.id };
   const submitted = project.submitted_at !== null;
-  const estimate = useData("GET /projects/{project_id}/estimate", submitted ? { path } : null);
+  // An archive has the estimate of an earlier edition.
+  const estimate = useData("GET /projects/{project_id}/estimate", submitted && !project.archived ? { path } : null);
   const approvals = useData("GET /projects/{project_id}/approvals", submitted ? { path } : null, "slow");
   const items = useItems(project.id);
   if (!submitted) return <Card><Empty icon="calendar-clock" title="The work has not begun" text="Once the brief is submitted, phases, documents and work items stand here on one axis with the deadline and the forecast." /></Card>;
-  return (
-    <Show of={estimate} lines={6}>
-      {(accepted) => (
-        <Show of={approvals} lines={6}>
-          {({ approvals: decided }) => <Drawn project={project} accepted={accepted} approvals={decided} items={items.data ?? []} />}
-        </Show>
-      )}
+  const drawn = (estimated: EstimateView | null) => (
+    <Show of={approvals} lines={6}>
+      {({ approvals: decided }) => <Drawn project={project} estimate={estimated} approvals={decided} items={items.data ?? []} />}
     </Show>
   );
+  return project.archived ? drawn(null) : <Show of={estimate} lines={6}>{drawn}</Show>;
 }
 
-type Drawing = { project: ProjectDetail; accepted: EstimateView; approvals: ApprovalView[]; items: WorkItemView[] };
+type Drawing = { project: ProjectDetail; estimate: EstimateView | null; approvals: ApprovalView[]; items: WorkItemView[] };
 
-function Drawn({ project, accepted, approvals, items }: Drawing) {
+function Drawn({ project, estimate, approvals, items }: Drawing) {
   const today = dayOf(Date.now());
-  const phases = phasesOf(project, accepted, approvals, items, today);
-  const ends = [...phases.flatMap(({ planned, real }) => [planned, ...real]).map((one) => one.until), accepted.eta, project.eta, project.deadline, today].filter((one) => one !== null);
   const first = dayOf(project.submitted_at!);
-  const last = ends.reduce((one, other) => (one > other ? one : other));
+  const accepted = estimate?.accepted?.eta ?? null;
+  const phases = phasesOf(project, approvals, items, today);
+  const last = [...phases.flatMap(({ real }) => real).map((one) => one.until), accepted, project.eta, project.deadline, today].filter((one) => one !== null).reduce((one, other) => (one > other ? one : other));
   const axis = axisOf(first, last);
   const late = project.eta !== null && project.deadline !== null && project.eta > project.deadline;
+  const whole: Stretch[] = [
+    ...(accepted ? [{ from: first, until: accepted, look: "planned" } as const] : []),
+    ...(project.eta ? [{ from: today, until: project.eta, look: "forecast" } as const] : []),
+  ];
   return (
     <div class="time">
-      <Summary project={project} accepted={accepted} late={late} today={today} />
+      <Summary project={project} estimate={estimate} late={late} />
       <Card flush>
         <div class={project.deadline ? "time-box due" : "time-box"}>
           <table class="timeline">
-            <caption class="sr">What was planned, what happened, and what is expected</caption>
+            <caption class="sr">What was accepted, what happened, and what is expected</caption>
             <thead>
               <tr>
                 <th scope="col">What</th><th scope="col">When</th>
                 <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => <span class="tick" style={{ left: axis.place(at) }}>{text}</span>)}</div></td>
               </tr>
             </thead>
-            {phases.map(({ phase, planned, real, said }) => (
+            <tbody><Row axis={axis} head name="All of it" said={project.completed_at ? `Done on ${day(project.completed_at)}` : project.eta ? `Expected on ${day(project.eta)}` : words(project.status)} stretches={whole} /></tbody>
+            {phases.map(({ phase, real, said }) => (
               <tbody key={phase}>
-                <Row axis={axis} head name={words(phase)} said={said} stretches={[planned, ...real]} />
+                <Row axis={axis} head name={words(phase)} said={said} stretches={real} />
                 {project.deliverables.filter((one) => one.phase === phase).map((one) => <Document key={one.id} axis={axis} project={project.id} document={one} approvals={approvals.filter(({ deliverable_id }) => deliverable_id === one.id)} today={today} />)}
                 {phase === "development" && items.length > 0 && <Items axis={axis} items={items} today={today} />}
               </tbody>
@@ -86,37 +88,28 @@ function Drawn({ project, accepted, approvals, items }: Drawing) {
   );
 }
 
-/** The dates and the money that everything else explains. */
-function Summary({ project, accepted, late, today }: Pick<Drawing, "project" | "accepted"> & { late: boolean; today: string }) {
-  const { eta, eta_covers, deadline, completed_at, budget } = project;
-  const end = completed_at ? dayOf(completed_at) : eta;
-  const slip = end ? workingDaysBetween(accepted.eta, end) : 0;
-  const spare = end && deadline ? workingDaysBetween(end, deadline) : 0;
-  const over = overspent(budget);
-  const most = Math.max(budget.estimated ?? 0, budget.ceiling ?? 0, budget.spent, 1);
-  const overEstimate = budget.estimated !== null && budget.spent > budget.estimated;
+/** The dates and the money that everything else explains, in the server's words. */
+function Summary({ project, estimate, late }: Pick<Drawing, "project" | "estimate"> & { late: boolean }) {
+  const { eta, deadline, completed_at, budget, said } = project;
+  const accepted = estimate?.accepted ?? null;
+  const over = budget.ceiling !== null && budget.forecast !== null && budget.forecast > budget.ceiling;
+  const line = (text: string, isBad = false) => text && <dd class={isBad ? "line bad" : "line"}>{text}</dd>;
+  const most = Math.max(budget.forecast ?? 0, budget.ceiling ?? 0, budget.spent, 1);
   return (
     <dl class="card stats four">
+      <div><dt>{completed_at ? "Done on" : "Forecast"}</dt><dd>{completed_at ? day(completed_at) : eta ? day(eta) : "—"}</dd>{line(said.expected || said.state)}</div>
+      <div><dt>Accepted</dt><dd>{accepted ? day(accepted.eta) : "—"}</dd>{line(estimate?.said.accepted ?? "")}</div>
+      <div><dt>Deadline</dt><dd class={late ? "bad" : ""}>{deadline ? day(deadline) : "—"}</dd>{line(said.deadline, late)}</div>
       <div>
-        <dt>{completed_at ? "Done on" : "Forecast"}</dt><dd>{end ? day(end) : "—"}</dd>
-        {end && <dd class={late ? "line bad" : "line"}>{slip === 0 ? "As accepted" : `${plural(Math.abs(slip), "working day")} ${slip > 0 ? "later" : "earlier"} than accepted`}</dd>}
-      </div>
-      <div><dt>Accepted</dt><dd>{day(accepted.eta)}</dd><dd class="line">{eta_covers === "documents and work" ? "For the documents alone; the forecast counts the work that is handed out" : plural(accepted.working_days, "working day")}</dd></div>
-      <div>
-        <dt>Deadline</dt><dd class={late || (deadline && !end && deadline < today) ? "bad" : ""}>{deadline ? day(deadline) : "—"}</dd>
-        <dd class={late ? "line bad" : "line"}>{!deadline ? "None was given" : !end ? "Nothing is forecast" : spare < 0 ? `Late by ${plural(-spare, "working day")}` : `${plural(spare, "working day")} to spare`}</dd>
-      </div>
-      <div>
-        <dt>Spent</dt><dd class={over || overEstimate ? "bad" : ""}>{money(budget.spent, budget.currency)}</dd>
-        <dd class="line"><Gauge spent={budget.spent} most={most} marks={[budget.estimated, budget.ceiling]} limit={budget.ceiling ?? budget.estimated} /></dd>
-        <dd class="line">{money(budget.estimated, budget.currency)} accepted{budget.ceiling !== null && <>, ceiling {money(budget.ceiling, budget.currency)}</>}</dd>
-        {over && <dd class="line bad">{over}</dd>}
+        <dt>Spent</dt><dd class={over ? "bad" : ""}>{money(budget.spent, budget.currency)}</dd>
+        {budget.forecast !== null && <dd class="line"><Gauge spent={budget.spent} most={most} marks={[budget.forecast, budget.ceiling]} limit={budget.ceiling} /></dd>}
+        {line(said.forecast)}{line(said.ceiling, over)}
       </div>
     </dl>
   );
 }
 
-/** What was spent, red from the limit on; a mark for the estimate and for the ceiling. The words beside it say the same. */
+/** What was spent, red from the limit on; a mark for the forecast and for the ceiling. The words beside it say the same. */
 function Gauge({ spent, most, marks, limit }: { spent: number; most: number; marks: (number | null)[]; limit: number | null }) {
   const share = (amount: number) => `${(100 * amount) / most}%`;
   return (
@@ -149,15 +142,12 @@ function axisOf(first: string, last: string): Axis {
   return { place, ticks: all.filter((_, index) => index % step === 0).map((at) => ({ at: dayOf(at), text: format.format(at) })) };
 }
 
-/** Each phase as it was accepted, and as it went or is expected to go: what has not begun is counted back from the forecast. */
-function phasesOf(project: ProjectDetail, accepted: EstimateView, approvals: ApprovalView[], items: WorkItemView[], today: string) {
-  const days = (phase: Phase) => accepted.phases.find((one) => one.phase === phase)?.days ?? 0;
+/** Each phase as far as it went. When one that is not done will be is in no record. */
+function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: WorkItemView[], today: string) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
+  const isRunning = project.status === "active" || project.status === "on_hold";
   let begins = dayOf(project.submitted_at!);
-  let planned = begins;
   return PHASES.map((phase, index) => {
-    const from = planned;
-    planned = addWorkingDays(from, days(phase));
     const own = project.deliverables.filter((one) => one.phase === phase).map(({ id }) => id);
     const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
     const worked = phase === "development" ? items.map((one) => one.ended_at) : [];
@@ -168,14 +158,11 @@ function phasesOf(project: ProjectDetail, accepted: EstimateView, approvals: App
       real.push({ from: begins, until: end, look: "done" });
       said = `Done on ${day(end)}`;
       begins = end;
-    } else if (project.eta) {
-      const end = addWorkingDays(project.eta, -PHASES.slice(index + 1).reduce((sum, later) => sum + days(later), 0));
-      if (index === at) real.push({ from: begins, until: today, look: "now" });
-      real.push({ from: index === at ? today : begins, until: end, look: "forecast" });
-      said = `${index === at ? "Under way" : "Not begun"}, expected on ${day(end)}`;
-      begins = end;
+    } else if (index === at && isRunning) {
+      real.push({ from: begins, until: today, look: "now" });
+      said = "Under way";
     }
-    return { phase, planned: { from, until: planned, look: "planned" } as Stretch, real, said };
+    return { phase, real, said };
   });
 }
 

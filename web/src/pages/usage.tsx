@@ -15,7 +15,7 @@ type Kind = "projects" | "usage" | "budget" | "messages";
 const KINDS: [Kind, string, string][] = [
   ["usage", "Usage", "Requests and errors by day"],
   ["projects", "Projects", "Status, phase, progress, dates"],
-  ["budget", "Budget", "Estimated, spent and remaining by project"],
+  ["budget", "Budget", "Likely cost, spent, remaining and forecast by project"],
   ["messages", "Messages", "The conversations with the CEO"],
 ];
 const RANGES = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]] as const;

@@ -18,7 +18,8 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
   "project.phase_started": "The next phase has begun",
   "project.status_changed": "A project was paused, resumed, cancelled …",
   "project.completed": "A project is complete",
-  "budget.threshold_reached": "A share of the budget is spent",
+  "brief.changed": "A brief was changed",
+  "budget.threshold_reached": "The forecast passes the ceiling",
   "vault.request.opened": "The team asks for access",
   "vault.request.reminded": "The team still waits for access",
   "vault.request.fulfilled": "The access was given",
@@ -62,7 +63,7 @@ const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
 export const TYPES = Object.keys(MEANING) as (keyof typeof MEANING)[];
 const FAMILIES: [string, string][] = [
   ["attention", "What needs you"], ["message", "Messages"], ["approval", "Approvals"], ["deliverable", "Documents"], ["project", "Projects"],
-  ["budget", "Budget"], ["vault", "Vault"], ["report", "Reports"], ["task", "Tasks"], ["work", "Work items"], ["key", "API keys"],
+  ["brief", "Briefs"], ["budget", "Budget"], ["vault", "Vault"], ["report", "Reports"], ["task", "Tasks"], ["work", "Work items"], ["key", "API keys"],
   ["security", "Security"], ["webhook", "Webhooks"],
 ];
 

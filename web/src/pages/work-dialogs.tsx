@@ -1,9 +1,9 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { CreateWorkItem, Role, UpdateWorkItem, WorkItemView } from "../api/schema";
 import { go } from "../lib/router";
 import { Dialog } from "../ui/dialog";
-import { SelectField, TextArea, TextField } from "../ui/fields";
+import { Picks, SelectField, TextArea, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
 import { isOpen, named, useChange } from "./work";
 
@@ -18,7 +18,7 @@ const filledFrom = (item?: WorkItemView): Filled => ({
   criteria: item?.criteria.map((one) => one.text) ?? [],
   depends_on: item?.depends_on ?? [],
   needs_access: item?.needs_access ?? [],
-  effort_days: String(item?.effort_days?.high ?? ""),
+  effort_days: String(item?.effort_days?.likely ?? ""),
   owner: item?.owner ?? "CTO",
 });
 
@@ -58,7 +58,7 @@ export function EditWork({ project, item, all, close }: { project: string; item?
         <TextField label="Days of effort" type="number" inputmode="numeric" min={1} step={1} value={now.effort_days} set={(effort_days) => set({ effort_days })} error={field("effort_days")} hint="Empty counts as a day." />
         <SelectField label="Owner" value={now.owner} set={(owner) => set({ owner: owner as Role })} options={OWNERS} error={field("owner")} />
       </div>
-      <Waiting label="Comes after" chosen={now.depends_on} set={(depends_on) => set({ depends_on })} error={field("depends_on")}
+      <Picks label="Comes after" chosen={now.depends_on} set={(depends_on) => set({ depends_on })} error={field("depends_on")}
         options={all.filter((one) => one.id !== item?.id && (isOpen(one) || now.depends_on.includes(one.id))).map((one) => [one.id, named(one)])} />
       <Access project={project} chosen={now.needs_access} set={(needs_access) => set({ needs_access })} error={field("needs_access")} />
     </Dialog>
@@ -68,27 +68,14 @@ export function EditWork({ project, item, all, close }: { project: string; item?
 /** The open requests for access that the item can wait for; nothing without any. */
 function Access({ project, ...rest }: { project: string; chosen: string[]; set: (ids: string[]) => void; error?: string }) {
   const asked = useData("GET /vault/requests", { query: { project_id: project, limit: 100 } }).data?.requests ?? [];
-  return <Waiting label="Needs access" {...rest} options={asked.filter((one) => one.status === "pending" || rest.chosen.includes(one.id)).map((one) => [one.id, one.name])} />;
-}
-
-function Waiting({ label, options, chosen, set, error }: { label: string; options: [string, string][]; chosen: string[]; set: (ids: string[]) => void; error?: string }) {
-  const id = useId();
-  if (!options.length) return null;
-  const toggle = (one: string) => set(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-  return (
-    <fieldset class="field" aria-describedby={error ? id : undefined}>
-      <legend>{label}</legend>
-      <div class="scopes picks">
-        {options.map(([one, text]) => <label><input type="checkbox" checked={chosen.includes(one)} onChange={() => toggle(one)} /><bdi>{text}</bdi></label>)}
-      </div>
-      {error && <p class="err" id={id}>{error}</p>}
-    </fieldset>
-  );
+  return <Picks label="Needs access" {...rest} options={asked.filter((one) => one.status === "pending" || rest.chosen.includes(one.id)).map((one) => [one.id, one.name])} />;
 }
 
 /** The last word on an item that nobody reviews: it is not to be done, or it was done elsewhere. */
 export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel" | "close"; close: () => void }) {
   const [text, setText] = useState("");
+  const [cost, setCost] = useState("");
+  const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
   const cancelling = how === "cancel";
   const done = () => {
     toast(cancelling ? "Cancelled" : "Closed as done");
@@ -98,13 +85,14 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
   const closeByHand = useChange("POST /work-items/{work_id}/close", done);
   const sending = cancelling ? cancel : closeByHand;
   const path = { work_id: item.id };
-  const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : closeByHand.mutate({ path, body: { note: text.trim() } }));
+  const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : closeByHand.mutate({ path, body: { note: text.trim(), cost: cost.trim() ? Number(cost) : null } }));
   const held = item.state === "claimed" && item.claim ? ` ${item.claim.worker} is at work on it and can’t hand it in any more.` : "";
   return (
     <Dialog title={cancelling ? "Cancel this item?" : "Close it by hand?"} danger={cancelling} close={close} dismiss={cancelling ? "Keep item" : "Cancel"} act={cancelling ? "Cancel item" : "Close as done"} submit={submit} sending={sending}
       lead={<bdi>{named(item)}</bdi>}>
       <p>{(cancelling ? "Nobody will do it, and what waits for it goes on." : "It counts as done, without a submission.") + held}</p>
       <TextArea label={cancelling ? "Why (may be left out)" : "Why it is done"} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} />
+      {!cancelling && <TextField label={currency ? `What it has cost, in ${currency}` : "What it has cost"} hint="Empty if nobody knows: then the likely cost counts." type="number" inputmode="numeric" min={0} step={1} value={cost} set={setCost} error={sending.error?.fields.cost} />}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CriterionView, DeedView, EvidenceView, SubmissionView, WorkItemDetail, WorkItemView } from "../api/schema";
-import { day, moment, plural, relative, words } from "../lib/format";
+import { day, money, moment, plural, relative, words } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
 import "../styles/work.css";
@@ -11,7 +11,7 @@ import { Icon } from "../ui/icon";
 import { Button, Card, Head, Pill, Progress, Refusal, Show, Status, When } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { EditWork, EndWork, ReturnWork } from "./work-dialogs";
-import { effort, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useItems, useTicking } from "./work";
+import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useItems, useTicking } from "./work";
 
 type Asking = "edit" | "cancel" | "close";
 
@@ -151,6 +151,7 @@ function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   useTicking();
   const { claim, documents, depends_on, needs_access, returns } = item;
   const days = effort(item);
+  const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
   return (
     <aside class="card facts-card" aria-label="About the item">
       <dl>
@@ -159,7 +160,9 @@ function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
         {claim && <Fact name="Lease"><span class={endsSoon(claim.lease_until) ? "bad" : ""}>{leaseOf(claim.lease_until)}</span><small>Each report renews it.</small></Fact>}
         {claim && claim.percent !== null && <Fact name="Progress"><span class="meter"><Progress percent={claim.percent} label="Progress" />{claim.percent} %</span></Fact>}
         <Fact name="Owner">{item.owner}</Fact>
-        {days && <Fact name="Effort">{days}</Fact>}
+        {days && <Fact name="Effort">{days}{effortEnds(item) && <small>{effortEnds(item)}</small>}</Fact>}
+        {currency && <Fact name="Likely cost">{money(item.likely_cost, currency)}</Fact>}
+        {currency && item.cost !== null && <Fact name="Has cost">{money(item.cost, currency)}</Fact>}
         {returns > 0 && <Fact name="Returned">{plural(returns, "time")}</Fact>}
         {depends_on.length > 0 && <Fact name="Comes after"><ul>{depends_on.map((id) => <li key={id}><Before id={id} all={all} /></li>)}</ul></Fact>}
         {needs_access.length > 0 && <Fact name="Needs access"><NeededAccess item={item} /></Fact>}

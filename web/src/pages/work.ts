@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Data, type Request, type Route } from "../api/call";
 import { changed, client, useAction } from "../api/data";
 import type { ItemState, WorkItemView } from "../api/schema";
-import { days as inDays, plural, relative, shortened } from "../lib/format";
+import { days as inDays, number, plural, relative, shortened } from "../lib/format";
 import { to } from "../lib/router";
 
 const LIST = "GET /projects/{project_id}/work-items";
@@ -48,8 +48,10 @@ export const shortName = ({ package: number, title }: WorkItemView): string => n
 
 export const pageOf = (item: WorkItemView): string => to("projects", item.project_id, "work", item.id);
 
-export const effort = ({ effort_days }: WorkItemView): string | null =>
-  effort_days && (effort_days.low === effort_days.high ? inDays(effort_days.low) : `${effort_days.low}–${inDays(effort_days.high)}`);
+export const effort = ({ effort_days }: WorkItemView): string | null => effort_days && inDays(effort_days.likely);
+
+/** The ends of the effort, where they differ. */
+export const effortEnds = ({ effort_days }: WorkItemView): string | null => effort_days && effort_days.low !== effort_days.high ? `${number(effort_days.low)}–${inDays(effort_days.high)}` : null;
 
 /** What a blocked item waits for, in few words. */
 export function waitsFor(item: WorkItemView, all: WorkItemView[]): string {

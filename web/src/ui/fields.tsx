@@ -115,3 +115,19 @@ export function Chips({ label, hint, error, many, options, chosen, toggle }: Com
     </fieldset>
   );
 }
+
+/** Some of many, each with its own checkbox; nothing where there is nothing to choose. */
+export function Picks({ label, options, chosen, set, error }: { label: string; options: [string, ComponentChildren][]; chosen: readonly string[]; set: (ids: string[]) => void; error?: string }) {
+  const id = useId();
+  if (!options.length) return null;
+  const toggle = (one: string) => set(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  return (
+    <fieldset class="field" aria-describedby={error ? id : undefined}>
+      <legend>{label}</legend>
+      <div class="scopes picks">
+        {options.map(([one, text]) => <label key={one}><input type="checkbox" checked={chosen.includes(one)} onChange={() => toggle(one)} /><bdi>{text}</bdi></label>)}
+      </div>
+      {error && <p class="err" id={id}>{error}</p>}
+    </fieldset>
+  );
+}

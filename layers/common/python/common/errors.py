@@ -28,6 +28,8 @@ class DomainError(Exception):
 
     code = "INTERNAL_ERROR"
     default_message = "Something went wrong on our side."
+    details: dict[str, list[str]] | None = None
+    """What a program needs besides the sentence; sent as `error.details`."""
 
     def __init__(self, message: str | None = None, *, code: str | None = None) -> None:
         self.message = message or self.default_message

@@ -74,7 +74,7 @@ def _details(error: errors.DomainError) -> Any:
         return {"accepted": error.accepted}
     if isinstance(error, errors.ApprovalNeeded):
         return {"inbox_item_id": error.inbox_item_id}
-    return None
+    return error.details
 
 
 def _suggestion(error: errors.DomainError) -> dict[str, str | list[str]] | None:

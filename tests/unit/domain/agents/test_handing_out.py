@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import re
-from math import ceil
-
 import pytest
 
 import emulated
@@ -11,9 +8,10 @@ from common.dynamo import dynamodb
 from common.errors import InvalidRequest
 from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
-from domain.projects import figures
-from domain.projects.documents.parts import ASSETS
-from domain.projects.rates import BUILDERS
+from domain.projects import figures, wording
+from domain.projects.brief.changing import Plan
+from domain.projects.documents.brief import brief_from
+from domain.projects.documents.parts import ASSETS, packages
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase
 from domain.vault.cipher import vault_cipher
@@ -28,7 +26,6 @@ from domain.work_items.store import work_store
 from work import OWNER
 
 PLAN = DeliverableKind.DELIVERY_PLAN
-ROW = re.compile(r"^\| (W\d+) \| (.+?) \| (\d+) to (\d+) \| (.+?) \|$", re.MULTILINE)
 
 
 @pytest.fixture
@@ -76,29 +73,20 @@ def test_brief_does_not_say_that_declined_access_is_there(house, work):
     assert f"declined access to it: {ASSETS['source_repository']}." in declined
 
 
-def rows_of(content):
-    """The table of work packages as the customer read it: id, words, effort, what comes first."""
-    return [(one[0], int(one[2]), int(one[3]), re.findall(r"W\d+", one[4])) for one in ROW.findall(content)]
-
-
 def test_packages_of_the_approved_plan_become_items(house, work):
     project_id = in_development(house)
-    _, owned = house.projects.load("acc_1", project_id)
-    plan = next(document for document in owned.deliverables if document.kind is PLAN)
+    project, owned = house.projects.load("acc_1", project_id)
+    brief = brief_from(Plan(project, owned.brief), owned.deliverables, today=house.clock().date())
 
     approve(house, project_id, hand_out_work=True)
     house.run_all()
 
     items = work.list_for_project("acc_1", project_id)
     names = {item.id: item.package for item in items}
-    assert (
-        [
-            (item.package, item.effort_days.low, item.effort_days.high, [names[one] for one in item.depends_on])
-            for item in items
-        ]
-        == rows_of(plan.content)
-        != []
-    )
+    assert [
+        (item.package, item.effort.likely, item.likely_cost, tuple(names[one] for one in item.depends_on))
+        for item in items
+    ] == [(one.id, one.effort.likely, one.cost, one.needs) for one in packages(brief)]
     assert all(item.criteria and item.documents for item in items)
     project = house.projects.get("acc_1", project_id)
     assert (project.open_work_items, project.phase) == (len(items), Phase.DEVELOPMENT)
@@ -122,18 +110,29 @@ def test_development_ends_when_the_last_item_does(house, work):
     assert {item.state for item in work.list_for_project("acc_1", project_id)} == {ItemState.DONE}
 
 
+def test_handing_out_moves_neither_the_progress_nor_the_forecast(house, work):
+    project_id = in_development(house)
+    plan = next(one for one in house.projects.list_open_approvals("acc_1") if one.deliverable_kind is PLAN)
+    approval = DecideApproval(decision=ApprovalDecision.APPROVE, hand_out_work=True)
+    house.projects.decide(OWNER, project_id, plan.id, approval, NOWHERE)
+    before = house.projects.get("acc_1", project_id)
+
+    house.run_all()
+
+    after = house.projects.get("acc_1", project_id)
+    assert after.work_items > 0
+    assert after.progress_percent == before.progress_percent
+    assert figures.budget(after).forecast == figures.budget(before).forecast
+    assert figures.remaining_days(after) == figures.remaining_days(before)
+
+
 def test_progress_the_eta_and_the_ceo_count_the_work(house, work):
     project_id = in_development(house)
     approve(house, project_id, hand_out_work=True)
     house.run_all()
     handed = house.projects.get("acc_1", project_id)
     first, second, *others = work.list_for_project("acc_1", project_id)
-    effort = sum(item.effort_days.high for item in (first, second, *others))
     today = house.clock().date()
-
-    assert handed.progress_percent < handed.documents_percent
-    assert handed.remaining_working_days == handed.documents_working_days + ceil(effort / BUILDERS)
-    assert figures.eta(handed, today=today) > figures.documents_eta(handed, today=today)
 
     work.close(OWNER, first.id, CloseWorkItem(note="Shown to me"))
     work.cancel(OWNER, second.id, None)
@@ -141,12 +140,12 @@ def test_progress_the_eta_and_the_ceo_count_the_work(house, work):
     house.run_all()
 
     after = house.projects.get("acc_1", project_id)
-    left = effort - first.effort_days.high - second.effort_days.high
-    assert after.remaining_working_days == after.documents_working_days + ceil(left / BUILDERS)
+    gone = first.effort.likely + second.effort.likely
+    assert figures.remaining_days(after) == figures.remaining_days(handed) - gone
+    assert figures.eta(after, today=today) <= figures.eta(handed, today=today)
     assert after.progress_percent > handed.progress_percent
     assert house.projects.describe("acc_1", project_id).work.model_dump() == {"items": len(others) + 1, "done": 1}
-    told = f"1 of {len(others) + 1} items done, the rest by {figures.eta(after, today=today)}"
-    assert told in RuleBrain().answer(*house.brain.asked[-1]).content
+    assert wording.progress(after) in RuleBrain().answer(*house.brain.asked[-1]).content
 
 
 def test_without_handing_out_development_ends_with_its_documents(house, work):
@@ -207,43 +206,3 @@ def test_worker_killed_at_any_write_hands_out_each_package_once(house, work, mon
     assert len(found) >= 3
     assert {tuple(packages) for packages in found} == {tuple(found[0])}
     assert len(set(found[0])) == len(found[0])
-
-
-def test_requirement_of_an_approved_change_becomes_an_item_once(house, work):
-    project_id = in_development(house)
-    test_plan = DeliverableKind.TEST_PLAN
-    for approval in house.projects.list_open_approvals("acc_1"):
-        if approval.deliverable_kind is test_plan:
-            wanted = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment="Add a must-have: gift cards")
-            house.projects.decide(OWNER, project_id, approval.id, wanted, NOWHERE)
-    approve(house, project_id, hand_out_work=True, only=PLAN)
-    house.run_all()
-    before = work.list_for_project("acc_1", project_id)
-
-    approve(house, project_id, hand_out_work=False, only=test_plan)
-    house.run_all()
-
-    *others, added = work.list_for_project("acc_1", project_id)
-    assert [item.id for item in others] == [item.id for item in before]
-    assert ("gift cards" in added.title.lower(), added.package) == (True, f"W{len(before) + 1}")
-    assert added.depends_on == (before[0].id,)
-    assert "1 work item" in house.conversation(project_id)[-1].content
-    project = house.projects.get("acc_1", project_id)
-    assert (project.work_items, project.open_work_items) == (len(before) + 1, len(before) + 1)
-
-    house.ask(project_id, "How is it going?")
-    house.run_all()
-
-    assert len(work.list_for_project("acc_1", project_id)) == len(before) + 1
-
-
-def test_change_that_is_not_approved_adds_no_item(house, work):
-    project_id = in_development(house)
-    for approval in house.projects.list_open_approvals("acc_1"):
-        if approval.deliverable_kind is DeliverableKind.TEST_PLAN:
-            wanted = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment="Add a must-have: gift cards")
-            house.projects.decide(OWNER, project_id, approval.id, wanted, NOWHERE)
-    approve(house, project_id, hand_out_work=True, only=PLAN)
-    house.run_all()
-
-    assert not any("gift cards" in item.title.lower() for item in work.list_for_project("acc_1", project_id))

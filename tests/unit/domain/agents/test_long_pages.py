@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -12,17 +12,10 @@ from domain.agents.store import conversation_store
 from domain.events.log import commit
 from domain.pa.chat import chat_store
 from domain.pa.models import AssistantAnswer
-from domain.receipts.records import Receipt
 from house import ME
 
 COUNT, LENGTH = 116, 10_000
 ANSWER = AssistantAnswer(response="a" * 3 * LENGTH, actions=[], intents=[])
-
-
-def receipt_of(subject_id: str) -> Receipt:
-    return Receipt(
-        kind="answer", subject_id=subject_id, account_id=ME.account_id, at=datetime(2026, 3, 2, tzinfo=UTC), texts={}
-    )
 
 
 @pytest.fixture
@@ -77,7 +70,7 @@ def test_messages_of_some_days_are_all_listed(house, project_id, ids):
 def test_chat_with_the_assistant_is_walked_to_its_beginning(aws, clock):
     store, now = chat_store(), clock()
     for _ in range(47):
-        store.keep_answer(ME.account_id, "m" * LENGTH, ANSWER, now, receipt_of)
+        store.keep_answer(ME.account_id, "m" * LENGTH, ANSWER, now)
 
     seen, before = [], None
     while True:

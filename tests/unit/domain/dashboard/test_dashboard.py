@@ -5,7 +5,7 @@ import io
 import json
 import re
 import unicodedata
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 
 import pytest
@@ -31,6 +31,7 @@ from domain.keys.store import key_store
 from domain.pa.attention_store import attention_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.scheduled import scheduled_tasks
+from domain.projects.figures import budget
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.thinking.standing import StandingService, standing_service
@@ -151,8 +152,38 @@ def test_summary_counts_what_the_records_say(account, clock):
 
     assert (summary.projects_by_status, summary.projects_by_phase) == ({"active": 1}, {"planning": 1})
     assert (summary.keys_active, summary.keys_expiring_soon) == (2, 1)
-    (budget,) = summary.budgets
-    assert budget.estimated - budget.spent == budget.remaining > 0
+    (total,) = summary.budgets
+    (project,) = account.projects.list_all(account.id)
+    assert total.model_dump() == {
+        "currency": project.currency,
+        "likely": project.plan.likely,
+        "spent": 0,
+        "forecast": project.plan.likely,
+        "projects": 1,
+    }
+
+
+def test_export_of_budgets_has_the_figures_of_each_project(account):
+    submitted_project(account.projects, account.id)
+    (project,) = account.projects.list_all(account.id)
+
+    (row,) = json.loads(account.export("budget", "json").content)
+
+    figures = asdict(budget(project))
+    del figures["unreported_items"]
+    assert row == {"id": project.id, "name": project.name, "status": "active"} | figures
+
+
+def test_archive_is_counted_nowhere(account):
+    submitted_project(account.projects, account.id)
+    (project,) = account.projects.list_all(account.id)
+    estimate = {"currency": "EUR", "total": 9_620}
+    archive = project.changed(project.updated_at, plan=None, accepted=None, estimate=estimate)
+    transact(project_store().changing(project, archive, ()))
+
+    summary = account.dashboard.summarise(account.id)
+
+    assert (summary.projects_by_status, summary.budgets, summary.attention) == ({}, [], [])
 
 
 def test_example_is_in_no_count_no_sum_and_no_export_of_budgets(account):

@@ -19,9 +19,7 @@ from domain.leaving.records import ExportState
 from domain.leaving.store import leaving_store
 from domain.pa.chat import chat_store
 from domain.pa.models import AssistantAnswer
-from domain.pa.receipts import receipt_of_answer
 from domain.projects.requests import CreateProject
-from domain.receipts.marks import Said
 from domain.usage.records import Refused
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
@@ -83,14 +81,7 @@ def test_export_has_the_refused_requests_beside_the_usage(desk, ada, aws):
 
 def test_export_has_the_chat_with_the_assistant(desk, ada, aws):
     answer = AssistantAnswer(response="All is well.", actions=[], intents=["summary"])
-    now, said = desk.clock(), Said("All is well.")
-    chat_store().keep_answer(
-        ada.account_id,
-        "How is everything?",
-        answer,
-        now,
-        lambda of: receipt_of_answer(of, ada.account_id, now, said.text, said, {}),
-    )
+    chat_store().keep_answer(ada.account_id, "How is everything?", answer, desk.clock())
 
     desk.exports.ask(ada, HERE)
 
@@ -100,8 +91,6 @@ def test_export_has_the_chat_with_the_assistant(desk, ada, aws):
         "How is everything?",
         "All is well.",
     )
-    receipt = json.loads(zipped(desk, aws, ada).read("receipts.jsonl"))
-    assert (receipt["kind"], receipt["subject_id"]) == ("answer", "answer_000000000001")
 
 
 def test_second_request_while_one_is_made_gets_the_first(desk, ada):

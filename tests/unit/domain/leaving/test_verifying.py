@@ -15,14 +15,12 @@ from pathlib import Path
 import pytest
 
 from atrium import NIGHTLY
-from atrium_verify import events, receipts, records
-from atrium_verify.canonical import without_nulls
+from atrium_verify import events
 from atrium_verify.export import verified
 from briefs import submitted_project
 from common.settings import settings
 from common.signing import public_key
 from domain.agents.brain.rules import RuleBrain
-from domain.agents.store import conversation_store
 from domain.audit.chaining import chaining_service
 from domain.events.filing import filing_service
 from domain.events.log import commit, recording
@@ -30,7 +28,6 @@ from domain.events.records import EventType, happened
 from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval
 from house import furnished
 from origins import HERE
-from receipted import answered
 
 BYTES_FLIPPED = 40 if NIGHTLY else 10  # of each file
 
@@ -40,23 +37,14 @@ QUESTIONS = ("What is the budget?", "When is it done?", "What waits for me?")
 
 @pytest.fixture
 def export(desk, aws):
-    """The bytes of a small export, with events, a security log, answers and their receipts."""
+    """The bytes of a small export, with events and a security log."""
     for one in aws("s3").list_objects_v2(Bucket="exports").get("Contents", []):
         aws("s3").delete_object(Bucket="exports", Key=one["Key"])
     ada = desk.sign_up()
     project = desk.projects.create(ada.account_id, CreateProject(name="Taverna"))
     for question in QUESTIONS:
-        said, receipt = answered("planning", question, ada.account_id, project.id)
-        told = happened(
-            EventType.MESSAGE_RECEIVED,
-            ada.account_id,
-            desk.clock(),
-            (question,),
-            subject_id=said.id,
-            receipt_hash=receipt.sha256,
-        )
-        store = conversation_store()
-        commit([*store.saying(said), store.keeping(receipt), *recording([told])])
+        told = happened(EventType.MESSAGE_RECEIVED, ada.account_id, desk.clock(), (question,), subject_id=project.id)
+        commit(recording([told]))
         desk.clock.advance(seconds=1)
     chaining_service().chain_all(ada.account_id)
     filing_service().file_all(ada.account_id)
@@ -99,12 +87,10 @@ def altered(value):
         yield value + 1 if isinstance(value, int) else f"{value}x"
 
 
-def test_clean_export_passes_and_its_figures_are_recomputed(export):
+def test_clean_export_passes(export):
     outcome = verified(io.BytesIO(export), public_key(settings.audit_key_id))
 
     assert outcome.problems == []
-    assert (outcome.answers, outcome.open) == (len(QUESTIONS), 0)
-    assert outcome.figures > 20
     assert outcome.events >= len(QUESTIONS)
     assert outcome.entries >= 1
 
@@ -175,42 +161,10 @@ def broken(check):
         return True
 
 
-@pytest.mark.nightly
-def test_any_altered_field_of_a_receipt_or_answer_is_found_by_the_receipt_alone(export):
-    files = files_of(export)
-    answers = {row["id"]: row for row in rows(files, "conversation.jsonl")}
-    for receipt in rows(files, "receipts.jsonl"):
-        row = answers[receipt["subject_id"]]
-        texts = {"content": row["content"]} | {
-            f"contributions.{number}": one["summary"] for number, one in enumerate(row["contributions"])
-        }
-        assert list(receipts.problems(receipt, texts)) == []
-        forged = [one for one in altered(receipt) if not broken(partial(receipts.problems, one, texts))]
-        assert forged == []
-        for name, text in texts.items():
-            for position in range(0, len(text), 1 if NIGHTLY else 7):
-                other = text[:position] + chr(ord(text[position]) ^ 1) + text[position + 1 :]
-                assert list(receipts.problems(receipt, {**texts, name: other}))
-
-
 def test_another_key_is_found(export):
     other = public_key(settings.audit_key_id)[:-8] + "AAAAAAA="
 
     assert broken(lambda: verified(io.BytesIO(export), other).problems)
-
-
-def test_receipt_that_was_written_anew_is_found_by_the_events(export):
-    files = files_of(export)
-    (name,) = [name for name in files if name.endswith("receipts.jsonl")]
-    told = rows(files, "receipts.jsonl")
-    told[0]["at"] = "2020-01-01T00:00:00.000Z"
-    fields = {key: value for key, value in told[0].items() if key != "sha256"}
-    told[0]["sha256"] = receipts.sha256(receipts.canonical(fields))
-    forged = b"".join(json.dumps(row).encode() + b"\n" for row in told)
-
-    problems = verified(packed({**files, name: forged})).problems
-
-    assert any("another than the one that the events tell of" in problem for problem in problems)
 
 
 class Bakery:
@@ -250,54 +204,6 @@ class Bakery:
 @pytest.fixture
 def bakery(desk, aws, clock):
     return Bakery(desk, aws, clock)
-
-
-def forged(files, name, content):
-    """The problems of an export with another file, but for those that the file's own hash shows."""
-    problems = verified(packed({**files, name: content})).problems
-    return [one for one in problems if one != f"{name} is not as it was written."]
-
-
-def test_record_that_a_receipt_rests_on_is_compared_with_the_exports(bakery):
-    export = bakery.export()
-    outcome = verified(io.BytesIO(export))
-    files = files_of(export)
-    (name,) = [name for name in files if name.endswith("/project.jsonl")]
-    project = json.loads(files[name])
-
-    assert (outcome.problems, outcome.records >= len(QUESTIONS)) == ([], True)
-    for field in ("name", "spent", "remaining_working_days"):
-        other = {**project, field: project[field] * 2 + type(project[field])(1)}
-        problems = forged(files, name, json.dumps(other).encode())
-        assert any(f"The project {project['id']} is not as it was for msg_" in one for one in problems), field
-    told = forged(files, name, json.dumps({**project, "spent": 7}).encode())
-    assert any(f"Its spent is 7, and was {project['spent']}." in one for one in told)
-
-
-def test_every_value_of_a_compared_record_counts(bakery):
-    files = files_of(bakery.export())
-    compared = 0
-    for receipt in rows(files, "prj_" + bakery.project_id[4:] + "/receipts.jsonl"):
-        for file in ("project", "intake", "documents", "approvals", "decisions"):
-            for row in map(without_nulls, rows(files, f"{bakery.project_id}/{file}.jsonl")):
-                name = f"intake_{bakery.project_id}" if file == "intake" else row["id"]
-                exported = {name: (records.state_of(row), row)}
-                pairs = list(records.comparable(receipt, exported))
-                compared += len(pairs)
-                for other in altered(row) if pairs else ():
-                    if records.leaves(other) == records.leaves(row) and records.state_of(other) == exported[name][0]:
-                        assert list(records.problems(receipt, {name: (exported[name][0], other)})), other
-    assert compared > len(QUESTIONS)
-
-
-def test_record_that_has_changed_since_is_not_called_forged(bakery):
-    before = verified(io.BytesIO(bakery.export()))
-
-    bakery.approve_one()
-    after = verified(io.BytesIO(bakery.export()))
-
-    assert (before.problems, after.problems) == ([], [])
-    assert 0 < after.records < before.records, "what has changed is not compared"
 
 
 def test_export_has_the_texts_of_replaced_revisions(bakery):

@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from domain.pa.attention_records import Told
-from domain.pa.needs import Concern, needs_of, opening_times
+from domain.pa.needs import DECISIONS, Concern, needs_of, opening_times
 from domain.pa.triage import open_needs, triage
+from domain.projects import wording
 from domain.projects.states import ProjectStatus
 from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
 
@@ -53,7 +54,7 @@ def test_approval_names_its_revision_the_exact_text_and_its_page():
     [
         portfolio(BAKERY, approvals=(approval(BAKERY),)),
         portfolio(BAKERY, credential_requests=(request(BAKERY),)),
-        portfolio(project(spent=6_500)),
+        portfolio(project(ceiling=ceiling(7_000))),
         portfolio(project(deadline=date(2026, 3, 1))),
         portfolio(project(status=ProjectStatus.ON_HOLD)),
         portfolio(draft(updated_at=NOW - timedelta(hours=25))),
@@ -93,7 +94,6 @@ def test_promised_access_is_said_with_its_day_and_once_that_is_past_so(day, past
             portfolio(BAKERY, credential_requests=(request(BAKERY),)),
             portfolio(BAKERY, credential_requests=(request(BAKERY, id="crq_another"),)),
         ),
-        (portfolio(project(spent=6_500)), portfolio(project(spent=8_100))),
         (portfolio(project(ceiling=ceiling(900))), portfolio(project(ceiling=ceiling(950)))),
         (portfolio(project(deadline=date(2026, 3, 1))), portfolio(project(deadline=date(2026, 2, 27)))),
         (
@@ -106,11 +106,31 @@ def test_another_need_has_another_id(before, after):
     assert needs_of(before.projects[0], before)[0].id != needs_of(after.projects[0], after)[0].id
 
 
-def test_spending_more_below_the_same_limit_is_the_same_need():
-    first, more = (only(portfolio(one), one) for one in (project(spent=6_500), project(spent=7_000)))
+def test_forecast_further_over_the_same_ceiling_is_the_same_need_told_anew():
+    over, further = (project(ceiling=ceiling(7_000), spent=spent) for spent in (1_000, 1_500))
+    first, more = (only(portfolio(one), one) for one in (over, further))
 
     assert first.id == more.id
-    assert (first.fact, more.fact) == ("EUR 6,500 of EUR 8,000 spent", "EUR 7,000 of EUR 8,000 spent")
+    assert (first.fact, more.fact) == (wording.over_ceiling(over), wording.over_ceiling(further))
+    assert first.fact != more.fact
+    assert first.action not in DECISIONS
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD])
+def test_archive_needs_nothing_and_time_opens_nothing_in_it(status):
+    old = project(
+        status=status,
+        estimate={"currency": "EUR", "total": 9_620},
+        ceiling=ceiling(900),
+        deadline=date(2026, 3, 1),
+        updated_at=NOW - timedelta(days=90),
+        undelivered_since=NOW,
+    )
+    view = portfolio(old, approvals=(approval(old),), credential_requests=(request(old),), threads=(thread(old, 1),))
+
+    assert needs_of(old, view) == []
+    assert list(opening_times(old)) == []
+    assert (view.active, view.approvals_of(old), view.requests_of(old), view.eta_of(old)) == ((), [], [], None)
 
 
 def test_what_is_put_off_or_done_is_told_nowhere_until_it_comes_back():

@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 
 from assistants import ACCOUNT, put_copies, utc
-from briefs import submitted_project
+from briefs import ANSWERS, submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest
 from common.settings import settings
 from domain.agents.store import conversation_store
+from domain.answers.projects import project_sheet
 from domain.pa.models import AskAssistant
 from domain.pa.records import TaskStatus
-from domain.projects.requests import ChangeProjectStatus, CreateProject, StatusAction
+from domain.projects.requests import ChangeProjectStatus, CreateProject, IntakeAnswers, StatusAction
 from portfolios import portfolio, project, thread
 
 MONDAY = "Send me a status report every Monday at 9am"
@@ -71,6 +72,24 @@ def test_answer_costs_five_queries_the_dialogue_and_the_chat_however_many_messag
     dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
     chat = ["TransactWriteItems", "UpdateItem"]
     assert sorted(called) == ["GetItem", "PutItem", *["Query"] * 5, *chat]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("What does the Bakery cost?", "money.likely"),
+        ("Will the ceiling of the Bakery do?", "money.ceiling"),
+        ("When is the Bakery done?", "dates.estimate"),
+        ("What would building the Bakery cost?", "money.likely"),
+    ],
+)
+def test_draft_is_told_by_the_facts_of_its_estimate(office, project_id, text, first):
+    office.projects.answer_intake(ACCOUNT, project_id, IntakeAnswers(answers=ANSWERS))
+    facts = project_sheet(office.projects.plan(ACCOUNT, project_id), office.clock())
+
+    response = office.ask(text).response
+
+    assert response.startswith(f"**Bakery**: {facts.say(first)}")
 
 
 def test_task_is_taken_on_in_words_with_its_project(office, project_id):

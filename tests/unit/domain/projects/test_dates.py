@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.projects.dates import add_working_days, subtract_working_days, whole_days, working_days_between
+from domain.projects.dates import add_working_days, subtract_working_days, working_days_between
 
 DAYS = st.dates(date(2020, 1, 1), date(2035, 1, 1))
 COUNTS = st.integers(0, 400)
@@ -48,8 +48,3 @@ def test_working_days_between_counts_like_a_calendar(start: date, end: date) -> 
     counted = sum((low + timedelta(days=n)).weekday() < 5 for n in range(1, (high - low).days + 1))
 
     assert working_days_between(start, end) == (counted if end >= start else -counted)
-
-
-@given(st.integers(0, 1000))
-def test_whole_days_rounds_up(hours: int) -> None:
-    assert (whole_days(hours, 8) - 1) * 8 < hours <= whole_days(hours, 8) * 8

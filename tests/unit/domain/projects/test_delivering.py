@@ -47,7 +47,6 @@ def document(number=1, state=DeliverableState.APPROVED, **changes):
         "state": state,
         "revision": 2,
         "content_hash": "c",
-        "effort_hours": 8,
         "created_at": NOW,
         "updated_at": NOW,
     }

@@ -1,44 +1,29 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from common.errors import InvalidRequest
 from domain.projects import figures, lifecycle
-from domain.projects.errors import AlreadySubmitted, IntakeIncomplete, NotReady, NotRunning
-from domain.projects.records import Intake, Money, Project
-from domain.projects.requests import CreateProject, StatusAction
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.costing import RULE_VERSION
+from domain.projects.brief.estimate import estimate
+from domain.projects.brief.intake import answers_of
+from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
+from domain.projects.records import Money
+from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
-
-NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
-PROJECT_ID = "prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C"
-ANSWERS: dict[str, Any] = {
-    "goal": "Sell tickets",
-    "audience": ["Visitors"],
-    "success_measure": ["500 tickets"],
-    "must_haves": ["Buy a ticket"],
-    "platforms": ["web"],
-    "approver": "Ana",
-}
-
-
-def a_draft(**fields: Any) -> tuple[Project, Intake]:
-    request = CreateProject.model_validate({"name": "Fair", **fields})
-    return lifecycle.create(request, project_id=PROJECT_ID, account_id="acc_1", now=NOW)
-
-
-def an_answered_draft() -> tuple[Project, Intake]:
-    project, intake = a_draft()
-    return lifecycle.answer(project, intake, ANSWERS, now=NOW)
+from plans import ANSWERS, NOW, a_draft, a_submission, a_submitted_plan, an_answered_draft, an_archive, changed
 
 
 def test_create_makes_a_draft_in_intake_with_what_it_already_knows() -> None:
-    project, intake = a_draft(deadline="2026-06-01", budget_ceiling={"amount": 9000, "currency": "EUR"})
+    plan = a_draft(deadline="2026-06-01", budget_ceiling={"amount": 9000, "currency": "GBP"})
 
+    project = plan.project
     assert (project.status, project.phase, project.progress_percent) == (ProjectStatus.DRAFT, Phase.INTAKE, 0)
-    assert intake.answers == {"deadline": "2026-06-01", "budget_ceiling": Money(amount=9000, currency="EUR")}
+    assert answers_of(plan) == {"deadline": "2026-06-01", "budget_ceiling": Money(amount=9000, currency="GBP")}
+    assert (project.currency, project.plan) == ("GBP", None)
 
 
 def test_create_refuses_a_deadline_that_is_not_after_today() -> None:
@@ -49,63 +34,133 @@ def test_create_refuses_a_deadline_that_is_not_after_today() -> None:
 
 
 def test_answer_takes_partial_answers_and_keeps_the_last_one() -> None:
-    project, intake = a_draft()
+    plan = lifecycle.answer(a_draft(), {"goal": "first", "tone": "warm"}, now=NOW)
 
-    project, intake = lifecycle.answer(project, intake, {"goal": "first", "tone": "warm"}, now=NOW)
-    project, intake = lifecycle.answer(project, intake, {"goal": "second", "tone": None}, now=NOW)
+    plan = lifecycle.answer(plan, {"goal": "second", "tone": None}, now=NOW)
 
-    assert intake.answers == {"goal": "second"}
-    assert (project.status, project.version) == (ProjectStatus.DRAFT, 3)
+    assert answers_of(plan) == {"goal": "second"}
+    assert (plan.project.status, plan.project.version) == (ProjectStatus.DRAFT, 3)
 
 
 def test_answer_moves_the_projects_deadline_and_ceiling() -> None:
-    project, intake = a_draft(deadline="2026-06-01")
+    limits = {"deadline": None, "budget_ceiling": {"amount": 5, "currency": "GBP"}}
 
-    project, _ = lifecycle.answer(
-        project, intake, {"deadline": None, "budget_ceiling": {"amount": 5, "currency": "GBP"}}, now=NOW
-    )
+    project = lifecycle.answer(a_draft(deadline="2026-06-01"), limits, now=NOW).project
 
     assert (project.deadline, project.ceiling) == (None, Money(amount=5, currency="GBP"))
 
 
+def test_draft_is_estimated_as_soon_as_it_has_a_must_have_and_a_platform() -> None:
+    plan = lifecycle.answer(a_draft(), {"must_haves": ["pay by card"]}, now=NOW)
+    assert plan.project.plan is None
+    with pytest.raises(IntakeIncomplete) as refused:
+        lifecycle.require_estimate(plan)
+    assert refused.value.missing == ("platforms",)
+
+    plan = lifecycle.answer(plan, {"platforms": ["web"]}, now=NOW)
+
+    assert plan.project.plan is not None
+    lifecycle.require_estimate(plan)
+
+
+def test_draft_keeps_its_team_size_before_there_is_an_estimate() -> None:
+    assert changed(a_draft(), {"op": "change_project", "team_size": 5}).project.team_size == 5
+
+
 def test_submit_accepts_the_estimate_and_begins_planning() -> None:
-    submission = lifecycle.submit(*an_answered_draft(), now=NOW)
+    draft = an_answered_draft()
+    offered = estimate(draft, today=NOW.date())
+
+    submission = lifecycle.submit(draft, now=NOW)
 
     project = submission.project
     assert (project.status, project.phase) == (ProjectStatus.ACTIVE, Phase.PLANNING)
     assert project.submitted_at == project.phase_started_at == NOW
-    assert project.estimate is not None
-    assert figures.eta(project, today=NOW.date()) == project.estimate.eta
     assert [item.kind for item in submission.deliverables] == list(DeliverableKind)
     assert {item.state for item in submission.deliverables} == {DeliverableState.WAITING}
-    assert sum(item.effort_hours for item in submission.deliverables) == sum(e.hours for e in project.estimate.lines)
+    accepted = project.accepted
+    assert accepted is not None
+    assert (accepted.likely, accepted.days_likely) == (offered.costing.money.likely, offered.costing.days.likely)
+    assert accepted.eta == offered.dates.likely == figures.eta(project, today=NOW.date())
+    assert (accepted.rule_version, accepted.playbooks) == (RULE_VERSION, draft.brief.playbooks)
+    assert (accepted.over_ceiling, accepted.accepted_on) == (False, NOW.date())
 
 
 def test_submit_names_what_is_missing_when_the_intake_is_incomplete() -> None:
     with pytest.raises(IntakeIncomplete) as refused:
-        lifecycle.submit(*a_draft(), now=NOW)
+        lifecycle.submit(a_draft(), now=NOW)
 
     assert refused.value.missing == ("goal", "audience", "success_measure", "must_haves", "platforms", "approver")
 
 
-def test_a_submitted_brief_is_final() -> None:
-    project, intake = an_answered_draft()
-    submitted = lifecycle.submit(project, intake, now=NOW).project
+def with_ceiling(amount: int) -> Plan:
+    return an_answered_draft(budget_ceiling={"amount": amount, "currency": "EUR"})
+
+
+def test_submit_over_the_ceiling_needs_to_be_accepted_and_says_what_would_fit() -> None:
+    money = estimate(an_answered_draft(), today=NOW.date()).costing.money
+    over = with_ceiling(money.likely - 1)
+
+    with pytest.raises(OverCeiling) as refused:
+        lifecycle.submit(over, now=NOW)
+
+    to_fit = estimate(over, today=NOW.date()).to_fit
+    assert to_fit
+    assert refused.value.details == {"to_fit": list(to_fit)}
+    assert f"{money.likely:,}" in str(refused.value)
+    project = lifecycle.submit(over, now=NOW, accept_over_ceiling=True).project
+    assert project.accepted is not None
+    assert project.accepted.over_ceiling
+
+
+def test_submit_asks_for_nothing_when_the_likely_cost_keeps_the_ceiling() -> None:
+    likely = estimate(an_answered_draft(), today=NOW.date()).costing.money.likely
+
+    project = lifecycle.submit(with_ceiling(likely), now=NOW, accept_over_ceiling=True).project
+
+    assert project.accepted is not None
+    assert not project.accepted.over_ceiling
+
+
+def test_submitted_brief_takes_no_answers_and_no_second_submission() -> None:
+    submitted = a_submitted_plan()
 
     with pytest.raises(AlreadySubmitted):
-        lifecycle.submit(submitted, intake, now=NOW)
+        lifecycle.submit(submitted, now=NOW)
     with pytest.raises(AlreadySubmitted):
-        lifecycle.answer(submitted, intake, {"goal": "other"}, now=NOW)
+        lifecycle.answer(submitted, {"goal": "other"}, now=NOW)
 
 
 def test_a_cancelled_draft_takes_neither_answers_nor_submission() -> None:
-    project, intake = an_answered_draft()
-    cancelled = lifecycle.change_status(project, StatusAction.CANCEL, now=NOW)
+    draft = an_answered_draft()
+    cancelled = Plan(lifecycle.change_status(draft.project, StatusAction.CANCEL, now=NOW), draft.brief)
 
     with pytest.raises(NotRunning):
-        lifecycle.submit(cancelled, intake, now=NOW)
+        lifecycle.submit(cancelled, now=NOW)
     with pytest.raises(NotRunning):
-        lifecycle.answer(cancelled, intake, {"goal": "other"}, now=NOW)
+        lifecycle.answer(cancelled, {"goal": "other"}, now=NOW)
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
+def test_nothing_about_an_ended_project_can_change(status: ProjectStatus) -> None:
+    with pytest.raises(NotRunning):
+        lifecycle.require_changeable(a_submitted_plan().project.model_copy(update={"status": status}))
+
+
+def test_nothing_about_an_archive_can_change() -> None:
+    archive, brief = an_archive(), an_answered_draft(ANSWERS).brief
+    refused: list[tuple[type[Exception], Any]] = [
+        (Archived, lambda: lifecycle.require_changeable(archive)),
+        (Archived, lambda: lifecycle.require_active(archive)),
+        (Archived, lambda: lifecycle.advance(archive, (), now=NOW)),
+        (AlreadySubmitted, lambda: lifecycle.answer(Plan(archive, brief), {"goal": "other"}, now=NOW)),
+        (AlreadySubmitted, lambda: lifecycle.submit(Plan(archive, brief), now=NOW)),
+        *[(Archived, lambda a=action: lifecycle.change_status(archive, a, now=NOW)) for action in StatusAction],
+    ]
+
+    for error, deed in refused:
+        with pytest.raises(error):
+            deed()
 
 
 D, A, H, F, C = (
@@ -133,7 +188,7 @@ D, A, H, F, C = (
 def test_change_status_follows_the_table(
     action: StatusAction, before: ProjectStatus, after: ProjectStatus | None
 ) -> None:
-    project = a_draft()[0].model_copy(update={"status": before})
+    project = a_draft().project.model_copy(update={"status": before})
 
     if after is None:
         with pytest.raises(NotRunning):
@@ -143,7 +198,21 @@ def test_change_status_follows_the_table(
 
 
 def test_advance_refuses_when_a_document_of_the_phase_is_not_approved() -> None:
-    submission = lifecycle.submit(*an_answered_draft(), now=NOW)
+    plan, deliverables = a_submission()
 
     with pytest.raises(NotReady):
-        lifecycle.advance(submission.project, submission.deliverables, now=NOW)
+        lifecycle.advance(plan.project, deliverables, now=NOW)
+
+
+def test_advance_waits_for_work_that_was_handed_out() -> None:
+    plan, deliverables = a_submission()
+    approved = tuple(item.model_copy(update={"state": DeliverableState.APPROVED}) for item in deliverables)
+    at_work = plan.project.model_copy(
+        update={"phase": Phase.DEVELOPMENT, "hand_out_work": True, "work_items": 3, "open_work_items": 1}
+    )
+
+    with pytest.raises(NotReady):
+        lifecycle.advance(at_work, approved, now=NOW)
+
+    done = at_work.model_copy(update={"open_work_items": 0})
+    assert lifecycle.advance(done, approved, now=NOW).phase is Phase.LAUNCH

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from domain.projects.records import Intake, Money, Project
+from domain.projects.records import Deliverable, Money, Project
 from domain.projects.requests import CreateProject, DecideApproval
 from domain.projects.states import ProjectStatus
+from plans import a_submission, an_archive
 
 NOW = datetime(2026, 3, 2, 9, 30, 15, 123_000, tzinfo=UTC)
 
@@ -32,19 +33,36 @@ def test_project_survives_storage_unchanged() -> None:
     assert Project.model_validate(stored) == project
 
 
-def test_intake_keeps_the_type_of_each_answer_through_storage() -> None:
-    intake = Intake(
-        project_id="prj_1",
-        answers={
-            "goal": "g",
-            "audience": ("a",),
-            "personal_data": False,
-            "budget_ceiling": Money(amount=5, currency="USD"),
-        },
-        updated_at=NOW,
-    )
+def test_a_submitted_project_survives_storage_unchanged() -> None:
+    plan, deliverables = a_submission()
 
-    assert Intake.model_validate(intake.model_dump(mode="json")) == intake
+    assert Project.model_validate(plan.project.model_dump(mode="json")) == plan.project
+    for item in deliverables:
+        assert Deliverable.model_validate(item.model_dump(mode="json")) == item
+
+
+@pytest.mark.parametrize(
+    ("row", "currency"),
+    [
+        ({"ceiling": {"amount": 9_000, "currency": "GBP"}}, "GBP"),
+        ({"ceiling": None}, "EUR"),
+        ({"ceiling": {"amount": 9_000, "currency": "GBP"}, "currency": "EUR"}, "EUR"),
+    ],
+)
+def test_draft_of_the_first_edition_is_in_the_currency_of_its_ceiling(row: dict[str, Any], currency: str) -> None:
+    old = {"id": "prj_1", "account_id": "acc_1", "name": "Shop", "created_at": NOW, "updated_at": NOW}
+    unused = {"accepted_total": None, "remaining_working_days": None, "documents_percent": 12}
+
+    assert Project.model_validate({**old, **unused, **row}).currency == currency
+
+
+def test_project_submitted_in_the_first_edition_is_an_archive() -> None:
+    archive = an_archive()
+
+    assert archive.archived
+    assert not archive.is_running
+    assert archive.currency == "GBP"
+    assert Project.model_validate(archive.model_dump(mode="json")) == archive
 
 
 @pytest.mark.parametrize(

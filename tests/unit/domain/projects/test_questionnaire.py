@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InvalidRequest
-from domain.projects.questionnaire import QUESTIONS, merged, missing, validate_answers
+from domain.projects.questionnaire import QUESTIONS, missing, require_deadline, validate_answers
 from domain.projects.records import Money
 from tables import for_each
 
@@ -100,24 +100,16 @@ def test_validate_answers_names_every_problem_when_several_answers_are_wrong() -
     assert [p.field for p in refused.value.problems] == ["answers.goal", "answers.tone", "answers.nonsense"]
 
 
-def test_merged_keeps_the_last_answer_and_clears_on_null() -> None:
-    answers = merged({"goal": "old", "tone": "warm"}, {"goal": "new", "tone": None, "approver": "Ana"})
+@pytest.mark.parametrize("day", [TODAY, date(2026, 3, 1), date(2037, 1, 1)])
+def test_a_project_cannot_have_a_deadline_that_is_past_or_far(day: date) -> None:
+    with pytest.raises(InvalidRequest) as refused:
+        require_deadline(day, today=TODAY)
 
-    assert answers == {"goal": "new", "approver": "Ana"}
-
-
-def test_merged_orders_answers_as_the_questionnaire_does() -> None:
-    answers = merged({"approver": "Ana"}, {"goal": "g", "deadline": "2026-05-01"})
-
-    assert list(answers) == ["goal", "deadline", "approver"]
+    assert [problem.field for problem in refused.value.problems] == ["deadline"]
 
 
 def test_missing_names_the_required_questions_without_an_answer() -> None:
     assert missing({"goal": "g", "must_haves": ("x",)}) == ("audience", "success_measure", "platforms", "approver")
-
-
-def test_merged_keeps_false_and_the_empty_list_because_they_are_answers() -> None:
-    assert merged({}, {"personal_data": False, "existing": ()}) == {"existing": (), "personal_data": False}
 
 
 JSON = st.recursive(

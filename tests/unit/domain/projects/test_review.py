@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from domain.projects import lifecycle, review
+from domain.projects import figures, lifecycle, review
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
 from domain.projects.next_step import (
     AdvancePhase,
@@ -16,29 +16,18 @@ from domain.projects.next_step import (
     next_step,
 )
 from domain.projects.records import Approval, Deliverable, PastText, Project
-from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
+from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
+from plans import NOW, a_submission, an_archive
 
-NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 LATER = NOW + timedelta(hours=3)
 APPROVE = DecideApproval(decision=ApprovalDecision.APPROVE)
 CHANGE = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment="shorter")
 
 
 def submitted(phase: Phase = Phase.PLANNING) -> tuple[Project, tuple[Deliverable, ...]]:
-    answers: dict[str, Any] = {
-        "goal": "g",
-        "audience": ["a"],
-        "success_measure": ["m"],
-        "must_haves": ["x"],
-        "platforms": ["web"],
-        "approver": "Ana",
-    }
-    project, intake = lifecycle.create(
-        CreateProject(name="Fair"), project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C", account_id="acc_1", now=NOW
-    )
-    submission = lifecycle.submit(*lifecycle.answer(project, intake, answers, now=NOW), now=NOW)
-    return submission.project.model_copy(update={"phase": phase}), submission.deliverables
+    plan, deliverables = a_submission()
+    return plan.project.model_copy(update={"phase": phase}), deliverables
 
 
 def replaced(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tuple[Deliverable, ...]:
@@ -59,10 +48,9 @@ def test_put_in_review_binds_an_approval_to_the_text() -> None:
     assert approval.status is ApprovalStatus.PENDING
     assert approval.content_hash == brief.content_hash == review.hash_of("# One")
     assert project.pending_approvals == 1
-    assert project.spent == brief.effort_hours * 80
 
 
-def test_first_revision_answers_the_comment_and_is_included_in_the_price() -> None:
+def test_next_revision_has_the_comment_in_its_history_and_costs_nothing() -> None:
     project, deliverables, approval = in_review()
     asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
 
@@ -75,9 +63,10 @@ def test_first_revision_answers_the_comment_and_is_included_in_the_price() -> No
         (1, None, NOW),
         (2, "shorter", LATER),
     ]
-    assert again.spent_hours == again.effort_hours
     assert again.comment is None
     assert written.approval.id != approval.id
+    assert figures.budget(written.project) == figures.budget(project)
+    assert written.project.progress_percent == project.progress_percent
 
 
 def test_new_revision_keeps_the_text_that_it_replaces() -> None:
@@ -91,43 +80,6 @@ def test_new_revision_keeps_the_text_that_it_replaces() -> None:
 
     assert first.replaced is None
     assert second.replaced == PastText(deliverable_id=approval.deliverable_id, revision=1, content="# One")
-
-
-def test_further_revision_costs_a_quarter_of_the_effort() -> None:
-    project, deliverables, approval = in_review()
-    for text in ("# Two", "# Three"):
-        asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
-        deliverables = replaced(deliverables, asked.deliverable)
-        written = review.put_in_review(asked.project, deliverables, approval.deliverable_id, text, now=LATER)
-        project, deliverables = written.project, replaced(deliverables, written.deliverable)
-        approval = written.approval
-
-    thrice = written.deliverable
-    assert (thrice.revision, thrice.spent_hours) == (3, thrice.effort_hours + -(-thrice.effort_hours // 4))
-
-
-def test_comment_that_changes_nothing_puts_the_same_revision_before_the_customer_again() -> None:
-    project, deliverables, approval = in_review()
-    asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
-
-    waiting = review.put_back(
-        asked.project, replaced(deliverables, asked.deliverable), approval.deliverable_id, 1, now=LATER
-    )
-
-    before = next(item for item in deliverables if item.id == approval.deliverable_id)
-    assert waiting.deliverable == before.model_copy(update={"updated_at": LATER})
-    assert (waiting.approval.revision, waiting.approval.content_hash) == (approval.revision, approval.content_hash)
-    assert waiting.approval.id != approval.id
-    assert (waiting.project.spent, waiting.project.pending_approvals) == (project.spent, 1)
-
-
-def test_put_in_review_takes_over_the_deadline_a_comment_moved() -> None:
-    project, deliverables = submitted()
-    day = date(2026, 9, 1)
-
-    written = review.put_in_review(project, deliverables, deliverables[0].id, "# One", now=NOW, deadline=day)
-
-    assert (written.project.deadline, written.project.ceiling) == (day, project.ceiling)
 
 
 def test_put_in_review_refuses_a_document_of_another_phase_or_one_in_review() -> None:
@@ -158,7 +110,7 @@ def test_decide_approves_once() -> None:
     assert (decided.approval.status, decided.approval.decided_by) == (ApprovalStatus.APPROVED, "usr_1")
     assert decided.approval.decided_at == LATER
     assert decided.project.pending_approvals == 0
-    assert decided.project.progress_percent > 0
+    assert figures.done_days(decided.project) == figures.OF_A_DOCUMENT
     assert decided.decision.kind is DecisionKind.DELIVERABLE_APPROVED
     assert decided.decision.text == "Product brief, revision 1 was approved"
     with pytest.raises(AlreadyDecided):
@@ -249,6 +201,10 @@ def test_next_step_is_nothing_when_the_project_is_not_active(status: ProjectStat
     project, deliverables = submitted()
 
     assert next_step(project.model_copy(update={"status": status}), deliverables) == Wait(())
+
+
+def test_next_step_is_nothing_for_an_archive() -> None:
+    assert next_step(an_archive(), submitted()[1]) == Wait(())
 
 
 def test_next_step_resumes_where_it_stopped_when_the_project_is_resumed() -> None:

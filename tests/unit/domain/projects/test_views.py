@@ -1,62 +1,65 @@
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from typing import Any
 
-from domain.projects import lifecycle, review, views
-from domain.projects.records import Intake, Money
-from domain.projects.requests import CreateProject
+from domain.projects import figures, review, views, wording
+from domain.projects.brief.views import brief_view, estimate_view
+from domain.projects.states import ProjectStatus
+from plans import (
+    ANSWERS,
+    NOW,
+    PROJECT_ID,
+    a_draft,
+    a_submission,
+    a_submitted_plan,
+    an_answered_draft,
+    an_archive,
+    changed,
+)
 
-NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 TODAY = NOW.date()
-ANSWERS: dict[str, Any] = {
-    "goal": "g",
-    "audience": ["a"],
-    "success_measure": ["m"],
-    "must_haves": ["x"],
-    "platforms": ["web"],
-    "approver": "Ana",
-}
-
-STORED = {name: tuple(value) if isinstance(value, list) else value for name, value in ANSWERS.items()}
-
-
-def a_submission() -> lifecycle.Submission:
-    project, intake = lifecycle.create(
-        CreateProject.model_validate({"name": "Fair", "budget_ceiling": {"amount": 9000, "currency": "EUR"}}),
-        project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C",
-        account_id="acc_1",
-        now=NOW,
-    )
-    return lifecycle.submit(*lifecycle.answer(project, intake, ANSWERS, now=NOW), now=NOW)
 
 
 def test_project_view_has_the_published_shape() -> None:
-    project = a_submission().project
+    project = a_submitted_plan(budget_ceiling={"amount": 90_000, "currency": "EUR"}).project
+    assert project.plan is not None
 
     shown = views.project_view(project, today=TODAY).model_dump(mode="json")
 
+    likely, eta = project.plan.likely, figures.eta(project, today=TODAY)
+    assert eta is not None
     assert shown == {
-        "id": project.id,
-        "name": "Fair",
+        "id": PROJECT_ID,
+        "name": "Practice",
         "description": None,
         "example": False,
+        "archived": False,
         "status": "active",
         "phase": "planning",
         "progress": 0,
-        "progress_counts": "approved documents",
-        "eta": "2026-03-19",
-        "eta_covers": "documents",
+        "eta": eta.isoformat(),
         "deadline": None,
         "budget": {
-            "covers": "documents, not building",
             "currency": "EUR",
-            "estimated": 7430,
+            "ceiling": 90_000,
+            "likely": likely,
             "spent": 0,
-            "remaining": 7430,
-            "ceiling": 9000,
-            "may_still_spend": 9000,
-            "stopped_at_ceiling": False,
+            "unreported": 0,
+            "unreported_items": 0,
+            "remaining": likely,
+            "forecast": likely,
+        },
+        "team_size": 2,
+        "said": {
+            "state": wording.state(project),
+            "progress": wording.progress(project),
+            "expected": wording.expected(project, TODAY),
+            "cost": wording.likely_cost(project),
+            "spent": wording.spent(project),
+            "forecast": wording.forecast(project),
+            "ceiling": wording.forecast_verdict(project),
+            "deadline": wording.deadline(project, TODAY),
         },
         "work": None,
         "created_at": "2026-03-02T09:00:00.000Z",
@@ -69,27 +72,54 @@ def test_project_view_has_the_published_shape() -> None:
 
 
 def test_project_view_moves_the_eta_with_today() -> None:
-    project = a_submission().project
+    project, later = a_submitted_plan().project, date(2026, 3, 9)
 
-    assert views.project_view(project, today=date(2026, 3, 9)).eta == date(2026, 3, 26)
+    shown = views.project_view(project, today=later)
+
+    assert shown.eta == figures.eta(project, today=later)
+    assert shown.eta is not None
+    assert (shown.eta - later) == (views.project_view(project, today=TODAY).eta or later) - TODAY
+
+
+def test_view_of_a_draft_says_nothing_of_work() -> None:
+    said = views.project_view(an_answered_draft().project, today=TODAY).said
+
+    assert said.cost
+    assert (said.progress, said.expected, said.spent, said.forecast, said.ceiling) == ("", "", "", "", "")
+
+
+def test_view_of_an_archive_keeps_its_budget_and_promises_nothing() -> None:
+    shown = views.project_view(an_archive(), today=TODAY)
+
+    assert (shown.archived, shown.status, shown.eta) == (True, ProjectStatus.ACTIVE, None)
+    assert (shown.budget.currency, shown.budget.likely, shown.budget.spent) == ("GBP", 7_430, 1_840)
+    assert (shown.budget.remaining, shown.budget.forecast) == (None, None)
+    assert {name for name, text in shown.said.model_dump().items() if text} == {"state"}
+
+
+def test_project_view_counts_the_work() -> None:
+    project = a_submitted_plan().project.model_copy(update={"work_items": 5, "open_work_items": 2})
+
+    work = views.project_view(project, today=TODAY).work
+
+    assert work is not None
+    assert (work.items, work.done) == (5, 3)
 
 
 def test_project_detail_lists_deliverables_without_their_text() -> None:
-    submission = a_submission()
+    plan, deliverables = a_submission()
 
-    shown = views.project_detail(submission.project, submission.deliverables, today=TODAY).model_dump(mode="json")
+    shown = views.project_detail(plan.project, deliverables, today=TODAY).model_dump(mode="json")
 
     assert len(shown["deliverables"]) == 10
     assert shown["deliverables"][0] == {
-        "id": submission.deliverables[0].id,
+        "id": deliverables[0].id,
         "kind": "product_brief",
         "phase": "planning",
         "owner": "CPO",
         "title": "Product brief",
         "state": "waiting",
         "revision": 0,
-        "effort_days": 1.125,
-        "spent_days": 0.0,
         "blocked_by": [],
         "delivery": None,
         "updated_at": "2026-03-02T09:00:00.000Z",
@@ -98,10 +128,8 @@ def test_project_detail_lists_deliverables_without_their_text() -> None:
 
 
 def test_deliverable_and_approval_views_show_text_hash_and_history() -> None:
-    submission = a_submission()
-    written = review.put_in_review(
-        submission.project, submission.deliverables, submission.deliverables[0].id, "# Hi", now=NOW
-    )
+    plan, deliverables = a_submission()
+    written = review.put_in_review(plan.project, deliverables, deliverables[0].id, "# Hi", now=NOW)
 
     document = views.deliverable_view(written.deliverable).model_dump(mode="json")
     approval = views.approval_view(written.approval).model_dump(mode="json")
@@ -121,9 +149,9 @@ def test_deliverable_and_approval_views_show_text_hash_and_history() -> None:
 
 
 def test_intake_view_shows_every_question_with_its_answer_and_what_is_missing() -> None:
-    intake = Intake(project_id="prj_1", answers={"goal": "g", "platforms": ("web",)}, updated_at=NOW)
+    plan = an_answered_draft({"goal": "g", "platforms": ["web"]})
 
-    shown = views.intake_view(intake).model_dump(mode="json")
+    shown = views.intake_view(plan).model_dump(mode="json")
 
     answers = {question["id"]: question["answer"] for question in shown["questions"]}
     assert (answers["goal"], answers["platforms"], answers["tone"]) == ("g", ["web"], None)
@@ -134,50 +162,68 @@ def test_intake_view_shows_every_question_with_its_answer_and_what_is_missing() 
     assert platforms["options"] == ["web", "ios", "android", "desktop", "api"]
 
 
-def test_estimate_view_shows_days_and_cost_per_phase() -> None:
-    shown = shown_estimate()
-
-    assert set(shown) == {
-        *("currency", "total", "low", "high", "phases", "working_days", "eta", "rule_version"),
-        *("over_ceiling", "late", "build"),
-    }
-    assert shown["phases"][0] == {"phase": "planning", "role": "CPO", "days": 2.875, "cost": 1840}
-    assert sum(phase["cost"] for phase in shown["phases"]) == shown["total"]
-
-
 def shown_estimate(**limits: Any) -> dict[str, Any]:
-    """The estimate of a submitted project with these limits, as a caller sees it."""
-    project = a_submission().project
-    assert project.estimate is not None
-    intake = Intake(project_id=project.id, answers=STORED, updated_at=NOW)
-    return views.estimate_view(project.estimate, project.model_copy(update=limits), intake).model_dump(mode="json")
+    shown = estimate_view(a_submitted_plan(**limits), today=TODAY)
+    assert shown is not None
+    return shown.model_dump(mode="json")
 
 
-def test_estimate_view_keeps_still_about_limits_that_it_keeps() -> None:
-    shown = shown_estimate(ceiling=Money(amount=1_000_000, currency="EUR"), deadline=date(2030, 1, 1))
-
-    assert (shown["over_ceiling"], shown["late"]) == (None, None)
-
-
-def test_estimate_view_says_by_how_much_it_is_over_the_ceiling_and_late() -> None:
-    total, eta = shown_estimate()["total"], date.fromisoformat(shown_estimate()["eta"])
-    friday = eta - timedelta(days=eta.weekday() + 3)
-
-    shown = shown_estimate(ceiling=Money(amount=total - 250, currency="EUR"), deadline=friday)
-
-    assert shown["over_ceiling"] == {"ceiling": total - 250, "over": 250}
-    assert shown["late"] == {"deadline": friday.isoformat(), "working_days": eta.weekday() + 1}
-
-
-def test_build_outlook_stands_beside_the_total_and_adds_up_from_its_lines() -> None:
+def test_estimate_view_adds_up_by_phase_and_by_line() -> None:
     shown = shown_estimate()
 
-    build = shown["build"]
-    assert sum(phase["cost"] for phase in shown["phases"]) == shown["total"]
-    assert 0 < build["low"] < build["high"]
-    days = [(line["days"]["low"], line["days"]["high"]) for line in build["basis"]]
-    assert build["working_days"] == {
-        "low": -(-sum(low for low, _ in days) // 2),
-        "high": -(-sum(high for _, high in days) // 2),
-    }
-    assert build["high"] >= sum(high for _, high in days) * 720 > build["high"] - 100
+    assert shown["total"] == shown["likely"]
+    assert shown["eta"] == shown["dates"]["likely"]
+    for part in ("phases", "basis"):
+        assert sum(one["cost"] for one in shown[part]) == shown["likely"]
+        assert round(sum(one["days"] for one in shown[part]), 2) == shown["effort_days"]["likely"]
+    assert [(one["phase"], one["role"]) for one in shown["phases"]] == [
+        ("planning", "CPO"), ("design", "CDO"), ("development", "CTO"), ("launch", "CMO")
+    ]  # fmt: skip
+    assert (shown["ceiling"], shown["deadline"], shown["to_fit"]) == (None, None, [])
+
+
+def test_estimate_view_holds_the_limits_against_the_estimate() -> None:
+    likely = shown_estimate()["likely"]
+
+    shown = shown_estimate(budget_ceiling={"amount": likely - 1, "currency": "EUR"}, deadline="2030-01-01")
+
+    assert shown["ceiling"] == {"amount": likely - 1, "fits": "unlikely"}
+    assert shown["deadline"] == {"day": "2030-01-01", "fits": "yes"}
+    assert shown["to_fit"] == ["R3"]
+    assert shown["accepted"]["likely"] == likely
+    said = shown["said"]
+    assert all(said.values())
+    assert "R3" in said["to_fit"]
+
+
+def test_accepted_estimate_is_shown_as_it_was_when_the_brief_has_changed() -> None:
+    plan = changed(a_submitted_plan(), {"op": "drop_entry", "id": "R1"})
+
+    shown = estimate_view(plan, today=TODAY)
+
+    assert shown is not None
+    assert shown.accepted is not None
+    assert shown.accepted.likely == shown_estimate()["likely"] > shown.likely
+
+
+def test_brief_view_shows_each_entry_with_its_reading_and_days() -> None:
+    plan = changed(an_answered_draft(), {"op": "drop_entry", "id": "R2"})
+
+    shown = brief_view(plan, today=TODAY)
+
+    assert shown.estimate == estimate_view(plan, today=TODAY)
+    entries = {entry.id: entry for entry in shown.entries}
+    assert entries["R1"].text == ANSWERS["must_haves"][0]
+    assert [kind.id for kind in entries["R1"].kinds] == ["booking"]
+    lines = {line.entry: line.days for line in shown.estimate.basis} if shown.estimate else {}
+    assert entries["R1"].effort_days is not None
+    assert entries["R1"].effort_days.likely == lines["R1"]
+    assert (entries["R2"].state, entries["R2"].effort_days) == ("dropped", None)
+    assert entries["A1"].effort_days is None
+    assert {kind.id for kind in shown.kinds} >= {"booking", "other"}
+
+
+def test_brief_view_of_an_empty_draft_has_no_estimate() -> None:
+    shown = brief_view(a_draft(), today=TODAY)
+
+    assert (shown.entries, shown.estimate, shown.existing, shown.platforms) == ((), None, None, ())

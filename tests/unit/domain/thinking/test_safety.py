@@ -69,7 +69,7 @@ def test_question_changes_no_record_whatever_the_model_claims_that_it_says(team,
     assert reply.contributions == ()
 
 
-def test_wish_in_german_is_asked_back_with_its_price_and_recorded_once_by_ja(team, project_id):
+def test_wish_in_german_is_asked_back_and_recorded_once_by_ja(team, project_id):
     def german(task):
         if task.name != "understand":
             return plainly(task)
@@ -84,7 +84,6 @@ def test_wish_in_german_is_asked_back_with_its_price_and_recorded_once_by_ja(tea
     team.ask(project_id, "ja")
 
     assert asked_back.content.startswith("Soll ich Ihren Wunsch „einen Newsletter“ als Änderungswunsch aufnehmen?")
-    assert re.search(r"\d\.\d{3} bis \d\.\d{3} EUR", asked_back.content)
     (wish,) = owned(team, project_id)[1].change_requests
     assert (wish.text, wish.message_id) == ("please add einen Newsletter", done.reply_to)
     assert (done.content.startswith("Ich habe"), done.by) == (True, "model")

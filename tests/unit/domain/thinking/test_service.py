@@ -23,6 +23,8 @@ from domain.work.queue import think_queue
 from house import ME
 from thoughts import DEADLINE, READ, WRITTEN, plainly, statements
 
+PLAINLY = "To answer your question: the project is under way, in the planning phase."
+"""What `plainly` answers."""
 QUESTION = "Is Stripe the right choice for us?"
 FAULTS = ("", "hang", "refuse", "invent", "wrong language", "tool twice", "oversize", "babble")
 BY_MODEL = {"", "tool twice"}
@@ -52,7 +54,7 @@ def spent(team):
 def test_answer_is_the_models_with_who_was_consulted_and_what_it_cost(team, project_id):
     reply = team.ask(project_id, QUESTION)
 
-    assert (reply.by, reply.content) == ("model", "To answer your question: the project “Bakery” is active.")
+    assert (reply.by, reply.content) == ("model", PLAINLY)
     assert [(entry.role, entry.evidence, entry.opinion) for entry in reply.contributions] == [
         ("CTO", (project_id,), False)
     ]
@@ -176,7 +178,7 @@ def test_failed_claim_is_asked_for_once_more_and_the_new_one_stands_in_its_place
 
     assert reply.content.split("\n\n") == [
         "Thank you for your question.",
-        "To answer your question: the project “Bakery” is active.",
+        PLAINLY,
         "What do you expect of it?",
     ]
     assert [task.name for task in team.model.asked] == ["understand", "consult", "compose", "compose again"]
@@ -190,7 +192,7 @@ def test_what_was_kept_is_the_answer_when_the_second_try_fails(team, project_id)
 
     team.model.script = flawed
 
-    assert team.ask(project_id, QUESTION).content == "To answer your question: the project “Bakery” is active."
+    assert team.ask(project_id, QUESTION).content == PLAINLY
 
 
 def test_opinion_of_a_role_that_fails_the_check_is_shown_to_the_author_of_the_answer_alone(team, project_id):
@@ -251,7 +253,7 @@ def test_project_that_changed_meanwhile_is_thought_about_once_more(team, project
 
     assert (reply.by, reply.content) == (
         "model",
-        "To answer your question: the project “Bakery” is on hold, and nothing is spent while it is.",
+        "To answer your question: the project is on hold, in the planning phase.",
     )
     assert len(team.model.asked) == 6
 

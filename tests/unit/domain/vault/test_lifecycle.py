@@ -12,6 +12,7 @@ from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
 from domain.vault import lifecycle
 from domain.vault.lifecycle import AlreadyFulfilled
 from domain.vault.records import Credential, ProjectAccess, RequestStatus
+from portfolios import planned
 from vaults import STARTED, request_for
 
 NOW = STARTED + timedelta(days=5)
@@ -21,7 +22,9 @@ PROJECT = Project(
     name="Bakery",
     status=ProjectStatus.ACTIVE,
     phase=Phase.LAUNCH,
-    remaining_working_days=10,
+    plan=planned(10_000, days=20),
+    unassigned_days=2_000,  # ten working days for a team of two
+    documents_approved=10,
     created_at=STARTED,
     updated_at=STARTED,
 )

@@ -9,12 +9,14 @@ import pytest
 from atrium import NIGHTLY
 from common.errors import Conflict, Forbidden, InvalidRequest, NotFound
 from common.transactions import transact
+from domain.events.store import event_store
 from domain.keys.models import CreateApiKey, RotateApiKey
 from domain.keys.service import key_service
 from domain.pa.attention_store import attention_store
 from domain.projects.errors import NotRunning
 from domain.projects.requests import ChangeProjectStatus
 from domain.projects.service import project_service
+from domain.projects.wording import progress_fell
 from domain.work_items.errors import MAX_NOTES, AlreadyClaimed, ClaimOver, NotInReview, WorkBlocked
 from domain.work_items.leases import sweep_leases
 from domain.work_items.models import (
@@ -71,6 +73,46 @@ def test_item_goes_from_ready_to_done(work, workers, reviews):
     assert [(note.text, note.percent, note.worker) for note in told.notes] == [("Half", 50, "ada")]
     assert [one.review.decision for one in told.submissions] == [ACCEPT]
     assert work.projects.get("acc_1", project.id).open_work_items == 0
+
+
+def test_cost_that_was_submitted_counts_as_spent_once_it_is_accepted(work, workers, reviews):
+    project = working_project()
+    item = work.create(OWNER, project.id, new_item(effort_days=3))
+    claim_id = workers.claim(worker(), item.id, HOUR).claim_id
+    submitted = workers.submit(worker(), item.id, submission(claim_id, cost=900))
+    before = work.projects.get("acc_1", project.id)
+
+    done = reviews.review(OWNER, item.id, deciding(submitted))
+
+    after = work.projects.get("acc_1", project.id)
+    assert (submitted.submission.cost, done.item.cost) == (900, 900)
+    assert [(one.spent, one.unreported_items) for one in (before, after)] == [(0, 0), (900, 0)]
+
+
+@pytest.mark.parametrize(("cost", "spent", "unreported"), [(250, 250, 0), (0, 0, 0), (None, 0, 1)])
+def test_item_closed_by_hand_costs_what_was_entered(work, cost, spent, unreported):
+    project = working_project()
+    item = work.create(OWNER, project.id, new_item())
+
+    work.close(OWNER, item.id, CloseWorkItem(note="It was there already", cost=cost))
+
+    after = work.projects.get("acc_1", project.id)
+    assert (after.spent, after.unreported_items) == (spent, unreported)
+    assert after.unreported_cost == (item.likely_cost if unreported else 0)
+
+
+def test_new_item_that_makes_progress_fall_says_so(work):
+    project = working_project()
+    first = work.create(OWNER, project.id, new_item(effort_days=20))
+    work.close(OWNER, first.id, CloseWorkItem(note="Done"))
+    before = work.projects.get("acc_1", project.id)
+
+    work.create(OWNER, project.id, new_item(effort_days=20))
+
+    fell = progress_fell(before, work.projects.get("acc_1", project.id))
+    told = [event.summary for event in event_store().list_unfiled("acc_1", limit=20)]
+    assert fell
+    assert f"Bakery: Book a table was added. {fell}" in told
 
 
 def test_twenty_workers_claim_all_items_at_once_and_each_is_held_by_one(work, workers):

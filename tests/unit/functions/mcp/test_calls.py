@@ -30,7 +30,7 @@ TOLD = {"secret_in_conversation": True}
 # Nothing to show without a team that works or a task that ran: called against the whole cloud.
 NEEDS_MORE = {
     *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
-    "quote_changes",
+    *("what_if_project", "change_brief_entry", "drop_brief_entry"),
     *("get_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task", "get_pa_report"),
     *("snooze_inbox_item", "finish_inbox_item", "fetch"),
     *("get_work", "create_work", "claim_work", "report_work_progress", "submit_work", "release_work"),
@@ -110,7 +110,7 @@ def test_project_goes_from_creation_to_submission(aws):
 
     assert text_of(early).startswith("INTAKE_INCOMPLETE: ")
     assert intake["complete"] is True
-    assert submitted["budget"]["estimated"] == estimate["total"]
+    assert submitted["said"]["cost"] == estimate["said"]["cost"]
     assert text_of(again).startswith("ALREADY_SUBMITTED: ")
 
 

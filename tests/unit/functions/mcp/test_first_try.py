@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import timedelta
 
 import pytest
 
-from briefs import submitted_project
 from domain.events.filing import filing_service
 from domain.identity.zones import zone_service
 from domain.projects.service import project_service
@@ -27,7 +25,7 @@ from tables import for_each
 from vaults import stored_request
 
 ACCOUNT = "acc_1"
-VAGUE, CHANGE = "Make it more modern", "add a must-have: gift cards"
+CHANGE = "Make it more modern"
 HOW = "To decide here, write for example “approve the Roadmap”, or “request changes on the Roadmap: …”."
 
 
@@ -41,21 +39,7 @@ def waiting(caller, project_id):
     return [one for one in approvals if one["status"] == "pending"]
 
 
-def test_changes_that_cannot_be_applied_are_refused_with_examples_and_decide_nothing(caller, project_id):
-    before = waiting(caller, project_id)
-    arguments = {"project_id": project_id, "approval_id": before[0]["id"], "comment": VAGUE}
-
-    refused = call_tool("decide_approval", arguments | {"decision": "request_changes"}, caller=caller)
-    quote = told("quote_changes", arguments, caller)
-
-    assert text_of(refused).startswith("NOTHING_TO_APPLY: comment: Nothing was decided")
-    assert text_of(refused).endswith("quote_changes tries words out.")
-    assert quote["examples"]
-    assert all(example in text_of(refused) for example in quote["examples"])
-    assert waiting(caller, project_id) == before
-
-
-def test_applied_changes_name_the_approval_that_follows_and_what_else_waits(caller, house, project_id):
+def test_requested_changes_name_the_approval_that_follows_and_what_else_waits(caller, house, project_id):
     approval, *others = waiting(caller, project_id)
     arguments = {"project_id": project_id, "approval_id": approval["id"], "decision": "request_changes"}
 
@@ -185,14 +169,3 @@ def test_every_field_that_can_be_asked_for_is_listed_or_usual(name):
     listed = definition(tool).input_schema["properties"]["fields"]["description"]
 
     assert set(field_names(tool)) == set(tool.brief.fields) | set(re.findall(r"\w+", listed.partition("Also:")[2]))
-
-
-def test_what_is_left_is_told_apart(caller, house):
-    project_id = submitted_project(house.projects, ACCOUNT)
-    ceiling = {"amount": 20_000, "currency": "EUR"}
-
-    budget = told("update_project", {"project_id": project_id, "budget_ceiling": ceiling}, caller)["budget"]
-
-    assert budget["remaining_of_estimate"] == budget["estimated"] - budget["spent"]
-    assert budget["may_still_spend"] == 20_000 - budget["spent"]
-    assert "remaining" not in json.dumps(budget).replace("remaining_of_estimate", "")

@@ -23,6 +23,9 @@ OWN: dict[str, set[str]] = {
     "list_events": {"from", "to", "before", "after", "project_id", "types"},  # it begins with the newest
     "export_report": {"report"},  # `kind` says nothing to a model
     "call_with_credential": {"credential_id"},  # the route's path says `id`
+    "update_project": {"remove", "day_rates"},  # null is left out; the rates are listed shortly
+    "change_project_brief": {"remove"},
+    "what_if_project": {"changes"},  # what each holds is listed with the tools that make it
     "deposit_credential": {"project_id", "secret_in_conversation"},
     "fulfill_credential_request": {"secret_in_conversation"},
 }

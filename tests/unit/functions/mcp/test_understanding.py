@@ -19,7 +19,16 @@ ME = key_caller()
 SAMPLES: dict[str, Any] = {
     "answers": {"deadline": None, "budget": "9000"},
     "budget_ceiling": {"amount": 9_000, "currency": "EUR"},
+    "changes": [{"op": "drop_entry", "id": "R1"}],
     "criteria": ["One arrives"],
+    "day_rates": {"CPO": 600, "CDO": 600, "CTO": 700, "CMO": 600},
+    "kinds": ["booking"],
+    "audiences": ["A1"],
+    "systems": ["I1"],
+    "rules": ["C1"],
+    "platforms": ["web"],
+    "existing": ["brand"],
+    "remove": [],
     "evidence": [{"criterion": "1", "text": "It is shown", "met": False, "link": None}],
     "headers": {"Accept": "text/plain"},
     "types": ["approval.requested"],
@@ -78,10 +87,11 @@ def test_json_text_is_as_good_as_its_value_for_every_argument(tool, name, value)
 
 
 def test_null_keeps_its_meaning_where_it_has_one():
-    ceiling = _read(TOOLS["update_project"], {"project_id": "prj_1", "budget_ceiling": None})
+    lifted = {"op": "change_project", "budget_ceiling": None}
+    tried = _read(TOOLS["what_if_project"], {"project_id": "prj_1", "changes": [lifted]})
     answers = _read(TOOLS["answer_project_intake"], {"project_id": "prj_1", "answers": {"deadline": None}})
 
-    assert ceiling.budget_ceiling is None
+    assert tried.changes[0].named == {"budget_ceiling": None}
     assert answers.answers == {"deadline": None}
 
 

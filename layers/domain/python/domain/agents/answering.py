@@ -18,7 +18,6 @@ from common.ids import is_id, new_id
 from common.services import service
 from domain.agents import consequences
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.receipts import receipt_of
 from domain.agents.records import Message, Run
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.audit.records import Actor, By
@@ -31,7 +30,6 @@ from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService, project_service
-from domain.receipts.records import Receipt
 from domain.usage.service import UsageService, usage_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem
@@ -79,7 +77,7 @@ class Answering:
         access = self.vault.list_for_project(item.account_id, item.project_id)
         facts = ProjectFacts(
             project=project,
-            intake=owned.intake,
+            brief=owned.brief,
             deliverables=owned.deliverables,
             approvals=owned.approvals,
             decisions=owned.decisions,
@@ -115,13 +113,12 @@ class Answering:
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         message = self.message(facts.project, reply, reply_to=question.id)
-        receipt = receipt_of(message, reply, facts, question)
         asked_by = question.asked_by or By(actor=Actor(kind="user"))  # messages of earlier editions don't say
         decided = [one for one in outcome.children if isinstance(one, Approval)]
         self.commit(
             [
                 *(self.changes(facts, outcome.facts, outcome.children) or self._standing(facts, reply)),
-                *self.saying(facts.project, message, receipt, question=question),
+                *self.saying(facts.project, message, question=question),
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
                 *(noting(facts.project, approval, asked_by) for approval in decided),
             ]
@@ -157,10 +154,8 @@ class Answering:
             fell_back=reply.fell_back,
         )
 
-    def saying(
-        self, project: Project, message: Message, receipt: Receipt, *, question: Message | None = None
-    ) -> list[Write]:
-        """The writes of a message that ends a run, of its receipt, and of the event that it was received."""
+    def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
+        """The writes of a message that ends a run, and of the event that it was received."""
         said = "the CEO has written to you" if question is None else "the CEO has answered you"
         received = happened(
             EventType.MESSAGE_RECEIVED,
@@ -170,10 +165,8 @@ class Answering:
             project_id=project.id,
             subject_id=message.id,
             path=f"/app/ceo/{project.id}",
-            receipt_hash=receipt.sha256,
         )
-        keeping = self.conversations.keeping(receipt)
-        return [*self.conversations.saying(message, question=question), keeping, *recording([received])]
+        return [*self.conversations.saying(message, question=question), *recording([received])]
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
         """The writes that set a question to failed, put a note to the customer, and record that it failed."""

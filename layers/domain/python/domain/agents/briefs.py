@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def brief_of(facts: ProjectFacts) -> Brief:
-    """The brief as submitted, from the facts."""
+    """The brief as it stands, from the facts."""
     # This import takes a part of the CEO's start, and most turns write no document.
     from domain.projects.documents.brief import brief_from  # noqa: PLC0415
 
     declined = _declined(facts.credential_requests)
-    return brief_from(facts.project, facts.intake.answers, facts.deliverables, declined_access=declined)
+    return brief_from(facts.plan, facts.deliverables, today=facts.now.date(), declined_access=declined)
 
 
 def _declined(requests: Sequence[CredentialRequest]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from domain.agents.brain.protocol import (
 )
 from domain.agents.records import Message
 from domain.projects import lifecycle, review
+from domain.projects.errors import Archived
 from domain.projects.identifiers import derived_id
 from domain.projects.owned import Child
 from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Project, Record
@@ -47,6 +48,8 @@ def of_reply(facts: ProjectFacts, question: Message, reply: Reply, *, now: datet
     Raises:
         Conflict: the project's state forbids one of the actions; then nothing may be written.
     """
+    if reply.actions and facts.project.archived:
+        raise Archived
     outcome = Consequence(facts)
     for number, action in enumerate(reply.actions):
         if isinstance(action, DecideAction | StatusChange) and not question.may_decide:

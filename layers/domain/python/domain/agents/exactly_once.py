@@ -26,7 +26,6 @@ from domain.agents.brain.protocol import Brain, ProjectFacts
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
 from domain.agents.progress import Move, Progress, document_to_write
-from domain.agents.receipts import receipt_of
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.sections import SectionHandOver, configured_sections, focus_of, is_being_written
 from domain.events.log import commit
@@ -142,7 +141,7 @@ class TurnService:
         conversations = self.answering.conversations
         if move.says:
             message = self.answering.message(before.project, move.says)
-            ending = self.answering.saying(before.project, message, receipt_of(message, move.says, move.facts))
+            ending = self.answering.saying(before.project, message)
         else:
             ending = [conversations.ending_run(before.project.owned)]
         return [*self.answering.changes(before, move.facts, move.children), *move.writes, *ending]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from common.dynamo import Write
 from common.services import frozen, service
@@ -14,9 +13,9 @@ from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.briefs import brief_of
 from domain.agents.consequences import replaced, with_records
 from domain.agents.records import FellBack
-from domain.projects import delivering, figures, lifecycle, rates, review
+from domain.projects import delivering, lifecycle, review
 from domain.projects.access_needs import access_needs
-from domain.projects.effort import hours_of_revision
+from domain.projects.brief.intake import answers_of
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
 from domain.projects.next_step import (
@@ -35,9 +34,6 @@ from domain.projects.states import DecisionKind, DeliverableKind, DeliverableSta
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
 from domain.vault.service import VaultService
-
-if TYPE_CHECKING:
-    from domain.projects.documents.compose import Point
 
 
 @frozen
@@ -71,7 +67,10 @@ class Progress:
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
-        """What the CEO says and does about an event."""
+        """What the CEO says and does about an event; nothing about an archive changes any more."""
+        return Move(facts) if facts.project.archived else self._after(facts, event)
+
+    def _after(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
         match event.kind:
             case EventKind.SUBMITTED:
                 return Move(facts, says=announcements.plan_announced(facts))
@@ -95,7 +94,10 @@ class Progress:
                 return self._after_refused_delivery(facts, event)
 
     def next_move(self, facts: ProjectFacts) -> Move | None:
-        """The step to take now, or None when the project waits for its customer."""
+        """The step to take now, or None when the project waits for its customer or is an archive."""
+        return None if facts.project.archived else self._next(facts)
+
+    def _next(self, facts: ProjectFacts) -> Move | None:
         for request in self.vault.due_for_reminder(facts.credential_requests, self.now):
             return self._remind(facts, request)
         if (on_their_way := self._deliver(facts)) is not None:
@@ -153,19 +155,13 @@ class Progress:
         from domain.projects.documents.compose import compose  # noqa: PLC0415
 
         before = _by_id(facts.deliverables, step.deliverable_id)
-        text = compose(step.kind, brief_of(facts), revision=step.revision, comment=step.comment, reading=before.reading)
-        if step.comment is not None and not any(point.applied for point in text.points):
-            return self._ask_back(facts, before, step.comment, text.points)
-        cost = _cost_of_next(facts, before)
-        if figures.would_exceed(facts.project, cost):
-            return self._stop_at_ceiling(facts, before, cost)
+        text = compose(step.kind, brief_of(facts), revision=step.revision, comment=step.comment)
         written = review.put_in_review(
             facts.project,
             facts.deliverables,
             before.id,
             text.content,
             now=self.now,
-            deadline=text.brief.deadline,
             sections=text.written,
         )
         move = _moved(facts, written.project, written.deliverable, written.approval)
@@ -180,21 +176,6 @@ class Progress:
             return Move(facts)
         given_up = review.end_section(document, now=self.now, fell_back=FellBack.TIMED_OUT)
         return _moved(facts, facts.project.changed(self.now), given_up)
-
-    def _ask_back(self, facts: ProjectFacts, document: Deliverable, comment: str, points: Sequence[Point]) -> Move:
-        """Nothing in the comment could be applied: no revision is written, nothing charged, and the customer asked."""
-        asked_before = sum(
-            item.deliverable_id == document.id and item.revision == document.revision for item in facts.approvals
-        )
-        waiting = review.put_back(facts.project, facts.deliverables, document.id, asked_before, now=self.now)
-        move = _moved(facts, waiting.project, waiting.deliverable, waiting.approval)
-        says = announcements.nothing_applied(move.facts, waiting.deliverable, comment, points)
-        return replace(move, roles=(document.owner,), focus=f"Reading your comment on: {document.title}", says=says)
-
-    def _stop_at_ceiling(self, facts: ProjectFacts, document: Deliverable, cost: int) -> Move:
-        """The next text would cost more than may be spent: the team stops, and asks once."""
-        move = _moved(facts, facts.project.changed(self.now, held_at_ceiling=True))
-        return replace(move, says=announcements.stopped_at_ceiling(move.facts, document, cost))
 
     def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
         """The CEO presents a later revision by itself, and first revisions together when the last one is written."""
@@ -221,7 +202,7 @@ class Progress:
             return replace(move, says=announcements.status_changed(move.facts))
         raised = self.vault.raising(
             project,
-            access_needs(project.phase, facts.intake.answers),
+            access_needs(project.phase, answers_of(facts.plan)),
             ProjectAccess(facts.credentials, facts.credential_requests),
             facts.deliverables,
             self.now,
@@ -242,13 +223,8 @@ class Progress:
 
     def _hand_out(self, facts: ProjectFacts) -> Move:
         # The documents' code is a large part of the CEO's start, and few turns hand out work.
-        from domain.work_items.handing_out import hand_out, hand_out_changes  # noqa: PLC0415
+        from domain.work_items.handing_out import hand_out  # noqa: PLC0415
 
-        if facts.project.work_handed_out_at is not None:
-            added = hand_out_changes(facts.project, brief_of(facts), facts.work, self.now)
-            moved = _moved(replace(facts, work=(*facts.work, *added.items)), added.project)
-            says = announcements.work_added(moved.facts, added.items) if added.items else None
-            return replace(moved, writes=added.writes, roles=(Role.CTO,), focus="Handing out the work", says=says)
         handed = hand_out(facts.project, brief_of(facts), self.now)
         move = _moved(facts, handed.project)
         finished = handed.project.work_handed_out_at is not None
@@ -286,21 +262,12 @@ class Progress:
 
 
 def document_to_write(facts: ProjectFacts) -> Deliverable | None:
-    """The document that is written next, unless it costs more than may be spent."""
+    """The document that is written next."""
     requests = _open_requests(facts.credential_requests)
     step = next_step(facts.project, facts.deliverables, open_requests=requests)
     if not isinstance(step, WriteDeliverable):
         return None
-    document = _by_id(facts.deliverables, step.deliverable_id)
-    return None if figures.would_exceed(facts.project, _cost_of_next(facts, document)) else document
-
-
-def _cost_of_next(facts: ProjectFacts, document: Deliverable) -> int:
-    """What the next revision of the document costs. The project is submitted, and so has an estimate."""
-    if facts.project.estimate is None:
-        raise ValueError("documents are written for submitted projects only")
-    hours = hours_of_revision(document.revision + 1, document.effort_hours)
-    return rates.cost(hours, role=document.owner, currency=facts.project.estimate.currency)
+    return _by_id(facts.deliverables, step.deliverable_id)
 
 
 def _moved(facts: ProjectFacts, project: Project, *children: Child) -> Move:

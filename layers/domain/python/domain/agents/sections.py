@@ -1,6 +1,6 @@
 """Hands a document over to be written by a model, piece by piece (ADR 23).
 
-A piece is a section, or the reading of the customer's comment. While a model has it, the CEO does nothing in the
+A piece is a section, or a part of one. While a model has it, the CEO does nothing in the
 project, as with a question (ADR 22); between two pieces it answers what waits. An event is stored with each hand-over,
 so that the sweep wakes the CEO when nobody else does. Then the rules write what is missing.
 """
@@ -94,8 +94,8 @@ class SectionHandOver:
         now, piece = self.now(), following.piece
         return SectionWork(
             id=new_id("evt", now),
-            heading=piece.plan.heading if piece else None,
-            entries=piece.ids if piece else (),
+            heading=piece.plan.heading,
+            entries=piece.ids,
             number=following.number,
             count=following.count,
             version=facts.project.version,
@@ -116,8 +116,6 @@ def run_of(project_id: str, document: Deliverable, work: SectionWork, now: datet
 
 def focus_of(document: Deliverable, work: SectionWork) -> str:
     """What is being done, in words for the customer."""
-    if work.heading is None:
-        return f"Reading your comment on: {document.title}"
     return f"Writing: {document.title}, section {work.number} of {work.count}"
 
 

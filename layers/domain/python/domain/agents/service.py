@@ -35,10 +35,10 @@ from domain.keys.leaks import refuse_key_shape
 from domain.keys.scopes import DECIDING_SCOPE, is_worker
 from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.limits.places import open_poll
+from domain.projects.errors import Archived
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.projects.tenancy import OwnedProject
-from domain.receipts.records import Receipt
 from domain.usage.service import UsageService, usage_service
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
@@ -98,12 +98,14 @@ class AgentService:
     ) -> AskAccepted:
         """Store the question, then nudge the CEO. Without `decides`, the question decides nothing, whoever asks it.
 
-        Raises: `NotFound`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
+        Raises: `NotFound`, `Archived`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
         Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
         cut out before; the CEO says so in its reply.
         """
         project = self.projects.get(caller.account_id, project_id)
+        if project.archived:
+            raise Archived
         refuse_key_shape("message", request.message)
         now = self.now()
         may_decide = decides and DECIDING_SCOPE in caller.scopes
@@ -186,14 +188,6 @@ class AgentService:
             return
         if sum(one.sender_type == "agent" for one in later.messages) < later.thread.unread:
             self.store.mark_shown(later.project, answer_id)
-
-    def get_receipt(self, account_id: str, project_id: str, message_id: str) -> Receipt:
-        """What an answer of the CEO rests on. Raises `NotFound`, also for a message that has none."""
-        project = self.projects.get(account_id, project_id)
-        receipt = self.store.find_receipt(project.owned, message_id)
-        if receipt is None:
-            raise NotFound("No such receipt.")
-        return receipt
 
     def describe_status(self, account_id: str, project_id: str) -> AgentStatus:
         """The status (interface 2.6). The agents are active while the project is, or while a turn is under way."""

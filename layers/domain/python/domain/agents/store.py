@@ -1,7 +1,7 @@
 """The conversations table: pk=PROJECT#id, sk=MSG#id for messages and THREAD for the conversation as a whole.
 
 `THREAD` sorts after every `MSG#…`, so that one backwards query reads the thread, which names the owner, and the newest
-messages (ADR 9). A receipt has a partition of its own, pk=RECEIPT#id, sk=MSG#id.
+messages (ADR 9).
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.agents.records import Message, Run, RunStatus, Thread
 from domain.events.changes import message_gone
 from domain.projects.tenancy import OwnedProject
-from domain.receipts.records import Receipt
 from domain.work import outbox
 
 THREADS = "threads"
@@ -241,16 +240,6 @@ class ConversationStore:
             writes.append(self._updating_question(question, RunStatus.ANSWERED, reply=message))
         return writes
 
-    def keeping(self, receipt: Receipt) -> Write:
-        """The write of a message's receipt: pk=RECEIPT#project, sk=MSG#id, so that no page of messages reads it."""
-        key = _receipt_key(str(receipt.project_id), receipt.subject_id)
-        return self.table.putting_new({**key, **receipt.model_dump(mode="json", exclude_none=True)})
-
-    def find_receipt(self, project: OwnedProject, message_id: str) -> Receipt | None:
-        """GetItem pk=RECEIPT#project, sk=MSG#id; None for a message that has no receipt."""
-        row = self.table.get(_receipt_key(project.id, message_id))
-        return Receipt.model_validate(_fields(row)) if row else None
-
     def giving_up(self, question: Message, note: Message) -> list[Write]:
         """The writes that set a question to failed and put a note. The question stays in the outbox, to be retried."""
         failing = self.table.updating(
@@ -320,10 +309,6 @@ def _pk(project_id: str) -> str:
 
 def _question_key(question: Message) -> Item:
     return _message_key(question.project_id, question.id)
-
-
-def _receipt_key(project_id: str, message_id: str) -> Item:
-    return {"pk": f"RECEIPT#{project_id}", "sk": f"MSG#{message_id}"}
 
 
 def _message_key(project_id: str, message_id: str) -> Item:

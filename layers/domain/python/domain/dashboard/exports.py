@@ -189,15 +189,15 @@ def _project_row(project: Project, portfolio: Portfolio) -> Row:
 
 def _budget_row(project: Project) -> Row:
     budget = figures.budget(project)
-    concern = figures.budget_concern(project)
     return {
         "id": project.id,
         "name": project.name,
         "status": project.status.value,
         "currency": budget.currency,
-        "estimated": budget.estimated,
-        "spent": budget.spent,
-        "remaining": budget.remaining,
         "ceiling": budget.ceiling,
-        "concern": concern.value if concern else None,
+        "likely": budget.likely,
+        "spent": budget.spent,
+        "unreported": budget.unreported,
+        "remaining": budget.remaining,
+        "forecast": budget.forecast,
     }

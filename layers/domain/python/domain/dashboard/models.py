@@ -15,13 +15,13 @@ ExportFormat = Literal["csv", "json"]
 
 
 class BudgetTotal(View):
-    """The sum of the budgets in one currency, without cancelled projects. `covers` is as in a project's budget."""
+    """The sum of the budgets of the running `projects` in one currency."""
 
-    covers: Literal["documents, not building"] = "documents, not building"
     currency: str
-    estimated: int
+    likely: int
     spent: int
-    remaining: int
+    forecast: int
+    projects: int
 
 
 class NextRun(View):
@@ -61,7 +61,7 @@ class ModelStanding(View):
 
 
 class DashboardSummary(View):
-    """A summary of the account. `needs_attention` counts projects.
+    """A summary of the account, without archives. `needs_attention` counts projects.
 
     `attention` lists what needs the customer, also what belongs to no project; the gravest first.
     """

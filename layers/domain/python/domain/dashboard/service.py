@@ -10,6 +10,7 @@ from functools import cache
 from common.clock import utc_now
 from common.errors import InvalidRequest
 from common.services import service
+from domain.answers.accounts import totals
 from domain.dashboard.models import (
     AttentionItem,
     BudgetTotal,
@@ -25,11 +26,9 @@ from domain.dashboard.models import (
 )
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys.service import KeyService, key_service
-from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
+from domain.pa.portfolio import PortfolioReader, portfolio_reader
 from domain.pa.scheduled import ScheduledTasks, scheduled_tasks
 from domain.pa.triage import Attention, triage
-from domain.projects import figures
-from domain.projects.states import ProjectStatus
 from domain.thinking.standing import Standing, StandingService, standing_service
 from domain.usage.records import AREAS, MEASURES, MODEL, UsageRow
 from domain.usage.service import UsageService, usage_service
@@ -61,16 +60,17 @@ class DashboardService:
         waiting = [request for project in portfolio.projects for request in portfolio.requests_of(project)]
         oldest = min((request.created_at for request in waiting), default=None)
         attention = triage(portfolio)
+        current = [project for project in portfolio.projects if not project.archived]
         return DashboardSummary(
-            projects_by_status=Counter(project.status.value for project in portfolio.projects),
-            projects_by_phase=Counter(project.phase.value for project in portfolio.projects),
+            projects_by_status=Counter(project.status.value for project in current),
+            projects_by_phase=Counter(project.phase.value for project in current),
             needs_attention=len({item.project.id for item in attention if item.project}),
             attention=[_attention_item(item) for item in attention],
             pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
             open_credential_requests=len(waiting),
             oldest_credential_request_hours=None if oldest is None else (now - oldest) // timedelta(hours=1),
             unread_messages=portfolio.unread,
-            budgets=_budgets(portfolio),
+            budgets=[BudgetTotal.model_validate(total) for total in totals(portfolio.projects)],
             keys_active=standing.active,
             keys_expiring_soon=standing.expiring,
             next_runs=[
@@ -96,12 +96,12 @@ class DashboardService:
             raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days; from must not be after to.")
         rows = self.usage.list_rows(account_id, first, last)
         buckets = [_bucket(first + timedelta(days=number), rows, group_by) for number in range(days)]
-        totals = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})
+        sums = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})
         return UsageReport(
             from_=first,
             to=last,
             group_by=group_by,
-            totals=totals,
+            totals=sums,
             buckets=buckets,
             models=_models(rows),
             data_through=now,
@@ -161,20 +161,6 @@ def _attention_item(item: Attention) -> AttentionItem:
         since=item.since,
         ids=list(item.ids),
     )
-
-
-def _budgets(portfolio: Portfolio) -> list[BudgetTotal]:
-    counted = [project for project in portfolio.projects if project.status is not ProjectStatus.CANCELLED]
-    budgets = [budget for budget in map(figures.budget, counted) if budget.estimated is not None]
-    return [
-        BudgetTotal(
-            currency=currency,
-            estimated=sum(budget.estimated or 0 for budget in budgets if budget.currency == currency),
-            spent=sum(budget.spent for budget in budgets if budget.currency == currency),
-            remaining=sum(budget.remaining or 0 for budget in budgets if budget.currency == currency),
-        )
-        for currency in sorted({budget.currency for budget in budgets if budget.currency})
-    ]
 
 
 def _bucket(day: date, rows: Iterable[UsageRow], group_by: GroupBy) -> UsageBucket:

@@ -30,9 +30,7 @@ class EventView(View):
     type: EventType
     timestamp: str = Field(description="When it happened, ISO 8601 in UTC.")
     sequence: int = Field(description="Its place in the account's feed; the feed has no gaps.")
-    data: dict[str, Any] = Field(
-        description="`summary`, one sentence, ids of what it is about, and the `cost` of a step; never content."
-    )
+    data: dict[str, Any] = Field(description="`summary`, one sentence, and ids of what it is about; never content.")
 
 
 class EventPage(View):

@@ -36,6 +36,7 @@ class EventType(StrEnum):
     PROJECT_PHASE_STARTED = "project.phase_started"
     PROJECT_STATUS_CHANGED = "project.status_changed"
     PROJECT_COMPLETED = "project.completed"
+    BRIEF_CHANGED = "brief.changed"
     BUDGET_THRESHOLD_REACHED = "budget.threshold_reached"
     VAULT_REQUEST_OPENED = "vault.request.opened"
     VAULT_REQUEST_REMINDED = "vault.request.reminded"
@@ -91,9 +92,8 @@ class Event(Model):
         path: the page that shows it, beginning with `/app`.
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
-        receipt_hash: of the receipt of the answer or report that it is about (docs/receipts.md).
-        cost: what the step added to what the project has spent, in whole units of `currency`; 0 for a free step. Only
-            the step that writes a document has one: the costs of a project's events add up to its `spent`.
+        receipt_hash, cost, currency: only of events that the first edition filed. They stay, because its hash covers
+            them.
         action: what the customer can do about it, such as `decide_approval`; None when nothing needs doing.
         sequence: its place in the account's feed, from 1; None until it is filed.
         before_hash: the hash of the event filed before it, from when hashes began.
@@ -140,9 +140,6 @@ class Event(Model):
             "item_id": self.item_id,
             "revision": self.revision,
             "content_hash": self.content_hash,
-            "receipt_hash": self.receipt_hash,
-            "cost": self.cost,
-            "currency": self.currency,
             "summary": self.summary,
             "url": public_url + self.path if public_url and self.path else None,
             "action": self.action,
@@ -165,9 +162,6 @@ class About(TypedDict, total=False):
     path: str | None
     revision: int | None
     content_hash: str | None
-    receipt_hash: str | None
-    cost: int | None
-    currency: str | None
     action: str | None
 
 

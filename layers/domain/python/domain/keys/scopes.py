@@ -76,6 +76,7 @@ EVENT_SCOPES = MappingProxyType(
         "approval": "projects:read",
         "deliverable": "projects:read",
         "project": "projects:read",
+        "brief": "projects:read",
         "budget": "projects:read",
         "vault": "vault:read",
         "report": "pa:access",

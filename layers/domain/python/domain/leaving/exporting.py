@@ -106,7 +106,6 @@ class Exporter:
         pk = f"PROJECT#{row['id']}"
         for name, table, begins in _OF_PROJECT:
             zipped.add_rows(f"{folder}/{name}.jsonl", self._without_text(Partition(table, pk, begins)))
-        zipped.add_rows(f"{folder}/receipts.jsonl", self._rows(Partition("conversations", f"RECEIPT#{row['id']}")))
         kinds = {}
         for document in self._rows(Partition("projects", pk, "DELIVERABLE#")):
             kinds[document["id"]] = document["kind"]
@@ -130,7 +129,7 @@ class Exporter:
 
 
 _OF_PROJECT = (
-    ("intake", "projects", "INTAKE"),
+    ("brief", "projects", "INTAKE"),
     ("documents", "projects", "DELIVERABLE#"),
     ("approvals", "projects", "APPROVAL#"),
     ("decisions", "projects", "DECISION#"),
@@ -155,7 +154,6 @@ _OF_ACCOUNT = (
     ("runs-of-deleted", "pa", "DELETED#", ("TASK#", "RUN#")),
     ("assistant", "pa", "ASKED#", None),
     ("reports", "pa", "REPORT#", None),
-    ("receipts", "pa", "RECEIPT#", None),
     ("events", "events", "SEQ#", None),
     ("webhooks", "webhooks", "ENDPOINT#", None),
     ("deliveries", "webhooks", "ENDPOINT#", ("ENDPOINT#", "DELIVERY#")),

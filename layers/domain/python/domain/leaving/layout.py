@@ -49,7 +49,7 @@ _LEADS: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
     ("projects", "PROJECT"): (
         ("projects", "PROJECT"),
         ("conversations", "PROJECT"),
-        ("conversations", "RECEIPT"),
+        ("conversations", "RECEIPT"),  # of the first edition
         ("decisions", "PROJECT"),
     ),
     ("vault", "CREDENTIAL"): (("vault", "CREDENTIAL"), ("vault", "VALUE")),

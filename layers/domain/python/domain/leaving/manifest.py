@@ -1,6 +1,6 @@
 """The manifest of an export: the hash of every file, where the feed's chain begins and ends, and one signature.
 
-docs/receipts.md says exactly what is signed; `atrium-verify` checks it.
+docs/security-log.md says exactly what is signed; `atrium-verify` checks it.
 """
 
 from __future__ import annotations

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from common.wording import counted
 from domain.language.text import read_sentences
-from domain.pa.formats import counted, short_list
+from domain.pa.formats import short_list
 from domain.pa.manner import Manner
 from domain.pa.phrases import name_of
 from domain.pa.portfolio import Portfolio

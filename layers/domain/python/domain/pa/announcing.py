@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from common.wording import counted
 from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
-from domain.pa.formats import counted
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskRun, TaskStatus
-from domain.receipts.records import Receipt
 
 _NAME_LENGTH = 80
 _TASKS = "/app/assistant/tasks"
 
 
-def of_run(report: Report, receipt: Receipt, before: Task | None, after: Task | None) -> list[Event]:
+def of_run(report: Report, before: Task | None, after: Task | None) -> list[Event]:
     """What happened when a run ended with `report`; its task may have been deleted meanwhile."""
     project_id = before.project_id if before else None
     kind = EventType.REPORT_READY if report.succeeded else EventType.TASK_RUN_FAILED
@@ -29,7 +28,6 @@ def of_run(report: Report, receipt: Receipt, before: Task | None, after: Task | 
             project_id=project_id,
             subject_id=report.id,
             path=path,
-            receipt_hash=receipt.sha256,
         )
     ]
     if before is not None and after is not None and after.status is TaskStatus.FAILED is not before.status:

@@ -7,19 +7,17 @@ from dataclasses import replace
 
 from common.envelope import SuggestionView
 from common.services import frozen
+from common.wording import counted
 from domain.language.dialogue import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
-from domain.pa.formats import MOST_SHOWN, counted, folded, short_list
+from domain.pa.formats import MOST_SHOWN, folded, short_list
 from domain.pa.intent import Classification
 from domain.pa.leads import COMPARING, lead
 from domain.pa.manner import Manner
-from domain.pa.measures import MEASURES
-from domain.pa.measuring import EACH, Asked, Told, tell
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import STUCK, SUBJECTS, Context, deposited
-from domain.pa.traits import of_traits
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped, listed
 from domain.projects.records import Project
@@ -57,6 +55,7 @@ TALK: Mapping[str, str] = COURTESIES | {
     "idle": "I see. I am here when you want to know something about your projects.",
 }
 _RECORDED = frozenset({"approvals", "credentials"})
+OF_FIGURES = frozenset({"budget", "timeline"})
 _NEEDING = frozenset({"priorities", "blockers", "approvals"})
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
@@ -93,8 +92,6 @@ class Answer:
     """The project that a comparison pointed out; "the other one" is not it."""
     records: tuple[str, ...] = ()
     """The full names of the records it lists, in its order; where it lists those of one subject."""
-    measure: str = ""
-    """The figure of projects that was told, one of `MEASURES`."""
     made: str | None = None
     """The id of the task that was taken on, or told of."""
     suggestion: SuggestionView | None = None
@@ -143,45 +140,19 @@ def answer(asked: Classification, context: Context, manner: Manner = Manner()) -
     context = replace(context, view=view, found=triage(view))
     alone = len(asked.intents) == 1
     refused = NOT_UNDERSTOOD if alone and asked.refusals == ("unrelated",) else refusal(asked.refusals)
-    told = figure_told(asked, manner, view)
-    measure = told.measure if told else ""
     # What needs the customer has all that is stuck, and would list it twice.
     intents = [one for one in asked.intents if one != "blockers" or "priorities" not in asked.intents]
     openings: dict[str, None] = {}
     parts = [refused if one == "out_of_scope" else _part(one, manner, context, openings) for one in intents]
-    figure = f"{told.text}{_building_apart(context)}" if told and "budget" in asked.intents else told and told.text
-    response = folded(figure or "\n\n".join(dict.fromkeys(part for part in parts if part)))
+    response = folded("\n\n".join(dict.fromkeys(part for part in parts if part)))
     if len(view.projects) == 1 and asked.projects and not response.startswith(("Yes", "No")):
         name = phrases.name_of(view.projects[0])
         response = response if name in response or "out_of_scope" in asked.intents else f"{name}: {response}"
     shown = _in_order(response, view)
-    pointed_out = told.names if told else shown[:1] if manner.kind in COMPARING else ()
+    pointed_out = shown[:1] if manner.kind in COMPARING and not OF_FIGURES & set(intents) else ()
     records = [one.full_name for one in SUBJECTS[intents[0]].entries(context)] if intents[0] in _RECORDED else []
     actions = _actions(asked.intents, context)
-    return Answer(response, actions, shown, names=pointed_out, records=tuple(records), measure=measure)
-
-
-def figure_told(asked: Classification, manner: Manner, view: Portfolio) -> Told | None:
-    """The figure that is asked for alone, or that shows a yes or no; None where none does."""
-    measured = manner.measured
-    wanted = measured is not None and asked.intents == (measured.intent,) and measured.measure in MEASURES
-    yes_no = manner.yes_no and " or " not in manner.plain
-    found = tell(measured, view, yes_no=yes_no, plain=manner.plain) if wanted and measured else None
-    if found is not None and measured is not None and measured.operation != EACH:
-        return found
-    verdict = of_traits(asked.intents[0], manner, view) if len(asked.intents) == 1 else None
-    if verdict is None:
-        return found
-    shown = tell(Asked(verdict.measure, EACH), view) if verdict.measure else None
-    return Told(f"{verdict.text}\n\n{shown.text}", shown.names, verdict.measure) if shown else None
-
-
-def _building_apart(context: Context) -> str:
-    """What no figure of money has in it."""
-    builds = [context.builds[one.id] for one in context.view.projects if one.id in context.builds]
-    if len(context.view.projects) == 1 and builds:
-        return f"\n\nBuilding, not in that: {phrases.building(builds[0])}."
-    return "\n\nThese figures are for planning and documents alone; building is not in them."
+    return Answer(response, actions, shown, names=pointed_out, records=tuple(records))
 
 
 def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:
@@ -193,7 +164,7 @@ def _in_order(response: str, view: Portfolio) -> tuple[str, ...]:
 def _part(intent: str, manner: Manner, context: Context, openings: dict[str, None]) -> str:
     """The first sentence that the question asks for, once, then the facts; one that says it all stands alone."""
     if intent in _NEEDING and (draft := _draft_alone(context)):
-        return f"{phrases.standing(draft, context.view)} It waits for you to answer its intake and submit it."
+        return f"{phrases.standing(draft, context.sheet(draft))} It waits for you to answer its intake and submit it."
     opening = lead(intent, manner, context)
     facts = _PARTS[intent](context) if intent in _PARTS else SUBJECTS[intent].told(context)
     if opening is None or opening in openings:
@@ -236,7 +207,7 @@ def _project_status(context: Context) -> str:
         own = [item.reason for item in context.found if item.owner_id == project.id]
         idle = "It begins when you submit it." if project.status == "draft" else "Nothing about it needs you."
         needs = f"It needs you: {escaped('; '.join(own))}." if own else idle
-        parts.append(f"{phrases.standing(project, context.view)} {needs}")
+        parts.append(f"{phrases.standing(project, context.sheet(project))} {needs}")
     left_out = len(context.view.projects) - MOST_SHOWN
     if left_out > 0:
         parts.append(f"… and {counted(left_out, 'more project')}.")

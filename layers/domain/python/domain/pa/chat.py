@@ -6,22 +6,18 @@ row that becomes too many is known without a look.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
 
 from pydantic import Field
 
-from common.clock import from_iso
 from common.dynamo import Item, Table
 from common.envelope import View
-from common.errors import NotFound
 from common.fields import Instant
 from common.services import service
 from common.settings import settings
 from common.transactions import transact
 from domain.pa.models import AssistantAnswer
-from domain.receipts.records import Receipt
 
 KEPT = timedelta(days=30)
 MOST_KEPT = 200
@@ -51,36 +47,17 @@ class ChatStore:
 
     table: Table
 
-    def keep_answer(
-        self,
-        account_id: str,
-        message: str,
-        answer: AssistantAnswer,
-        now: datetime,
-        receipt_of: Callable[[str], Receipt],
-    ) -> None:
-        """UpdateItem of the counter sk=ASKED; transaction: put sk=ASKED#number and a receipt, delete the 200th before.
-
-        `receipt_of` makes the receipt of the answer that it is given the id of.
-        """
+    def keep_answer(self, account_id: str, message: str, answer: AssistantAnswer, now: datetime) -> None:
+        """UpdateItem of the counter sk=ASKED; transaction: put sk=ASKED#number, delete the 200th before."""
         counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
         assert counted is not None  # noqa: S101 - ALL_NEW returns the row
         number = int(counted["asked"])
         asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now)
-        receipt = receipt_of(_answer_id(number)).model_dump(mode="json", exclude_none=True)
-        gone = {"expires_at_epoch": int((now + KEPT).timestamp())}
-        rows = {_place(number): asked.model_dump(mode="json"), _receipt_place(number): receipt}
-        writes = [self.table.putting({**_key(account_id, place), **row, **gone}) for place, row in rows.items()]
+        row = {**_key(account_id, _place(number)), **asked.model_dump(mode="json")}
+        writes = [self.table.putting({**row, "expires_at_epoch": int((now + KEPT).timestamp())})]
         if (old := number - MOST_KEPT) > 0:
-            writes += [self.table.deleting(_key(account_id, place)) for place in (_place(old), _receipt_place(old))]
+            writes.append(self.table.deleting(_key(account_id, _place(old))))
         transact(writes)
-
-    def get_receipt(self, account_id: str, sequence: int, now: datetime) -> Receipt:
-        """GetItem sk=RECEIPT#answer. Raises `NotFound`, also for a row that DynamoDB has not yet removed."""
-        row = self.table.get(_key(account_id, _receipt_place(sequence)))
-        if row is None or from_iso(row["at"]) <= now - KEPT:
-            raise NotFound("No such receipt.")
-        return Receipt.model_validate({name: row[name] for name in Receipt.model_fields if name in row})
 
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
         """Query sk from ASKED# to the one before `before`, backwards; DynamoDB may still show expired rows."""
@@ -101,15 +78,6 @@ def chat_store() -> ChatStore:
 
 def _place(number: int) -> str:
     return f"ASKED#{number:012}"
-
-
-def _answer_id(number: int) -> str:
-    """What a receipt calls an answer: by its place in the chat. The verifier writes it alike."""
-    return f"answer_{number:012}"
-
-
-def _receipt_place(number: int) -> str:
-    return f"RECEIPT#{_answer_id(number)}"
 
 
 def _key(account_id: str, sk: str) -> Item:

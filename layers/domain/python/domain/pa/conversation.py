@@ -12,7 +12,7 @@ from common.services import frozen
 from domain.language.dialogue import Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.pa.about_work import asked_of_work, submissions_told, told_of_work
-from domain.pa.answers import DECIDED, NOT_RECORDED, PROMISED, TALK, Answer, Reply
+from domain.pa.answers import DECIDED, NOT_RECORDED, OF_FIGURES, PROMISED, TALK, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
 from domain.pa.following import Following
@@ -20,7 +20,6 @@ from domain.pa.intent import INTENTS, Classification, classify
 from domain.pa.leads import record_named
 from domain.pa.looked_up import documents_named
 from domain.pa.manner import Manner, plain_words, read_manner
-from domain.pa.measuring import APPROVER, EACH
 from domain.pa.obeying import NO_REFERENT, OF_TASKS
 from domain.pa.phrases import name_of
 from domain.pa.replies import EMPTY
@@ -31,7 +30,7 @@ from domain.projects.documents.markdown import listed
 if TYPE_CHECKING:
     from domain.thinking.reading import Read
 
-_MOST_BUILDS = 5
+_MOST_PROJECTS = 5
 # Intents that give way to the record a question names: "since when does the roadmap wait?".
 _VAGUE = frozenset({"summary", "project_status", "out_of_scope", "help"})
 _WHO_APPROVED = re.compile(
@@ -128,13 +127,12 @@ class Conversation(Following):
         if of_work.about and not is_another and "schedule" not in asked.intents and read_command(message) is None:
             told = told_of_work(of_work, view, manner)
             return self.remembered(message, Classification(("project_status",), asked.projects), Answer(told))
-        measured = manner.measured
-        of_figure = measured is not None and measured.is_sure and asked.intents == (measured.intent,)
         done = self.obeyed(message, asked, manner)
         if done is not None:
             return done
-        if manner.kind == "unrecorded" and not of_figure and self._is_ours(asked, manner):
-            where = listed([name_of(one) for one in view.projects][:_MOST_BUILDS])
+        of_figures = set(asked.intents) <= OF_FIGURES and not asked.is_guess
+        if manner.kind == "unrecorded" and not of_figures and self._is_ours(asked, manner):
+            where = listed([name_of(one) for one in view.projects][:_MOST_PROJECTS])
             return self.said("out_of_scope", NOT_RECORDED.format(where=where or "your projects"))
         found = self._beside_submissions(message, asked, manner)
         if found.is_unsure or set(asked.refusals):
@@ -162,11 +160,6 @@ class Conversation(Following):
         command = read_command(message)
         if command and not command.words and dialogue is not None and dialogue.intents == OF_TASKS.intents:
             return OF_TASKS
-        if manner.measured is not None and manner.measured.intent and manner.measured.is_sure:
-            near = _VAGUE | {"priorities"} | ({"approvals"} if manner.measured.measure == APPROVER else frozenset())
-            near |= {"budget", "timeline"} if manner.measured.operation != EACH else frozenset()
-            if not set(asked.intents) - near and not set(asked.refusals) - {"unrelated"}:
-                return replace(asked, intents=(manner.measured.intent,), refusals=())
         if dialogue is not None and set(dialogue.intents) - EMPTY and manner.mentions(r"\bdo (?:it|that|so)\b"):
             asked = replace(asked, intents=dialogue.intents)
         named = record_named(self.portfolio, manner)

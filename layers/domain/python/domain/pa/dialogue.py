@@ -21,9 +21,8 @@ MOST_SHOWN = 20
 class Dialogue(Model):
     """The row: `about` is the last reply's, `asked` the last question as asked, `language` the customer's.
 
-    `records`: the full names of the documents or accesses listed, in their order. `measure`: the figure told, one of
-    `MEASURES`. `task_id`: the last task made or told of. `offers_task`: "yes" makes a task of the words in
-    `about.if_yes`.
+    `records`: the full names of the documents or accesses listed, in their order. `task_id`: the last task made or told
+    of. `offers_task`: "yes" makes a task of the words in `about.if_yes`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -33,7 +32,6 @@ class Dialogue(Model):
     intents: tuple[str, ...] = ()
     projects: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
-    measure: str = ""
     task_id: str | None = None
     language: str = "en"
     offers_task: bool = False

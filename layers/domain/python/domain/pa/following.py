@@ -7,22 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from common.services import frozen
+from common.wording import weekday_of
 from domain.language.dialogue import ORDINALS
 from domain.pa import phrases
-from domain.pa.answers import Answer, Reply
+from domain.pa.answers import OF_FIGURES, Answer, Reply
 from domain.pa.commands import read_command
 from domain.pa.dialogue import Dialogue
 from domain.pa.follow_ups import ALONE, KEPT, OF_A_TASK, OF_ANSWERS, likeliest, odds_of
-from domain.pa.formats import day, short_list
+from domain.pa.formats import short_list
 from domain.pa.intent import Classification, classify
 from domain.pa.leads import COMPARING, record_named, told_since
 from domain.pa.manner import Manner, plain_words, read_manner
-from domain.pa.measures import MEASURES
-from domain.pa.measuring import BY_INTENT, DIFFERENCE, EACH, LEAST, MOST, SUM, Asked, completed
 from domain.pa.obeying import NO_REFERENT, OF_TASKS, Obeying
 from domain.pa.replies import EMPTY
 from domain.pa.subjects import SUBJECTS, Context, Entry
-from domain.pa.traits import of_traits
 from domain.pa.triage import Concern, triage
 from domain.projects.documents.markdown import escaped
 
@@ -35,8 +33,7 @@ BY_WEIGHT = "The order is by what holds work up: first access that is asked for,
 BY_RECORDS = "What the records say about it:"
 _LISTED = ("credentials", "approvals")
 _TOLD_WHOLE = frozenset({"summary", "project_status", "priorities", "blockers"})
-_OF_FIGURES = frozenset({"budget", "timeline"})
-_MAY_MEASURE = frozenset({"difference", "facet", "pick"})
+_ASKS_NO_ORDER = frozenset({"difference", "facet", "pick"})
 _BARE = 3
 _SEVERAL = re.compile(r"\b(?:rest|others|ones|remaining|all|every\w*|'?em|them|any|else|two|three|each|both|they)\b")
 _WHICH = re.compile(r"\b(?:which|what|who|whichever|should|would)\b")
@@ -85,10 +82,8 @@ class Following(Obeying):
         if (record := self._record(said)) is not None:
             return record
         manner = read_manner(message, self.portfolio.names)
-        adds_up = label == "count" and manner.measured is not None and manner.measured.operation not in {"", EACH}
-        figure = self._figure(said, label, manner) if label in _MAY_MEASURE or adds_up else None
-        is_order = manner.kind == "order" and manner.is_sure and label in _MAY_MEASURE
-        return figure or (None if is_order else self._answers()[label](said))
+        is_order = manner.kind == "order" and manner.is_sure and label in _ASKS_NO_ORDER
+        return None if is_order else self._answers()[label](said)
 
     def _kept(self, dialogue: Dialogue | None) -> Reply | None:
         """Whether what was said last is kept: a task is, nothing else."""
@@ -120,7 +115,7 @@ class Following(Obeying):
             return self.answered(said.message, said.asked)
         asked = said.dialogue.asked
         named = said.asked.projects or self._named_in(said.message) or self.named(asked.strip(" .?!"))
-        return self.answered(asked, replace(said.before, projects=tuple(named)), self._same(said)) if named else None
+        return self.answered(asked, replace(said.before, projects=tuple(named))) if named else None
 
     def _other(self, said: FollowUp) -> Reply | None:
         """The same question, or another that the message asks, about what the answer did not point at."""
@@ -133,7 +128,7 @@ class Following(Obeying):
             return self.answered(said.message, replace(said.before, projects=(), ambiguous=(tuple(others),)))
         if set(said.asked.intents) <= _TOLD_WHOLE | EMPTY:
             asked = replace(said.before, projects=tuple(others))
-            return self.answered(said.dialogue.asked, asked, self._same(said)) if others else None
+            return self.answered(said.dialogue.asked, asked) if others else None
         return self._facet(replace(said, asked=replace(said.asked, projects=tuple(others))))
 
     def _facet(self, said: FollowUp) -> Reply | None:
@@ -161,7 +156,7 @@ class Following(Obeying):
         manner = read_manner(said.message, self.portfolio.names)
         if manner.kind not in COMPARING:
             return None
-        intents = said.asked.intents if set(said.asked.intents) & _OF_FIGURES else said.before.intents
+        intents = said.asked.intents if set(said.asked.intents) & OF_FIGURES else said.before.intents
         return self.answered(said.message, Classification(intents, said.dialogue.projects), manner)
 
     def _since(self, said: FollowUp) -> Reply:
@@ -169,12 +164,12 @@ class Following(Obeying):
         view, context = self.portfolio.only(said.before.projects), Context(self.portfolio)
         recorded = [told_since(SUBJECTS[said.before.intents[0]], entry, context) for entry in self._recorded(said)]
         needed = [
-            f"{phrases.name_of(item.owner)}: {escaped(item.reason)}, since {day(item.since)}"
+            f"{phrases.name_of(item.owner)}: {escaped(item.reason)}, since {weekday_of(item.since)}"
             for item in triage(view)
             if item.project is not None and item.concern is not Concern.UNREAD
         ]
         idle = [
-            f"{phrases.name_of(one)} needs nothing of you; it was created on {day(one.created_at)}"
+            f"{phrases.name_of(one)} needs nothing of you; it was created on {weekday_of(one.created_at)}"
             for one in view.projects
         ]
         return self._answer(said, short_list(recorded or needed or idle))
@@ -189,7 +184,7 @@ class Following(Obeying):
     def _reason(self, said: FollowUp) -> Reply:
         """What the records give as a reason: what waits, and the figures or dates that were spoken of."""
         order = BY_WEIGHT if set(said.before.intents) & {"priorities", "blockers"} else BY_RECORDS
-        figures_too = tuple(one for one in said.before.intents if one in _OF_FIGURES)
+        figures_too = tuple(one for one in said.before.intents if one in OF_FIGURES)
         told = self.answered("", replace(said.before, intents=(*figures_too, *self._parts(said))), Manner())
         return replace(told, response=f"{order}\n\n{told.response}")
 
@@ -200,43 +195,13 @@ class Following(Obeying):
         return (*listed, *(("project_status",) if held or not listed else ()))
 
     def _count(self, said: FollowUp) -> Reply:
-        """How many there are of what was told; of projects told as a whole, how much waits in them, or are so."""
+        """How many there are of what was told; of projects told as a whole, how much waits in them."""
         manner = Manner(plain_words(said.message), {"how_many": 1.0})
-        view = self.portfolio.only(said.before.projects)
-        if of_traits(said.before.intents[0], manner, view) is not None:
-            return self.answered(said.message, replace(said.before, intents=("project_status",)), manner)
         whole = set(said.before.intents) & _TOLD_WHOLE and "project" not in said.message.lower()
         listed = tuple(one for one in _LISTED if whole and self._entries(one, said))
         named = tuple(one for one in listed if one in said.asked.intents)
         asked = replace(said.before, intents=named or listed or said.before.intents)
         return self.answered(said.dialogue.asked, asked, manner)
-
-    def _figure(self, said: FollowUp, label: str, manner: Manner) -> Reply | None:
-        """A figure of the projects spoken of: another one, or the one told before, compared or added up."""
-        if manner.yes_no or (manner.measured is None and label != "difference"):
-            return None
-        own = [one for one in said.asked.intents if one not in _TOLD_WHOLE | EMPTY]
-        if len(own) > 1 or (label == "pick" and self._recorded(said)):
-            return None
-        told, by_topic = said.dialogue.measure, BY_INTENT.get((own or said.before.intents)[0], "")
-        is_apart = label == "difference" or (manner.measured is not None and manner.measured.operation == DIFFERENCE)
-        if is_apart and manner.measured is not None and not manner.measured.is_sure:
-            manner = replace(manner, measured=Asked(operation=DIFFERENCE, percent=manner.measured.percent))
-        fits = is_apart or not own or (told in MEASURES and MEASURES[told].intent == own[0])
-        measured = completed(manner.measured or Asked(operation=DIFFERENCE), told if told and fits else by_topic)
-        several = measured.operation != EACH or _SEVERAL.search(manner.plain)
-        shown = said.dialogue.about.shown if several and len(said.dialogue.about.shown) > 1 else said.before.projects
-        compared = measured.operation in {MOST, LEAST, SUM} and len(shown) == 1
-        projects = said.asked.projects or (() if compared else shown)
-        if measured.measure in {"over", "spare"} and measured.operation == DIFFERENCE:
-            measured = replace(measured, operation=EACH)
-        if measured.operation == DIFFERENCE and len(projects) == 1 and measured.intent == "budget":
-            measured = Asked("over" if not (manner.measured and manner.measured.percent) else "over_share", EACH)
-        if not measured.intent:
-            return None
-        return self.answered(
-            said.message, Classification((measured.intent,), projects), replace(manner, measured=measured)
-        )
 
     def _record(self, said: FollowUp) -> Reply | None:
         """Since when a document or an access waits that the message names beside no project ("and the flows?")."""
@@ -245,11 +210,6 @@ class Following(Obeying):
         view = self.portfolio.only(said.before.projects)
         named = record_named(view, Manner(plain_words(said.message)))
         return self.answered(said.message, replace(said.before, intents=(named,))) if named else None
-
-    def _same(self, said: FollowUp) -> Manner | None:
-        """The manner of the question before, where it was for a figure; else it is read again."""
-        plain = plain_words(said.dialogue.asked)
-        return Manner(plain, measured=Asked(said.dialogue.measure, EACH)) if said.dialogue.measure else None
 
     def _again(self, said: FollowUp) -> Reply:
         told = self.answered("", said.before)

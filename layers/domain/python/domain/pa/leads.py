@@ -9,39 +9,19 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from common.wording import age, counted, weekday_of
 from domain.language.tables import families
 from domain.language.words import word_set
 from domain.pa import phrases
 from domain.pa.commands import named_in
-from domain.pa.formats import age, counted, day, money
 from domain.pa.manner import Manner
-from domain.pa.measures import MEASURES
-from domain.pa.measuring import EACH, MOST, Asked, tell
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import TaskStatus
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.subjects import SUBJECTS, Context, Entry, Subject, deposited
-from domain.pa.traits import of_traits
-from domain.projects.documents.markdown import escaped, listed
-from domain.projects.records import Project
+from domain.projects.documents.markdown import escaped
 
 COMPARING = frozenset({"oldest", "newest", "first", "last", "least", "most"})
 RISKS = "Which risk weighs most is a judgement, and I make none: the records I read name no risk. What they show:"
-WORRY = "Which one is to worry about is a judgement, which needs a model, and I make none."
-_WORRY = r"\b(?:worr\w+|concern\w*|alarm\w*|danger\w*)\b"
-_MOST_PHASED = 5
-_MORE = r"\b(?:more|higher|later|after|dearer|bigger|larger|longer|over|above)\b"
-_SHALL = r"^(?:and |so |ok )*(?:will|can|could|do|would|shall) (?:we|it|they|you)\b"
-_BY_DAY = re.compile(
-    r"\b(?:by|before|until|till|on|for|make|meet|hit|to) (?P<day>(?:the )?(?:\d|first of|(?:jan|feb|march|april|may"
-    r"|june|july|aug|sept?|oct|nov|dec)\w* \d|(?:next |this )?\w+day\b|tomorrow|christmas).*)$"
-)
-_IS_IT = r"\b(?:still|right|correct|true|or|quote\w*|estimate\w*)\b"
-_SUM = re.compile(
-    r"(?<![\w.,-])(?P<sum>\d{1,3}(?:[.,']\d{3})+|\d{3,}|\d+(?= ?(?:k|grand|thousand)\b))"
-    r"(?P<thousand> ?(?:k|grand|thousand)\b)?"
-)
-_OF_PROJECTS = frozenset({"budget", "timeline", "summary", "project_status", "blockers", "priorities"})
 _WORD = re.compile(r"[a-z0-9]+")
 _COMMON = word_set("the a of for and document plan page access login key token credential password account status")
 _WHOLE = (
@@ -63,21 +43,10 @@ def record_named(portfolio: Portfolio, manner: Manner) -> str | None:
 
 def lead(intent: str, manner: Manner, context: Context) -> str | None:
     """The first sentence of the answer to one intent."""
-    of_projects = manner.kind == "how_many" and manner.mentions(r"\b(?:projects|drafts)\b")
-    decided = of_traits(intent, manner, context.view) if of_projects or intent in _OF_PROJECTS else None
-    if decided is not None or intent not in SUBJECTS:
-        return decided.text if decided else _of_standing(manner, context)
+    if intent not in SUBJECTS or intent == "summary":
+        return _of_standing(manner, context)
     if intent == "blockers" and manner.mentions(r"\brisk") and not manner.yes_no:
         return RISKS
-    if intent == "summary":
-        return _of_standing(manner, context)
-    if intent == "budget" and manner.kind == "phases":
-        return "\n\n".join(_per_phase(project) for project in context.view.projects[:_MOST_PHASED]) or None
-    if intent == "budget" and manner.mentions(_WORRY) and len(context.view.projects) > 1:
-        over = [one.name for one in context.view.active if one.ceiling and one.spent > one.ceiling.amount]
-        nearest = Asked("used_of_ceiling", EACH) if over else Asked("used", MOST)
-        near = tell(nearest, context.view.only(over))
-        return f"{WORRY} By the figures {near.text.partition('\n\n')[0]}" if near else None
     own = _of_tasks(manner, context) if intent == "schedule" else None
     own = _of_credentials(manner, context) if intent == "credentials" else own
     return own or _of_entries(SUBJECTS[intent], manner, context)
@@ -85,10 +54,6 @@ def lead(intent: str, manner: Manner, context: Context) -> str | None:
 
 def _of_entries(subject: Subject, manner: Manner, context: Context) -> str | None:
     entries = subject.entries(context)
-    told = _of_day(manner, context.view) if subject is SUBJECTS["timeline"] else None
-    told = _of_figure(manner, context.view) if subject is SUBJECTS["budget"] else told
-    if told is not None:
-        return told
     if named := _named(entries, manner):
         told = " ".join(f"{told_since(subject, entry, context)}." for entry in named)
         denied = "No: " if manner.mentions(_SETTLED) else ""
@@ -128,48 +93,11 @@ def _compared(subject: Subject, manner: Manner, entries: Sequence[Entry], contex
     return None
 
 
-def _of_day(manner: Manner, view: Portfolio) -> str | None:
-    """Yes or no to whether projects are done by a day that the question names."""
-    found = _BY_DAY.search(manner.plain) if manner.yes_no or manner.mentions(_SHALL) else None
-    try:
-        wanted = f"remind me on {found['day']} at 23:00 to look" if found else ""
-        schedule = read_schedule(wanted, now=view.now, timezone=view.timezone).schedule
-    except ScheduleUnclearError:
-        return None
-    dated = [(project, eta) for project in view.projects if (eta := view.eta_of(project)) is not None]
-    if found is None or schedule is None or schedule.recurring or not dated:
-        return None
-    named = schedule.occurrences_after(view.now, 1)[0].date()
-    late = [phrases.name_of(project) for project, eta in dated if eta > named]
-    told = f"after {day(named)}, by the records: {listed(late)}" if late else f"by {day(named)}, as things stand"
-    awaited = "documents and work" if any(project.hand_out_work for project, _ in dated) else "documents"
-    return f"{'No' if late else 'Yes'}: the {awaited} are expected {told}."
-
-
-def _of_figure(manner: Manner, view: Portfolio) -> str | None:
-    """Which figure of the records a question of money names ("is it still 2400?")."""
-    sums = [(re.sub(r"\D", "", one["sum"]), one["thousand"]) for one in _SUM.finditer(manner.plain)]
-    told = {int(digits) * (1000 if thousand else 1) for digits, thousand in sums}
-    if not told or manner.mentions(_MORE) or not manner.mentions(_IS_IT):
-        return None
-    figures = [(project, MEASURES[name]) for project in view.projects for name in ("ceiling", "spent", "estimated")]
-    known = [
-        f"{phrases.name_of(project)}: {one.told(project, view)}"
-        for project, one in figures
-        if one.value(project, view) in told
-    ]
-    if known:
-        return f"{'Yes: ' if manner.yes_no else ''}{'; '.join(known)}."
-    return "No: no such figure is in the records." if manner.yes_no else None
-
-
 def _of_standing(manner: Manner, context: Context) -> str | None:
     projects = context.view.projects
     if manner.kind == "how_many":
         active = phrases.number(len(context.view.active))
         return f"You have {counted(len(projects), 'project')}; {active} under way."
-    if manner.yes_no and manner.mentions(r"\b(?:ok|okay|fine|well|alright|all right|good|smooth\w*)\b"):
-        return f"Not quite: {phrases.needs(context.found)}." if context.found else "Yes."
     return None
 
 
@@ -207,7 +135,7 @@ def _of_credentials(manner: Manner, context: Context) -> str | None:
 def told_since(subject: Subject, entry: Entry, context: Context) -> str:
     """What a record waits for, and since when."""
     waited = age(context.view.now - entry.since) if entry.since else ""
-    told = subject.waited.format(age=waited, day=day(entry.since) if entry.since else "")
+    told = subject.waited.format(age=waited, day=weekday_of(entry.since) if entry.since else "")
     does = "" if entry.full_name == entry.name else f" {subject.one.partition(' ')[2]}"
     return f"{entry.full_name}{does}: {told}"
 
@@ -222,14 +150,3 @@ def _mentions(manner: Manner, name: str) -> bool:
     """Whether the question has the telling words of a name ("is the roadmap approved?")."""
     telling = set(_WORD.findall(name.lower())) - _COMMON
     return bool(telling) and telling <= set(_WORD.findall(manner.plain))
-
-
-def _per_phase(project: Project) -> str:
-    estimate = project.estimate
-    if estimate is None or not estimate.phases:
-        return f"{phrases.name_of(project)}: the estimate has no figures by phase."
-    lines = (
-        f"- {one.phase.value}: {money(one.cost, estimate.currency)}, {counted(one.working_days, 'working day')}"
-        for one in estimate.phases
-    )
-    return "\n".join([f"{phrases.name_of(project)}, estimated by phase:", "", *lines])

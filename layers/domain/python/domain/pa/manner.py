@@ -10,7 +10,6 @@ from common.services import frozen
 from domain.language.learned import Reader
 from domain.language.names import ProjectNames
 from domain.language.reading import read_text
-from domain.pa.measuring import APPROVER, Asked, asked_in, names_somebody
 
 MANNERS = (
     *("plain", "how_many", "oldest", "newest", "first", "last", "least", "most", "since", "phases", "build"),
@@ -43,8 +42,6 @@ class Manner:
     odds: Mapping[str, float] | None = None
     told_yes_no: bool = False
     """The message says "yes or no"."""
-    measured: Asked | None = None
-    """The figure of projects that it asks for, if it asks for one."""
 
     @property
     def kind(self) -> str:
@@ -78,10 +75,7 @@ def read_manner(message: str, project_names: Sequence[str]) -> Manner:
     read = [one.features for one in read_text(message, ProjectNames(project_names))]
     if not read:
         return Manner(asked, told_yes_no=asked != plain)
-    measured = asked_in(read)
-    if measured is not None and measured.measure == APPROVER and not names_somebody(asked):
-        measured = None
-    return Manner(asked, READER.likelihoods(read), told_yes_no=asked != plain, measured=measured)
+    return Manner(asked, READER.likelihoods(read), told_yes_no=asked != plain)
 
 
 def plain_words(text: str) -> str:

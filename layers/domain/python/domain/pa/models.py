@@ -11,7 +11,6 @@ from common.fields import Instant, Prose
 from domain.identity.zones import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.schedule import Schedule
-from domain.projects.states import EtaCovers
 
 if TYPE_CHECKING:
     from domain.pa.answers import Reply
@@ -251,13 +250,12 @@ class AttentionView(View):
 
 
 class OnTrackView(View):
-    """A project under way that needs nothing now (interface 2.10). `eta_covers`: what is done by the eta."""
+    """A project under way that needs nothing now (interface 2.10). `eta`: when all of it is likely to be done."""
 
     id: str
     name: str
     progress: int
     eta: date | None
-    eta_covers: EtaCovers | None = None
     hours_waited_on_you: HoursWaited
 
 

@@ -16,16 +16,14 @@ from enum import IntEnum
 from common.clock import to_iso
 from common.ids import derived_id
 from common.services import frozen
+from common.wording import age, counted, day_of, weekday_of
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
-from domain.pa.formats import age, counted, date_of, day, money
 from domain.pa.portfolio import Portfolio
-from domain.projects import figures
+from domain.projects import figures, wording
 from domain.projects.announcing import REPAIR
-from domain.projects.figures import BudgetConcern
 from domain.projects.records import Approval, Project
 from domain.projects.states import ProjectStatus
-from domain.receipts.marks import settled
 from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)
@@ -58,14 +56,6 @@ _HIGH = frozenset(
 )
 OF_ACCOUNT = frozenset({Concern.CREDENTIAL_USE, Concern.WEBHOOK_DISABLED, Concern.WEBHOOK_FAILING, Concern.TASK_FAILED})
 """The concerns that belong to no project."""
-_RUNNING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD})
-_OVER_BUDGET = {
-    BudgetConcern.STOPPED_AT_CEILING: "the team has stopped at {most}, with {spent} spent",
-    BudgetConcern.SPENT_OVER_CEILING: "{spent} spent, over {most}",
-    BudgetConcern.ESTIMATE_OVER_CEILING: "estimated at {estimated}, over {most}",
-    BudgetConcern.SPENT_OVER_ESTIMATE: "{spent} spent, over the estimate of {estimated}",
-    BudgetConcern.MOSTLY_SPENT: "{spent} of {limit} spent",
-}
 # Of each concern: its reason, the fact, what is over once it has ended, and the action.
 _SAID = {
     Concern.CREDENTIAL: (
@@ -80,7 +70,12 @@ _SAID = {
         "{title}, revision {revision}, no longer waits for your approval",
         "decide_approval",
     ),
-    Concern.OVER_BUDGET: ("{budget}, {age} into the work", "{budget}", "this no longer stands: {budget}", "{action}"),
+    Concern.OVER_BUDGET: (
+        "{budget}, {age} into the work",
+        "{budget}",
+        "this no longer stands: {budget}",
+        "review_budget",
+    ),
     Concern.DEADLINE_MISSED: (
         "the deadline, {deadline}, passed {late} ago",
         "the deadline, {deadline}, has passed",
@@ -119,9 +114,7 @@ _SAID = {
     ),
 }
 _OF_NOTICES = ("{name}: {trouble} for {age}; {remedy}", "{name}: {trouble}; {remedy}", "{name}: {over}", "{action}")
-DECISIONS = frozenset(
-    {"decide_approval", "decide_credential_use", "fulfill_credential_request", "change_ceiling", "review_work_item"}
-)
+DECISIONS = frozenset({"decide_approval", "decide_credential_use", "fulfill_credential_request", "review_work_item"})
 """The actions that are decisions: only deciding ends the need, so it cannot be marked as done."""
 
 
@@ -161,7 +154,7 @@ class Need:
     def id(self) -> str:
         """`att_…`."""
         made_at = self.project.created_at if self.project else self.since
-        return derived_id("att", made_at, self.owner_id, self.concern.name, settled(self.newness).text)
+        return derived_id("att", made_at, self.owner_id, self.concern.name, self.newness)
 
     @property
     def project(self) -> Project | None:
@@ -213,9 +206,11 @@ class Need:
 
 
 def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
-    """What has to be done in one project, gravest first. In an ended project this can only be to read messages."""
+    """What has to be done in one project, gravest first: in an archive nothing, in an ended one to read messages."""
     found: list[Need | None] = []
-    if project.status in _RUNNING:
+    if project.archived:
+        return []
+    if project.is_running:
         found += [_access(project, request, portfolio) for request in portfolio.requests_of(project)]
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
@@ -235,9 +230,9 @@ def opening_times(project: Project) -> Iterator[datetime]:
     """The instants at which time alone gives a project another need, if nothing happens before; past ones too."""
     if project.status is ProjectStatus.DRAFT:
         yield project.updated_at + QUESTION_AGE + _INSTANT
-    if project.status is ProjectStatus.ACTIVE:
+    if project.status is ProjectStatus.ACTIVE and project.is_running:
         yield project.updated_at + STILL_AGE + _INSTANT
-    if project.status in _RUNNING and project.deadline is not None:
+    if project.is_running and project.deadline is not None:
         yield _after(project)
 
 
@@ -247,7 +242,7 @@ def _need(
     subject: Approval | CredentialRequest | Notice | None = None,
 ) -> Need:  # fmt: skip
     """The need in the words of its concern; something is done about it on the project's page if no other is named."""
-    spoken = {**(words or {}), "age": age(portfolio.now - since), "day": day(since)}
+    spoken = {**(words or {}), "age": age(portfolio.now - since), "day": weekday_of(since)}
     reason, fact, over, action = (text.format(**spoken) for text in _SAID.get(concern, _OF_NOTICES))
     path = path or f"/app/projects/{owner.id}" if isinstance(owner, Project) else path
     return Need(owner, concern, newness, reason, fact, over, since, action, path, subject)
@@ -255,7 +250,7 @@ def _need(
 
 def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) -> Need:
     day_named = request.promised_for
-    promised = f", promised for {day_named:%A}, {date_of(day_named)}" if day_named else ""
+    promised = f", promised for {day_named:%A}, {day_of(day_named)}" if day_named else ""
     past = ", which is past" if day_named and day_named < portfolio.today else ""
     words, path = {"name": request.name, "promised": promised, "past": past}, f"/app/vault/{request.id}"
     since = request.created_at
@@ -270,26 +265,18 @@ def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Nee
 
 
 def _budget(project: Project, portfolio: Portfolio) -> Need | None:
-    concern = figures.budget_concern(project)
+    concern, ceiling = figures.budget_concern(project), figures.budget(project).ceiling
     if concern is None:
         return None
-    budget = figures.budget(project)
-    limit = figures.limit(project)
-    amounts = {"spent": budget.spent, "estimated": budget.estimated, "limit": limit or budget.estimated}
-    spoken = {name: money(amount or 0, budget.currency) for name, amount in amounts.items()}
-    accepted = limit is not None and limit != budget.ceiling
-    spoken["most"] = f"the {spoken['limit']} you accepted" if accepted else f"your ceiling of {spoken['limit']}"
-    action = "change_ceiling" if concern is BudgetConcern.STOPPED_AT_CEILING else "review_budget"
-    words = {"budget": _OVER_BUDGET[concern].format(**spoken), "action": action}
-    since = project.submitted_at or project.created_at
-    return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {limit}")
+    words, since = {"budget": wording.over_ceiling(project)}, project.submitted_at or project.created_at
+    return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {ceiling}")
 
 
 def _deadline(project: Project, portfolio: Portfolio) -> Need | None:
     deadline = project.deadline
     if deadline is None or deadline >= portfolio.today:
         return None
-    words = {"deadline": day(deadline), "late": age(portfolio.today - deadline)}
+    words = {"deadline": weekday_of(deadline), "late": age(portfolio.today - deadline)}
     return _need(project, Concern.DEADLINE_MISSED, _after(project), portfolio, words, newness=deadline.isoformat())
 
 

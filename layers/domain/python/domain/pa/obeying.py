@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from common.envelope import SuggestionView
 from common.services import frozen
+from common.wording import local_time
 from domain.language.dialogue import About
 from domain.pa import phrases
 from domain.pa.answers import Answer, Reply
 from domain.pa.commands import Command, Verb, of_last_task, ones_named, read_command, with_it
 from domain.pa.dialogue import TTL, Dialogue
 from domain.pa.follow_ups import OF_A_TASK
-from domain.pa.formats import local_time, short_list
+from domain.pa.formats import short_list
 from domain.pa.intent import Classification
 from domain.pa.manner import Manner, is_question, read_manner
 from domain.pa.models import ActionView, AssignTask

@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from domain.pa.manner import Manner
 
 _PROJECT = (
-    "On a project's page you pause, resume or cancel it (`POST /projects/{project_id}/status`), set its ceiling"
-    " (`PATCH /projects/{project_id}`), and delete it, which you can undo for 30 days; you move its deadline by asking"
-    " for that change on a document that waits for you."
+    "On a project's page you pause, resume or cancel it (`POST /projects/{project_id}/status`), set its ceiling and its"
+    " deadline (`PATCH /projects/{project_id}`), and delete it, which you can undo for 30 days."
 )
 _CEO = (
     "I read records and keep tasks; what the team works on, you agree with the CEO in the project's conversation,"
@@ -35,7 +34,7 @@ _THINGS: Mapping[str, str] = {
     r"\b(?:account|subscription|users?|invite|(?:my|our) password)\b": "Your account, its users and its password are"
     " kept on the dashboard's account page, and by `PATCH /api/account`.",
     r"\b(?:pay|invoices?|bills?|refund|transfer)\b": "I can neither pay nor send an invoice; what was spent is in each"
-    " project's estimate, `GET /projects/{project_id}/estimate`.",
+    " project's budget, `GET /projects/{project_id}`.",
     r"\b(?:new|another|add a|create a|open a|start a) project\b": "A project is created on the dashboard or by"
     " `POST /projects`.",
     r"\b(?:intake|questionnaire)\b|\b(?:submit|fill in)\b": "An intake is filled in and submitted on its project's"
@@ -50,10 +49,10 @@ _THINGS: Mapping[str, str] = {
 }
 _EFFECTS: Mapping[str, str] = {
     "approvals": "An approved document stays as it is and the work goes on from it; a document you ask changes for is"
-    " written anew after your comment, and what that costs is quoted before.",
+    " written anew from the brief as it stands, with your comment as an open point. That costs nothing.",
     "credentials": "Work that needs an access waits until the access is deposited or declined.",
     "schedule": "A paused task does not run until you resume it; a deleted one is gone, and its reports stay.",
-    "budget": "At the ceiling the team stops, and asks before it spends more.",
+    "budget": "Nothing stops by itself at the ceiling: you are told when the forecast passes it.",
     "timeline": "A deadline is what I hold the expected date against; moving it makes nobody work faster.",
 } | dict.fromkeys(
     ("project_status", "summary", "priorities", "blockers"),

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
+from common.wording import counted, local_time
+from domain.answers.facts import Sheet
 from domain.events.notices import Notice
-from domain.pa.formats import counted, day, how_many, local_time, money
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
-from domain.projects import figures
 from domain.projects.documents.markdown import escaped
-from domain.projects.models import BuildOutlookView
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
+
+ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
+_STANDING = ("progress.state", "progress.done", "dates.expected")
+_FORECAST, _ESTIMATE = ("money.forecast", "money.forecast_ceiling"), ("money.likely", "money.ceiling")
+_MONEY = ("money.likely", "money.spent", *_FORECAST, "money.ceiling", "money.to_fit")
+_OF_ENDED = ("progress.state", "money.accepted", "money.spent")
+# What a question for money asks for, by its words; the first that fits.
+_ASKED_FIRST: Mapping[str, tuple[str, ...]] = {
+    r"\b(?:spent|spend|paid|used)\b": ("money.spent",),
+    r"\b(?:ceilings?|caps?|limits?|enough|over)\b": (*_FORECAST, "money.ceiling", "money.to_fit"),
+    r"\b(?:left|remain\w*|forecasts?)\b": ("money.forecast",),
+    r"\baccept\w*\b": ("money.accepted",),
+    r"\brates?\b": ("money.rates",),
+    r"\b(?:documents?|revis\w+)\b": ("money.documents",),
+}
 
 _TASK_LENGTH = 100
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -33,9 +48,8 @@ def needs(found: Sequence[Attention]) -> str:
     """`2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`."""
     if not found:
         return "Nothing needs you"
-    projects = how_many(sorted({item.owner_id for item in found if item.project}), found[0].since)
-    others = how_many([item.owner_id for item in found if not item.project], found[0].since)
-    return needing(projects, others, lambda number: f"{number}")
+    projects = len({item.owner_id for item in found if item.project})
+    return needing(projects, sum(not item.project for item in found), str)
 
 
 def needing(projects: int, others: int, spoken: Callable[[int], str]) -> str:
@@ -50,7 +64,7 @@ def needing(projects: int, others: int, spoken: Callable[[int], str]) -> str:
 
 def under_way(portfolio: Portfolio) -> str:
     """`3 projects are under way.`."""
-    return f"{counted(how_many(portfolio.active, portfolio.now), 'project is', 'projects are')} under way."
+    return f"{counted(len(portfolio.active), 'project is', 'projects are')} under way."
 
 
 def spoken_summary(portfolio: Portfolio) -> str:
@@ -61,96 +75,32 @@ def spoken_summary(portfolio: Portfolio) -> str:
     return f"{under_way(portfolio)} {needs(triage(portfolio))}."
 
 
-def standing(project: Project, portfolio: Portfolio) -> str:
-    """A project's status, phase, progress and expected date in one sentence."""
-    if project.status is ProjectStatus.DRAFT:
-        return f"{name_of(project)} is a draft; its intake is not submitted yet."
-    if project.status is ProjectStatus.COMPLETED:
-        return f"{name_of(project)} was completed on {day(project.completed_at or project.updated_at)}."
-    if project.status is ProjectStatus.CANCELLED:
-        return f"{name_of(project)} was cancelled on {day(project.updated_at)}."
-    held = "is on hold" if project.status is ProjectStatus.ON_HOLD else "is"
-    eta = portfolio.eta_of(project)
-    expected = f", {covered(project)} expected on {day(eta)}" if eta else ""
-    return f"{name_of(project)} {held} in the {project.phase.value} phase, {project.progress_percent} % done{expected}."
+def told(sheet: Sheet, *fact_ids: str) -> str:
+    """The sentences of these facts, as far as they are on the sheet."""
+    return escaped(sheet.say(*fact_ids))
 
 
-def covered(project: Project) -> str:
-    """What is done by the eta: the documents alone where nobody has been handed the work."""
-    return figures.eta_covers(project) or "documents"
+def standing(project: Project, sheet: Sheet) -> str:
+    """How a project stands: its state, what is done, and when all of it is likely to be."""
+    return f"{name_of(project)}: {told(sheet, *_STANDING)}"
 
 
-def building(build: BuildOutlookView) -> str:
-    """What building may cost and take, after the documents."""
-    price, days = f"{money(build.low, build.currency)} to {money(build.high, build.currency)}", build.working_days
-    return f"{price} and {days.low} to {days.high} working days after the documents, by the build outlook"
+def spending(project: Project, sheet: Sheet, *, said: str = "", alone: bool = False) -> str:
+    """A project's money: first what the question `said` asks for. Told `alone`, it is all of it."""
+    if project.status in ENDED:
+        ids = _OF_ENDED
+    else:
+        first = next((ids for words, ids in _ASKED_FIRST.items() if re.search(words, said)), ())
+        short = _FORECAST if sheet.find("money.forecast") else _ESTIMATE
+        ids = tuple(dict.fromkeys((*first, *(_MONEY if alone else short))))
+    return f"{name_of(project)}: {told(sheet, *ids) or told(sheet, 'progress.state')}"
 
 
-def spending(project: Project, draft_total: int | None = None, build: BuildOutlookView | None = None) -> str:
-    """How much a project was estimated at, how much was spent, and how much is left; and apart, what building takes."""
-    return _of_documents(project, draft_total) + (f" Building, not in that: {building(build)}." if build else "")
-
-
-def _of_documents(project: Project, draft_total: int | None) -> str:
-    budget = figures.budget(project)
-    estimate = budget.estimated if draft_total is None else draft_total
-    over = 0 if budget.ceiling is None else (estimate or 0) - budget.ceiling
-    beyond = f", {money(over, budget.currency)} under that" if over > 0 else ""
-    ceiling = (
-        f" Your ceiling is {money(budget.ceiling, budget.currency)}{beyond}." if budget.ceiling is not None else ""
-    )
-    if draft_total is not None and project.ceiling is not None:
-        estimated = money(draft_total, project.ceiling.currency)
-        return f"{name_of(project)} is a draft: submitted today, it would be estimated at {estimated}.{ceiling}"
-    if budget.estimated is None or budget.remaining is None:
-        return f"{name_of(project)} has no estimate yet: its intake is not submitted.{ceiling}"
-    rest = (
-        f"{money(budget.remaining, budget.currency)} left"
-        if budget.remaining >= 0
-        else f"{money(-budget.remaining, budget.currency)} over the estimate"
-    )
-    spent, estimated = money(budget.spent, budget.currency), money(budget.estimated, budget.currency)
-    most = figures.limit(project)
-    if most is not None and most >= budget.spent:
-        ceiling = f"{ceiling[:-1]}: {money(most - budget.spent, budget.currency)} may still be spent."
-    return f"{name_of(project)}: {spent} of {estimated} spent, {rest}.{ceiling}"
-
-
-def spent_together(projects: Sequence[Project]) -> list[str]:
-    """What was spent on several projects, a line for each currency that more than one of them has."""
-    known = {project.id: figures.budget(project) for project in projects}
-    budgets = {name: budget for name, budget in known.items() if budget.estimated is not None}
-    totals = []
-    for currency in sorted({budget.currency or "" for budget in budgets.values()}):
-        own = {name: budget for name, budget in budgets.items() if budget.currency == currency}
-        spent = sum(one.spent for one in own.values())
-        estimated = sum(one.estimated or 0 for one in own.values())
-        if len(own) > 1:
-            totals.append(
-                f"All {how_many(own, spent)} together: {money(spent, currency)} of {money(estimated, currency)} spent."
-            )
-    return totals
-
-
-def dates(project: Project, portfolio: Portfolio) -> str:
-    """When a project is expected to be done, and how long before or after its deadline that is."""
-    eta = portfolio.eta_of(project)
-    if eta is None:
-        if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
-            return standing(project, portfolio)
-        deadline = f" Its deadline is {day(project.deadline)}." if project.deadline else ""
-        return f"{name_of(project)} has no expected date yet: its intake is not submitted.{deadline}"
-    against = figures.deadline_standing(project, today=portfolio.today)
-    expected = f"{name_of(project)}: {covered(project)} expected on {day(eta)}"
-    if against is None:
-        return f"{expected}; no deadline is set."
-    if against.missed:
-        return f"{expected}; its deadline, {day(against.deadline)}, has passed."
-    if against.days_spare == 0:
-        return f"{expected}, just in time for its deadline, {day(against.deadline)}."
-    side = "after" if against.days_spare < 0 else "before"
-    spare = counted(abs(against.days_spare), "working day")
-    return f"{expected}, {spare} {side} its deadline, {day(against.deadline)}."
+def dates(project: Project, sheet: Sheet) -> str:
+    """When all of a project is likely to be done, and how that stands to its deadline."""
+    deadline = "dates.fits" if sheet.find("dates.fits") else "dates.deadline"
+    found = told(sheet, "dates.expected", "dates.estimate", deadline)
+    return f"{name_of(project)}: {found or told(sheet, 'progress.state')}"
 
 
 def gist(excerpt: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from functools import cache
 
@@ -29,7 +29,8 @@ from domain.work_items.records import WorkItem
 class Portfolio:
     """An account's projects and what is open in them. `projects` are newest first, open items oldest first.
 
-    An example is none of them: it is there to be looked at, and asks nothing of the customer.
+    An example is none of them: it is there to be looked at, and asks nothing of the customer. An archive is among
+    them, and nothing waits in it.
     """
 
     projects: tuple[Project, ...]
@@ -41,9 +42,6 @@ class Portfolio:
     told: Told = NOTHING_TOLD
     notices: tuple[Notice, ...] = ()
     """What needs somebody and is told by its own domain, oldest first; that of projects alone once narrowed to them."""
-    draft_totals: Mapping[str, int] = field(default_factory=dict)
-    """What the documents of a draft would cost if it were submitted now, by the project's id; where that is known."""
-
     work: tuple[WorkItem, ...] = ()
     """The work items of all projects, if they were asked for."""
 
@@ -60,7 +58,7 @@ class Portfolio:
     @property
     def active(self) -> tuple[Project, ...]:
         """Projects that are under way."""
-        return tuple(project for project in self.projects if project.status is ProjectStatus.ACTIVE)
+        return tuple(one for one in self.projects if one.status is ProjectStatus.ACTIVE and one.is_running)
 
     @property
     def unread(self) -> int:
@@ -69,13 +67,12 @@ class Portfolio:
         return sum(thread.unread for thread in self.threads if thread.project_id in known)
 
     def approvals_of(self, project: Project) -> list[Approval]:
-        """The approvals that wait in `project`, oldest first; none once it is cancelled."""
-        running = project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}
-        return [approval for approval in self.approvals if running and approval.project_id == project.id]
+        """The approvals that wait in `project`, oldest first; none unless it is running."""
+        return [one for one in self.approvals if project.is_running and one.project_id == project.id]
 
     def requests_of(self, project: Project) -> list[CredentialRequest]:
-        """The credential requests that wait in `project`, oldest first."""
-        return [request for request in self.credential_requests if request.project_id == project.id]
+        """The credential requests that wait in `project`, oldest first; none in an archive."""
+        return [one for one in self.credential_requests if not project.archived and one.project_id == project.id]
 
     def notices_of(self, project: Project) -> list[Notice]:
         """The notices about something of `project`, those of one kind together, the oldest first."""

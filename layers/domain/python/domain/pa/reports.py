@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from datetime import date
 from typing import Any
 
 from common.services import frozen
+from common.wording import day_of, local_time, money
 from domain.pa import phrases
 from domain.pa.about_work import lines_of_work
 from domain.pa.declining import refusal
-from domain.pa.formats import day, local_time, money, short_list
+from domain.pa.formats import short_list
 from domain.pa.intent import classify
 from domain.pa.portfolio import Portfolio
-from domain.pa.receipts import sources_of_report, traced_portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task
 from domain.pa.snapshots import snapshot
 from domain.pa.subjects import SUBJECTS, Context
 from domain.pa.triage import Attention, triage
 from domain.projects.documents.markdown import escaped
-from domain.receipts.making import Source
-from domain.receipts.marks import Said, settled
-from domain.receipts.steps import Op, Step
-from domain.receipts.tracing import Day, of_rule, traced
 
 _TITLE_LENGTH = 80
 _ASKING = re.compile(
@@ -37,26 +32,18 @@ _REMINDER = re.compile(r"(?:please\s+)?remind\s+(?:me|us)\s+(?:to|of|about|that)
 
 @frozen
 class Draft:
-    """A report before it is stored. `data` holds JSON-ready values without floats.
-
-    `evidence` says how the content's figures were derived, from the records in `sources`.
-    """
+    """A report before it is stored. `data` holds JSON-ready values without floats."""
 
     title: str
     content: str
     data: dict[str, Any]
     succeeded: bool = True
-    evidence: tuple[Said, ...] = ()
-    sources: Mapping[str, Source] = field(default_factory=dict)
 
 
 def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
     """The report of `task` on the present state of the projects; `last` is the report before it, if any."""
     asked = classify(task.task, project_names=portfolio.names)
     view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
-    data = snapshot(view, triage(view))
-    sources = sources_of_report(view, task, last)
-    view = traced_portfolio(view)
     found = triage(view)
     context = Context(view, found)
     parts = [
@@ -74,21 +61,18 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
         else "",
         f"*As of {local_time(view.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
-    said = settled("\n\n".join(part for part in parts if part) + "\n")
-    return Draft(title_of(task), said.text, data, evidence=(said,), sources=sources)
+    return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", snapshot(view, found))
 
 
 def failure_report(task: Task, *, stopped: bool) -> Draft:
     """The report of a run that failed. `stopped`: the task has failed so often in a row that it has stopped."""
-    most = of_rule(MAX_FAILURES)
     after = (
-        f"This task has failed {most} times in a row and has stopped. Resume the task whenever you like."
+        f"This task has failed {MAX_FAILURES} times in a row and has stopped. Resume the task whenever you like."
         if stopped
-        else f"The next run tries again; after {most} failures in a row the task stops."
+        else f"The next run tries again; after {MAX_FAILURES} failures in a row the task stops."
     )
     verdict = "**This report could not be made.** Something went wrong on our side; nothing of yours was changed."
-    said = settled(f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n")
-    return Draft(title_of(task), said.text, {}, succeeded=False, evidence=(said,))
+    return Draft(title_of(task), f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n", {}, succeeded=False)
 
 
 def title_of(task: Task) -> str:
@@ -113,7 +97,7 @@ def _verdict(portfolio: Portfolio, found: list[Attention]) -> str:
         return "**You have no projects yet.**"
     under_way = f" {phrases.under_way(portfolio)}" if len(portfolio.projects) > 1 else ""
     if not found:
-        return f"**All is well: nothing needs you.**{under_way}"
+        return f"**Nothing needs you.**{under_way}"
     first = escaped(found[0].owner.name)
     if len({item.owner_id for item in found}) == 1:
         return f"**{first} needs you.**{under_way}"
@@ -123,14 +107,8 @@ def _verdict(portfolio: Portfolio, found: list[Attention]) -> str:
 def _changes(view: Portfolio, last: Report | None, timezone: str) -> str:
     if last is None or not last.data:
         return ""
-    last = traced(last, last.id)
-    before = {
-        entry["id"]: entry | {"eta": _traced_eta(entry["eta"], f"data.projects.{number}.eta", last.id)}
-        for number, entry in enumerate(last.data["projects"])
-    }
-    after = snapshot(view, ())["projects"]
-    etas = {project.id: view.eta_of(project) for project in view.projects}
-    now = [entry | {"eta": etas[entry["id"]]} for entry in after]
+    before = {entry["id"]: entry for entry in last.data["projects"]}
+    now = snapshot(view, ())["projects"]
     lines = [line for entry in now if (line := _changed(before.get(entry["id"]), entry))]
     return _section(f"Since {local_time(last.created_at, timezone)}", short_list(lines) or "Nothing changed.")
 
@@ -150,9 +128,9 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
     if before["progress"] != after["progress"]:
         told.append(f"{before['progress']} % → {after['progress']} % done")
     if before["spent"] != after["spent"]:
-        told.append(f"{money(after['spent'] - before['spent'], after['currency'])} spent")
+        told.append(f"{money(after['spent'] - before['spent'], after['currency'])} more spent")
     if before["eta"] != after["eta"] and before["eta"] and after["eta"]:
-        told.append(f"expected on {day(after['eta'])} instead of {day(before['eta'])}")
+        told.append(f"likely to be done on {_day(after['eta'])} instead of {_day(before['eta'])}")
     return told
 
 
@@ -160,8 +138,8 @@ def _spoken(status: str) -> str:
     return status.replace("_", " ")
 
 
-def _traced_eta(text: str | None, path: str, report_id: str) -> date | None:
-    return Day.of(date.fromisoformat(text), Step(Op.VALUE, record=report_id, field=path)) if text else None
+def _day(text: str) -> str:
+    return day_of(date.fromisoformat(text))
 
 
 def _section(heading: str, body: str) -> str:
@@ -170,7 +148,7 @@ def _section(heading: str, body: str) -> str:
 
 _HEADINGS = {
     "summary": "Projects",
-    "budget": "Budget of planning and documents, without building",
+    "budget": "Money",
     "timeline": "Dates",
     "approvals": "Waiting for your approval",
     "credentials": "Access the team asks for",

@@ -19,7 +19,6 @@ from domain.pa.eventbridge import Occasion, RunScheduler, occasion_of, run_sched
 from domain.pa.missed_runs import skip_to_latest
 from domain.pa.occurrences import after_run, begun, is_expected, missed, run_id
 from domain.pa.portfolio import PortfolioReader, portfolio_reader
-from domain.pa.receipts import receipt_of
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.reports import Draft, failure_report, make_report
 from domain.pa.store import AssistantStore, assistant_store
@@ -106,9 +105,8 @@ class RunService:
             stopped = after is not None and after.status is TaskStatus.FAILED
             told = draft or failure_report(task, stopped=stopped)
             report = _report(run, told, now)
-            receipt = receipt_of(report, told.evidence, told.sources)
             try:
-                self.store.finish_run(_ended(run, report, now), report, receipt, before, after, counted=counted)
+                self.store.finish_run(_ended(run, report, now), report, before, after, counted=counted)
             except ChangedMeanwhile:
                 if self._is_running(run.account_id, run.task_id, run.id):
                     raise

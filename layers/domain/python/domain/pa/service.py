@@ -29,11 +29,8 @@ from domain.pa.models import (
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.tasks import TaskService, task_service
 from domain.pa.triage import Attention, open_needs, triage
-from domain.projects import figures
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
-from domain.receipts.marks import settled
-from domain.receipts.records import Receipt
 from domain.vault.service import VaultService, vault_service
 
 if TYPE_CHECKING:
@@ -89,11 +86,10 @@ class AssistantService:
                     name=project.name,
                     progress=project.progress_percent,
                     eta=portfolio.eta_of(project),
-                    eta_covers=figures.eta_covers(project),
                     hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
-                for project in portfolio.projects
-                if project.id not in gravest and project.status is ProjectStatus.ACTIVE
+                for project in portfolio.active
+                if project.id not in gravest
             ],
             drafts=[
                 DraftView(id=project.id, name=project.name)
@@ -133,7 +129,6 @@ class AssistantService:
     def _answer(self, account_id: str, message: str, note: str, *, acts: bool) -> AssistantAnswer:
         # What reads words is much of the assistant's own code, and most requests ask nothing.
         from domain.pa.conversation import Conversation  # noqa: PLC0415
-        from domain.pa.receipts import receipt_of_answer, sources_of, traced_portfolio  # noqa: PLC0415
 
         tasks = self.tasks
         if not acts:
@@ -141,28 +136,16 @@ class AssistantService:
 
             tasks = TasksToLookAt.of(tasks)
         view = self._read(account_id, with_work=True)
-        conversation = Conversation(tasks, self.vault, traced_portfolio(view), account_id)
+        conversation = Conversation(tasks, self.vault, view, account_id)
         reply, again = conversation.reply(message), None
         if self.second is not None and reply.is_unsure:
             read = self.second.read(account_id, message, view, reply)
             again = conversation.read_again(message, read, reply) if read else None
-        said = settled(note + (again or reply).response)
-        settled_reply = replace(again or reply, response=said.text)
-        found = AssistantAnswer.of(settled_reply, by="model" if again else "rules")
+        given = again or reply
+        found = AssistantAnswer.of(replace(given, response=note + given.response), by="model" if again else "rules")
         if acts:
-            now, sources = self.now(), sources_of(view) | conversation.seen
-            self.chat.keep_answer(
-                account_id,
-                message,
-                found,
-                now,
-                lambda of: receipt_of_answer(of, account_id, now, said.text, said, sources),
-            )
+            self.chat.keep_answer(account_id, message, found, self.now())
         return found
-
-    def get_answer_receipt(self, account_id: str, sequence: int) -> Receipt:
-        """The receipt of an answer in the chat. Raises `NotFound`, also once it is 30 days old."""
-        return self.chat.get_receipt(account_id, sequence, self.now())
 
     def _read(self, account_id: str, *, with_work: bool = False) -> Portfolio:
         return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id), with_work=with_work)

@@ -1,4 +1,4 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id · RECEIPT#report · DIALOGUE; pk=TASK#id sk=RUN#id.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
 
 The chat's rows are in `chat`.
 
@@ -24,7 +24,6 @@ from domain.events.log import commit, commit_as_read, recording
 from domain.events.notices import changing
 from domain.pa import announcing
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
-from domain.receipts.records import Receipt
 from domain.work import outbox
 
 if TYPE_CHECKING:
@@ -127,9 +126,9 @@ class AssistantStore:
         return [TaskRun.model_validate(_fields(row)) for row in rows], following
 
     def finish_run(
-        self, run: TaskRun, report: Report, receipt: Receipt, before: Task | None, after: Task | None, *, counted: Write
+        self, run: TaskRun, report: Report, before: Task | None, after: Task | None, *, counted: Write
     ) -> None:
-        """Transaction: put the ended run, its report, the receipt and, unless it was deleted, the task; add the count.
+        """Transaction: put the ended run, its report and, unless it was deleted, the task; add the count.
 
         Raises `ChangedMeanwhile` when the run has ended already, or the task changed after it was read.
         """
@@ -139,14 +138,8 @@ class AssistantStore:
             "ExpressionAttributeNames": {"#state": "state"},
             "ExpressionAttributeValues": {":running": {"S": RunState.RUNNING.value}},
         }
-        told = recording(announcing.of_run(report, receipt, before, after))
-        writes = [
-            ending,
-            self.table.putting(_report_item(report)),
-            self.table.putting(_receipt_item(receipt)),
-            counted,
-            *told,
-        ]
+        told = recording(announcing.of_run(report, before, after))
+        writes = [ending, self.table.putting(_report_item(report)), counted, *told]
         if before is not None and after is not None:
             writes += [self.replacing(before, after), *_noticing(before, after)]
         commit_as_read(writes)
@@ -188,13 +181,6 @@ class AssistantStore:
         if item is None:
             raise NotFound("No such report.")
         return Report.model_validate(_fields(item))
-
-    def get_receipt(self, account_id: str, report_id: str) -> Receipt:
-        """GetItem pk=ACCOUNT#id, sk=RECEIPT#report. Raises `NotFound`, also for a report from before receipts."""
-        item = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": f"RECEIPT#{report_id}"})
-        if item is None:
-            raise NotFound("No such receipt.")
-        return Receipt.model_validate(_fields(item))
 
     def find_last_good_report(self, account_id: str, task_id: str) -> Report | None:
         """Query index reports_by_task: the latest of a run that succeeded, among the last five."""
@@ -251,11 +237,6 @@ def _run_item(run: TaskRun) -> Item:
     if run.state is RunState.RUNNING and run.lease_until is not None:
         item |= outbox.mark(run.task_id, run.lease_until)
     return item
-
-
-def _receipt_item(receipt: Receipt) -> Item:
-    key = {"pk": f"ACCOUNT#{receipt.account_id}", "sk": f"RECEIPT#{receipt.subject_id}"}
-    return {**key, **receipt.model_dump(mode="json", exclude_none=True)}
 
 
 def _report_item(report: Report) -> Item:

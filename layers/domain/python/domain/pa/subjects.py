@@ -10,30 +10,33 @@ from dataclasses import field
 from datetime import date, datetime
 
 from common.services import frozen
-from domain.agents.records import Thread
+from common.wording import age, counted, weekday_of
+from domain.answers.accounts import account_sheet
+from domain.answers.facts import Sheet, Topic
+from domain.answers.projects import state_sheet
 from domain.pa import phrases
-from domain.pa.formats import age, counted, day, short_list
+from domain.pa.formats import short_list
 from domain.pa.needs import OF_ACCOUNT
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
 from domain.pa.triage import Attention, Concern
 from domain.projects.documents.markdown import escaped
-from domain.projects.models import BuildOutlookView
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
-from domain.receipts.tracing import is_traced, quoted
 from domain.vault.models import CredentialRequestView, CredentialView
 from domain.work_items import standing
 
 STUCK = frozenset(Concern) - {Concern.UNREAD, Concern.QUESTION} - OF_ACCOUNT
 NO_TASKS = 'No task is scheduled. Tell me, for example: "send me a status report every Monday at 9am".'
-COVERED = "Planning and documents, which alone your ceiling bounds; building is not in these figures:"
-_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
+_CANCELLED = frozenset({ProjectStatus.CANCELLED})
 
 
 @frozen
 class Context:
-    """What an answer may draw from. `view` is the portfolio, narrowed to the projects asked about."""
+    """What an answer may draw from. `view` is the portfolio, narrowed to the projects asked about.
+
+    `said` is the question in plain words, and `sheets` the whole sheets of projects, by id, that were looked up for it.
+    """
 
     view: Portfolio
     found: Sequence[Attention] = ()
@@ -41,8 +44,12 @@ class Context:
     credentials: Sequence[CredentialView] = ()
     declined: Sequence[CredentialRequestView] = ()
     """Access that was asked for and declined."""
-    builds: Mapping[str, BuildOutlookView] = field(default_factory=dict)
-    """What building a project may take, by its id; where that was looked up."""
+    said: str = ""
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+
+    def sheet(self, project: Project) -> Sheet:
+        """What is on record of a project: all of it, or what its own row says."""
+        return self.sheets.get(project.id) or state_sheet(project, self.view.now)
 
 
 @frozen
@@ -99,8 +106,12 @@ class Subject:
     def told(self, context: Context) -> str:
         """The list of them all, or that there is none."""
         heading = self.heading if isinstance(self.heading, str) else self.heading(context)
-        lines = self.lines(context)
-        return f"{heading}\n\n{lines}" if lines else self.nothing or heading
+        entries = self.entries(context)
+        if not entries:
+            return self.nothing or heading
+        if len(entries) == 1 and not heading:
+            return entries[0].line
+        return f"{heading}\n\n{self.lines(context)}".strip()
 
     def lines(self, context: Context) -> str:
         """The list alone."""
@@ -144,7 +155,7 @@ def deposited(context: Context) -> list[Entry]:
         Entry(
             escaped(item.name),
             f"{phrases.name_of(projects[item.project_id])}: {escaped(item.name)} is deposited, version {item.version},"
-            f" since {day(item.created_at)}, used {counted(item.uses, 'time')}",
+            f" since {weekday_of(item.created_at)}, used {counted(item.uses, 'time')}",
             projects[item.project_id],
         )
         for item in context.credentials
@@ -158,7 +169,7 @@ def _messages(context: Context) -> list[Entry]:
         Entry(
             phrases.name_of(project),
             f"{phrases.name_of(project)}: {counted(thread.unread, 'unread message')}."
-            + (f" The last: {_gist(thread)}" if thread.last_reply_excerpt else ""),
+            + (f" The last: {phrases.gist(thread.last_reply_excerpt)}" if thread.last_reply_excerpt else ""),
             project,
             since=thread.last_reply_at,
             count=thread.unread,
@@ -166,11 +177,6 @@ def _messages(context: Context) -> list[Entry]:
         for project, thread in threads
         if thread is not None and thread.unread
     ]
-
-
-def _gist(thread: Thread) -> str:
-    said = phrases.gist(thread.last_reply_excerpt or "")
-    return quoted(said, said) if is_traced(thread.unread) else said
 
 
 def _tasks(context: Context) -> list[Entry]:
@@ -217,31 +223,45 @@ def _needing_entry(items: Sequence[Attention]) -> Entry:
 
 
 def _spending(context: Context) -> list[Entry]:
-    """First what was spent on all together, then each project."""
-    shown = [project for project in context.view.projects if project.status is not ProjectStatus.CANCELLED]
-    return [Entry("", line) for line in phrases.spent_together(shown)] + [
-        Entry(
-            phrases.name_of(project),
-            phrases.spending(project, context.view.draft_totals.get(project.id), context.builds.get(project.id)),
-            project,
-        )
-        for project in shown
+    """First what all come to together, then each project."""
+    shown = _shown(context.view, _CANCELLED)
+    return [
+        *_together(shown, Topic.MONEY, context),
+        *(
+            Entry(
+                phrases.name_of(project),
+                phrases.spending(project, context.sheet(project), said=context.said, alone=len(shown) == 1),
+                project,
+            )
+            for project in shown
+        ),
     ]
 
 
 def _dates(context: Context) -> list[Entry]:
-    view = context.view
-    shown = [project for project in view.projects if project.status is not ProjectStatus.CANCELLED]
-    return [
-        Entry(phrases.name_of(project), phrases.dates(project, view), project, due=view.eta_of(project))
-        for project in shown
-    ]
+    """First which project is to be done next, then each."""
+    shown = _shown(context.view, _CANCELLED)
+    each = [Entry(phrases.name_of(one), phrases.dates(one, context.sheet(one)), one) for one in shown]
+    return [*_together(shown, Topic.DATES, context), *each]
 
 
 def _standings(context: Context) -> list[Entry]:
-    view = context.view
-    shown = [project for project in view.projects if project.status not in _ENDED or len(view.projects) == 1]
-    return [Entry(phrases.name_of(project), phrases.standing(project, view), project) for project in shown]
+    shown = _shown(context.view, phrases.ENDED)
+    return [Entry(phrases.name_of(one), phrases.standing(one, context.sheet(one)), one) for one in shown]
+
+
+def _shown(view: Portfolio, left_out: frozenset[ProjectStatus]) -> list[Project]:
+    """The projects to be told of: one alone in any state; of several, no archive and none in these states."""
+    alone = len(view.projects) == 1
+    return [one for one in view.projects if alone or not (one.archived or one.status in left_out)]
+
+
+def _together(shown: Sequence[Project], topic: Topic, context: Context) -> list[Entry]:
+    """What is on record of several projects together, where more than one is running."""
+    if sum(project.is_running for project in shown) <= 1:
+        return []
+    sheet = account_sheet(shown[0].account_id, shown, context.view.now)
+    return [Entry("", escaped(fact.text)) for fact in sheet.about(topic)]
 
 
 SUBJECTS: Mapping[str, Subject] = {
@@ -263,16 +283,8 @@ SUBJECTS: Mapping[str, Subject] = {
         r"^(?!.*\b(?:budget|estimate|price|costs?|charged?|pay|money|approvers?|sign\w*er)\b)"
         r".*(?:approv|sign|wait|accept|confirm|decid|decision|\bok|go\b|yes|nod|document|review|check)",
     ),
-    "blockers": Subject(
-        _stuck,
-        "Stuck or at risk:",
-        "Nothing is stuck or at risk.",
-        "project is stuck or at risk",
-        "projects are stuck or at risk",
-        r"^(?!.*\b(?:budget|money|price)\b).*(?:stuck|block|risk|problem|trouble|wrong|hold|stop|wait|mov|stand|stall|jam)",
-        "it has been so for {age}, since {day}",
-    ),
-    "budget": Subject(_spending, COVERED, "There is no project to speak of money for."),
+    "blockers": Subject(_stuck, "Stuck or at risk:", "Nothing is stuck."),
+    "budget": Subject(_spending, "", "There is no project to speak of money for."),
     "credentials": Subject(
         _requests,
         "The team asks for access:",
@@ -281,7 +293,7 @@ SUBJECTS: Mapping[str, Subject] = {
         "accesses are asked for and not deposited",
         r"\bneed|miss|open|request|outstanding|wait|lack|require|ask|everything|all\b|every",
     ),
-    "timeline": Subject(_dates, "Dates of the documents:", "There is no project with dates yet."),
+    "timeline": Subject(_dates, "", "There is no project with dates yet."),
     "schedule": Subject(
         _tasks,
         "Your scheduled tasks:",

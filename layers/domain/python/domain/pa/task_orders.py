@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from common.services import frozen
+from common.wording import local_time
 from domain.pa import phrases
 from domain.pa.answers import Answer
 from domain.pa.commands import Command, Verb, meant_by
-from domain.pa.formats import local_time, short_list
+from domain.pa.formats import short_list
 from domain.pa.models import ActionView, TaskView, UpdateTask
 from domain.pa.records import Task, TaskStatus
 from domain.pa.subjects import NO_TASKS

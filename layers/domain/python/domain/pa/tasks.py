@@ -14,12 +14,12 @@ from common.once import made_before
 from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
+from common.wording import local_time
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa.declining import refusal
 from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
-from domain.pa.formats import local_time
 from domain.pa.intent import classify
 from domain.pa.models import (
     AssignTask,
@@ -43,7 +43,6 @@ from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
-from domain.receipts.records import Receipt
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
@@ -193,10 +192,6 @@ class TaskService:
     def get_report(self, account_id: str, report_id: str) -> ReportView:
         """One report. Raises `NotFound`."""
         return ReportView.of(self.store.get_report(account_id, report_id))
-
-    def get_receipt(self, account_id: str, report_id: str) -> Receipt:
-        """What a report rests on. Raises `NotFound`."""
-        return self.store.get_receipt(account_id, report_id)
 
     def check(self, account_id: str, reading: Reading) -> list[Task]:
         """The scheduled tasks that are there; none for a task that runs at once.

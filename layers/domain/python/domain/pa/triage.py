@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import groupby
 
 from common.services import frozen
+from common.wording import age
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority
-from domain.pa.formats import age, how_many, money
 from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, all_needs
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
@@ -61,7 +61,6 @@ def triage(portfolio: Portfolio) -> list[Attention]:
     needs = [need for need in all_needs(portfolio) if not _is_set_aside(need, portfolio)]
     grouped = groupby(needs, key=lambda need: (need.owner_id, need.concern))
     found = [_together(tuple(group), portfolio.now) for _, group in grouped]
-    found += [over for project in portfolio.projects for over in _draft_over_ceiling(project, portfolio)]
     return sorted(found, key=lambda item: (item.concern, item.since, item.owner_id))
 
 
@@ -81,23 +80,10 @@ def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
     return said is not None and said.is_set_aside(need.stage, portfolio.now)
 
 
-def _draft_over_ceiling(project: Project, portfolio: Portfolio) -> list[Attention]:
-    """A draft that would cost more than its ceiling: a conversation says so, for nothing is submitted yet."""
-    total, ceiling = portfolio.draft_totals.get(project.id), project.ceiling
-    if total is None or ceiling is None or total <= ceiling.amount:
-        return []
-    estimated, most = money(total, ceiling.currency), money(ceiling.amount, ceiling.currency)
-    over = money(total - ceiling.amount, ceiling.currency)
-    reason = (
-        f"a draft estimated at {estimated}, {over} over your ceiling of {most}: submitting it needs your explicit yes"
-    )
-    return [Attention(project, Concern.OVER_BUDGET, reason, project.updated_at)]
-
-
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
     """Needs of one owner and concern, oldest first."""
     first = needs[0]
-    count = how_many([need.id for need in needs], first.since)
+    count = len(needs)
     ids = tuple(need.target_id for need in needs if need.subject) if first.project else (first.owner_id,)
     reason = first.reason
     if count > 1:

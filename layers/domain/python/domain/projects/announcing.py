@@ -11,9 +11,9 @@ from domain.projects import figures
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, ProjectStatus
+from domain.projects.wording import forecast_verdict
 
 REPAIR = "repair_delivery"
-_THRESHOLDS = (100, figures.SPENT_ATTENTION_PERCENT)
 
 
 def events_of(before: Project | None, after: Project, children: Iterable[Child]) -> list[Event]:
@@ -22,7 +22,7 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
     for child in children:
         match child:
             case Approval():
-                events.append(_of_approval(before, after, child))
+                events.append(_of_approval(after, child))
             case Deliverable(state=DeliverableState.BLOCKED):
                 words = f"{child.title} waits for access that you were asked for"
                 events.append(
@@ -70,29 +70,17 @@ def _of_project(before: Project | None, after: Project) -> Iterator[Event]:
 
 
 def _of_budget(before: Project, after: Project) -> Iterator[Event]:
-    if after.held_at_ceiling and not before.held_at_ceiling:
-        words = "the team has stopped, because its next step costs more than may be spent"
-        yield _about(after, EventType.BUDGET_THRESHOLD_REACHED, words, action="change_ceiling")
-        return
-    most = figures.limit(after) or (after.estimate.total if after.estimate else None)
-    if most is None or after.estimate is None:
-        return
-    for percent in _THRESHOLDS:
-        if 100 * before.spent < percent * most <= 100 * after.spent:
-            words = f"{after.spent:,} of {most:,} {after.estimate.currency} is spent, {percent} % or more"
-            yield _about(after, EventType.BUDGET_THRESHOLD_REACHED, words)
-            return
+    if figures.budget_concern(after) and not figures.budget_concern(before):
+        yield _about(after, EventType.BUDGET_THRESHOLD_REACHED, forecast_verdict(after), action="change_ceiling")
 
 
-def _of_approval(before: Project | None, project: Project, approval: Approval) -> Event:
-    """A pending approval is asked for by the step that wrote its document: the only step that spends."""
+def _of_approval(project: Project, approval: Approval) -> Event:
     waits = approval.status is ApprovalStatus.PENDING
     said = {
         ApprovalStatus.PENDING: "waits for your decision",
         ApprovalStatus.APPROVED: "was approved",
         ApprovalStatus.CHANGES_REQUESTED: "was sent back with requested changes",
     }[approval.status]
-    charged_in = project.estimate if waits else None
     by = f" by {approval.decided_by}" if "@" in (approval.decided_by or "") else ""
     return _about(
         project,
@@ -103,8 +91,6 @@ def _of_approval(before: Project | None, project: Project, approval: Approval) -
         path=_document(project, approval.deliverable_id),
         revision=approval.revision,
         content_hash=approval.content_hash,
-        cost=project.spent - (before.spent if before else 0) if charged_in else None,
-        currency=charged_in.currency if charged_in else None,
         action="decide_approval" if waits else None,
     )
 

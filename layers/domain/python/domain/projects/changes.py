@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from common.ids import new_id
 from common.services import frozen
+from common.wording import day_of, listed, money
+from domain.projects.brief.requests import UpdateProject
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.owned import Child
-from domain.projects.records import Decision, Project
+from domain.projects.records import Decision, Money, Project
 from domain.projects.states import DecisionKind
 
 
@@ -39,3 +41,23 @@ class Change:
 def decision_on(project: Project, kind: DecisionKind, text: str, now: datetime) -> Decision:
     """The record of a decision about the whole project."""
     return Decision(id=new_id("dec", now), project_id=project.id, kind=kind, text=text, source=project.id, at=now)
+
+
+def said_of_changes(request: UpdateProject) -> str:
+    """What a change of name, limits, rates or team says in the record of decisions."""
+    return listed(_said(name, value) for name, value in request.named.items())
+
+
+def _said(name: str, value: object) -> str:
+    what = {"name": "the project's name", "budget_ceiling": "the budget ceiling"}.get(name, name.replace("_", " "))
+    what = f"{what[0].upper()}{what[1:]}"
+    match value:
+        case None:
+            return f"{what} was removed"
+        case Money():
+            return f"{what} was set to {money(value.amount, value.currency)}"
+        case date():
+            return f"{what} was set to {day_of(value)}"
+        case str() | int():
+            return f"{what} was set to {value}"
+    return f"{what} were set"

@@ -12,9 +12,6 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from domain.receipts.steps import Op
-from domain.receipts.tracing import computed_day, computed_number
-
 _SATURDAY = 5
 _YEARS = range(1970, 3000)  # days are counted on and back from: the calendar's ends must be far
 _YEAR_MONTH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -46,7 +43,7 @@ def add_working_days(start: date, days: int) -> date:
     day += timedelta(weeks=weeks)
     for _ in range(rest):
         day += timedelta(days=3 if day.weekday() == _SATURDAY - 1 else 1)
-    return computed_day(Op.WORKING_DAYS_AFTER, start, days, day)
+    return day
 
 
 def subtract_working_days(end: date, days: int) -> date:
@@ -65,10 +62,4 @@ def working_days_between(start: date, end: date) -> int:
         return -working_days_between(end, start)
     weeks, rest = divmod((end - start).days, 7)
     tail = (start + timedelta(days=offset) for offset in range(1, rest + 1))
-    number = weeks * 5 + sum(day.weekday() < _SATURDAY for day in tail)
-    return computed_number(Op.WORKING_DAYS_BETWEEN, start, end, number)
-
-
-def whole_days(hours: int, hours_per_day: int) -> int:
-    """`hours` as whole working days, rounded up."""
-    return -(-hours // hours_per_day)
+    return weeks * 5 + sum(day.weekday() < _SATURDAY for day in tail)

@@ -1,10 +1,8 @@
-"""Errors for what a project's state forbids: conflicts (HTTP status 409), and a comment that changes nothing (400)."""
+"""What a project's state forbids: conflicts (HTTP status 409)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from common.errors import Conflict, FieldProblem, InvalidRequest
+from common.errors import Conflict
 
 
 class IntakeIncomplete(Conflict):
@@ -21,19 +19,32 @@ class AlreadySubmitted(Conflict):
     """The brief was submitted and can no longer be changed."""
 
     code = "ALREADY_SUBMITTED"
-    default_message = "The brief was submitted and is final. Tell the CEO what should change."
+    default_message = "The brief was submitted. Change its entries one by one instead."
 
 
 class OverCeiling(Conflict):
-    """The estimate is over the customer's ceiling, and the customer did not say that this is all right."""
+    """The likely cost is over the customer's ceiling, and the customer did not say that this is all right.
+
+    `to_fit` names the entries without which it would fit, the lowest priority first.
+    """
 
     code = "OVER_CEILING"
 
-    def __init__(self, total: str, over: str, ceiling: str) -> None:
+    def __init__(self, likely: str, ceiling: str, to_fit: tuple[str, ...]) -> None:
+        without = f"leave out {', '.join(to_fit)}" if to_fit else "take something out"
         super().__init__(
-            f"The estimate of {total} is {over} over your ceiling of {ceiling}. Nothing was submitted. "
-            "Raise the ceiling, take something out, or submit with accept_over_ceiling: true."
+            f"The likely cost of {likely} is over your ceiling of {ceiling}. Nothing was submitted. "
+            f"Raise the ceiling, {without}, or submit with accept_over_ceiling: true."
         )
+        self.details = {"to_fit": list(to_fit)}
+
+
+class Archived(Conflict):
+    """The project was submitted in the first edition. It is kept as it was."""
+
+    default_message = (
+        "This project is an archive of an earlier edition. It can be read; go on as a new project to change it."
+    )
 
 
 class AlreadyDecided(Conflict):
@@ -41,18 +52,6 @@ class AlreadyDecided(Conflict):
 
     code = "ALREADY_DECIDED"
     default_message = "This revision was decided before."
-
-
-class NothingToApply(InvalidRequest):
-    """Changes were requested, and none of them can be applied. Nothing was decided.
-
-    `why` says of each point of the comment what is wrong with it; `examples` are changes that could be applied.
-    """
-
-    def __init__(self, why: Sequence[str], examples: Sequence[str]) -> None:
-        instead = f" Say each change by itself, for example {', '.join(f'“{one}”' for one in examples)}."
-        message = f"Nothing was decided, because nothing in this can be applied. {' '.join(why)}{instead}"
-        super().__init__(message, problems=(FieldProblem("comment", message),), code="NOTHING_TO_APPLY")
 
 
 class RevisionReplaced(Conflict):

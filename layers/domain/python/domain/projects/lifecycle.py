@@ -6,18 +6,23 @@ before; the store's condition checks that nobody else has changed the project me
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from common.errors import InvalidRequest
 from common.services import frozen
+from common.wording import money
 from domain.projects import figures
-from domain.projects.errors import AlreadySubmitted, NotReady, NotRunning, OverCeiling
-from domain.projects.estimate import estimate, over_ceiling
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.costing import RULE_VERSION
+from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced, totals, with_totals
+from domain.projects.brief.intake import answers_of, fill, new_brief
+from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
 from domain.projects.identifiers import derived_id
 from domain.projects.phases import DELIVERABLES, phase_after, position_of
-from domain.projects.questionnaire import merged, validate_answers
-from domain.projects.records import Deliverable, Estimate, Intake, Money, Project
+from domain.projects.questionnaire import missing, validate_answers
+from domain.projects.records import Accepted, Deliverable, Project
 from domain.projects.requests import CreateProject, NewProject, StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
@@ -27,6 +32,7 @@ _ALLOWED = {
     StatusAction.CANCEL: (ProjectStatus.DRAFT, ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD),
 }
 _PAST_TENSE = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", StatusAction.CANCEL: "cancelled"}
+_OVER = frozenset({Fits.UNLIKELY, Fits.NO})
 
 
 @frozen
@@ -37,8 +43,8 @@ class Submission:
     deliverables: tuple[Deliverable, ...]
 
 
-def create(request: NewProject, *, project_id: str, account_id: str, now: datetime) -> tuple[Project, Intake]:
-    """A draft and its intake. The request's deadline and ceiling answer the intake's questions of these names.
+def create(request: NewProject, *, project_id: str, account_id: str, now: datetime) -> Plan:
+    """A draft and its empty brief. The request's deadline and ceiling answer the intake's questions of these names.
 
     Raises InvalidRequest when the deadline is not after today.
     """
@@ -56,76 +62,77 @@ def create(request: NewProject, *, project_id: str, account_id: str, now: dateti
         name=request.name,
         description=request.description,
         example=isinstance(request, CreateProject) and request.example,
-        deadline=request.deadline,
-        ceiling=request.budget_ceiling,
         created_at=now,
         updated_at=now,
     )
-    return project, Intake(project_id=project_id, answers=merged({}, accepted), updated_at=now)
+    return fill(Plan(project, new_brief(project_id, now)), accepted, now=now)
 
 
-def answer(project: Project, intake: Intake, answers: dict[str, Any], *, now: datetime) -> tuple[Project, Intake]:
-    """The intake with `answers` added, and the project with the deadline and ceiling they give.
+def answer(plan: Plan, answers: Mapping[str, Any], *, now: datetime) -> Plan:
+    """The draft with `answers` added.
 
     Raises AlreadySubmitted or NotRunning unless the project is a draft, InvalidRequest for wrong answers.
     """
-    _require_draft(project)
-    everything = merged(intake.answers, validate_answers(answers, today=now.date()))
-    deadline, ceiling = everything.get("deadline"), everything.get("budget_ceiling")
-    updated = project.changed(
-        now,
-        deadline=date.fromisoformat(deadline) if isinstance(deadline, str) else None,
-        ceiling=ceiling if isinstance(ceiling, Money) else None,
-    )
-    return updated, intake.model_copy(update={"answers": everything, "updated_at": now})
+    _require_draft(plan.project)
+    return changed(fill(plan, validate_answers(answers, today=now.date()), now=now), now)
 
 
-def submit(project: Project, intake: Intake, *, now: datetime, accept_over_ceiling: bool = False) -> Submission:
-    """Make the brief final and accept its estimate; planning begins.
+def changed(plan: Plan, now: datetime) -> Plan:
+    """The plan after a change of its brief or its limits, with the project's totals, progress and next version."""
+    return Plan(figures.with_progress(with_totals(plan).changed(now)), plan.brief)
+
+
+def require_changeable(project: Project) -> None:
+    """Raises Archived, or NotRunning for a project that has ended."""
+    if project.archived:
+        raise Archived
+    if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+
+
+def submit(plan: Plan, *, now: datetime, accept_over_ceiling: bool = False) -> Submission:
+    """Accept the estimate; planning begins.
 
     Raises AlreadySubmitted or NotRunning unless the project is a draft, IntakeIncomplete naming what is missing,
-    OverCeiling for an estimate over the ceiling unless `accept_over_ceiling`.
+    OverCeiling where only the low end keeps the ceiling, or nothing does, unless `accept_over_ceiling`.
     """
+    project = plan.project
     _require_draft(project)
-    accepted = estimate(intake.answers, today=now.date())
-    over = over_ceiling(accepted.total, project.ceiling)
+    if unanswered := missing(answers_of(plan)):
+        raise IntakeIncomplete(unanswered)
+    offered = estimate(plan, today=now.date())
+    over = offered.ceiling_fits in _OVER
     if over and project.ceiling and not accept_over_ceiling:
-        total, by, most = (f"{value} {accepted.currency}" for value in (accepted.total, over, project.ceiling.amount))
-        raise OverCeiling(total, by, most)
-    deliverables = _deliverables(project, accepted, now)
-    submitted = project.changed(
+        likely, ceiling = (
+            money(amount, project.currency) for amount in (offered.costing.money.likely, project.ceiling.amount)
+        )
+        raise OverCeiling(likely, ceiling, offered.to_fit)
+    deliverables = _deliverables(project, now)
+    submitted = with_totals(plan).changed(
         now,
         status=ProjectStatus.ACTIVE,
         phase=Phase.PLANNING,
-        estimate=accepted,
-        accepted_total=accepted.total if over else None,
+        accepted=_accepted(plan, offered, over=over, now=now),
         submitted_at=now,
         phase_started_at=now,
     )
     return Submission(figures.with_figures(submitted, deliverables), deliverables)
 
 
-def change_ceiling(project: Project, intake: Intake, ceiling: Money | None, *, now: datetime) -> tuple[Project, Intake]:
-    """The project under another ceiling, and the intake that says the same; a team that waited for money goes on.
-
-    Raises NotRunning for a completed or cancelled project, InvalidRequest for another currency than the estimate's.
-    """
-    if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
-        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
-    if ceiling is not None and project.estimate is not None and ceiling.currency != project.estimate.currency:
-        raise InvalidRequest.of("budget_ceiling", f"The estimate is in {project.estimate.currency}; so is its ceiling.")
-    # The customer's last word counts: an estimate accepted over the old ceiling no longer raises the new one.
-    updated = project.changed(now, ceiling=ceiling, accepted_total=None, held_at_ceiling=False)
-    return updated, intake.model_copy(
-        update={"answers": merged(intake.answers, {"budget_ceiling": ceiling}), "updated_at": now}
-    )
+def require_estimate(plan: Plan) -> None:
+    """Raises IntakeIncomplete unless there is something to estimate."""
+    if not is_priced(plan):
+        open_questions = missing(answers_of(plan))
+        raise IntakeIncomplete(tuple(one for one in open_questions if one in {"must_haves", "platforms"}))
 
 
 def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:
     """Pause, resume or cancel. A draft can only be cancelled; a completed or cancelled project cannot be changed.
 
-    Raises NotRunning saying why.
+    Raises NotRunning saying why, Archived.
     """
+    if project.archived:
+        raise Archived
     if project.status not in _ALLOWED[action]:
         raise NotRunning(f"The project is {_spoken(project.status)}; it cannot be {_PAST_TENSE[action]}.")
     if action is StatusAction.CANCEL:
@@ -155,7 +162,9 @@ def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: dat
 
 
 def require_active(project: Project) -> None:
-    """Raises NotRunning, naming the project's status, unless the project is active."""
+    """Raises NotRunning, naming the project's status, unless the project is active; Archived for an archive."""
+    if project.archived:
+        raise Archived
     if project.status is ProjectStatus.ON_HOLD:
         raise NotRunning("The project is on hold; resume it first.")
     if project.status is ProjectStatus.DRAFT:
@@ -165,14 +174,24 @@ def require_active(project: Project) -> None:
 
 
 def _require_draft(project: Project) -> None:
-    if project.submitted_at is not None:
+    if project.archived or project.submitted_at is not None:
         raise AlreadySubmitted
     if project.status is not ProjectStatus.DRAFT:
         raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
 
 
-def _deliverables(project: Project, accepted: Estimate, now: datetime) -> tuple[Deliverable, ...]:
-    hours = {line.kind: line.hours for line in accepted.lines}
+def _accepted(plan: Plan, offered: Estimate, *, over: bool, now: datetime) -> Accepted:
+    return Accepted(
+        **totals(offered.costing).model_dump(),
+        rule_version=RULE_VERSION,
+        playbooks=plan.brief.playbooks,
+        eta=offered.dates.likely,
+        over_ceiling=over,
+        accepted_on=now.date(),
+    )
+
+
+def _deliverables(project: Project, now: datetime) -> tuple[Deliverable, ...]:
     return tuple(
         Deliverable(
             id=derived_id("dlv", project.id, spec.kind, sequence=position_of(spec.kind)),
@@ -181,7 +200,6 @@ def _deliverables(project: Project, accepted: Estimate, now: datetime) -> tuple[
             phase=spec.phase,
             owner=spec.owner,
             title=spec.title,
-            effort_hours=hours[spec.kind],
             created_at=now,
             updated_at=now,
         )

@@ -13,30 +13,28 @@ from domain.projects.states import (
     DeliverableState,
     DeliveryReason,
     DeliveryState,
-    EtaCovers,
     Phase,
-    ProgressCounts,
     ProjectStatus,
     Role,
 )
 
 
 class BudgetView(View):
-    """Whole currency units. `remaining` is what is left of the estimate, negative once revisions cost more than that.
+    """What building the product costs, in whole units of `currency`; null while nothing is estimated.
 
-    `may_still_spend`: until the ceiling, or the higher estimate that you accepted; null without a ceiling.
-    `stopped_at_ceiling`: the team waits until the ceiling is raised or removed, because its next text would cost more.
-    `covers`: what all these amounts are of, the ceiling too. For building there is an outlook, beside the estimate.
+    `spent` is what accepted work reported as its cost. `unreported` is the likely cost of accepted work that reported
+    none, `unreported_items` counts it. `remaining` is the likely cost of what is not done. `forecast` is the three
+    together. Nothing stops by itself at the ceiling.
     """
 
-    covers: Literal["documents, not building"] = "documents, not building"
-    currency: str | None
-    estimated: int | None
-    spent: int
-    remaining: int | None
+    currency: str
     ceiling: int | None
-    may_still_spend: int | None
-    stopped_at_ceiling: bool
+    likely: int | None
+    spent: int
+    unreported: int
+    unreported_items: int
+    remaining: int | None
+    forecast: int | None
 
 
 class HandedOutView(View):
@@ -46,26 +44,41 @@ class HandedOutView(View):
     done: int
 
 
+class ProjectSaidView(View):
+    """The project's state, money and dates in sentences; empty where there is nothing to say."""
+
+    state: str
+    progress: str
+    expected: str
+    deadline: str
+    cost: str
+    spent: str
+    forecast: str
+    ceiling: str
+
+
 class ProjectView(View):
     """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project.
 
-    `eta_covers`: what is done by the eta. Building is in it only where the work is handed out. `progress_counts`: what
-    the progress, in percent of the effort, is of. `example`: it is there to be looked at. It asks nothing of you, no
-    language model works on it, and whatever looks across your projects leaves it out, money included.
+    `progress` is done days of all days in percent: a document counts half a day, a work item its likely days. `eta` is
+    when all is likely to be done. `archived`: it was submitted in an earlier edition and is kept as it was. `example`:
+    it is there to be looked at. It asks nothing of you, no language model works on it, and whatever looks across your
+    projects leaves it out, money included.
     """
 
     id: str
     name: str
     description: str | None
     example: bool = False
+    archived: bool = False
     status: ProjectStatus
     phase: Phase
     progress: int
-    progress_counts: ProgressCounts | None = None
     eta: date | None
-    eta_covers: EtaCovers | None = None
     deadline: date | None
     budget: BudgetView
+    team_size: int
+    said: ProjectSaidView
     work: HandedOutView | None = None
     created_at: Instant
     updated_at: Instant
@@ -113,8 +126,6 @@ class DeliverableSummary(View):
     title: str
     state: DeliverableState
     revision: int
-    effort_days: float
-    spent_days: float
     blocked_by: tuple[str, ...]
     delivery: DocumentDeliveryView | None = Field(description="Null until a source repository is opened to the team.")
     updated_at: Instant
@@ -210,115 +221,3 @@ class IntakeView(View):
     questions: tuple[QuestionView, ...]
     complete: bool
     missing: tuple[str, ...]
-
-
-class EstimatePhaseView(View):
-    """One phase of an estimate. `days` are working days of effort; an eighth of a day is an hour."""
-
-    phase: Phase
-    role: Role
-    days: float
-    cost: int
-
-
-class DaysView(View):
-    """Working days, from the least to the most."""
-
-    low: int
-    high: int
-
-
-class BasisLineView(View):
-    """One part of the build: its text, the row of the published rule, days of effort."""
-
-    text: str
-    kind: str
-    days: DaysView
-
-
-class BuildOutlookView(View):
-    """A first look at building the product, which the estimate does not hold: a wide range by a published rule."""
-
-    currency: str
-    low: int
-    high: int
-    working_days: DaysView
-    rule: str
-    basis: tuple[BasisLineView, ...]
-
-
-class OverCeilingView(View):
-    """By how much the estimate is over the ceiling; submitting then needs `accept_over_ceiling`."""
-
-    ceiling: int
-    over: int
-
-
-class LateView(View):
-    """By how many working days the documents would be done after the deadline."""
-
-    deadline: date
-    working_days: int
-
-
-class EstimateView(View):
-    """The team's own work, planning and documents: whole currency units, working days, and the day it would be done.
-
-    `over_ceiling` and `late` are null where the estimate keeps the customer's limits. `build` is not in the total.
-    """
-
-    currency: str
-    total: int
-    low: int
-    high: int
-    phases: tuple[EstimatePhaseView, ...]
-    working_days: int
-    eta: date
-    rule_version: int
-    over_ceiling: OverCeilingView | None
-    late: LateView | None
-    build: BuildOutlookView
-
-
-class QuotedPoint(View):
-    """One point of a comment, and whether the team can apply it.
-
-    `note` says what becomes of the point, or what the team would need to know.
-    """
-
-    text: str
-    applied: bool
-    note: str | None
-
-
-class BuildChangeView(View):
-    """Days of effort and whole currency units that a change adds to the build outlook; below zero: what it saves."""
-
-    effort_days: DaysView
-    low: int
-    high: int
-
-
-class ChangeQuote(View):
-    """What requesting these changes would cost, in whole currency units, before anything is requested.
-
-    `included`: the first revision of each document costs nothing. `nothing_to_apply`: no revision would be written and
-    nothing charged: it is refused. `over_ceiling`: the team would stop before it writes, or has stopped.
-    `examples`: where a point can't be applied, changes of this very document that could be, as a comment says them.
-    `read_by_model`: the rules did not understand every point; a model reads the whole comment once changes are
-    requested, and may apply more. Then `cost` is the most it can be: if nothing is applied, nothing is charged.
-    `build`: what the changes add to building or save there, which `cost` never holds; null where that stays the same.
-    """
-
-    approval_id: str
-    title: str
-    revision: int
-    currency: str
-    cost: int
-    included: bool
-    points: tuple[QuotedPoint, ...]
-    nothing_to_apply: bool
-    over_ceiling: bool
-    read_by_model: bool
-    examples: tuple[str, ...]
-    build: BuildChangeView | None = None

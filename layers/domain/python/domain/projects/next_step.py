@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 
 from common.services import frozen
 from domain.projects.phases import phase_after, position_of
@@ -15,7 +14,7 @@ _TO_WRITE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUES
 
 @frozen
 class WriteDeliverable:
-    """Write `revision` of a document. `comment` is the customer's comment to answer; None for the first revision."""
+    """Write `revision` of a document. `comment` is the customer's comment on the one before, if there is one."""
 
     deliverable_id: str
     kind: DeliverableKind
@@ -47,14 +46,14 @@ class AdvancePhase:
 
 @frozen
 class HandOutWork:
-    """Make work items of the approved delivery plan's packages, or of the next ones, or of what was added since."""
+    """Make work items of the approved delivery plan's packages, or of the next ones."""
 
 
 @frozen
 class Wait:
     """Nothing for the team to do; `for_deliverables` are in review or blocked.
 
-    It is empty when the project is not active, has stopped at its ceiling, or waits for work that was handed out.
+    It is empty when the project is not active, or waits for work that was handed out.
     """
 
     for_deliverables: tuple[str, ...]
@@ -74,11 +73,9 @@ def next_step(
     Blocking and unblocking come before writing, and documents come in the order of `DeliverableKind`. So a project has
     exactly one next step, and a step that is repeated after a crash makes the same records.
     """
-    if project.status is not ProjectStatus.ACTIVE or project.held_at_ceiling:
+    if project.status is not ProjectStatus.ACTIVE or project.archived:
         return Wait(())
     if project.hand_out_work and project.work_handed_out_at is None:
-        return HandOutWork()
-    if changes_to_hand_out(project, deliverables) is not None:
         return HandOutWork()
     own = sorted(
         (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)
@@ -94,20 +91,6 @@ def next_step(
     if own and not unfinished and not project.waits_for_work:
         return AdvancePhase(phase_after(project.phase))
     return Wait(unfinished)
-
-
-def changes_to_hand_out(project: Project, deliverables: Iterable[Deliverable]) -> datetime | None:
-    """When the latest approved revision was written that answers a comment and may add to the work handed out.
-
-    None unless development is under way, its work is handed out, and there is such a revision since it was last looked.
-    """
-    if project.phase is not Phase.DEVELOPMENT or project.work_handed_out_at is None:
-        return None
-    approved = [one for one in deliverables if one.state is DeliverableState.APPROVED]
-    plans = [one.history[-1].at for one in approved if one.kind is DeliverableKind.DELIVERY_PLAN and one.history]
-    since = project.work_changes_until or max(plans, default=None)
-    answered = [entry.at for one in approved for entry in one.history if entry.comment]
-    return max((at for at in answered if since is not None and at > since), default=None)
 
 
 def _access_step(deliverable: Deliverable, requests: tuple[str, ...]) -> Step | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from common.errors import NotFound
 from common.services import frozen
+from domain.projects.brief.records import Brief
 from domain.projects.events import ProjectEvent
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, PastText
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, PastText
 
-Child = Intake | Deliverable | PastText | Approval | Decision | ChangeRequest | ProjectEvent
+Child = Brief | Deliverable | PastText | Approval | Decision | ChangeRequest | ProjectEvent
 
 
 @frozen
 class Owned:
     """Everything that one project owns but past texts; each tuple in the order of its ids."""
 
-    intake: Intake
+    brief: Brief
     deliverables: tuple[Deliverable, ...]
     approvals: tuple[Approval, ...]
     decisions: tuple[Decision, ...]

@@ -107,12 +107,6 @@ def validate_answers(answers: Mapping[str, Any], *, today: date) -> dict[str, An
     return accepted
 
 
-def merged(answers: Answers, changes: Mapping[str, AnswerValue | None]) -> dict[str, AnswerValue]:
-    """`answers` with `changes` applied, in the questionnaire's order; None in `changes` clears an answer."""
-    both = {**answers, **changes}
-    return {question_id: value for question_id in _QUESTIONS if (value := both.get(question_id)) is not None}
-
-
 def missing(answers: Answers) -> tuple[str, ...]:
     """The required questions without an answer, in the questionnaire's order."""
     return tuple(question.id for question in QUESTIONS if question.required and question.id not in answers)
@@ -185,13 +179,24 @@ def _options(question: Question, value: Any) -> tuple[str, ...]:
     return tuple(option for option in question.options if option in chosen)
 
 
+def require_deadline(day: date, *, today: date) -> None:
+    """Raises InvalidRequest unless a project that begins today can have this deadline."""
+    if problem := _problem_of_deadline(day, today):
+        raise InvalidRequest.of("deadline", _sentence(problem))
+
+
 def _future_date(value: Any, today: date) -> str:
     day = parse_day(value)
-    if day <= today:
-        raise _Rejected(f"must be after today, {today.isoformat()}")
-    if day.year > today.year + _LATEST_DEADLINE_YEARS:
-        raise _Rejected(f"must be within {_LATEST_DEADLINE_YEARS} years")
+    if problem := _problem_of_deadline(day, today):
+        raise _Rejected(problem)
     return day.isoformat()
+
+
+def _problem_of_deadline(day: date, today: date) -> str:
+    if day <= today:
+        return f"must be after today, {today.isoformat()}"
+    is_far = day.year > today.year + _LATEST_DEADLINE_YEARS
+    return f"must be within {_LATEST_DEADLINE_YEARS} years" if is_far else ""
 
 
 def _money(value: Any) -> Money:

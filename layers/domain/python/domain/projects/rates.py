@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-# A price list, not a conversion: each currency has its own round prices, every one divisible by the 8 hours of a
-# working day, so that costs are exact whole units.
+# A price list, not a conversion: each currency has its own round prices.
 DAY_RATES: Mapping[str, Mapping[str, int]] = MappingProxyType(
     {
         "EUR": {"CPO": 640, "CDO": 560, "CTO": 720, "CMO": 560},
@@ -20,10 +19,3 @@ DAY_RATES: Mapping[str, Mapping[str, int]] = MappingProxyType(
 )
 CURRENCIES: tuple[str, ...] = tuple(DAY_RATES)
 DEFAULT_CURRENCY = "EUR"
-BUILDERS = 2
-"""Who builds at the same time, by docs/estimate.md: the working days of building are half of the days of effort."""
-
-
-def cost(hours: int, *, role: str, currency: str) -> int:
-    """`hours` of `role` in whole units of `currency`; exact, because day rates divide by 8."""
-    return hours * DAY_RATES[currency][role] // 8

@@ -1,18 +1,19 @@
 """What is stored of a project.
 
-Every record survives `model_validate(model_dump(mode="json"))` unchanged. Money is whole currency units, effort is
-whole hours (8 to a working day), so that nothing stored is ever a float.
+Every record survives `model_validate(model_dump(mode="json"))` unchanged. Money is whole currency units, effort
+is whole hundredths of a day, so that nothing stored is ever a float.
 """
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Self
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from common.fields import Instant
 from common.model import Model
-from domain.projects.rates import CURRENCIES
+from domain.projects.rates import CURRENCIES, DEFAULT_CURRENCY
 from domain.projects.states import (
     ApprovalStatus,
     DecisionKind,
@@ -25,8 +26,6 @@ from domain.projects.states import (
     Role,
 )
 from domain.projects.tenancy import OwnedProject
-
-HOURS_PER_DAY = 8
 
 
 class Record(Model):
@@ -56,46 +55,40 @@ class Money(Record):
         return value
 
 
-class EstimateLine(Record):
-    """One deliverable's effort and its cost at its owner's rate."""
+class Totals(Record):
+    """What the brief comes to: whole units of `currency`, and days of effort in hundredths."""
 
-    kind: DeliverableKind
-    role: Role
-    hours: int
-    cost: int
-
-
-class EstimatePhase(Record):
-    """One phase: effort in hours, whole working days it takes, cost."""
-
-    phase: Phase
-    role: Role
-    hours: int
-    working_days: int
-    cost: int
+    currency: str
+    low: int
+    likely: int
+    high: int
+    days_low: int
+    days_likely: int
+    days_high: int
 
 
-class Estimate(Record):
-    """What the published rule gives (docs/estimate.md). `eta` counts from `computed_on`, the day of the estimate."""
+class Accepted(Totals):
+    """The estimate that the customer accepted by submitting. It stays, whatever becomes of the brief.
+
+    `over_ceiling`: it did not keep the ceiling, and the customer accepted it all the same.
+    """
 
     rule_version: int
-    currency: str
-    total: int
-    low: int
-    high: int
-    lines: tuple[EstimateLine, ...]
-    phases: tuple[EstimatePhase, ...]
-    working_days: int
-    computed_on: date
+    playbooks: str
     eta: date
+    over_ceiling: bool = False
+    accepted_on: date
 
 
 class Project(Record):
     """One project. Its figures and counts are stored in the same row, so that a list needs to read nothing else.
 
-    `remaining_working_days` is stored and an eta is not, because the eta changes from day to day (`figures.eta`).
-    `version` rises by one with every change, so that the store can refuse a change that began from an older version.
+    An eta is not stored, because it changes from day to day (`figures.eta`). `version` rises by one with every change,
+    so that the store can refuse a change that began from an older version. Days are hundredths of a day.
     """
+
+    # Rows of earlier editions have attributes that nobody uses any more.
+    model_config = ConfigDict(extra="ignore")
 
     id: str
     account_id: str
@@ -105,38 +98,49 @@ class Project(Record):
     """Made to be looked at: it asks nothing of the customer, and whatever looks across projects leaves it out."""
     status: ProjectStatus = ProjectStatus.DRAFT
     phase: Phase = Phase.INTAKE
+    currency: str = DEFAULT_CURRENCY
     deadline: date | None = None
     ceiling: Money | None = None
-    estimate: Estimate | None = None
+    plan: Totals | None = None
+    """What the brief comes to now; None until it has a must-have and a platform."""
+    accepted: Accepted | None = None
+    team_size: int = 2
+    day_rates: Mapping[Role, int] | None = None
+    """The day rates that `plan` is computed with."""
+    estimate: Mapping[str, Any] | None = None
+    """The estimate of an archive as the first edition stored it; None for every other project."""
     progress_percent: int = 0
+    documents_approved: int = 0
     spent: int = 0
-    remaining_working_days: int | None = None
+    """What accepted work has cost, as it was reported."""
+    unreported_items: int = 0
+    """Accepted work items whose cost nobody reported, and `unreported_cost` what they were likely to cost."""
+    unreported_cost: int = 0
     pending_approvals: int = 0
     open_credential_requests: int = 0
     waited_seconds: int = 0
     """For how long the requests that the customer has decided had waited: approvals and access, each by itself."""
-    accepted_total: int | None = None
-    """The estimate that the customer accepted although it is over the ceiling: as much may be spent."""
-    held_at_ceiling: bool = False
-    """The team has stopped, and asked, because its next step would cost more than may be spent."""
     hand_out_work: bool = False
     """The customer had the delivery plan's work packages handed out: development ends when all work items have."""
     work_packages_out: int = 0
     """How many of these packages are work items by now."""
+    handed_out: tuple[str, ...] = ()
+    """The entries of the brief, and the topics of the whole product, that work items were made of."""
+    unassigned_days: int = 0
+    """The likely days of what no work item is made of yet, and `unassigned_cost` its likely cost."""
+    unassigned_cost: int = 0
     work_handed_out_at: Instant | None = None
-    work_changes_until: Instant | None = None
-    """When the latest revision was written whose comment has been looked at for new work items."""
     work_items: int = 0
     """Work items that are not cancelled, whoever made them."""
     open_work_items: int = 0
     """Those of them that are not done."""
-    work_days: int = 0
-    """Days of effort of these items, as many as they may take."""
-    work_days_done: int = 0
-    documents_percent: int | None = None
-    """`progress_percent` of the documents alone; None in projects whose documents have not changed since it exists."""
-    documents_working_days: int | None = None
-    """`remaining_working_days` of the documents alone."""
+    item_days: int = 0
+    """The likely days of these items, and `item_cost` their likely cost."""
+    item_days_done: int = 0
+    item_cost: int = 0
+    item_cost_done: int = 0
+    brief_changed_at: Instant | None = None
+    """When the customer was last told that the submitted brief has changed."""
     undelivered_since: Instant | None = None
     """Since when a document could not be delivered into the source repository and is no longer tried."""
     created_at: Instant
@@ -146,10 +150,34 @@ class Project(Record):
     completed_at: Instant | None = None
     version: int = 1
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_the_first_edition(cls, value: Any) -> Any:
+        """Rows of the first edition have the currency in the estimate, or in the ceiling before there is one."""
+        if not isinstance(value, dict) or "currency" in value:
+            return value
+        known = value.get("estimate") or value.get("ceiling")
+        return {**value, "currency": known["currency"]} if isinstance(known, dict) else value
+
     @property
     def owned(self) -> OwnedProject:
         """The project's id and owner, for the stores."""
         return OwnedProject(self.account_id, self.id)
+
+    @property
+    def archived(self) -> bool:
+        """Whether it was submitted in the first edition: all of it can be read, and nothing of it changes any more."""
+        return self.estimate is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was submitted and has not ended."""
+        return self.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD} and not self.archived
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing is done in it any more: it is complete, cancelled or an archive."""
+        return self.archived or self.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
 
     @property
     def has_work(self) -> bool:
@@ -170,24 +198,15 @@ class Project(Record):
         return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
 
 
-class ReadClause(Record):
-    """A clause of a comment as a model read it: the customer's words, and the edit they ask for, by name and fields."""
-
-    words: str
-    edit: dict[str, Any] | None = None
-
-
 class Revision(Record):
-    """One written version of a deliverable. `comment` is the customer's comment that it answers; None for the first.
+    """One written version of a deliverable. `comment` is the customer's comment that came before it, if one did."""
 
-    `reading` is how a model read the comment; None where the rules did, who read it the same way every time.
-    """
+    model_config = ConfigDict(extra="ignore")  # as with projects
 
     revision: int
     at: Instant
     content_hash: str
     comment: str | None = None
-    reading: tuple[ReadClause, ...] | None = None
 
 
 class PastText(Record):
@@ -221,12 +240,12 @@ class WrittenSection(Record):
 class SectionWork(Record):
     """A piece of a document that was handed over to the model, which has until `until`.
 
-    `id` is that of the event that was stored with it. `heading` is None for the reading of the customer's comment.
-    `entries` are those to be written about. `number` and `count` say how far the document is.
+    `id` is that of the event that was stored with it. `entries` are those to be written about. `number` and `count`
+    say how far the document is.
     """
 
     id: str
-    heading: str | None
+    heading: str
     entries: tuple[str, ...] = ()
     number: int
     count: int
@@ -234,9 +253,9 @@ class SectionWork(Record):
     until: Instant
 
 
-def piece_key(heading: str | None, entries: tuple[str, ...]) -> str:
+def piece_key(heading: str, entries: tuple[str, ...]) -> str:
     """How `Deliverable.tried` names a piece."""
-    return " ".join(("comment" if heading is None else heading, *entries))
+    return " ".join((heading, *entries))
 
 
 class DocumentDelivery(Record):
@@ -272,13 +291,15 @@ class DocumentDelivery(Record):
 
 
 class Deliverable(Record):
-    """A document. `revision` is 0 until the first is written. The next revision must answer `comment`, if any.
+    """A document. `revision` is 0 until the first is written. The next revision shows `comment` as an open point.
 
     `written` has the sections that a model wrote, which later revisions keep. While the next revision is written,
-    `work` is the piece that the model has, `reading` how it read the comment, `tried` the pieces that it was given
-    and `fell_back` why it is given no more; they stand for nothing once the revision is there. `delivery` is None as
-    long as nobody has opened a source repository to the team.
+    `work` is the piece that the model has, `tried` the pieces that it was given and `fell_back` why it is given no
+    more; they stand for nothing once the revision is there. `delivery` is None as long as nobody has opened a source
+    repository to the team.
     """
+
+    model_config = ConfigDict(extra="ignore")  # as with projects
 
     id: str
     project_id: str
@@ -291,13 +312,10 @@ class Deliverable(Record):
     content: str = ""
     content_hash: str | None = None
     comment: str | None = None
-    effort_hours: int
-    spent_hours: int = 0
     history: tuple[Revision, ...] = ()
     blocked_by: tuple[str, ...] = ()
     written: tuple[WrittenSection, ...] = ()
     work: SectionWork | None = None
-    reading: tuple[ReadClause, ...] | None = None
     tried: tuple[str, ...] = ()
     fell_back: str | None = None
     delivery: DocumentDelivery | None = None
@@ -349,11 +367,3 @@ class ChangeRequest(Record):
 
 
 AnswerValue = bool | str | tuple[str, ...] | Money
-
-
-class Intake(Record):
-    """The answers so far, by question id; a question without an entry is unanswered."""
-
-    project_id: str
-    answers: dict[str, AnswerValue] = Field(default_factory=dict)
-    updated_at: Instant

@@ -58,22 +58,10 @@ class DecideApproval(RequestModel):
         return self
 
 
-class UpdateProject(RequestModel):
-    """PATCH /projects/:id: the ceiling, while the project is a draft or under way; null removes it."""
-
-    budget_ceiling: Money | None
-
-
 class SubmitProject(RequestModel):
     """POST …/submit; the body may be left out."""
 
     accept_over_ceiling: StrictBool = False
-
-
-class QuoteChanges(RequestModel):
-    """POST …/approvals/:id/quote, or the query of a GET. Without a comment only the price is quoted."""
-
-    comment: Comment | None = None
 
 
 class StatusAction(StrEnum):

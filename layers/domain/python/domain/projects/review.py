@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import date, datetime
+from datetime import datetime
 
 from common.errors import InvalidRequest
 from common.services import frozen
 from domain.projects import figures
 from domain.projects.decided import said_of
-from domain.projects.effort import hours_of_revision
 from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
@@ -20,7 +19,6 @@ from domain.projects.records import (
     Deliverable,
     PastText,
     Project,
-    ReadClause,
     Revision,
     SectionWork,
     WrittenSection,
@@ -32,7 +30,7 @@ from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind
 # A worker that died while writing finds the document in `writing` and writes it again.
 _WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
 _REVISIONS_IN_SEQUENCE = 100
-_NO_WORK = {"work": None, "reading": None, "tried": (), "fell_back": None}
+_NO_WORK = {"work": None, "tried": (), "fell_back": None}
 
 
 @frozen
@@ -86,10 +84,9 @@ def end_section(
     *,
     now: datetime,
     section: WrittenSection | None = None,
-    reading: tuple[ReadClause, ...] | None = None,
     fell_back: str | None = None,
 ) -> Deliverable:
-    """The deliverable after its piece came back: with `section` or `reading`, or as it was when there is nothing.
+    """The deliverable after its piece came back: with `section`, or as it was when there is nothing.
 
     `fell_back`: why the model gets no more pieces of this revision. The rules write what is missing.
     """
@@ -100,7 +97,6 @@ def end_section(
     update = {
         "work": None,
         "written": deliverable.written if section is None else (*others, section),
-        "reading": deliverable.reading if reading is None else reading,
         "tried": (*deliverable.tried, piece_key(work.heading, work.entries)),
         "fell_back": fell_back,
         "updated_at": now,
@@ -115,12 +111,10 @@ def put_in_review(
     content: str,
     *,
     now: datetime,
-    deadline: date | None = None,
     sections: tuple[WrittenSection, ...] = (),
 ) -> Written:
     """The next revision of a deliverable, and the approval to ask for. `deliverables` are all of the project's.
 
-    `deadline`, if given, becomes the project's: the comment that is answered may have moved it.
     `sections` are those that a model has written, for later revisions to keep.
 
     Raises NotRunning unless the project is active, NotReady unless the deliverable belongs to the project's phase and
@@ -132,31 +126,11 @@ def put_in_review(
     if before.phase is not project.phase:
         raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
     after = _with_revision(before, content, sections, now)
-    approval = _approval(project, after, (), now)
-    deadline = deadline or project.deadline
-    counted = project.changed(now, pending_approvals=project.pending_approvals + 1, deadline=deadline)
+    approval = _approval(project, after, now)
+    counted = project.changed(now, pending_approvals=project.pending_approvals + 1)
     past = PastText(deliverable_id=before.id, revision=before.revision, content=before.content)
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Written(moved, after, approval, past if before.revision else None)
-
-
-def put_back(
-    project: Project, deliverables: tuple[Deliverable, ...], deliverable_id: str, asked_before: int, *, now: datetime
-) -> Written:
-    """The same revision before the customer once more, because nothing in the comment could be applied.
-
-    Nothing is written and nothing charged. `asked_before`: how many approvals were asked for this revision so far.
-
-    Raises NotRunning unless the project is active, NotReady unless changes were requested.
-    """
-    require_active(project)
-    before = _by_id(deliverables, deliverable_id)
-    _require(before, frozenset({DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING}))
-    update = {"state": DeliverableState.IN_REVIEW, "comment": None, "updated_at": now, **_NO_WORK}
-    after = before.model_copy(update=update)
-    approval = _approval(project, after, (asked_before,), now)
-    counted = project.changed(now, pending_approvals=project.pending_approvals + 1)
-    return Written(figures.with_figures(counted, _replaced(deliverables, after)), after, approval)
 
 
 def decide(
@@ -208,15 +182,15 @@ def decide(
     return Decided(moved, after, decided, _decision(decided, request, approved=approved))
 
 
-def approval_id_of(project_id: str, kind: DeliverableKind, revision: int, *again: int) -> str:
-    """The id of the approval of a revision. `again` tells apart those that are asked for the same text once more."""
+def approval_id_of(project_id: str, kind: DeliverableKind, revision: int) -> str:
+    """The id of the approval of a revision."""
     sequence = position_of(kind) * _REVISIONS_IN_SEQUENCE + min(revision, _REVISIONS_IN_SEQUENCE - 1)
-    return derived_id("apr", project_id, kind, revision, *again, sequence=sequence)
+    return derived_id("apr", project_id, kind, revision, sequence=sequence)
 
 
-def _approval(project: Project, deliverable: Deliverable, again: tuple[int, ...], now: datetime) -> Approval:
+def _approval(project: Project, deliverable: Deliverable, now: datetime) -> Approval:
     return Approval(
-        id=approval_id_of(project.id, deliverable.kind, deliverable.revision, *again),
+        id=approval_id_of(project.id, deliverable.kind, deliverable.revision),
         project_id=project.id,
         deliverable_id=deliverable.id,
         deliverable_kind=deliverable.kind,
@@ -231,15 +205,8 @@ def _with_revision(
     deliverable: Deliverable, content: str, sections: tuple[WrittenSection, ...], now: datetime
 ) -> Deliverable:
     number = deliverable.revision + 1
-    hours = hours_of_revision(number, deliverable.effort_hours)
     content_hash = hash_of(content)
-    entry = Revision(
-        revision=number,
-        at=now,
-        content_hash=content_hash,
-        comment=deliverable.comment,
-        reading=deliverable.reading,
-    )
+    entry = Revision(revision=number, at=now, content_hash=content_hash, comment=deliverable.comment)
     return deliverable.model_copy(
         update={
             "state": DeliverableState.IN_REVIEW,
@@ -247,7 +214,6 @@ def _with_revision(
             "content": content,
             "content_hash": content_hash,
             "comment": None,
-            "spent_hours": deliverable.spent_hours + hours,
             "history": (*deliverable.history, entry),
             "written": sections,
             "updated_at": now,

@@ -1,9 +1,10 @@
-"""A project's use cases: create, read, answer the intake, estimate, submit, decide, pause, resume, cancel."""
+"""A project's use cases: create, read, answer the intake, change the brief, estimate, submit, decide, pause, cancel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -12,25 +13,38 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.errors import NotFound
 from common.ids import new_id
-from common.once import made_before
+from common.once import made_before, note_made
 from common.optimistic import settle
 from common.services import service
+from common.wording import listed, money
 from domain.audit.log import by_caller
 from domain.audit.records import By
+from domain.events.log import recording
 from domain.keys.leaks import refuse_key_shape
 from domain.projects import lifecycle, review, views
-from domain.projects.changes import Change, decision_on
+from domain.projects.brief import changing
+from domain.projects.brief.announcing import announced
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.estimate import estimate, is_priced
+from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
+from domain.projects.brief.views import (
+    BriefEntryView,
+    BriefView,
+    EstimateView,
+    WhatIfView,
+    brief_view,
+    entry_view,
+    estimate_view,
+)
+from domain.projects.changes import Change, decision_on, said_of_changes
 from domain.projects.decided import noting
 from domain.projects.errors import MAX_PROJECTS, TooManyProjects
-from domain.projects.estimate import estimate
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
     ArchiveView,
-    ChangeQuote,
     DeliverableView,
-    EstimateView,
     IntakeView,
     ProjectDetail,
     ProjectList,
@@ -40,16 +54,13 @@ from domain.projects.models import (
 from domain.projects.owned import Owned
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import (
-    ApprovalDecision,
     ChangeProjectStatus,
     DecideApproval,
     IntakeAnswers,
     NewProject,
-    QuoteChanges,
     SubmitProject,
-    UpdateProject,
 )
-from domain.projects.states import ApprovalStatus, DecisionKind, ProjectStatus
+from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
 from domain.projects.tenancy import OwnedProject
 from domain.work.outbox import Window
@@ -69,11 +80,11 @@ class ProjectService:
         now = self.now()
         if made := made_before("prj"):
             return views.project_view(self.get(account_id, made), today=now.date())
-        project, intake = lifecycle.create(request, project_id=new_id("prj", now), account_id=account_id, now=now)
+        plan = lifecycle.create(request, project_id=new_id("prj", now), account_id=account_id, now=now)
         if self.store.count_projects(account_id) >= MAX_PROJECTS:
             raise TooManyProjects
-        self.store.put_new_project(project, intake)
-        return views.project_view(project, today=now.date())
+        self.store.put_new_project(plan)
+        return views.project_view(plan.project, today=now.date())
 
     def list_page(
         self,
@@ -100,9 +111,14 @@ class ProjectService:
         project = self.get(account_id, project_id)
         return views.project_detail(project, self.store.list_deliverables(project.owned), today=self.now().date())
 
+    def plan(self, account_id: str, project_id: str) -> Plan:
+        """The project with its brief. Raises `NotFound`."""
+        project = self.get(account_id, project_id)
+        return Plan(project, self.store.get_brief(project.owned))
+
     def get_intake(self, account_id: str, project_id: str) -> IntakeView:
         """The questionnaire with the answers so far. Raises `NotFound`."""
-        return views.intake_view(self.store.get_intake(self.get(account_id, project_id).owned))
+        return views.intake_view(self.plan(account_id, project_id))
 
     def answer_intake(self, account_id: str, project_id: str, request: IntakeAnswers) -> IntakeView:
         """The questionnaire with the answers added; a new answer replaces the old one.
@@ -112,65 +128,146 @@ class ProjectService:
         for question_id, answer in request.answers.items():
             refuse_key_shape(f"answers.{question_id}", str(answer))
 
-        def answering(project: Project, now: datetime) -> Change:
-            after, intake = lifecycle.answer(project, self.store.get_intake(project.owned), request.answers, now=now)
-            return Change(after, (intake,))
+        def answering(plan: Plan, now: datetime) -> tuple[Plan, Change]:
+            after = lifecycle.answer(plan, request.answers, now=now)
+            return after, Change(after.project, (after.brief,))
 
-        return views.intake_view(self.store.get_intake(self._change(account_id, project_id, answering).owned))
+        return views.intake_view(self._change_plan(account_id, project_id, answering))
+
+    def get_brief(self, account_id: str, project_id: str) -> BriefView:
+        """The brief, read in the open, with its estimate. Raises `NotFound`."""
+        return brief_view(self.plan(account_id, project_id), today=self.now().date())
+
+    def add_entry(self, account_id: str, project_id: str, request: AddEntry) -> BriefEntryView:
+        """A new entry. Raises: `NotFound`, `TooManyEntries`, `InvalidRequest`, `NotRunning`, `Archived`."""
+        refuse_key_shape("text", request.text)
+        if made := made_before("ent"):
+            return self._entry(self.plan(account_id, project_id), made)
+        added: list[str] = []
+
+        def adding(plan: Plan, now: datetime) -> Plan:
+            after, entry_id = changing.add_entry(plan, request, now=now)
+            added[:] = [entry_id]
+            note_made("ent", entry_id)
+            return after
+
+        after = self._change_brief(account_id, project_id, adding, lambda _: f"{added[0]} was added: {request.text}")
+        return self._entry(after, added[0])
+
+    def change_entry(self, account_id: str, project_id: str, entry_id: str, request: ChangeEntry) -> BriefEntryView:
+        """The entry after a change. Raises: `NotFound`, `EntryDropped`, `InvalidRequest`, `NotRunning`, `Archived`."""
+        refuse_key_shape("text", request.text or "")
+
+        def stepped(plan: Plan, now: datetime) -> Plan:
+            return changing.change_entry(plan, entry_id, request, now=now)
+
+        said = (
+            f"{entry_id} was reworded: {request.text}" if request.text else f"The reading of {entry_id} was corrected"
+        )
+        return self._entry(self._change_brief(account_id, project_id, stepped, lambda _: said), entry_id)
+
+    def drop_entry(self, account_id: str, project_id: str, entry_id: str) -> BriefEntryView:
+        """The entry, dropped. Raises: `NotFound`, `EntryDropped`, `InvalidRequest`, `NotRunning`, `Archived`."""
+
+        def stepped(plan: Plan, now: datetime) -> Plan:
+            return changing.drop_entry(plan, entry_id, now=now)
+
+        def said(before: Plan) -> str:
+            return f"{entry_id} was dropped: {changing.require_entry(before.brief, entry_id).text}"
+
+        return self._entry(self._change_brief(account_id, project_id, stepped, said), entry_id)
+
+    def change_brief(self, account_id: str, project_id: str, request: ChangeBrief) -> BriefView:
+        """The brief after a change of what is said once. Raises: `NotFound`, `InvalidRequest`, `NotRunning`."""
+        for name in ("goal", "approver"):
+            refuse_key_shape(name, getattr(request, name) or "")
+
+        def stepped(plan: Plan, now: datetime) -> Plan:
+            return changing.change_brief(plan, request, now=now)
+
+        said = f"The brief was changed: {listed(name.replace('_', ' ') for name in request.named)}"
+        return brief_view(self._change_brief(account_id, project_id, stepped, lambda _: said), today=self.now().date())
+
+    def change_project(self, account_id: str, project_id: str, request: UpdateProject) -> ProjectView:
+        """Another name, deadline, ceiling, rates or team size. Raises: `NotFound`, `InvalidRequest`, `NotRunning`."""
+        refuse_key_shape("name", request.name or "")
+
+        def stepped(plan: Plan, now: datetime) -> Plan:
+            return changing.change_project(plan, request, now=now)
+
+        event = EventKind.CEILING_CHANGED if "budget_ceiling" in request.named else None
+        said = said_of_changes(request)
+        return self._shown(self._change_brief(account_id, project_id, stepped, lambda _: said, event).project)
+
+    def what_if(self, account_id: str, project_id: str, request: WhatIf) -> WhatIfView:
+        """The estimates before and after changes; nothing is done. Raises what the changes themselves would."""
+        now, before = self.now(), self.plan(account_id, project_id)
+        lifecycle.require_changeable(before.project)
+        after = lifecycle.changed(changing.apply_all(before, request.changes, now=now), now)
+        touched = before.brief.model_copy(update={"updated_at": now}) != after.brief.model_copy(
+            update={"updated_at": now}
+        )
+        written = self.store.list_deliverables(before.project.owned) if touched else ()
+        return WhatIfView(
+            before=estimate_view(before, today=now.date()),
+            after=estimate_view(after, today=now.date()),
+            outdated=tuple(document.id for document in written if document.revision),
+        )
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
-        """The accepted estimate; before submission, what the answers would give today. Raises `IntakeIncomplete`."""
-        project = self.get(account_id, project_id)
-        intake = self.store.get_intake(project.owned)
-        current = project.estimate or estimate(intake.answers, today=self.now().date())
-        return views.estimate_view(current, project, intake)
+        """The estimate of the brief as it stands. Raises: `NotFound`, `IntakeIncomplete`."""
+        plan = self.plan(account_id, project_id)
+        shown = estimate_view(plan, today=self.now().date())
+        if shown is None:
+            lifecycle.require_estimate(plan)
+            raise AssertionError
+        return shown
 
-    def change_ceiling(self, account_id: str, project_id: str, request: UpdateProject) -> ProjectView:
-        """Raise, lower or remove the ceiling; a team that stopped at it is called to go on.
+    def _entry(self, plan: Plan, entry_id: str) -> BriefEntryView:
+        whole = estimate(plan, today=self.now().date()).costing if is_priced(plan) else None
+        entry = plan.brief.find(entry_id)
+        assert entry is not None  # noqa: S101 - it was just changed
+        return entry_view(entry, whole)
 
-        Raises: `NotFound`, `NotRunning`, `InvalidRequest` for another currency than the estimate's.
+    def _change_brief(
+        self,
+        account_id: str,
+        project_id: str,
+        step: Callable[[Plan, datetime], Plan],
+        said: Callable[[Plan], str],
+        event: EventKind | None = None,
+    ) -> Plan:
+        """One change of the brief or of the project's limits, drafts and running projects alike.
+
+        Of a submitted project `said`, about the plan before, is kept as a decision, and the CEO hears of `event`.
         """
 
-        def changing(project: Project, now: datetime) -> Change:
-            intake = self.store.get_intake(project.owned)
-            after, answered = lifecycle.change_ceiling(project, intake, request.budget_ceiling, now=now)
-            if project.submitted_at is None:
-                return Change(after, (answered,))
-            ceiling = request.budget_ceiling
-            said = f"set to {ceiling.amount} {ceiling.currency}" if ceiling else "removed"
-            decision = decision_on(after, DecisionKind.OTHER, f"The budget ceiling was {said}", now)
-            return Change(after, (answered, decision), EventKind.CEILING_CHANGED)
+        def change(before: Plan, now: datetime) -> tuple[Plan, Change]:
+            lifecycle.require_changeable(before.project)
+            after = lifecycle.changed(step(before, now), now)
+            if before.project.submitted_at is None:
+                return after, Change(after.project, (after.brief,))
+            decision = decision_on(after.project, DecisionKind.OTHER, said(before), now)
+            return after, Change(after.project, (after.brief, decision), event)
 
-        return self._shown(self._change(account_id, project_id, changing))
+        return self._change_plan(account_id, project_id, change)
 
-    def quote(self, account_id: str, project_id: str, approval_id: str, request: QuoteChanges) -> ChangeQuote:
-        """What requesting these changes would cost; nothing is requested. Raises: `NotFound`, `AlreadyDecided`."""
-        # The documents' code is a large part of the door's start, and few requests ask for a quote.
-        from domain.projects.quotes import quote_changes  # noqa: PLC0415
+    def _change_plan(
+        self, account_id: str, project_id: str, step: Callable[[Plan, datetime], tuple[Plan, Change]]
+    ) -> Plan:
+        found: list[Plan] = []
+        told: list[Write] = []
 
-        project, owned = self.load(account_id, project_id)
-        return quote_changes(project, owned, owned.approval(approval_id), request.comment)
+        def changed(project: Project, now: datetime) -> Change:
+            before = Plan(project, self.store.get_brief(project.owned))
+            after, change = step(before, now)
+            after, events = announced(before, after, now)
+            found[:] = [after]
+            told[:] = recording(events)
+            return replace(change, project=after.project)
 
-    def quote_in_words(
-        self, account_id: str, project_id: str, approval_id: str, request: QuoteChanges
-    ) -> tuple[ChangeQuote, str]:
-        """As `quote`, and what it comes to in sentences; of a decided revision what is known of building."""
-        from domain.projects.quotes import quote_changes, quote_of_decided, said_of_price  # noqa: PLC0415
-
-        project, owned = self.load(account_id, project_id)
-        approval = owned.approval(approval_id)
-        if approval.status is not ApprovalStatus.PENDING:
-            return quote_of_decided(project, owned, approval, request.comment)
-        quote = quote_changes(project, owned, approval, request.comment)
-        return quote, said_of_price(project, owned, quote, request.comment)
-
-    def price_after(self, account_id: str, project_id: str, approval_id: str) -> str:
-        """What a further change costs once the one is written that a decided approval asked for, such as `EUR 240`."""
-        from domain.projects.quotes import price_of_next  # noqa: PLC0415
-
-        project, owned = self.load(account_id, project_id)
-        approval = owned.approval(approval_id)
-        return price_of_next(project, owned.document_of(approval), after=approval.revision + 1)
+        self._change(account_id, project_id, changed, told)
+        return found[0]
 
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
         """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
@@ -180,16 +277,13 @@ class ProjectService:
         accept_over_ceiling = request is not None and request.accept_over_ceiling
 
         def submitting(project: Project, now: datetime) -> Change:
-            submission = lifecycle.submit(
-                project,
-                self.store.get_intake(project.owned),
-                accept_over_ceiling=accept_over_ceiling,
-                now=now,
-            )
-            total = f"{submission.project.estimate.total} {submission.project.estimate.currency}"  # type: ignore[union-attr]  # a submission has one
-            text = f"The brief was submitted and the estimate of {total} accepted"
+            plan = Plan(project, self.store.get_brief(project.owned))
+            submission = lifecycle.submit(plan, accept_over_ceiling=accept_over_ceiling, now=now)
+            accepted = submission.project.accepted
+            likely = money(accepted.likely, accepted.currency) if accepted else ""
+            text = f"The brief was submitted and the estimate of {likely} accepted"
             decision = decision_on(project, DecisionKind.BRIEF_SUBMITTED, text, now)
-            return Change(submission.project, (*submission.deliverables, decision), EventKind.SUBMITTED)
+            return Change(submission.project, (plan.brief, *submission.deliverables, decision), EventKind.SUBMITTED)
 
         return self._shown(self._change(account_id, project_id, submitting))
 
@@ -263,8 +357,8 @@ class ProjectService:
     ) -> ApprovalView:
         """The decided approval. The CEO is nudged to go on.
 
-        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `NothingToApply`, `InvalidRequest` for
-            a secret in the comment.
+        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `InvalidRequest` for a secret in the
+            comment.
         """
         project = OwnedProject(caller.account_id, project_id)
         by = by_caller(caller, origin)
@@ -290,11 +384,6 @@ class ProjectService:
             owned = self.store.list_owned(before.owned)
             approval = owned.approval(approval_id)
             outcome = review.decide(before, owned.deliverables, approval, request, decided_by=decided_by, now=now)
-            if request.decision is ApprovalDecision.REQUEST_CHANGES:
-                # The documents' code is a large part of the door's start, and most decisions approve.
-                from domain.projects.quotes import require_something_to_apply  # noqa: PLC0415
-
-                require_something_to_apply(before, owned, approval, request.comment or "")
             decided[:] = [outcome.approval]
             noted[:] = [noting(before, outcome.approval, by), *also]
             children = (outcome.deliverable, outcome.approval, outcome.decision)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
 
 
 class ProjectStatus(StrEnum):
@@ -45,11 +44,6 @@ class Role(StrEnum):
     CPO = "CPO"
     CDO = "CDO"
     CMO = "CMO"
-
-
-EtaCovers = Literal["documents", "documents and work"]
-ProgressCounts = Literal["approved documents", "approved documents and done work"]
-"""What is done by a project's eta: building only where its work is handed out."""
 
 
 class DeliverableKind(StrEnum):

@@ -18,6 +18,9 @@ from common.settings import settings
 from domain.events.changes import project_changed
 from domain.events.log import commit, commit_as_read, recording
 from domain.projects.announcing import events_of
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import brief_of_first_edition
+from domain.projects.brief.records import Brief
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
 from domain.projects.records import (
@@ -25,7 +28,6 @@ from domain.projects.records import (
     ChangeRequest,
     Decision,
     Deliverable,
-    Intake,
     PastText,
     Project,
     Record,
@@ -37,8 +39,8 @@ from domain.work import outbox
 OPEN_ITEMS = "open_items"
 _DELIVERIES = "delivery-"
 _WITHOUT_TEXT = (
-    "pk sk id project_id kind phase owner title state revision content_hash comment effort_hours spent_hours history"
-    " blocked_by delivery created_at updated_at"
+    "pk sk id project_id kind phase owner title state revision content_hash comment history blocked_by delivery"
+    " created_at updated_at"
 )
 
 
@@ -48,11 +50,12 @@ class ProjectStore:
 
     table: Table
 
-    def put_new_project(self, project: Project, intake: Intake) -> None:
-        """Transaction: put the project and its intake."""
+    def put_new_project(self, plan: Plan) -> None:
+        """Transaction: put the project and its brief."""
+        project = plan.project
         created = recording(events_of(None, project, ()))
-        writes = [self.table.putting_new(_project_item(project)), self.table.putting_new(_child_item(project, intake))]
-        commit([*writes, *created])
+        brief = self.table.putting_new(_child_item(project, plan.brief))
+        commit([self.table.putting_new(_project_item(project)), brief, *created])
 
     def count_projects(self, account_id: str) -> int:
         """Query pk=ACCOUNT#id, keys only. Bounded by the account's limit."""
@@ -96,12 +99,12 @@ class ProjectStore:
         rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, projection="id")
         return [row["id"] for row in rows]
 
-    def get_intake(self, project: OwnedProject) -> Intake:
+    def get_brief(self, project: OwnedProject) -> Brief:
         """GetItem pk=PROJECT#id, sk=INTAKE."""
         item = self.table.get({"pk": _pk(project), "sk": "INTAKE"})
         if item is None:
             raise NotFound("No such project.")
-        return Intake.model_validate(_fields(item))
+        return _brief(item)
 
     def list_deliverables(self, project: OwnedProject) -> tuple[Deliverable, ...]:
         """Query pk=PROJECT#id, sk begins DELIVERABLE#, without their text; in the order of writing."""
@@ -143,7 +146,7 @@ class ProjectStore:
             return tuple(model.model_validate(_fields(row)) for row in found)
 
         return Owned(
-            intake=those("INTAKE", Intake)[0],
+            brief=next(_brief(row) for row in rows if row["sk"] == "INTAKE"),
             deliverables=those("DELIVERABLE#", Deliverable),
             approvals=those("APPROVAL#", Approval),
             decisions=those("DECISION#", Decision),
@@ -164,7 +167,7 @@ class ProjectStore:
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
         """The writes of one change: put the project, on condition of its version, what it owns, and the events."""
         records = [self.table.putting(_child_item(after, child)) for child in children]
-        if any(isinstance(child, Intake) for child in children):  # answers are no event, and search reads them
+        if any(isinstance(child, Brief) for child in children):  # search reads the brief
             records.append(project_changed(after.account_id, after.id, after.updated_at, f"{after.id}-{after.version}"))
         return [self._replacing(before, after), *records, *recording(events_of(before, after, children))]
 
@@ -222,7 +225,7 @@ def _child_item(project: Project, child: Child) -> Item:
 
 def _sort_key(child: Child) -> str:
     match child:
-        case Intake():
+        case Brief():
             return "INTAKE"
         case Deliverable():
             return f"DELIVERABLE#{child.id}"
@@ -236,6 +239,12 @@ def _sort_key(child: Child) -> str:
             return f"CHANGE#{child.id}"
         case ProjectEvent():
             return f"EVENT#{child.id}"
+
+
+def _brief(item: Item) -> Brief:
+    """The brief of a row; the first edition stored answers."""
+    fields = _fields(item)
+    return brief_of_first_edition(fields) if "answers" in fields else Brief.model_validate(fields)
 
 
 def _past_key(deliverable_id: str, revision: int) -> str:

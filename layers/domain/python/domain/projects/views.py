@@ -4,42 +4,28 @@ from __future__ import annotations
 
 from datetime import date
 
-from domain.projects import figures
-from domain.projects.build_outlook import build_outlook
-from domain.projects.dates import working_days_between
+from domain.projects import figures, wording
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import answers_of
 from domain.projects.decided import said_of
 from domain.projects.delivering import said_of_delivery
-from domain.projects.estimate import over_ceiling
 from domain.projects.models import (
     ApprovalView,
     BudgetView,
-    BuildOutlookView,
     DeliverableSummary,
     DeliverableView,
     DocumentDeliveryView,
-    EstimatePhaseView,
-    EstimateView,
     HandedOutView,
     IntakeView,
-    LateView,
-    OverCeilingView,
     ProjectDetail,
+    ProjectSaidView,
     ProjectView,
     QuestionView,
     RevisionTextView,
     RevisionView,
 )
 from domain.projects.questionnaire import QUESTIONS, Question, missing
-from domain.projects.records import (
-    HOURS_PER_DAY,
-    Approval,
-    Deliverable,
-    DocumentDelivery,
-    Estimate,
-    Intake,
-    Project,
-    Revision,
-)
+from domain.projects.records import AnswerValue, Approval, Deliverable, DocumentDelivery, Project, Revision
 from domain.projects.review import approval_id_of
 from domain.projects.states import ApprovalStatus
 
@@ -94,61 +80,49 @@ def approval_view(approval: Approval) -> ApprovalView:
     return ApprovalView(**fields, kind=approval.deliverable_kind, decided=said_of(approval), next_approval_id=following)
 
 
-def intake_view(intake: Intake) -> IntakeView:
+def intake_view(plan: Plan) -> IntakeView:
     """Every question with its answer so far."""
-    unanswered = missing(intake.answers)
-    questions = tuple(_question_view(question, intake) for question in QUESTIONS)
+    answers = answers_of(plan)
+    unanswered = missing(answers)
+    questions = tuple(_question_view(question, answers.get(question.id)) for question in QUESTIONS)
     return IntakeView(questions=questions, complete=not unanswered, missing=unanswered)
 
 
-def estimate_view(estimate: Estimate, project: Project, intake: Intake) -> EstimateView:
-    """An estimate with its effort in days, held against the project's limits, and beside it the build's outlook."""
-    phases = tuple(
-        EstimatePhaseView(phase=item.phase, role=item.role, days=item.hours / HOURS_PER_DAY, cost=item.cost)
-        for item in estimate.phases
-    )
-    fields = estimate.model_dump(exclude={"lines", "phases", "computed_on"})
-    return EstimateView(
-        **fields,
-        phases=phases,
-        over_ceiling=_over_ceiling(estimate, project),
-        late=_late(estimate, project),
-        build=BuildOutlookView.model_validate(build_outlook(intake.answers, currency=estimate.currency)),
-    )
-
-
-def _over_ceiling(estimate: Estimate, project: Project) -> OverCeilingView | None:
-    over = over_ceiling(estimate.total, project.ceiling)
-    return OverCeilingView(ceiling=project.ceiling.amount, over=over) if over and project.ceiling else None
-
-
-def _late(estimate: Estimate, project: Project) -> LateView | None:
-    if project.deadline is None or estimate.eta <= project.deadline:
-        return None
-    return LateView(deadline=project.deadline, working_days=working_days_between(project.deadline, estimate.eta))
-
-
 def _project_fields(project: Project, today: date) -> dict[str, object]:
-    budget = figures.budget(project)
     return {
         "id": project.id,
         "name": project.name,
         "description": project.description,
         "example": project.example,
+        "archived": project.archived,
         "status": project.status,
         "phase": project.phase,
         "progress": project.progress_percent,
-        "progress_counts": figures.progress_counts(project),
         "eta": figures.eta(project, today=today),
-        "eta_covers": figures.eta_covers(project),
         "deadline": project.deadline,
-        "budget": BudgetView.model_validate(budget),
+        "budget": BudgetView.model_validate(figures.budget(project)),
+        "team_size": project.team_size,
+        "said": _said(project, today),
         "work": _work(project),
         "created_at": project.created_at,
         "updated_at": project.updated_at,
         "submitted_at": project.submitted_at,
         "completed_at": project.completed_at,
     }
+
+
+def _said(project: Project, today: date) -> ProjectSaidView:
+    is_old, is_submitted = project.archived, project.submitted_at is not None
+    return ProjectSaidView(
+        state=wording.state(project),
+        progress=wording.progress(project) if is_submitted and not is_old else "",
+        expected=wording.expected(project, today),
+        deadline=wording.deadline(project, today),
+        cost="" if is_old else wording.likely_cost(project),
+        spent=wording.spent(project) if is_submitted and not is_old else "",
+        forecast=wording.forecast(project),
+        ceiling=wording.forecast_verdict(project),
+    )
 
 
 def _work(project: Project) -> HandedOutView | None:
@@ -166,15 +140,13 @@ def _deliverable_fields(deliverable: Deliverable) -> dict[str, object]:
         "title": deliverable.title,
         "state": deliverable.state,
         "revision": deliverable.revision,
-        "effort_days": deliverable.effort_hours / HOURS_PER_DAY,
-        "spent_days": deliverable.spent_hours / HOURS_PER_DAY,
         "blocked_by": deliverable.blocked_by,
         "delivery": delivery_view(deliverable.delivery) if deliverable.delivery else None,
         "updated_at": deliverable.updated_at,
     }
 
 
-def _question_view(question: Question, intake: Intake) -> QuestionView:
+def _question_view(question: Question, answer: AnswerValue | None) -> QuestionView:
     return QuestionView(
         id=question.id,
         section=question.section,
@@ -184,5 +156,5 @@ def _question_view(question: Question, intake: Intake) -> QuestionView:
         options=question.options or None,
         max_length=question.max_length,
         max_items=question.max_items,
-        answer=intake.answers.get(question.id),
+        answer=answer,
     )

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.clock import to_iso
+from common.wording import money
 from domain.agents.records import Message
 from domain.pa.models import ReportView
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import answers_of
 from domain.projects.owned import Owned
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import AnswerValue, Deliverable, Money, Project
@@ -21,11 +24,8 @@ _READABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQU
 
 def of_project(project: Project, owned: Owned) -> Iterator[Entry]:
     """The project with its brief, and each of its documents that the customer may read."""
-    answers = [
-        f"## {question.prompt}\n\n{_said(owned.intake.answers[question.id])}"
-        for question in QUESTIONS
-        if question.id in owned.intake.answers
-    ]
+    given = answers_of(Plan(project, owned.brief))
+    answers = [f"## {question.prompt}\n\n{_said(given[question.id])}" for question in QUESTIONS if question.id in given]
     yield Entry(
         id=project.id,
         type=FoundType.PROJECT,
@@ -34,7 +34,7 @@ def of_project(project: Project, owned: Owned) -> Iterator[Entry]:
         body="\n\n".join([*([project.description] if project.description else []), *answers]),
         around="",
         path=f"/app/projects/{project.id}",
-        updated_at=to_iso(max(project.created_at, owned.intake.updated_at)),
+        updated_at=to_iso(max(project.created_at, owned.brief.updated_at)),
     )
     yield from (_of_document(project, one) for one in owned.deliverables if one.state in _READABLE and one.content)
 
@@ -134,5 +134,5 @@ def _said(answer: AnswerValue) -> str:
         case str():
             return answer
         case Money():
-            return f"{answer.amount} {answer.currency}"
+            return money(answer.amount, answer.currency)
     return "\n".join(f"- {one}" for one in answer)

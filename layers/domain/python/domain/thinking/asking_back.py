@@ -15,7 +15,6 @@ from pathlib import Path
 
 from common.services import frozen
 from domain.agents.brain import slices
-from domain.agents.brain.evidence import settled_reply
 from domain.agents.brain.protocol import (
     Action,
     Brain,
@@ -32,10 +31,8 @@ from domain.language.dialogue import About
 from domain.projects.documents.markdown import escaped
 from domain.projects.records import Approval
 from domain.projects.requests import StatusAction
-from domain.receipts import tracing
-from domain.thinking.facts import Fact, FactKind, Noun, Sheet, Source, Term, Words
-from domain.thinking.render import marked_reading, quoted
-from domain.thinking.scenarios import wish_price_of
+from domain.thinking.facts import Fact, FactKind, Noun, Source, Term, Words
+from domain.thinking.render import quoted, reading
 from domain.thinking.understand import Command, Understood
 
 _PAST = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", StatusAction.CANCEL: "cancelled"}
@@ -51,21 +48,21 @@ class Proposal:
 
 
 def asked_back(
-    understood: Understood, question: Message, facts: ProjectFacts, brain: Brain, sheet: Sheet, ruled: Reply
+    understood: Understood, question: Message, facts: ProjectFacts, brain: Brain, ruled: Reply
 ) -> Reply | None:
     """The question back, or why the rules can't do it; None where the message tells nothing.
 
     `ruled` is the rules' own reply to the message. An approval that it offers is offered here as well, and so is
     recording what the customer considers.
     """
-    proposal = _proposed(understood, facts, sheet) or _weighed(understood, ruled, facts, sheet)
+    proposal = _proposed(understood, facts) or _weighed(understood, ruled, facts)
     if proposal is None:
         return None
     about = About(topic="asked", if_yes=proposal.sentence)
     rehearsed = brain.answer(question.model_copy(update={"content": "yes"}), _after(question, facts, about))
     if len(rehearsed.actions) == 1 and isinstance(rehearsed.actions[0], proposal.deed):
-        return settled_reply(Reply(proposal.question, about=about))
-    return None if rehearsed.actions else Reply(rehearsed.content, evidence=rehearsed.evidence)
+        return Reply(proposal.question, about=about)
+    return None if rehearsed.actions else Reply(rehearsed.content)
 
 
 def answered(answer: str, language: str, question: Message, facts: ProjectFacts, brain: Brain) -> Reply:
@@ -75,37 +72,34 @@ def answered(answer: str, language: str, question: Message, facts: ProjectFacts,
         return reply
     if answer == "no":
         return replace(reply, content=_sentence("nothing_done", language))
-    said = [
-        marked_reading(_deed(number, action, facts), language) for number, action in enumerate(reply.actions, start=1)
-    ]
+    said = [reading(_deed(number, action, facts), language) for number, action in enumerate(reply.actions, start=1)]
     words = " ".join(f"{_capital(deed)}." for deed in said)
-    return settled_reply(replace(reply, content=words or reply.content))
+    return replace(reply, content=words or reply.content)
 
 
-def _weighed(understood: Understood, ruled: Reply, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
+def _weighed(understood: Understood, ruled: Reply, facts: ProjectFacts) -> Proposal | None:
     """What the customer speaks of without telling it."""
     sentence = ruled.about.if_yes if ruled.about else ""
     for approval in slices.pending_approvals(facts):
         if sentence == f"approve the {approval.title}":
             command = Command(verb="approve", document=approval.deliverable_kind)
-            return _commanded(command, understood.language, facts, sheet)
-    return _wished(understood.considers, understood.language, facts) if understood.considers else None
+            return _commanded(command, understood.language, facts)
+    return _wished(understood.considers, understood.language) if understood.considers else None
 
 
-def _proposed(understood: Understood, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
+def _proposed(understood: Understood, facts: ProjectFacts) -> Proposal | None:
     language = understood.language
     if understood.command is not None:
-        return _commanded(understood.command, language, facts, sheet)
-    return _wished(understood.wish, language, facts) if understood.wish else None
+        return _commanded(understood.command, language, facts)
+    return _wished(understood.wish, language) if understood.wish else None
 
 
-def _wished(wish: str, language: str, facts: ProjectFacts) -> Proposal:
-    price = _capital(marked_reading(wish_price_of(facts, wish), language))
-    words = _sentence("record_wish", language).format(wish=_quoted(wish, language), price=price)
+def _wished(wish: str, language: str) -> Proposal:
+    words = _sentence("record_wish", language).format(wish=_quoted(wish, language))
     return Proposal(f"please add {wish}", RecordWish, words)
 
 
-def _commanded(command: Command, language: str, facts: ProjectFacts, sheet: Sheet) -> Proposal | None:
+def _commanded(command: Command, language: str, facts: ProjectFacts) -> Proposal | None:
     match command.verb:
         case "pause" | "resume":
             return Proposal(f"{command.verb} the project", StatusChange, _sentence(command.verb, language))
@@ -123,9 +117,7 @@ def _commanded(command: Command, language: str, facts: ProjectFacts, sheet: Shee
         return Proposal(f"approve the {approval.title}", DecideAction, words)
     if not command.comment:
         return None
-    words = _sentence("request_changes", language).format(
-        title=title, comment=_quoted(command.comment, language), price=_price(approval, sheet, language)
-    )
+    words = _sentence("request_changes", language).format(title=title, comment=_quoted(command.comment, language))
     return Proposal(f"request changes on the {approval.title}: {command.comment}", DecideAction, words)
 
 
@@ -134,12 +126,6 @@ def _meant(command: Command, facts: ProjectFacts) -> Approval | None:
     pending = slices.pending_approvals(facts)
     found = [item for item in pending if command.document in {None, item.deliverable_kind}]
     return found[0] if len(found) == 1 else None
-
-
-def _price(approval: Approval, sheet: Sheet, language: str) -> str:
-    """What the next revision costs, as a sentence."""
-    own = (fact for fact in sheet if fact.noun.key == "revision_price" and fact.source.id == approval.id)
-    return _capital(next((marked_reading(fact, language) for fact in own), ""))
 
 
 def _after(question: Message, facts: ProjectFacts, about: About) -> ProjectFacts:
@@ -176,7 +162,7 @@ def _capital(words: str) -> str:
 
 
 def _quoted(text: str, language: str) -> str:
-    return quoted(tracing.quoted(text, escaped(text)), language)
+    return quoted(escaped(text), language)
 
 
 def _sentence(name: str, language: str) -> str:

@@ -8,7 +8,6 @@ from pydantic import JsonValue
 
 from domain.thinking.check import Checked
 from domain.thinking.consult import Answer, Consulted, Material
-from domain.thinking.facts import Fact
 from domain.thinking.lookups import shown
 from domain.thinking.prompts import compose as prompt
 from domain.thinking.render import REFERENCE, Claim, Rendered, render
@@ -46,9 +45,9 @@ def again(material: Material, consulted: Sequence[Consulted], checked: Checked) 
     )
 
 
-def checked(answer: Answer, material: Material, consulted: Sequence[Consulted]) -> Checked:
+def checked(answer: Answer, material: Material) -> Checked:
     """Each claim of the answer kept or dropped; the CEO may speak about everything."""
-    return material.check(material.sheet, *_computed(consulted)).answer(answer.as_claims())
+    return material.check(material.sheet).answer(answer.as_claims())
 
 
 def mended(answer: Answer, first: Checked, again: Answer, second: Checked) -> tuple[Claim, ...]:
@@ -70,9 +69,9 @@ def mended(answer: Answer, first: Checked, again: Answer, second: Checked) -> tu
     return tuple(found)
 
 
-def written(claims: Sequence[Claim], material: Material, consulted: Sequence[Consulted]) -> tuple[Rendered, ...]:
+def written(claims: Sequence[Claim], material: Material) -> tuple[Rendered, ...]:
     """The claims as the customer reads them."""
-    check = material.check(material.sheet, *_computed(consulted))
+    check = material.check(material.sheet)
     return tuple(render(claim, check.sheet, check.language) for claim in claims)
 
 
@@ -81,10 +80,6 @@ def is_answer(kept: Sequence[Claim], checked: Checked) -> bool:
     if not checked.dropped:
         return bool(kept)
     return any(claim.opinion or REFERENCE.search(claim.text) for claim in kept)
-
-
-def _computed(consulted: Sequence[Consulted]) -> list[Fact]:
-    return [fact for role in consulted for fact in role.computed]
 
 
 def _data(material: Material, consulted: Sequence[Consulted]) -> dict[str, JsonValue]:
@@ -102,7 +97,7 @@ def _data(material: Material, consulted: Sequence[Consulted]) -> dict[str, JsonV
         "question": understood.question,
         "language": understood.language,
         "conversation": material.conversation,
-        "facts": {**shown((*material.sheet, *material.cases, *_computed(consulted)))},
+        "facts": {**shown(material.sheet)},
         "passages": {**shown(material.found(understood.question))},
         "team": said,
     }

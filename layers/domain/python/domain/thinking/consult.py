@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
@@ -50,7 +49,6 @@ class Material:
         message: the customer's own words.
         conversation: what was said before, as data.
         sheet: everything that may be stated of the project.
-        cases: the what-ifs that the customer asked for, computed.
         passages: every passage of the documents.
     """
 
@@ -58,7 +56,6 @@ class Material:
     message: str
     conversation: list[JsonValue]
     sheet: Sheet
-    cases: tuple[Fact, ...]
     passages: tuple[Passage, ...]
 
     def found(self, question: str) -> tuple[Fact, ...]:
@@ -67,15 +64,15 @@ class Material:
         found = (passage for query, most in sought for passage in find_passages(self.passages, query, limit=most))
         return tuple(dict.fromkeys(passage.fact for passage in found))
 
-    def check(self, sheet: Sheet, *further: Fact) -> Check:
-        """The check of claims by somebody who was given `sheet`, the cases, the passages and `further` facts."""
-        stated = (*sheet, *self.cases, *(passage.fact for passage in self.passages), *further)
+    def check(self, sheet: Sheet) -> Check:
+        """The check of claims by somebody who was given `sheet` and the passages."""
+        stated = (*sheet, *(passage.fact for passage in self.passages))
         return Check(Sheet(stated), self.understood.language, self.message)
 
 
 @frozen
 class Consulted:
-    """What a role said that may be shown, and the facts that it computed on the way.
+    """What a role said that may be shown.
 
     `views` are its opinions in words that failed the check: nobody is shown them but the author of the answer, whose
     own words are checked. Without them an expert who is asked for a judgement would often add nothing to it.
@@ -85,7 +82,6 @@ class Consulted:
     claims: tuple[Claim, ...]
     views: tuple[str, ...]
     rendered: tuple[Rendered, ...]
-    computed: tuple[Fact, ...]
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
@@ -114,7 +110,7 @@ def task_of(asked: Consultation, material: Material, lookups: Lookups) -> Task[A
             "language": material.understood.language,
             "message": material.message,
             "conversation": material.conversation,
-            "facts": {**shown((*material.sheet.slice_of(asked.role), *material.cases))},
+            "facts": {**shown(material.sheet.slice_of(asked.role))},
             "passages": {**shown(material.found(asked.question))},
         },
         output=Answer,
@@ -123,10 +119,10 @@ def task_of(asked: Consultation, material: Material, lookups: Lookups) -> Task[A
     )
 
 
-def checked(role: Role, answer: Answer, material: Material, computed: Sequence[Fact]) -> Consulted:
+def checked(role: Role, answer: Answer, material: Material) -> Consulted:
     """What of a role's answer may be shown: each claim is checked against what that role may speak about."""
-    check = material.check(material.sheet.slice_of(role), *computed)
+    check = material.check(material.sheet.slice_of(role))
     found: Checked = check.answer(answer.as_claims())
     rendered = tuple(render(claim, check.sheet, check.language) for claim in found.kept)
     views = tuple(claim.text for claim, _ in found.dropped if claim.opinion)
-    return Consulted(role, found.kept, views, rendered, tuple(computed))
+    return Consulted(role, found.kept, views, rendered)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.projects.states import Role
-from domain.receipts.marks import settled
 from domain.thinking.facts import Fact, FactKind, Noun, Source, Term, Value, Words, kind_of
 from domain.thinking.render import clause_of
 
@@ -17,7 +15,6 @@ class FactWriter:
 
     def __init__(self, facts: ProjectFacts) -> None:
         self.facts = facts
-        self.estimate = slices.estimate_of(facts)
         self.written: list[Fact] = []
         self._source = Source(facts.project.id, str(facts.project.version))
 
@@ -40,7 +37,7 @@ class FactWriter:
             Fact(
                 f"f{len(self.written) + 1}",
                 kind or kind_of(value),
-                settled(label or clause_of(noun, "…", "en")).text,
+                label or clause_of(noun, "…", "en"),
                 noun,
                 value,
                 source or self._source,

@@ -12,16 +12,14 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from common.services import frozen
-from domain.projects.records import Money
 from domain.projects.states import Role
 
 
 class FactKind(StrEnum):
-    """What kind of thing a fact states."""
+    """What kind of thing a fact states. A sentence is one of `domain.answers`, in its own words."""
 
-    MONEY = "money"
+    SENTENCE = "sentence"
     COUNT = "count"
-    PERCENT = "percent"
     DATE = "date"
     MOMENT = "moment"
     DURATION = "duration"
@@ -34,15 +32,6 @@ class FactKind(StrEnum):
 
 NOUNS = frozenset({FactKind.NAME, FactKind.TITLE, FactKind.TEXT})
 """The kinds that read as a noun inside a sentence. Every other kind is a statement: it reads as a clause of its own."""
-
-
-@frozen
-class MoneyRange:
-    """Two amounts of whole currency units, `low` to `high`."""
-
-    low: int
-    high: int
-    currency: str
 
 
 @frozen
@@ -68,14 +57,12 @@ class Term:
     key: str
 
 
-Value = Money | MoneyRange | Duration | Words | Term | tuple[Term, ...] | int | date | datetime
+Value = Duration | Words | Term | tuple[Term, ...] | int | date | datetime
 
 
 def kind_of(value: Value) -> FactKind:
     """The kind of a fact that says no other: by what its value is."""
     match value:
-        case Money() | MoneyRange():
-            return FactKind.MONEY
         case Duration():
             return FactKind.DURATION
         case Term() | Words() | tuple():
@@ -92,7 +79,7 @@ class Noun:
     """What a value is the value of.
 
     Attributes:
-        key: a row of the clauses in `languages/`, such as `deadline`; any other words are taken as they stand.
+        key: a row of the clauses in `languages/`, such as `revision`; any other words are taken as they stand.
         name: fills `{name}` in that row: a title, an id such as `R3`, a day, or a `Term` such as a phase.
     """
 

@@ -14,10 +14,9 @@ from collections.abc import Iterator, Sequence
 from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
-from domain.projects.documents.matching import tokens
+from domain.language.text import plain
 from domain.projects.phases import spec_of
 from domain.projects.states import DeliverableKind
-from domain.receipts.marks import settled
 from domain.thinking.facts import Fact, FactKind, Noun, Source, Words
 
 _LONGEST = 320
@@ -27,6 +26,11 @@ _TITLE_WEIGHT = 0.25
 _MARKUP = re.compile(r"\\(?=[\\`*_\[\]|~#>+=-])|\*\*|^[>#\s]+|^[-*]\s+", re.MULTILINE)
 _BORDER = re.compile(r"(?<!\\)\|")
 _FEWEST_WORDS = 3
+_FILLERS = frozenset(
+    {"the", "a", "an", "of", "for", "with", "and", "or", "to", "in", "on", "at", "by", "from", "who", "which", "that"}
+    | {"their", "our", "my", "is", "are", "be", "can", "will", "must", "should", "have", "section", "part", "list"}
+)
+_SHORTEST_PLURAL = 4
 _RULE = re.compile(r"^\|[-|:\s]+\|$")
 
 
@@ -55,7 +59,7 @@ def passages_of(facts: ProjectFacts) -> tuple[Passage, ...]:
             fact = Fact(
                 f"p{len(found) + 1}",
                 FactKind.TEXT,
-                settled(f"a passage of {place}{written}").text,
+                f"a passage of {place}{written}",
                 Noun("passage", Words(place)),
                 Words(text),
                 source,
@@ -89,6 +93,16 @@ def read_document(passages: Sequence[Passage], kind: DeliverableKind, section: s
 def _of_place(passage: Passage, wanted: frozenset[str]) -> float:
     named = ((spec_of(passage.kind).title, _TITLE_WEIGHT), (passage.heading, _HEADING_WEIGHT))
     return sum(weight * len(tokens(words) & wanted) for words, weight in named)
+
+
+def tokens(text: str) -> frozenset[str]:
+    """The words of `text` that carry meaning: no case, no accents, no plural s, no fillers."""
+    return frozenset(_stem(word) for word in re.findall(r"\w+", plain(text.casefold())) if word not in _FILLERS)
+
+
+def _stem(word: str) -> str:
+    is_plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")
+    return word[:-1] if is_plural else word
 
 
 def _parts(content: str) -> Iterator[tuple[str, str]]:

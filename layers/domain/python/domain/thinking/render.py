@@ -8,10 +8,7 @@ from datetime import UTC, date, datetime
 
 from common.services import frozen
 from domain.projects.documents.markdown import escaped
-from domain.projects.records import Money
-from domain.receipts import tracing
-from domain.receipts.marks import settled
-from domain.thinking.facts import Duration, Fact, FactKind, MoneyRange, Noun, Sheet, Source, Term, Words
+from domain.thinking.facts import Duration, Fact, FactKind, Noun, Sheet, Source, Term, Words
 from domain.thinking.languages import words_of
 
 REFERENCE = re.compile(r"\{\{([a-z]\d{1,4})\}\}")
@@ -45,7 +42,7 @@ def render(claim: Claim, sheet: Sheet, language: str) -> Rendered:
         if fact is None:
             raise ValueError(f"the sheet has no fact {match[1]}")
         used.append(fact)
-        said = marked_reading(fact, language)
+        said = reading(fact, language)
         return said[:1].upper() + said[1:] if _SENTENCE_BEGINS.search(claim.text[: match.start()]) else said
 
     text = REFERENCE.sub(words, claim.text.strip())
@@ -53,17 +50,15 @@ def render(claim: Claim, sheet: Sheet, language: str) -> Rendered:
 
 
 def sources_of(rendered: Iterable[Rendered]) -> tuple[Source, ...]:
-    """The receipts of an answer: every record that it rests on, once, in the order of use."""
+    """Every record that an answer rests on, once, in the order of use."""
     return tuple(dict.fromkeys(source for claim in rendered for source in claim.sources))
 
 
 def reading(fact: Fact, language: str) -> str:
-    """What `fact` reads like: a clause for a statement, a noun for a name, a title or the customer's words."""
-    return settled(marked_reading(fact, language)).text
+    """What `fact` reads like: a clause for a statement, a noun for a name, a title or the customer's words.
 
-
-def marked_reading(fact: Fact, language: str) -> str:
-    """`reading` with the marks of its figures, if the fact is of traced records (`domain.receipts`)."""
+    A sentence on record is English. In an answer of another language it is quoted.
+    """
     tables = words_of(language)
     value = fact.value
     if not fact.is_statement:
@@ -72,10 +67,13 @@ def marked_reading(fact: Fact, language: str) -> str:
             return said
         entry = f" ({_words(fact.noun.name.text)})" if isinstance(fact.noun.name, Words) else ""
         return f"{quoted(said, language)}{entry}"
+    if fact.kind is FactKind.SENTENCE:
+        said = _value(value, language)
+        return _inside(said) if language == "en" else quoted(said, language)
     if isinstance(value, Term) and value.key in tables["states"]:
         clause = str(tables["states"][value.key]).format(name=_name(fact.noun.name, language))
     else:
-        clause = clause_of(fact.noun, _percent(fact, language), language)
+        clause = clause_of(fact.noun, _value(value, language), language)
     if fact.answer is None:
         return clause
     return f"{tables['terms']['yes' if fact.answer else 'no']}, {clause}"
@@ -107,26 +105,19 @@ def _name(name: Words | Term | date | None, language: str) -> str:
     return ""
 
 
-def _percent(fact: Fact, language: str) -> str:
-    said = _value(fact.value, language)
-    if fact.kind is FactKind.PERCENT and isinstance(fact.value, int):
-        return str(words_of(language)["format"]["percent"]).format(amount=said)
-    return said
+def _inside(sentence: str) -> str:
+    """A sentence of ours inside another one: without its capital, unless that is of a currency or an id."""
+    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == " " else sentence
 
 
 def _value(value: object, language: str) -> str:
     style = words_of(language)["format"]
     match value:
-        case Money(amount=amount, currency=currency):
-            return str(style["money"]).format(amount=_number(amount, language), currency=currency)
-        case MoneyRange(low, high, currency):
-            return str(style["money"]).format(amount=_span(low, high, language), currency=currency)
         case Duration(amount, unit, high):
             return _duration(amount, high, str(style[unit]).split(), language)
         case datetime():
             moment = value.astimezone(UTC)
-            shown = f"{_day(moment.date(), language)}, {moment:%H:%M}"
-            return f"{tracing.told_locally(value, 'UTC', shown)} UTC"
+            return f"{_day(moment.date(), language)}, {moment:%H:%M} UTC"
         case date():
             return _day(value, language)
         case Term() | tuple():
@@ -152,16 +143,12 @@ def _number(value: int, language: str) -> str:
 
 def _day(day: date, language: str) -> str:
     style = words_of(language)["format"]
-    shown = str(style["day"]).format(day=day.day, month=style["months"].split()[day.month - 1], year=day.year)
-    return tracing.told(day, shown)
+    return str(style["day"]).format(day=day.day, month=style["months"].split()[day.month - 1], year=day.year)
 
 
 def _words(text: str) -> str:
-    """Words as they stand in a record, with a mark if there is a figure among them.
-
-    A full stop at their end is left out: they stand inside a sentence, which has its own.
-    """
-    return tracing.quoted(text, escaped(_FULL_STOP.sub("", text)))
+    """Words as they stand in a record, without a full stop at their end: they stand inside a sentence with its own."""
+    return escaped(_FULL_STOP.sub("", text))
 
 
 def _duration(amount: int, high: int | None, forms: list[str], language: str) -> str:

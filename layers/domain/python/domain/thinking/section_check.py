@@ -29,11 +29,8 @@ LONGEST_TEXT, LONGEST_ITEM = 900, 420
 MOST_ITEMS, MOST_BLOCKS = 10, 12
 _FEWEST_WORDS = 4
 _FEWEST_ITEMS = 2  # of a list that had more, when some of them may not stand
-_WORDS = re.compile(r"\w+")
 _FIGURE = re.compile(r"\S*[^\W_]\S*|\S+")
 _QUOTATION = re.compile(r"[\"“”„«»‹›'](.+?)[\"“”„«»‹›']")
-# Figures, days, names and quotations are told by the customer or by records, never by a model.
-_CUSTOMERS = frozenset({Flaw.NUMBER, Flaw.DATE, Flaw.NAME, Flaw.QUOTE})
 _CLAUSE = re.compile(r"([,;:]|\band\b|\bbut\b)")
 _CRITERION = re.compile(
     r"\bgiven\b.*\bwhen\b.*\bthen\b|\b(?:must|cannot|can't|never|only|always|no|not|nobody|nothing|none)\b",
@@ -48,12 +45,10 @@ class SectionCheck:
     Attributes:
         entries: the ids of the brief that hold.
         words: the customer's own words for them.
-        asked: the comment that is answered, if there is one: its numbers, days and names may stand in the text.
     """
 
     entries: frozenset[str]
     words: str = ""
-    asked: str = ""
 
     def failures(self, piece: Piece, blocks: Sequence[WrittenBlock]) -> tuple[Failure, ...]:
         """Everything that is wrong with the blocks of a piece; nothing when they may stand."""
@@ -96,13 +91,7 @@ class SectionCheck:
             if match[1] not in self.entries:
                 yield Failure(Flaw.REFERENCE, match.group())
         for sentence in typed_sentences(REFERENCE.sub(NOUN, text)):
-            failures = self._of_sentence(Sentence(sentence.strip().replace("’", "'")), common)
-            yield from (failure for failure in failures if not self._is_asked_for(failure))
-
-    def _is_asked_for(self, failure: Failure) -> bool:
-        """Whether the customer's comment has the very words."""
-        words = set(_WORDS.findall(failure.words.casefold()))
-        return failure.flaw in _CUSTOMERS and bool(words) and words <= set(_WORDS.findall(self.asked.casefold()))
+            yield from self._of_sentence(Sentence(sentence.strip().replace("’", "'")), common)
 
     def _of_item(self, item: str, piece: Piece, common: str) -> Iterator[Failure]:
         yield from self.of_text(item, LONGEST_ITEM, common)

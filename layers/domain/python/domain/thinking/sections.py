@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from common.services import frozen
 from common.telemetry import logger
-from domain.projects.documents.edits import Draft
+from domain.projects.documents.compose import Draft
 from domain.projects.documents.written import Piece, entries_of, holding
 from domain.projects.phases import spec_of
 from domain.projects.records import WrittenBlock, WrittenSection
@@ -93,12 +93,12 @@ def write_piece(desk: Desk, piece: Piece, draft: Draft) -> tuple[WrittenBlock, .
     return check.passing(piece, blocks) or None
 
 
-def check_of(draft: Draft, asked: str = "") -> SectionCheck:
-    """The check of prose about this brief, where a comment is answered with what it `asked`."""
+def check_of(draft: Draft) -> SectionCheck:
+    """The check of prose about this brief."""
     brief = draft.brief
     entries = entries_of(brief)
     told = [item.text for item in entries.values()] + [said.raw for said in (brief.goal, brief.description) if said]
-    return SectionCheck(frozenset(entries), " ".join(told), asked)
+    return SectionCheck(frozenset(entries), " ".join(told))
 
 
 def task_of(piece: Piece, draft: Draft) -> Task[Part]:

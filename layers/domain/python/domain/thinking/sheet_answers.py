@@ -1,6 +1,6 @@
-"""Yes and no, computed: facts that answer a plain question about a project, each with the figure or state it rests on.
+"""Yes and no, computed: facts that answer a plain question about a project, each with the state it rests on.
 
-A model may refer to such an answer and never writes “yes” itself, so a yes can't stand beside a figure that says no.
+A model may refer to such an answer and never writes “yes” itself, so a yes can't stand beside a state that says no.
 """
 
 from __future__ import annotations
@@ -11,21 +11,11 @@ from dataclasses import replace
 from domain.thinking.fact_writer import FactWriter
 from domain.thinking.facts import Fact, Term
 
-_COMPARED = (
-    ("is the estimate within the budget ceiling", "under_ceiling", "over_ceiling"),
-    ("is the estimate over the budget ceiling", "over_ceiling", "under_ceiling"),
-    ("is the amount spent within the budget ceiling", "left_of_ceiling", "spent_over_ceiling"),
-    ("are the documents expected in time for the deadline", "time_to_spare", "delay"),
-    ("are the documents expected after the deadline", "delay", "time_to_spare"),
-)
-"""A question, the fact that means yes, and the one that means no: a sheet has at most one of the two."""
-_PEOPLE, _BUILT_IN_TIME = "does the product store data about people", "would building the product end by the deadline"
+_PEOPLE = "does the product store data about people"
 _STATED = {
     "data.yes": (_PEOPLE, True),
     "data.no": (_PEOPLE, False),
     "team.documents": ("does the team build the product", False),
-    "build.fits": (_BUILT_IN_TIME, True),
-    "build.late": (_BUILT_IN_TIME, False),
     "where.documents": ("can something be sent to others from this conversation", False),
 }
 """What a state answers, and whether by yes."""
@@ -40,19 +30,11 @@ def write_answers(sheet: FactWriter) -> None:
 
 
 def _answered_by(fact: Fact) -> Iterator[tuple[str, bool]]:
-    for question, yes, no in _COMPARED:
-        if fact.noun.key in {yes, no}:
-            yield question, fact.noun.key == yes
-    if fact.noun.key == "build_cost":
-        yield "is building the product in the estimate", False
     match fact.value:
         case Term(key) if key in _STATED:
             yield _STATED[key]
         case Term("brief.must_have" | "brief.left_out" as key):
             yield f"is {_title(fact)} part of the product", key == "brief.must_have"
-        case Term(key) if key.startswith("project.") and key != "project.stopped_at_ceiling":
-            yield "is the project completed", key == "project.completed"
-            yield "is the project on hold", key == "project.on_hold"
         case Term(key) if key.startswith("document."):
             yield f"is the document {_title(fact)} approved", key == "document.approved"
         case Term(key) if key.startswith("access."):

@@ -14,7 +14,6 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from common.telemetry import logger
-from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
 from domain.agents.records import Cost, Message
 from domain.language.dialogue import About
@@ -29,15 +28,13 @@ from domain.thinking.lookups import Lookups
 from domain.thinking.passages import passages_of
 from domain.thinking.project_sheet import sheet_of
 from domain.thinking.render import Claim
-from domain.thinking.scenarios import Found, date_scenario, price_scenario, stated
 from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, ModelFailed, Task
-from domain.thinking.understand import Case, Consultation, Understood
+from domain.thinking.understand import Consultation, Understood
 
 UNDERSTANDING = 0.25  # the share of the time that is left at the beginning
 CONSULTING = 0.5  # of what is left after it
 _FEWEST_SECONDS = 1.0  # with less left, no model answers: the rest of the time is for the rules' reply
-_CASE_FACTS = 100  # numbers for the computed facts of each author
 
 
 @dataclass(slots=True)
@@ -81,51 +78,36 @@ class Turn:
             said = answered(understood.answers, understood.language, self.question, self.facts, self.brain)
             return self._worded(said)
         material = self._material(understood)
-        back = asked_back(understood, self.question, self.facts, self.brain, material.sheet, self.ruled)
+        back = asked_back(understood, self.question, self.facts, self.brain, self.ruled)
         if back is not None and not understood.question:
             # Without a question in it, it is the rules' reason why they can't.
             return self._worded(back) if back.about else replace(back, cost=self.cost)
         said = self._composed(material)
         if back is not None:
-            evidence = (*said.evidence, *back.evidence)
-            said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about, evidence=evidence)
+            said = replace(said, content=f"{said.content}\n\n{back.content}", about=back.about)
         return self._worded(said)
 
     def _material(self, understood: Understood) -> Material:
-        facts = traced_facts(self.facts)  # so that each figure of the answer has its receipt
-        found = [entry for case in understood.what_if for entry in self._computed(case, facts)]
         return Material(
             understood=understood,
             message=self.question.content,
             conversation=understand.conversation(self.question, self.facts),
-            sheet=sheet_of(facts),
-            cases=stated(facts, found[: _CASE_FACTS - 1], first=1),
-            passages=passages_of(facts),
+            sheet=sheet_of(self.facts),
+            passages=passages_of(self.facts),
         )
-
-    def _computed(self, case: Case, facts: ProjectFacts) -> tuple[Found, ...]:
-        prices = price_scenario(facts, drop=case.drop, add=case.add, platforms=case.platforms)
-        dates = date_scenario(
-            facts,
-            approved_on=case.approved_on,
-            documents=case.documents,
-            goes_on=case.goes_on,
-            deadline=case.deadline,
-        )
-        return (*prices, *dates)
 
     def _composed(self, material: Material) -> Reply:
         consulted = self._consulted(material)
         answer = self._ask(compose.task_of(material, consulted), self._left())
-        first = compose.checked(answer, material, consulted)
+        first = compose.checked(answer, material)
         kept = self._mended(answer, first, material, consulted) if first.dropped else first.kept
         if not compose.is_answer(kept, first):
             raise ModelFailed(Failure.UNUSABLE)
-        content = "\n\n".join(claim.text for claim in compose.written(kept, material, consulted))
+        content = "\n\n".join(claim.text for claim in compose.written(kept, material))
         contributions = tuple(entry for role in consulted for entry in role.contributions)
         # Not the rules' own list of what they showed: the customer has not seen it.
         about = About(topic="thought", question=material.understood.question[:300])
-        return settled_reply(Reply(content, contributions, about=about))
+        return Reply(content, contributions, about=about)
 
     def _mended(
         self, answer: Answer, first: Checked, material: Material, consulted: Sequence[Consulted]
@@ -136,7 +118,7 @@ class Turn:
             again = self._ask(compose.again(material, consulted, first), self._left())
         except (ModelFailed, TokensSpent):
             return first.kept
-        second = compose.checked(again, material, consulted)
+        second = compose.checked(again, material)
         if second.dropped:
             logger.info("claims_dropped", flaws=_flaws(second), kept=len(second.kept))
         return compose.mended(answer, first, again, second)
@@ -157,13 +139,12 @@ class Turn:
         return [consulted for consulted in found if consulted is not None and (consulted.claims or consulted.views)]
 
     def _consult(self, asked: Consultation, material: Material, seconds: float) -> Consulted | None:
-        first = _CASE_FACTS * (1 + list(Role).index(asked.role))
-        lookups = Lookups(traced_facts(self.facts), material.passages, first=first)
+        lookups = Lookups(material.passages)
         try:
             answer = self._ask(consult.task_of(asked, material, lookups), seconds, role=asked.role.value)
         except (ModelFailed, TokensSpent):
             return None
-        return consult.checked(asked.role, answer, material, lookups.computed)
+        return consult.checked(asked.role, answer, material)
 
     def _ask[Output: BaseModel](self, task: Task[Output], seconds: float, *, role: str = "") -> Output:
         if seconds < _FEWEST_SECONDS:

@@ -6,23 +6,20 @@ What the model understands does nothing by itself. A wish or a command becomes a
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, JsonValue, field_validator
+from pydantic import BaseModel, Field, JsonValue
 
 from domain.agents.brain import slices
 from domain.agents.brain.following import about_before
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.records import Message
-from domain.projects.dates import Day
+from domain.projects.brief.records import BriefEntryType
 from domain.projects.states import DeliverableKind, Role
 from domain.thinking.prompts import understand as prompt
-from domain.thinking.scenarios import entries_of
 from domain.thinking.task import Task
 
 MOST_CONSULTED = 3
-_MOST_CASES = 2
 _MOST_QUERIES = 3
 _LONGEST_YES = 4  # words
 _MOST_MESSAGES = 6
@@ -48,23 +45,6 @@ class Consultation(BaseModel):
     question: Short
 
 
-class Case(BaseModel):
-    """A what-if that code computes (`scenarios.py`)."""
-
-    drop: list[Short] = []
-    add: list[Short] = []
-    platforms: list[Short] = []
-    approved_on: Day | None = None
-    documents: list[DeliverableKind] = []
-    goes_on: Day | None = None
-    deadline: Day | None = None
-
-    @field_validator("approved_on", "goes_on", "deadline", mode="before")
-    @classmethod
-    def _empty_is_none(cls, value: date | str | None) -> date | str | None:
-        return value or None
-
-
 class Understood(BaseModel):
     """The answer of the step."""
 
@@ -75,7 +55,6 @@ class Understood(BaseModel):
     considers: Short | None = None
     command: Command | None = None
     consult: list[Consultation] = []
-    what_if: list[Case] = []
     look_up: list[Short] = []
 
 
@@ -116,7 +95,6 @@ def validated(understood: Understood, question: Message, facts: ProjectFacts) ->
             "considers": considers,
             "command": command,
             "consult": list(reversed(consult.values()))[:MOST_CONSULTED],
-            "what_if": understood.what_if[:_MOST_CASES],
             "look_up": understood.look_up[:_MOST_QUERIES],
         }
     )
@@ -139,7 +117,7 @@ def _project(facts: ProjectFacts) -> dict[str, JsonValue]:
         "name": facts.project.name,
         "status": facts.project.status.value,
         "phase": facts.project.phase.value,
-        "brief": dict(entries_of(facts)),
+        "brief": {entry.id: entry.text for kind in BriefEntryType for entry in facts.brief.of_type(kind)},
         "waiting_for_the_customer": [
             {"document": item.deliverable_kind.value, "title": item.title} for item in slices.pending_approvals(facts)
         ],

@@ -1,4 +1,4 @@
-"""The thinker's work on documents: a piece that was handed over is written, or the comment read, once (ADR 23).
+"""The thinker's work on documents: a piece that was handed over is written once (ADR 23).
 
 Whatever happens to the model, the document is written: what is missing is the skeleton's. The result is stored with the
 document by one transaction; the CEO is nudged, and goes on with the next piece or puts the revision in review.
@@ -21,12 +21,10 @@ from domain.agents.consequences import with_records
 from domain.agents.records import FellBack
 from domain.agents.sections import is_being_written, run_of
 from domain.projects import review
-from domain.projects.documents.comments import stored
-from domain.projects.documents.compose import draft_for
+from domain.projects.documents.compose import draft_of
 from domain.projects.documents.written import merged, piece_of
-from domain.projects.records import Deliverable, ReadClause, SectionWork, WrittenSection
+from domain.projects.records import Deliverable, SectionWork, WrittenSection
 from domain.thinking.asking import Asking, TokensSpent
-from domain.thinking.patch import read_patch
 from domain.thinking.sections import Desk, write_piece
 from domain.thinking.service import FELL_BACK
 from domain.thinking.steps import Subject
@@ -47,7 +45,6 @@ class Outcome:
     """What became of a piece. `fell_back`: why the model is not asked for the others."""
 
     section: WrittenSection | None = None
-    reading: tuple[ReadClause, ...] | None = None
     fell_back: FellBack | None = None
 
 
@@ -87,9 +84,7 @@ class WritingService:
         self.answering.begin(facts, run_of(item.project_id, document, work, self.now()))
         outcome = self._done(facts, document, work, min(work.until, dies_at) - RESERVE)
         now = self.now()
-        after = review.end_section(
-            document, now=now, section=outcome.section, reading=outcome.reading, fell_back=outcome.fell_back
-        )
+        after = review.end_section(document, now=now, section=outcome.section, fell_back=outcome.fell_back)
         changed = with_records(facts, facts.project.changed(now), after)
         ending = self.answering.conversations.ending_run(facts.project.owned)
         self.answering.commit([*self.answering.changes(facts, changed, (after,)), ending])
@@ -99,10 +94,7 @@ class WritingService:
         """The piece; nothing of it when the model failed."""
         desk = Desk(self.asking, Subject(facts.project.account_id, work.id, work.version), until, self.now)
         try:
-            draft = draft_for(document, brief_of(facts), work)
-            if work.heading is None:
-                clauses = read_patch(desk, document.comment or "", draft, facts.now.date())
-                return Outcome(reading=stored(clauses))
+            draft = draft_of(document.kind, brief_of(facts))
             blocks = write_piece(desk, piece_of(work, draft.kind, draft.brief), draft)
         except ModelFailed as failed:
             logger.info("section_failed", deliverable_id=document.id, failure=failed.failure.value)

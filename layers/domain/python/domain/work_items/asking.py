@@ -15,8 +15,8 @@ from domain.language.learned import Reader
 from domain.language.names import ProjectNames
 from domain.language.reading import read_text
 from domain.language.tables import word_table
+from domain.language.text import plain
 from domain.language.words import word_set
-from domain.projects.documents.matching import tokens
 from domain.work_items.records import DeedKind, WorkItem
 
 EVIDENCE = re.compile(r"\bevidence\b", re.IGNORECASE)
@@ -44,6 +44,7 @@ READER = Reader(tuple(map(str, About)), Path(__file__).with_name("asking.bin"))
 _LEAST_SURE = 0.0
 _BY_TITLE = 1.0  # log-odds from which words that stand in a title are taken for the item's name
 _SHORTEST_STEM = 4
+_SHORTEST_PLURAL = 4
 _MOST_ALIKE = 3
 _OF_THEM = 2.0  # log-odds up to which a sentence that names a worker or an item is about these, whatever it asks
 _SHORTEST_QUESTION = 3
@@ -51,6 +52,12 @@ _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PLACE = re.compile(rf"(?:the )?\b({'|'.join(_PLACES)}|last) (?:work )?(?:item|package)\b", re.IGNORECASE)
 _OF_WORK = word_set(
     "work works working worker workers item items task tasks package packages submission submissions agent agents"
+)
+
+
+_FILLERS = word_set(
+    "the a an of for with and or to in on at by from who which that their our my is are be can will must should have "
+    "section part chapter feature requirement integration audience list entry"
 )
 
 
@@ -144,7 +151,7 @@ def _without_ids(text: str, items: Iterable[WorkItem]) -> tuple[str, tuple[WorkI
 
 def _without_titles(text: str, items: Iterable[WorkItem]) -> tuple[str, tuple[WorkItem, ...]]:
     """The items whose titles have most of the text's own words, if these are few."""
-    own = [word for word in re.findall(r"\w+", text) if tokens(word) - word_table("asking") - _OF_WORK]
+    own = [word for word in re.findall(r"\w+", text) if _tokens(word) - word_table("asking") - _OF_WORK]
     matched = {item.id: {word for word in own if _is_in(word, item)} for item in items}
     most = max(map(len, matched.values()), default=0)
     named = tuple(item for item in items if most and len(matched[item.id]) == most)
@@ -155,9 +162,20 @@ def _without_titles(text: str, items: Iterable[WorkItem]) -> tuple[str, tuple[Wo
     return re.sub(r"\bitem(?:\W+item)+\b", "item", text), named
 
 
+def _tokens(text: str) -> frozenset[str]:
+    """The words of `text` that carry meaning: no case, no accents, no plural s, no fillers."""
+    words = (word for word in re.findall(r"\w+", plain(text.casefold())) if word not in _FILLERS)
+    return frozenset(_singular(word) for word in words)
+
+
+def _singular(word: str) -> str:
+    is_plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")
+    return word[:-1] if is_plural else word
+
+
 def _is_in(word: str, item: WorkItem) -> bool:
-    own = next(iter(tokens(word)), "")
-    return any(own == one or _share_a_stem(own, one) for one in tokens(item.title))
+    own = next(iter(_tokens(word)), "")
+    return any(own == one or _share_a_stem(own, one) for one in _tokens(item.title))
 
 
 def _share_a_stem(one: str, other: str) -> bool:

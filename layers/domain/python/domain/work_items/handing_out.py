@@ -7,33 +7,25 @@ packages, and what was handed out stands in the project's row, on condition of w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from common.dynamo import Write
 from common.services import frozen
 from domain.events.log import recording
-from domain.events.records import EventType
 from domain.projects import figures
 from domain.projects.documents.brief import Brief, Item, linked
-from domain.projects.documents.compose import after_past_comments
-from domain.projects.documents.edits import Draft
 from domain.projects.documents.parts import ASSETS, PLATFORMS, Package, packages
 from domain.projects.documents.written import REFERENCE, holding
 from domain.projects.identifiers import derived_id
-from domain.projects.next_step import changes_to_hand_out
 from domain.projects.phases import owner_of
-from domain.projects.records import Deliverable, Project
+from domain.projects.records import Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
 from domain.work_items import announcing, rules
-from domain.work_items.records import BearingDocument, Criterion, EffortDays, WorkItem
+from domain.work_items.records import BearingDocument, Criterion, Effort, WorkItem
 from domain.work_items.store import work_store
 
-AT_ONCE = 50
-"""Items of one transaction, which has room for a hundred writes."""
 _TITLE_LENGTH = 200
 _WHAT_LENGTH = 4_000
-_AFTER_THE_PLAN = 500  # the place, among the items, of those that were added to the plan's
 _KIND = DeliverableKind
 _BEARING: Mapping[str, tuple[DeliverableKind, ...]] = {
     "R": (_KIND.SCOPE, _KIND.USER_FLOWS, _KIND.STYLE_GUIDE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
@@ -55,63 +47,34 @@ class HandedOut:
 
 
 def hand_out(project: Project, brief: Brief, now: datetime) -> HandedOut:
-    """The next packages of the approved delivery plan as items, at most fifty; the rest follows in the next step."""
+    """The packages of the approved delivery plan as items: at most 53, which one transaction has room for."""
+    found = packages(brief)
     items = items_of(project, brief, now)
-    new = items[project.work_packages_out : project.work_packages_out + AT_ONCE]
-    out = project.work_packages_out + len(new)
-    is_last = out == len(items)
     after = project.changed(
         now,
-        **rules.counted(project, *((None, item) for item in new)),
-        work_packages_out=out,
-        work_handed_out_at=now if is_last else None,
+        **rules.counted(project, *((None, item) for item in items)),
+        work_packages_out=len(items),
+        handed_out=tuple(package.key for package in found),
+        unassigned_days=0,
+        unassigned_cost=0,
+        work_handed_out_at=now,
     )
-    told = recording([announcing.handed_out(project, out, now)]) if is_last else []
-    return HandedOut(figures.with_work(after), (*(work_store().creating(item) for item in new), *told), len(items))
-
-
-def hand_out_changes(project: Project, brief: Brief, known: Iterable[WorkItem], now: datetime) -> HandedOut:
-    """What approved comments have added to the brief since the delivery plan, as items; `known` are those there are.
-
-    An item whose entry was dropped stays: its owner cancels it.
-    """
-    planned = packages(_as_approved(brief))
-    entries = {package.item.id for package in planned if package.item}
-    there = {item.id for item in known}
-    after = packages(_with_approved(brief))
-    ids = {one.item.id if one.item else one.text: _plan_id(project, one.id, at) for at, one in enumerate(planned, 1)}
-    names = {package.id: package.item.id if package.item else package.text for package in after}
-    new: list[WorkItem] = []
-    for package in after:
-        if package.item is None or package.item.id in entries:
-            continue
-        ids[package.item.id] = _change_id(project, package.item.id)
-        if ids[package.item.id] not in there and len(new) < AT_ONCE:
-            number = project.work_packages_out + len(new) + 1
-            needs = [ids[names[need]] for need in package.needs]
-            named = replace(package, id=f"W{number}")
-            new.append(_item(project, named, _with_approved(brief), ids[package.item.id], needs, now))
-    changed = project.changed(
-        now,
-        **rules.counted(project, *((None, item) for item in new)),
-        work_packages_out=project.work_packages_out + len(new),
-        work_changes_until=project.work_changes_until if new else changes_to_hand_out(project, brief.documents),
+    writes = (
+        *(work_store().creating(item) for item in items),
+        *recording([announcing.handed_out(project, len(items), now)]),
     )
-    told = recording(
-        [announcing.of_item(EventType.WORK_CREATED, item, "was added by an approved change") for item in new]
-    )
-    writes = (*(work_store().creating(item) for item in new), *told)
-    return HandedOut(figures.with_work(changed), writes, len(new), tuple(new))
+    return HandedOut(figures.with_progress(after), writes, len(items), items)
 
 
 def items_of(project: Project, brief: Brief, now: datetime) -> tuple[WorkItem, ...]:
     """An item for each package of the delivery plan, in its order."""
-    approved = _as_approved(brief)
-    found = packages(approved)
-    ids = {package.id: _plan_id(project, package.id, number) for number, package in enumerate(found, start=1)}
+    found = packages(brief)
+    ids = {
+        package.id: derived_id("wrk", project.id, package.id, sequence=number)
+        for number, package in enumerate(found, start=1)
+    }
     return tuple(
-        _item(project, package, approved, ids[package.id], [ids[need] for need in package.needs], now)
-        for package in found
+        _item(project, package, brief, ids[package.id], [ids[need] for need in package.needs], now) for package in found
     )
 
 
@@ -130,44 +93,12 @@ def _item(
         criteria=tuple(_criteria(package, brief)),
         documents=_documents(package, brief),
         depends_on=tuple(dict.fromkeys(needs)),
-        effort_days=EffortDays(low=package.days.low, high=package.days.high),
+        effort=Effort(low=package.effort.low, likely=package.effort.likely, high=package.effort.high),
+        likely_cost=package.cost,
         owner=owner_of(Phase.DEVELOPMENT),
         created_at=now,
         updated_at=now,
     )
-
-
-def _plan_id(project: Project, package: str, number: int) -> str:
-    return derived_id("wrk", project.id, package, sequence=number)
-
-
-def _change_id(project: Project, entry: str) -> str:
-    """The id of the item of an entry that was added later: the same however often it is looked for."""
-    return derived_id("wrk", project.id, "change", entry, sequence=_AFTER_THE_PLAN + int(entry[1:]))
-
-
-def _as_approved(brief: Brief) -> Brief:
-    """The brief as the delivery plan was written from it: without what comments on other documents changed since."""
-    return _after_comments(brief, with_approved=False)
-
-
-def _with_approved(brief: Brief) -> Brief:
-    """The same with what comments on documents that are approved have changed since."""
-    return _after_comments(brief, with_approved=True)
-
-
-def _after_comments(brief: Brief, *, with_approved: bool) -> Brief:
-    plan = next(document for document in brief.documents if document.kind is _KIND.DELIVERY_PLAN)
-    written_at = plan.history[-1].at
-
-    def until_then(document: Deliverable) -> Deliverable:
-        if with_approved and document.state is DeliverableState.APPROVED:
-            return document
-        past = tuple(revision for revision in document.history if revision.at <= written_at)
-        return document.model_copy(update={"history": past})
-
-    then = replace(brief, documents=tuple(map(until_then, brief.documents)))
-    return after_past_comments(Draft(plan.kind, plan.revision, then, written=plan.written)).brief
 
 
 def _title(package: Package) -> str:
@@ -203,7 +134,7 @@ def _what(package: Package, brief: Brief) -> Iterator[str]:
 def _criteria(package: Package, brief: Brief) -> Iterator[Criterion]:
     """The criteria of the scope document; where it has none, what the customer's own words can be checked by."""
     item = package.item
-    texts = [note.raw for note in item.notes] + _written_criteria(item, brief) if item else []
+    texts = _written_criteria(item, brief) if item else []
     if not texts:
         texts = [_plain_criterion(package, item)]
     prefix = item.id if item else package.id

@@ -42,6 +42,7 @@ Worker = Annotated[Line, Stripped, Field(min_length=1, max_length=100), _Safe]
 Link = Annotated[Line, Stripped, Field(min_length=1, max_length=500), AfterValidator(_well_formed), _Safe]
 RecordId = Annotated[str, Field(min_length=1, max_length=64)]
 Days = Annotated[int, Field(ge=1, le=365)]
+Cost = Annotated[int, Field(ge=0, le=1_000_000_000, strict=True, description="Whole units of the project's currency.")]
 Minutes = Annotated[int, Field(ge=1, le=1_440)]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Criteria = Annotated[list[CriterionText], Field(min_length=1, max_length=20)]
@@ -79,9 +80,10 @@ class CancelWorkItem(RequestModel):
 
 
 class CloseWorkItem(RequestModel):
-    """POST …/close: a person says that the item is done, and why no submission shows it."""
+    """POST …/close: a person says that the item is done, why no submission shows it, and what it has cost, if known."""
 
     note: Remark
+    cost: Cost | None = None
 
 
 class ClaimWorkItem(RequestModel):
@@ -116,12 +118,13 @@ class GivenEvidence(RequestModel):
 
 
 class SubmitWork(RequestModel):
-    """POST …/submit: every criterion of the item is answered once."""
+    """POST …/submit: every criterion of the item is answered once. `cost`: what the work has cost, if that is known."""
 
     claim_id: RecordId
     summary: What
     links: list[Link] = Field(default_factory=list, max_length=20)
     evidence: Annotated[list[GivenEvidence], Field(min_length=1, max_length=60)]
+    cost: Cost | None = None
 
 
 class ReviewWork(RequestModel):
@@ -156,10 +159,11 @@ class BearingDocumentView(View):
 
 
 class EffortDaysView(View):
-    """Days of effort, from the least to the most."""
+    """Days of effort: low end, middle, high end."""
 
-    low: int
-    high: int
+    low: float
+    likely: float
+    high: float
 
 
 class ClaimView(View):
@@ -184,7 +188,8 @@ class DeedView(View):
 class WorkItemView(View):
     """A work item as it is now. `blocked_by`: items that come first, and requests for access.
 
-    `latest`: what was done to it last.
+    `latest`: what was done to it last. `likely_cost` and `cost` are whole units of the project's currency: what it is
+    likely to cost, and what it has cost, as far as that was reported.
     """
 
     id: str
@@ -199,6 +204,8 @@ class WorkItemView(View):
     needs_access: tuple[str, ...]
     blocked_by: tuple[str, ...]
     effort_days: EffortDaysView | None
+    likely_cost: int
+    cost: int | None
     owner: Role
     state: ItemState
     claim: ClaimView | None
@@ -268,7 +275,10 @@ class ReviewView(View):
 
 
 class SubmissionView(View):
-    """What a worker submitted, what the CTO thinks of it, and what was decided."""
+    """What a worker submitted, what the CTO thinks of it, and what was decided.
+
+    `cost`: what the worker says it cost, in whole units of the project's currency; null where that was not said.
+    """
 
     id: str
     number: int
@@ -278,6 +288,7 @@ class SubmissionView(View):
     links: tuple[str, ...]
     evidence: tuple[EvidenceView, ...]
     submission_hash: str
+    cost: int | None
     recommendation: RecommendationView
     review: ReviewView | None
     at: Instant

@@ -3,9 +3,13 @@
 from enum import StrEnum
 from typing import Any, Literal, Self
 
+from pydantic import model_validator
+
 from common.fields import Instant
 from domain.projects.records import Record
 from domain.projects.states import DeliverableKind, Role
+
+_HUNDREDTHS = 100
 
 
 class ItemState(StrEnum):
@@ -44,10 +48,11 @@ class BearingDocument(Record):
     content_hash: str
 
 
-class EffortDays(Record):
-    """Days of effort, from the least to the most."""
+class Effort(Record):
+    """Days of effort in hundredths: low end, middle, high end."""
 
     low: int
+    likely: int
     high: int
 
 
@@ -149,6 +154,8 @@ class Submission(Record):
     links: tuple[str, ...]
     evidence: tuple[Evidence, ...]
     submission_hash: str
+    cost: int | None = None
+    """What the worker says it cost, in whole units of the project's currency."""
     recommendation: Recommendation
     at: Instant
     review: Review | None = None
@@ -208,6 +215,8 @@ class WorkItem(Record):
         opinion_due: a model is still to read that submission, as long as it is in review.
         claimed_by: every key, connection and user that ever claimed it: no such key reviews it, nor one of its line.
         notes: how many reports it has; `submissions` and `returns` are counted, too.
+        effort: how long it takes, if anybody has said; `likely_cost` what that costs at the project's day rates.
+        cost: what it has cost, reported with the submission that was accepted or entered when it was closed.
         history: what was done to it, the oldest first; of one claim's reports the latest. See `rules.MOST_DEEDS`.
         closing_note: what was said when it was closed by hand or cancelled.
     """
@@ -224,7 +233,9 @@ class WorkItem(Record):
     documents: tuple[BearingDocument, ...] = ()
     depends_on: tuple[str, ...] = ()
     needs_access: tuple[str, ...] = ()
-    effort_days: EffortDays | None = None
+    effort: Effort | None = None
+    likely_cost: int = 0
+    cost: int | None = None
     owner: Role
     state: ItemState = ItemState.READY
     claim: Claim | None = None
@@ -243,6 +254,18 @@ class WorkItem(Record):
     updated_at: Instant
     ended_at: Instant | None = None
     version: int = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_the_first_edition(cls, value: Any) -> Any:
+        """Rows of the first edition have whole days, without a middle."""
+        if not isinstance(value, dict) or "effort_days" not in value:
+            return value
+        row = dict(value)
+        if days := row.pop("effort_days"):
+            low, high = days["low"] * _HUNDREDTHS, days["high"] * _HUNDREDTHS
+            row["effort"] = {"low": low, "likely": (low + high) // 2, "high": high}
+        return row
 
     @property
     def has_ended(self) -> bool:

@@ -50,10 +50,10 @@ class ReviewService:
             review = Review(
                 decision=request.decision, comment=request.comment, decided_by=caller.principal_id, at=self.now()
             )
-            after = rules.reviewed(item, request.submission_hash, review)
             if item.submission_id is None:
                 raise NotInReview
             submission = self.work.store.get_submission(item, item.submission_id)
+            after = rules.reviewed(item, request.submission_hash, review, submission.cost)
             decided = submission.model_copy(update={"review": review})
             return [*self._deciding(around, item, after), self.work.store.submitting(decided)], (after, around, decided)
 

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from common.caller import Caller
 from common.errors import Conflict, FieldProblem, Forbidden, InvalidRequest
 from common.services import frozen
-from domain.projects.errors import NotRunning
+from domain.projects.errors import Archived, NotRunning
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 from domain.work_items.errors import (
@@ -45,7 +45,7 @@ from domain.work_items.records import (
 
 RETURNS_UNTIL_ASKED = 3
 """After so many returns the item is the customer's to look at: something about it may be wrong, not the work."""
-DAYS_WITHOUT_EFFORT = 1  # what an item counts as whose effort nobody has said
+WITHOUT_EFFORT = 100  # hundredths of a day: what an item counts as whose effort nobody has said
 MOST_DEEDS = 40
 """So much is kept of an item's history; the oldest goes first."""
 _DEED_LENGTH = 300
@@ -87,33 +87,46 @@ def state_of(item: WorkItem, around: Surroundings, now: datetime) -> ItemState:
 
 def counted(project: Project, *changes: tuple[WorkItem | None, WorkItem]) -> dict[str, int]:
     """The project's counts of its items after `changes`, each an item before (None for a new one) and after."""
-    now = Counter(
-        work_items=project.work_items,
-        open_work_items=project.open_work_items,
-        work_days=project.work_days,
-        work_days_done=project.work_days_done,
-    )
+    now = Counter({name: getattr(project, name) for name in _COUNTS})
     for before, after in changes:
         now.update(_share(after))
         now.subtract(_share(before))
     return {name: max(0, count) for name, count in now.items()}
 
 
+_COUNTS = (
+    "work_items",
+    "open_work_items",
+    "item_days",
+    "item_days_done",
+    "item_cost",
+    "item_cost_done",
+    "spent",
+    "unreported_items",
+    "unreported_cost",
+)
+
+
+def days_of(item: WorkItem) -> int:
+    """The likely days of an item, in hundredths. One whose effort nobody has said counts as a day."""
+    return item.effort.likely if item.effort else WITHOUT_EFFORT
+
+
 def _share(item: WorkItem | None) -> dict[str, int]:
-    """What an item adds to its project's counts. One without an effort counts as a day."""
+    """What an item adds to its project's counts."""
     if item is None or item.state is ItemState.CANCELLED:
         return {}
-    done, days = item.state is ItemState.DONE, item.effort_days.high if item.effort_days else DAYS_WITHOUT_EFFORT
-    return {
-        "work_items": 1,
-        "open_work_items": int(not done),
-        "work_days": days,
-        "work_days_done": days if done else 0,
-    }
+    days, cost = days_of(item), item.likely_cost
+    if item.state is not ItemState.DONE:
+        return {"work_items": 1, "open_work_items": 1, "item_days": days, "item_cost": cost}
+    done = {"work_items": 1, "item_days": days, "item_days_done": days, "item_cost": cost, "item_cost_done": cost}
+    return done | ({"unreported_items": 1, "unreported_cost": cost} if item.cost is None else {"spent": item.cost})
 
 
 def require_open(item: WorkItem, project: Project) -> None:
     """Raise `NotRunning` for an ended project, `Conflict` for an ended item: nothing about them changes any more."""
+    if project.archived:
+        raise Archived
     if project.status in _ENDED_PROJECT or project.submitted_at is None:
         said = "not submitted yet" if project.submitted_at is None else project.status.value
         raise NotRunning(f"The project is {said}; there is no work to do in it.")
@@ -226,7 +239,7 @@ def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]
 
 
 def hash_of_submission(
-    item: WorkItem, number: int, summary: str, links: Iterable[str], evidence: list[Evidence]
+    item: WorkItem, number: int, summary: str, links: Iterable[str], evidence: list[Evidence], cost: int | None
 ) -> str:
     """SHA-256, in hex, of what is submitted for which item: its criteria as they are asked are a part of it."""
     told = {
@@ -236,6 +249,7 @@ def hash_of_submission(
         "summary": summary,
         "links": list(links),
         "evidence": [one.model_dump() for one in evidence],
+        "cost": cost,
     }
     return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
@@ -273,8 +287,8 @@ def require_reviewer(caller: Caller, workers: Collection[str]) -> None:
         raise Forbidden("The key that did the work cannot review it, nor can one that it was rotated to or from.")
 
 
-def reviewed(item: WorkItem, submission_hash: str, review: Review) -> WorkItem:
-    """The item, done or with changes requested. Raises `NotInReview`."""
+def reviewed(item: WorkItem, submission_hash: str, review: Review, cost: int | None) -> WorkItem:
+    """The item, done at the `cost` that was submitted, or with changes requested. Raises `NotInReview`."""
     if item.state is not ItemState.IN_REVIEW or item.submission_hash != submission_hash:
         raise NotInReview
     if review.decision is ReviewDecision.ACCEPT:
@@ -282,6 +296,7 @@ def reviewed(item: WorkItem, submission_hash: str, review: Review) -> WorkItem:
             review.at,
             history=with_deed(item, DeedKind.ACCEPTED, review.at, text=review.comment),
             state=ItemState.DONE,
+            cost=cost,
             submission_hash=None,
             ended_at=review.at,
             closed_by=review.decided_by,
@@ -302,11 +317,13 @@ def is_returned_too_often(item: WorkItem) -> bool:
     return returned and item.returns % RETURNS_UNTIL_ASKED == 0
 
 
-def ended(item: WorkItem, state: ItemState, *, note: str | None, by: str, now: datetime) -> WorkItem:
+def ended(
+    item: WorkItem, state: ItemState, *, note: str | None, by: str, now: datetime, cost: int | None = None
+) -> WorkItem:
     """The item closed or cancelled by hand, whatever state it was in."""
     kind = DeedKind.CLOSED if state is ItemState.DONE else DeedKind.CANCELLED
     history = with_deed(item, kind, now, text=note)
-    gone = {"history": history, "claim": None, "submission_hash": None, "closing_note": note}
+    gone = {"history": history, "claim": None, "submission_hash": None, "closing_note": note, "cost": cost}
     return item.changed(now, state=state, closed_by=by, ended_at=now, **gone)
 
 

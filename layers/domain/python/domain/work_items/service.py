@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from common.caller import Caller
 from common.clock import utc_now
@@ -20,10 +21,14 @@ from domain.events.changes import work_changed
 from domain.events.log import recording, settle_writes
 from domain.events.records import EventType
 from domain.projects import figures
+from domain.projects.brief.costing import price
 from domain.projects.changes import Change
 from domain.projects.events import EventKind
+from domain.projects.rates import DAY_RATES
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
+from domain.projects.states import Role
+from domain.projects.wording import progress_fell
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem as Nudge
@@ -39,7 +44,7 @@ from domain.work_items.models import (
     WorkItemList,
     WorkItemView,
 )
-from domain.work_items.records import Criterion, EffortDays, ItemState, WorkItem
+from domain.work_items.records import Criterion, Effort, ItemState, WorkItem
 from domain.work_items.rules import Surroundings
 from domain.work_items.store import WorkStore, work_store
 
@@ -106,15 +111,17 @@ class WorkService:
                 criteria=_numbered(request.criteria),
                 depends_on=tuple(dict.fromkeys(request.depends_on)),
                 needs_access=tuple(dict.fromkeys(request.needs_access)),
-                effort_days=_days(request.effort_days),
+                **_effort(project, request.effort_days, request.owner),
                 owner=request.owner,
                 created_at=now,
                 updated_at=now,
             )
             rules.require_open(item, project)
             around = self._knowing(item, around)
-            after = figures.with_work(project.changed(now, **rules.counted(project, (None, item))))
-            created = recording([announcing.of_item(EventType.WORK_CREATED, item, "was added")])
+            after = figures.with_progress(project.changed(now, **rules.counted(project, (None, item))))
+            fell = progress_fell(project, after)
+            words = f"was added. {fell}" if fell else "was added"
+            created = recording([announcing.of_item(EventType.WORK_CREATED, item, words)])
             writes = [self.store.creating(item), *self.projects.writes_for(project, Change(after)), *created]
             return writes, (item, around)
 
@@ -139,15 +146,16 @@ class WorkService:
             changes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
             if request.criteria is not None:
                 changes["criteria"] = _numbered(request.criteria)
+            changes.pop("effort_days", None)
             if request.effort_days is not None:
-                changes["effort_days"] = _days(request.effort_days)
+                changes |= _effort(around.project, request.effort_days, request.owner or item.owner)
             # What was missing in what it asked for has been said: the next worker begins anew.
             free = {"state": ItemState.READY, "claim": None, "returns": 0}
             after = item.changed(now, **changes, **free)
             around = self._knowing(after, around)
             # The project's version, so that two items cannot be made to wait for each other at the same moment.
             counted = around.project.changed(now, **rules.counted(around.project, (item, after)))
-            moving = self.projects.writes_for(around.project, Change(figures.with_work(counted)))
+            moving = self.projects.writes_for(around.project, Change(figures.with_progress(counted)))
             told = work_changed(after.account_id, after.project_id, now, f"{after.id}-{after.version}")
             return [*self.moving(item, after), *moving, told], (after, around)
 
@@ -161,7 +169,7 @@ class WorkService:
 
     def close(self, caller: Caller, item_id: str, request: CloseWorkItem) -> WorkItemView:
         """The item is done, says a person. Raises: `NotFound`, `NotRunning`, `Conflict`."""
-        return self._end(caller, item_id, ItemState.DONE, request.note, EventType.WORK_DONE)
+        return self._end(caller, item_id, ItemState.DONE, request.note, EventType.WORK_DONE, cost=request.cost)
 
     def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
         """Every item of one project as stored, for who counts them; `rules.state_of` says what state each is in."""
@@ -190,7 +198,7 @@ class WorkService:
 
     def ending(self, project: Project, before: WorkItem, after: WorkItem) -> list[Write]:
         """The writes by which an item ends, in its project's count, too. The CEO hears of the last one."""
-        counted = figures.with_work(project.changed(after.updated_at, **rules.counted(project, (before, after))))
+        counted = figures.with_progress(project.changed(after.updated_at, **rules.counted(project, (before, after))))
         event = None if counted.open_work_items or not project.hand_out_work else EventKind.WORK_ENDED
         change = Change(counted, (), event, after.id)
         return [*self.moving(before, after), *self.projects.writes_for(project, change)]
@@ -205,11 +213,20 @@ class WorkService:
         nudge = Nudge(item.account_id, item.project_id, item.id)
         self.queue.nudge(nudge, deduplication_id=f"{item.id}-{item.version}")
 
-    def _end(self, caller: Caller, item_id: str, state: ItemState, note: str | None, told: EventType) -> WorkItemView:
+    def _end(
+        self,
+        caller: Caller,
+        item_id: str,
+        state: ItemState,
+        note: str | None,
+        told: EventType,
+        *,
+        cost: int | None = None,
+    ) -> WorkItemView:
         def ending() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
             item, around = self.read(caller, item_id)
             rules.require_open(item, around.project)
-            after = rules.ended(item, state, note=note, by=caller.principal_id, now=self.now())
+            after = rules.ended(item, state, note=note, by=caller.principal_id, now=self.now(), cost=cost)
             words = "was closed by hand" if state is ItemState.DONE else "was cancelled"
             events = recording([announcing.of_item(told, after, words)])
             return [*self.ending(around.project, item, after), *events], (after, around)
@@ -259,5 +276,9 @@ def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:
     return tuple(Criterion(id=str(number), text=text) for number, text in enumerate(texts, start=1))
 
 
-def _days(count: int | None) -> EffortDays | None:
-    return None if count is None else EffortDays(low=count, high=count)
+def _effort(project: Project, days: int | None, owner: Role) -> dict[str, Any]:
+    """The effort of an item made by hand, and what that is likely to cost at the owner's day rate."""
+    hundredths = rules.WITHOUT_EFFORT if days is None else days * figures.HUNDREDTHS
+    cost = price(hundredths, (project.day_rates or DAY_RATES[project.currency])[owner])
+    effort = None if days is None else Effort(low=hundredths, likely=hundredths, high=hundredths)
+    return {"effort": effort, "likely_cost": cost}

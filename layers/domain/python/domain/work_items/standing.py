@@ -1,14 +1,13 @@
-"""How work items stand and what was done to them, in words; every figure knows where it comes from."""
+"""How work items stand and what was done to them, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from domain.projects.documents import markdown
-from domain.projects.documents.markdown import listed
+from common.wording import listed
+from domain.projects.documents.markdown import escaped
 from domain.projects.documents.parts import on
-from domain.receipts.tracing import count, quoted, told_locally
 from domain.work_items import rules
 from domain.work_items.board import Board
 from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
@@ -36,7 +35,7 @@ def activity(board: Board, since: datetime) -> str:
     words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost by a lease that ended"}
     kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
     own = [(kind, [deed for deed in deeds if deed.kind is kind]) for kind in kinds]
-    return ", ".join(f"{number_of(found)} {words.get(kind, kind.value)}" for kind, found in own if found)
+    return ", ".join(f"{len(found)} {words.get(kind, kind.value)}" for kind, found in own if found)
 
 
 def came_back(item: WorkItem) -> Iterator[str]:
@@ -58,7 +57,7 @@ def asks(item: WorkItem) -> Iterator[str]:
 
 def name_of(item: WorkItem) -> str:
     """`**W2 Online booking**`."""
-    return f"**{_escaped(f'{item.package} {item.title}' if item.package else item.title)}**"
+    return f"**{escaped(f'{item.package} {item.title}' if item.package else item.title)}**"
 
 
 def line_of(item: WorkItem, board: Board) -> str:
@@ -82,7 +81,7 @@ def standing_of(item: WorkItem, board: Board) -> str:
         case ItemState.CLAIMED if item.claim:
             far = f", {item.claim.percent} % done" if item.claim.percent is not None else ""
             report = f", who reported{_words(last.text)}" if last and last.kind is DeedKind.REPORTED else ""
-            until = told_locally(item.claim.lease_until, "UTC", f"{item.claim.lease_until:%Y-%m-%d %H:%M}")
+            until = f"{item.claim.lease_until:%Y-%m-%d %H:%M}"
             return f"with {worker_name(item.claim.worker)}{far}{report}; the lease runs until {until} UTC"
         case ItemState.BLOCKED:
             return f"blocked: it waits for {_blockers(item, board)}"
@@ -97,7 +96,7 @@ def _blockers(item: WorkItem, board: Board) -> str:
     items = board.around.items
     found = rules.blockers_of(item, board.around)
     words = [name_of(items[one]) for one in found if one in items]
-    words += [f"access to **{_escaped(board.awaited[one])}**" for one in found if one in board.awaited]
+    words += [f"access to **{escaped(board.awaited[one])}**" for one in found if one in board.awaited]
     return listed(words)
 
 
@@ -166,13 +165,8 @@ def of_workers(workers: Iterable[str], board: Board) -> tuple[WorkItem, ...]:
     return tuple(item for item in board.items if any(deed.worker in wanted for deed in item.history))
 
 
-def number_of(deeds: Iterable[Deed]) -> int:
-    """How many there are, with a receipt."""
-    return count(f"{deed.kind} {deed.at.isoformat()}" for deed in deeds)
-
-
 def _doubts(deed: Deed) -> str:
-    return " ".join(_escaped(doubt) for doubt in deed.doubts)
+    return " ".join(escaped(doubt) for doubt in deed.doubts)
 
 
 def _words(text: str | None) -> str:
@@ -181,13 +175,9 @@ def _words(text: str | None) -> str:
 
 def _quote(text: str) -> str:
     line = " ".join(text.split()).rstrip(".")
-    return f"“{_escaped(line if len(line) <= _LONGEST_QUOTED else f'{line[:_LONGEST_QUOTED].rstrip()}…')}”"
-
-
-def _escaped(text: str) -> str:
-    return quoted(text, markdown.escaped(text))
+    return f"“{escaped(line if len(line) <= _LONGEST_QUOTED else f'{line[:_LONGEST_QUOTED].rstrip()}…')}”"
 
 
 def worker_name(name: str | None) -> str:
     """As a worker calls itself."""
-    return _escaped(name) if name else "its worker"
+    return escaped(name) if name else "its worker"

@@ -1,4 +1,4 @@
-"""What the office says about handed-out work. Records in, Markdown out; every figure knows where it comes from."""
+"""What the office says about handed-out work. Records in, Markdown out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from datetime import datetime, time, timedelta
 from types import MappingProxyType
 
 from common.services import frozen
-from domain.projects import figures
-from domain.projects.dates import add_working_days
-from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import be, counted, on, working_days
-from domain.receipts.tracing import count, total
+from common.wording import counted, days, listed
+from domain.projects import wording
+from domain.projects.documents.parts import be
 from domain.work_items import rules
 from domain.work_items.asking import EVIDENCE, About, Asked, workers_of
 from domain.work_items.board import Board
@@ -30,7 +28,6 @@ from domain.work_items.standing import (
     line_of,
     name_of,
     now_of,
-    number_of,
     of_workers,
     standing_of,
     submissions_of,
@@ -59,7 +56,6 @@ _WHOSE_EVIDENCE = (
     "whether it holds is for you to judge."
 )
 _ON_TIME = re.compile(r"\b(?:on (?:track|time|schedule)|late|behind|deadline|delayed?)\b")
-_LATE = re.compile(r"\b(?:late|behind|delayed?)\b")
 _HOLDS: tuple[tuple[re.Pattern[str], Callable[[int, int], bool]], ...] = (
     (re.compile(r"\bhalf\b"), lambda done, known: done * 2 >= known),
     (re.compile(r"\b(?:left|open|remain\w*|to do)\b"), lambda done, known: done < known),
@@ -102,34 +98,18 @@ def tell(about: About, asked: Asked, board: Board) -> Told:
 
 
 def summary(board: Board) -> Told:
-    """How many items are done, and how the others stand."""
+    """How many items are done, how the others stand, and when all is likely to be done."""
     known = tuple(item for item in board.items if board.state(item) is not ItemState.CANCELLED)
     if not known:
         return Told("no work item is there: none was handed out, or all were cancelled.")
     done = board.in_state(ItemState.DONE)
     rest = tuple(item for item in known if item not in done)
-    said = f"{count(done)} of {counted(count(known), 'work item')} {be(1 if len(known) == 1 else len(done))} done"
+    said = f"{len(done)} of {counted(len(known), 'work item')} {be(1 if len(known) == 1 else len(done))} done"
     if not rest:
         return Told(f"{said}: nothing is left.", items=known)
-    days = total(_days(item) for item in rest)
-    parts = [f"{count(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
-    headline = f"{said}; {listed(parts)}. At most {counted(days, 'day')} of effort {be(days)} left{_by(board)}."
+    parts = [f"{len(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
+    headline = _joined(f"{said}; {listed(parts)}.", _expected(board))
     return Told(headline, tuple(line_of(item, board) for item in rest), known)
-
-
-def planned(board: Board) -> str:
-    """What the approved delivery plan's packages sum to, as a sentence; empty where none of them was handed out."""
-    known = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
-    packages = [item for item in known if item.origin == "plan" and item.effort_days]
-    efforts = [item.effort_days for item in packages if item.effort_days]
-    if not efforts:
-        return ""
-    low, high = total(one.low for one in efforts), total(one.high for one in efforts)
-    return (
-        f"By the approved delivery plan it is {counted(count(packages), 'package')} of {low} to "
-        f"{counted(high, 'day')} of effort together; two builders at once share them, so it takes about half as many "
-        "working days."
-    )
 
 
 def _who(asked: Asked, board: Board) -> Told:
@@ -145,9 +125,9 @@ def _who(asked: Asked, board: Board) -> Told:
             return Told(headline, tuple(_latest_of(asked.workers, board)), own, holds=False)
     if not claimed:
         free = board.in_state(*FREE)
-        then = f"{counted(count(free), 'item')} {be(len(free))} ready to be taken" if free else "and no item is ready"
+        then = f"{counted(len(free), 'item')} {be(len(free))} ready to be taken" if free else "and no item is ready"
         return Told(f"nobody works on an item at this moment; {then}.", items=free, holds=False)
-    headline = f"{counted(count(claimed), 'item')} {be(len(claimed))} being worked on."
+    headline = f"{counted(len(claimed), 'item')} {be(len(claimed))} being worked on."
     return Told(headline, tuple(line_of(item, board) for item in claimed), claimed, holds=True)
 
 
@@ -157,7 +137,7 @@ def _free(asked: Asked, board: Board) -> Told:
         return _standings(asked.items, board, holds=all(item in free for item in asked.items))
     if not free:
         return Told(f"no item is ready to be taken. {summary(board).headline}", items=board.items, holds=False)
-    headline = f"{counted(count(free), 'item')} {be(len(free))} ready to be taken."
+    headline = f"{counted(len(free), 'item')} {be(len(free))} ready to be taken."
     return Told(headline, tuple(line_of(item, board) for item in free), free, holds=True)
 
 
@@ -167,7 +147,7 @@ def _blocked(asked: Asked, board: Board) -> Told:
         return _standings(asked.items, board, holds=all(item in blocked for item in asked.items))
     if not blocked:
         return Told(f"no item is blocked. {summary(board).headline}", items=board.items, holds=False)
-    headline = f"{counted(count(blocked), 'item')} {be(len(blocked))} blocked."
+    headline = f"{counted(len(blocked), 'item')} {be(len(blocked))} blocked."
     firsts = {other for item in blocked for other in rules.blockers_of(item, board.around)}
     first = tuple(item for item in board.items if item.id in firsts and item not in blocked)
     lines = (*(line_of(item, board) for item in blocked), *(f"Comes first: {line_of(item, board)}" for item in first))
@@ -186,7 +166,7 @@ def _review(asked: Asked, board: Board) -> Told:
         who = listed(map(worker_name, asked.workers))
         if not own:
             return Told(f"{who} has submitted nothing.", holds=False)
-        headline = f"{who} submitted {counted(count(own), 'item')}."
+        headline = f"{who} submitted {counted(len(own), 'item')}."
         lines = tuple(one for item in own for one in submissions_of(item, board, asked.workers))
         return Told(headline, lines, own, holds=None if _JUDGED.search(asked.said) else True)
     if not waiting:
@@ -194,7 +174,7 @@ def _review(asked: Asked, board: Board) -> Told:
         return Told(headline, items=board.items, holds=False)
     waits = "submission waits" if len(waiting) == 1 else "submissions wait"
     lines = tuple(one for item in waiting for one in list(submissions_of(item, board, ()))[-1:])
-    return Told(f"{count(waiting)} {waits} for your review.", lines, waiting, holds=True)
+    return Told(f"{len(waiting)} {waits} for your review.", lines, waiting, holds=True)
 
 
 def _returned(asked: Asked, board: Board) -> Told:
@@ -207,11 +187,11 @@ def _returned(asked: Asked, board: Board) -> Told:
         return Told(f"{what} {was}.", (*given_back, *(line_of(one, board) for one in asked.items)), holds=False)
     if len(found) == 1:
         (item,) = found
-        times = number_of([deed for deed in item.history if deed.kind is DeedKind.RETURNED])
+        times = deed_count(item, DeedKind.RETURNED)
         headline = f"you returned {name_of(item)} {counted(times, 'time')}; it is {standing_of(item, board)}."
         return Told(headline, (*came_back(item), *given_back), found, holds=True)
     lines = tuple(f"{name_of(item)}: {list(came_back(item))[-1]} Now: {standing_of(item, board)}." for item in found)
-    return Told(f"you returned {counted(count(found), 'item')}.", (*lines, *given_back), found, holds=True)
+    return Told(f"you returned {counted(len(found), 'item')}.", (*lines, *given_back), found, holds=True)
 
 
 def _freed(asked: Asked, board: Board) -> Told:
@@ -222,7 +202,7 @@ def _freed(asked: Asked, board: Board) -> Told:
         headline = "no item was given back without a submission, and no lease ended."
         return Told(headline, tuple(line_of(item, board) for item in named), among, holds=False)
     headline = (
-        f"{counted(count(found), 'item')} {'was' if len(found) == 1 else 'were'} given back or lost by a lease that "
+        f"{counted(len(found), 'item')} {'was' if len(found) == 1 else 'were'} given back or lost by a lease that "
         "ended."
     )
     return Told(headline, tuple(gave_back(item, board) for item in found), found, holds=True)
@@ -241,7 +221,7 @@ def _did(asked: Asked, board: Board) -> Told:
     accepted = [item for item in own if item.state is ItemState.DONE]
     who = listed(map(worker_name, workers)) if len(workers) <= _MOST_NAMED else "the workers"
     headline = (
-        f"{who} had {counted(count(own), 'item')}{span}; {_so_many(accepted)} of them {be(len(accepted) or 1)} done."
+        f"{who} had {counted(len(own), 'item')}{span}; {_so_many(accepted)} of them {be(len(accepted) or 1)} done."
     )
     is_through = not any(board.state(item) is ItemState.CLAIMED for item in own)
     return Told(headline, lines, own, holds=is_through if _THROUGH.search(asked.said) else None)
@@ -249,39 +229,24 @@ def _did(asked: Asked, board: Board) -> Told:
 
 def span_of(said: str, now: datetime) -> tuple[str, datetime | None]:
     """The time that a question is about, as it says it, and when that begins."""
-    for words, days in _SPANS:
+    for words, span in _SPANS:
         if found := words.search(said):
-            return f" {found[0]}", datetime.combine((now - timedelta(days=days)).date(), time(), now.tzinfo)
+            return f" {found[0]}", datetime.combine((now - timedelta(days=span)).date(), time(), now.tzinfo)
     return "", None
 
 
 def _when(asked: Asked, board: Board) -> Told:
+    """When all is likely to be done, and where the items that were asked about stand: nobody dates a single one."""
     among = asked.items or tuple(
         item for item in board.in_state(ItemState.CLAIMED) if item.claim and item.claim.worker in asked.workers
     )
-    if asked.items or among:
-        lines = tuple(_expected(item, board) for item in among)
-        return Told(lines[0], lines[1:], among) if len(lines) == 1 else Told("As the plan has it:", lines, among)
-    if asked.workers:
-        return _who(asked, board)
-    return _left(asked, board)
-
-
-def _expected(item: WorkItem, board: Board) -> str:
-    """By when an item is done if work on it goes on from today; the plan's efforts are all there is to go by."""
-    state = board.state(item)
-    if item.has_ended or state is ItemState.CANCELLED:
-        return f"{name_of(item)} is {standing_of(item, board)}."
-    if state is ItemState.IN_REVIEW:
-        return f"{name_of(item)} is {standing_of(item, board)}: it is done when you accept it."
-    before = _unfinished_before(item, board.around.items)
-    days = total([_days(item), *map(_days, before)])
-    day = add_working_days(board.now.date(), days)
-    rest = f", {counted(count(before), 'item')} before it included" if before else ""
-    return (
-        f"{name_of(item)} is {standing_of(item, board)}. By the plan it is done by {on(day)}, if one worker goes "
-        f"on from today: {working_days(days)} at most{rest}, and your review."
-    )
+    if not among:
+        return _who(asked, board) if asked.workers else _left(asked, board)
+    if len(among) == 1:
+        item = among[0]
+        return Told(_joined(f"{name_of(item)} is {standing_of(item, board)}.", _expected(board)), items=among)
+    lines = tuple(line_of(item, board) for item in among)
+    return Told(_expected(board) or "this is how they stand.", lines, among)
 
 
 def _story(asked: Asked, board: Board) -> Told:
@@ -295,9 +260,8 @@ def _story(asked: Asked, board: Board) -> Told:
     if len(asked.items) > 1:
         return told_of
     (item,) = asked.items
-    effort = item.effort_days
-    days = [f"Planned: {effort.low} to {counted(effort.high, 'day')} of effort."] if effort else []
-    lines = (*days, *(f"Asked for: {one}" for one in asks(item)), *deeds_of(item, workers_of(asked.items), None)[-3:])
+    effort = [f"Likely: {days(item.effort.likely)} of effort."] if item.effort else []
+    lines = (*effort, *(f"Asked for: {one}" for one in asks(item)), *deeds_of(item, workers_of(asked.items), None)[-3:])
     return replace(told_of, lines=lines)
 
 
@@ -307,22 +271,14 @@ def _left(asked: Asked, board: Board) -> Told:
     if not told_of.items:
         return told_of
     if _ON_TIME.search(asked.said):
-        return _on_time(asked, board, told_of)
+        return _on_time(board, told_of)
     done, known = len(board.in_state(ItemState.DONE)), len(told_of.items)
     holds = next((holds(done, known) for words, holds in _HOLDS if words.search(asked.said)), None)
     return replace(told_of, holds=holds)
 
 
-def _on_time(asked: Asked, board: Board, told_of: Told) -> Told:
-    standing = figures.deadline_standing(board.project, today=board.now.date())
-    if standing is None:
-        return replace(told_of, headline=f"no deadline is set to be on time for. {told_of.headline}")
-    side = "after" if standing.days_spare < 0 else "before"
-    spare = working_days(abs(standing.days_spare))
-    said = f"by the plan the work ends {spare} {side} your deadline, {on(standing.deadline)}"
-    is_late = standing.days_spare < 0
-    holds = is_late is (_LATE.search(asked.said) is not None)
-    return replace(told_of, headline=f"{said}. {told_of.headline}", holds=holds)
+def _on_time(board: Board, told_of: Told) -> Told:
+    return replace(told_of, headline=_joined(wording.deadline(board.project, board.now.date()), told_of.headline))
 
 
 def _ordered(asked: Asked, board: Board) -> Told:
@@ -340,31 +296,16 @@ def _latest_of(workers: Iterable[str], board: Board) -> Iterator[str]:
         yield f"{name_of(item)}: {deeds_of(item, workers, None)[-1]}. Now: {standing_of(item, board)}."
 
 
-def _unfinished_before(item: WorkItem, items: Mapping[str, WorkItem]) -> tuple[WorkItem, ...]:
-    found: dict[str, WorkItem] = {}
-    todo = list(item.depends_on)
-    while todo:
-        other = items.get(todo.pop())
-        if other is not None and not other.has_ended and other.id not in found:
-            found[other.id] = other
-            todo += other.depends_on
-    return tuple(found.values())
+def _expected(board: Board) -> str:
+    return wording.expected(board.project, board.now.date())
 
 
-def _days(item: WorkItem) -> int:
-    """The most days that an item takes; one without an effort counts as a day, as in the project's figures."""
-    return item.effort_days.high if item.effort_days else rules.DAYS_WITHOUT_EFFORT
-
-
-def _by(board: Board) -> str:
-    expected = figures.eta(board.project, today=board.now.date())
-    if expected is None or not board.project.hand_out_work:
-        return ""
-    return f"; with the documents that is by {on(expected)}, if two items are worked on at once"
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def _so_many(things: list[WorkItem]) -> str:
-    return f"{count(things)}" if things else "none"
+    return f"{len(things)}" if things else "none"
 
 
 _TELLERS: Mapping[About, Callable[[Asked, Board], Told]] = MappingProxyType(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from common.wording import days
+from domain.projects.figures import HUNDREDTHS
 from domain.work_items import rules
-from domain.work_items.models import DeedView, NoteView, SubmissionView, WorkItemDetail, WorkItemView
-from domain.work_items.records import ItemState, Note, Submission, WorkItem
+from domain.work_items.models import DeedView, EffortDaysView, NoteView, SubmissionView, WorkItemDetail, WorkItemView
+from domain.work_items.records import Effort, ItemState, Note, Submission, WorkItem
 from domain.work_items.rules import Surroundings
 
 _HAND_IN = (
@@ -26,9 +28,14 @@ def item_view(item: WorkItem, around: Surroundings, now: datetime) -> WorkItemVi
         "claim": claim,
         "blocked_by": blocked_by,
         "latest": item.history[-1] if item.history else None,
+        "effort_days": _days(item.effort) if item.effort else None,
     }
     fields = {name: getattr(item, name) for name in WorkItemView.model_fields if name not in shown}
     return WorkItemView.model_validate(fields | shown)
+
+
+def _days(effort: Effort) -> EffortDaysView:
+    return EffortDaysView(low=effort.low / HUNDREDTHS, likely=effort.likely / HUNDREDTHS, high=effort.high / HUNDREDTHS)
 
 
 def item_detail(
@@ -51,8 +58,8 @@ def brief(item: WorkItem, around: Surroundings) -> str:
 
 def _brief(item: WorkItem, around: Surroundings) -> Iterator[str]:
     yield from (f"# {item.title}", "", f"Project: {item.project_name} (`{item.project_id}`)", f"Item: `{item.id}`")
-    if item.effort_days:
-        yield f"Effort: {item.effort_days.low} to {item.effort_days.high} days"
+    if item.effort:
+        yield f"Effort: about {days(item.effort.likely)}, between {days(item.effort.low)} and {days(item.effort.high)}"
     yield from ("", "## What", "", item.what, "", "## Acceptance criteria", "")
     yield from (f"- **{criterion.id}** {criterion.text}" for criterion in item.criteria)
     if item.documents:

@@ -146,7 +146,10 @@ class WorkerService:
                 summary=request.summary,
                 links=tuple(request.links),
                 evidence=tuple(evidence),
-                submission_hash=rules.hash_of_submission(item, number, request.summary, request.links, evidence),
+                submission_hash=rules.hash_of_submission(
+                    item, number, request.summary, request.links, evidence, request.cost
+                ),
+                cost=request.cost,
                 recommendation=recommendation(item.criteria, request.links, evidence, opinion=opinion),
                 at=now,
             )

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
 import pytest
 
-from domain.projects import lifecycle, review
+from domain.projects import figures, lifecycle, review
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import answers_of
 from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.documents.compose import compose
 from domain.projects.next_step import AdvancePhase, WriteDeliverable, next_step
-from domain.projects.records import Approval, Deliverable, Intake, Project
-from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval
+from domain.projects.records import AnswerValue, Approval, Deliverable, Project
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind
-
-MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+from plans import NOW, a_submission, changed
 
 ANSWERS: dict[str, dict[str, Any]] = {
     "Ταβέρνα Ελλάδα": {
@@ -119,27 +120,50 @@ ANSWERS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Story:
-    """A project on its way; `texts` holds every revision written, by document and revision."""
+    """A project on its way; `texts` holds every revision written, by document and revision.
 
-    project: Project
-    intake: Intake
+    `days` are those on which all was expected to be done whenever something was written.
+    """
+
+    plan: Plan
     deliverables: tuple[Deliverable, ...]
     texts: dict[tuple[DeliverableKind, int], str]
     now: datetime
+    days: frozenset[date] = frozenset()
+
+    @property
+    def project(self) -> Project:
+        return self.plan.project
+
+    @property
+    def answers(self) -> dict[str, AnswerValue]:
+        return answers_of(self.plan)
 
     def brief(self) -> Brief:
-        return brief_from(self.project, self.intake.answers, self.deliverables)
+        return brief_from(self.plan, self.deliverables, today=self.now.date())
+
+    def changed(self, *changes: dict[str, Any]) -> Story:
+        """The brief changed, as the routes change it."""
+        return replace(self, plan=changed(self.plan, *changes, now=self.now))
 
     def revised(self, kind: DeliverableKind, comment: str) -> Story:
         """Changes requested on a document in review, and its next revision written."""
-        return self._written(self._decided(kind, comment))
+        return self._decided(kind, comment).written_on()
 
     def text(self, kind: DeliverableKind) -> str:
         return self.texts[max(key for key in self.texts if key[0] is kind)]
 
     def written_on(self) -> Story:
         """Everything the team can do until it waits for the customer."""
-        return self._written(self)
+        story = self
+        while True:
+            match next_step(story.project, story.deliverables):
+                case WriteDeliverable() as step:
+                    story = _after_writing(story, step)
+                case AdvancePhase():
+                    story = story._with(lifecycle.advance(story.project, story.deliverables, now=story.now))
+                case _:
+                    return story
 
     def finished(self) -> Story:
         """Every document approved as it comes, a day after it was written, until the project is complete."""
@@ -148,7 +172,7 @@ class Story:
             story = replace(story, now=story.now + timedelta(days=1))
             for item in waiting:
                 story = story._decided(item.kind, None)
-            story = self._written(story)
+            story = story.written_on()
         return story
 
     def _decided(self, kind: DeliverableKind, comment: str | None) -> Story:
@@ -162,34 +186,24 @@ class Story:
             decided_by="usr_1",
             now=self.now,
         )
-        return replace(self, project=decided.project, deliverables=_with(self.deliverables, decided.deliverable))
+        return self._with(decided.project, decided.deliverable)
 
-    @staticmethod
-    def _written(story: Story) -> Story:
-        while True:
-            match next_step(story.project, story.deliverables):
-                case WriteDeliverable() as step:
-                    story = _after_writing(story, step)
-                case AdvancePhase():
-                    project = lifecycle.advance(story.project, story.deliverables, now=story.now)
-                    story = replace(story, project=project)
-                case _:
-                    return story
+    def _with(self, project: Project, *deliverables: Deliverable) -> Story:
+        new = {item.id: item for item in deliverables}
+        items = tuple(new.get(item.id, item) for item in self.deliverables)
+        return replace(self, plan=replace(self.plan, project=project), deliverables=items)
 
 
 def _after_writing(story: Story, step: WriteDeliverable) -> Story:
     composed = compose(step.kind, story.brief(), revision=step.revision, comment=step.comment)
     now = story.now + timedelta(minutes=1)
-    deadline = composed.brief.deadline
-    written = review.put_in_review(
-        story.project, story.deliverables, step.deliverable_id, composed.content, now=now, deadline=deadline
-    )
+    written = review.put_in_review(story.project, story.deliverables, step.deliverable_id, composed.content, now=now)
+    expected = figures.dates(story.project, today=story.now.date())
     return replace(
-        story,
-        project=written.project,
-        deliverables=_with(story.deliverables, written.deliverable),
+        story._with(written.project, written.deliverable),
         texts={**story.texts, (step.kind, step.revision): composed.content},
         now=now,
+        days=story.days | set(expected.ends),
     )
 
 
@@ -206,18 +220,10 @@ def _approval_of(item: Deliverable) -> Approval:
     )
 
 
-def _with(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tuple[Deliverable, ...]:
-    return tuple(changed if item.id == changed.id else item for item in deliverables)
-
-
 def begun(name: str, answers: dict[str, Any]) -> Story:
     """A submitted project; nothing is written yet."""
-    project, intake = lifecycle.create(
-        CreateProject(name=name), project_id="prj_01JNB3ZK8R5V6W7X8Y9Z0A1B2C", account_id="acc_1", now=MONDAY
-    )
-    project, intake = lifecycle.answer(project, intake, answers, now=MONDAY)
-    submission = lifecycle.submit(project, intake, accept_over_ceiling=True, now=MONDAY)
-    return Story(submission.project, intake, submission.deliverables, {}, MONDAY)
+    plan, deliverables = a_submission(answers, name=name)
+    return Story(plan, deliverables, {}, NOW)
 
 
 @cache

@@ -76,10 +76,12 @@ def test_sentences_in_the_customers_tone_are_asked_for_only_where_nobody_describ
 
 
 def test_block_about_an_entry_goes_with_the_entry_or_its_words(restaurant):
-    brief = with_written(restaurant, DeliverableKind.SCOPE, criteria(restaurant, "R1", "R2", "R3"))
-    comment = "Drop R1.\nReplace menu by card."
+    story = restaurant.changed(
+        {"op": "drop_entry", "id": "R1"}, {"op": "change_entry", "id": "R2", "text": "The menu of the day"}
+    )
+    brief = with_written(story, DeliverableKind.SCOPE, criteria(restaurant, "R1", "R2", "R3"))
 
-    done = compose(DeliverableKind.SCOPE, brief, revision=2, comment=comment)
+    done = compose(DeliverableKind.SCOPE, brief, revision=2, comment=None)
 
     assert [block.about for section in done.written for block in section.blocks] == ["R3"]
     assert "**R1.1**" not in done.content

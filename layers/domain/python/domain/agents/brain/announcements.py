@@ -3,123 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from common.wording import counted, listed
 from domain.agents.brain import roles, slices
-from domain.agents.brain.answers.about_progress import budget_concern, ended
+from domain.agents.brain.answers.about_progress import ended
 from domain.agents.brain.answers.about_record import VALUES_STAY, request_list
 from domain.agents.brain.answers.about_review import how_to_decide
 from domain.agents.brain.answers.about_work import TOPIC
 from domain.agents.brain.answers.part import Part, reply_of
-from domain.agents.brain.deciding import HOW_TO_CHANGE
-from domain.agents.brain.evidence import on_traced
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.wording import escaped, project_name, promise_of, quoted_text, since, titles
+from domain.agents.brain.wording import project_name, promise_of, quoted_text, since, titles, told
 from domain.agents.records import Message
 from domain.language.dialogue import About
-from domain.projects import figures
 from domain.projects.delivering import WHY
-from domain.projects.documents.markdown import bullets, listed, table
-from domain.projects.documents.parts import be, counted, money, on, working_days
-from domain.projects.phases import owner_of
+from domain.projects.documents.markdown import bullets, escaped, table
+from domain.projects.documents.parts import be
+from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role
-from domain.receipts.tracing import count
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import standing
 from domain.work_items.records import WorkItem
 
-if TYPE_CHECKING:
-    from domain.projects.documents.compose import Point
 
-
-@on_traced
 def plan_announced(facts: ProjectFacts) -> Reply:
-    """After submission: the estimate, the expected day, the phases with their owners and costs, what comes first."""
-    phase, estimate = facts.project.phase, facts.project.estimate
-    if estimate is None:
-        raise ValueError("a submitted project has an estimate")
-    currency = estimate.currency
-    written = (titles(slices.documents_of(facts, phase=one.phase)) for one in estimate.phases)
+    """After submission: the estimate, the expected day, the limits, the phases and their documents."""
+    phase, sheet = facts.project.phase, slices.sheet_of(facts)
     rows = (
-        (one.phase.value.capitalize(), one.role, documents, working_days(one.working_days), money(one.cost, currency))
-        for one, documents in zip(estimate.phases, written, strict=True)
+        (one.value.capitalize(), owner_of(one), titles(slices.documents_of(facts, phase=one))) for one in WORKING_PHASES
     )
-    low, total, high = (money(one, currency) for one in (estimate.low, estimate.total, estimate.high))
-    limits, ceiling = [], facts.project.ceiling
-    if deadline := figures.documents_standing(facts.project, today=facts.now.date()):
-        side = "before" if deadline.days_spare >= 0 else "after"
-        limits = [f"That is {working_days(abs(deadline.days_spare))} {side} your deadline, {on(deadline.deadline)}."]
-    if ceiling:
-        side = "under" if ceiling.amount >= estimate.total else "over"
-        limits.append(f"It is {money(abs(ceiling.amount - estimate.total), currency)} {side} your ceiling.")
+    lines = (
+        "money.likely",
+        "money.effort",
+        "dates.expected",
+        "money.forecast_ceiling",
+        "dates.deadline",
+        "money.to_fit",
+    )
     return _told(
         facts,
-        f"Your brief for {project_name(facts)} is final, and this is the plan: {total}, within {low} to {high}, for "
-        f"planning and documents, which are done on {on(estimate.eta)}, after {working_days(estimate.working_days)}. "
-        "Building the product is not in this figure.",
-        table(("Phase", "Owner", "Documents", "Time", "Cost"), rows),
-        bullets(limits),
+        f"Your brief for {project_name(facts)} is submitted. {told(sheet, 'money.accepted')}",
+        bullets(filter(None, (told(sheet, one) for one in lines))),
+        table(("Phase", "Owner", "Documents"), rows),
+        told(sheet, "money.documents"),
         f"The {owner_of(phase)} begins with {phase.value} now. The next phase begins once you have approved every "
         "document of this one; nothing is approved without you.",
     )
 
 
-@on_traced
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
     """Documents are written, or one is revised, and they wait for the customer."""
     ready, history = tuple(deliverables), deliverables[0].history
-    number = counted(count(ready), f"{facts.project.phase.value} document")
+    number = counted(len(ready), f"{facts.project.phase.value} document")
     comment = history[-1].comment if history and len(ready) == 1 else None
-    changed = "What became of each of your points stands at its beginning, under “Changes in this revision”."
     return _told(
         facts,
         f"{number} {be(len(ready))} ready for your approval: {titles(ready)}.",
         bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready),
-        f"It answers your comment: {quoted_text(comment)} {changed}" if comment else "",
+        f"It is written from the brief as it stands, with your comment as an open point: {quoted_text(comment)}"
+        if comment
+        else "",
         how_to_decide(facts, slices.pending_approvals(facts)),
         by=(item.owner for item in ready),
         about=About(topic="approvals", shown=tuple(item.title for item in ready)),
     )
 
 
-@on_traced
-def nothing_applied(facts: ProjectFacts, deliverable: Deliverable, comment: str, points: Sequence[Point]) -> Reply:
-    """Nothing in a comment could be applied: what was not understood, and what would be."""
-    return _told(
-        facts,
-        f"I changed nothing in **{deliverable.title}**, and nothing is charged: in your comment {quoted_text(comment)} "
-        "I found no change left that I know how to make.",
-        bullets(f"{quoted_text(point.text)}: {point.note}" for point in points),
-        f"{HOW_TO_CHANGE} Then request changes once more; or approve the document as it is.",
-        how_to_decide(facts, slices.pending_approvals(facts)),
-    )
-
-
-@on_traced
-def stopped_at_ceiling(facts: ProjectFacts, deliverable: Deliverable, cost: int) -> Reply:
-    """The next text would cost more than the customer allows."""
-    price = money(cost, figures.budget(facts.project).currency or "")
-    return _told(facts, f"The next text, of **{deliverable.title}**, costs {price}. {budget_concern(facts)}")
-
-
-@on_traced
 def ceiling_changed(facts: ProjectFacts) -> Reply:
-    """The customer set another ceiling."""
-    ceiling = facts.project.ceiling
-    if ceiling is None:
-        return _told(facts, f"{project_name(facts)} has no ceiling any more.")
-    now = money(ceiling.amount, ceiling.currency)
-    return _told(facts, f"The ceiling of {project_name(facts)}, for planning and documents, is {now} now.")
+    """The customer set another ceiling: whether the estimate and the forecast keep it."""
+    name, sheet = project_name(facts), slices.sheet_of(facts)
+    if facts.project.ceiling is None:
+        return _told(facts, f"{name} has no ceiling any more.")
+    forecast = told(sheet, "money.forecast", "money.forecast_ceiling")
+    return _told(facts, f"{name} has another ceiling. {told(sheet, 'money.ceiling', 'money.to_fit')}", forecast)
 
 
-@on_traced
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     """A phase begins: who is at work on what, and which access that needs."""
     owner = owner_of(phase)
-    end = slices.outlook(facts).get(phase)
     requests = tuple(item for item in slices.open_requests(facts) if item.requested_by is owner)
-    documents = f"{titles(slices.documents_of(facts, phase=phase))}{f', expected on {on(end)}' if end else ''}"
+    documents = titles(slices.documents_of(facts, phase=phase))
     return _told(
         facts,
         f"The **{phase.value}** phase begins: the {owner} writes {documents}.",
@@ -128,7 +91,6 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     )
 
 
-@on_traced
 def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
     """The delivery plan's packages are work items: who may take them, and what the customer decides."""
     return _told(
@@ -139,14 +101,6 @@ def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
     )
 
 
-@on_traced
-def work_added(facts: ProjectFacts, items: Sequence[WorkItem]) -> Reply:
-    """An approved change has added to the work that is handed out."""
-    new = f"{counted(count(items), 'work item')} to {project_name(facts)}, ready for whoever works on it"
-    return _told(facts, f"What you approved adds {new}.", bullets(map(standing.name_of, items)))
-
-
-@on_traced
 def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
     """An item came back again and again: what it asks, what was handed in, what was missing, what can be decided."""
     path = f"/work-items/{item.id}"
@@ -163,7 +117,6 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
     )
 
 
-@on_traced
 def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited or declined, and the work it blocked goes on; or its request is open for long."""
     title = f"**{slices.blocked_title(facts, request)}**"
@@ -199,18 +152,15 @@ def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Re
     return Reply(f"I could not deliver {named} to your source repository: {WHY[delivery.reason]}.\n\n{remedy}, {then}")
 
 
-@on_traced
 def status_changed(facts: ProjectFacts) -> Reply:
     """The customer paused, resumed or cancelled the project, or everything is approved."""
     if slices.is_over(facts):
-        return _told(facts, f"{ended(facts)} Nothing more is written or spent.")
+        return _told(facts, f"{ended(facts)} Nothing more is written.")
     name, phase = project_name(facts), facts.project.phase
     if facts.project.status is ProjectStatus.ON_HOLD:
-        moves = "nothing moves and nothing is spent until you resume it"
-        return _told(facts, f"{name} is on hold in the **{phase.value}** phase: {moves}.")
-    expected = figures.documents_eta(facts.project, today=facts.now.date())
-    until = f"; its documents are now expected to be done on {on(expected)}" if expected else ""
-    return _told(facts, f"{name} goes on in the **{phase.value}** phase{until}.", by=[owner_of(phase)])
+        return _told(facts, f"{name} is on hold in the **{phase.value}** phase: nothing moves until you resume it.")
+    expected = told(slices.sheet_of(facts), "dates.expected")
+    return _told(facts, f"{name} goes on in the **{phase.value}** phase. {expected}".rstrip(), by=[owner_of(phase)])
 
 
 def could_not_answer(question: Message) -> Reply:

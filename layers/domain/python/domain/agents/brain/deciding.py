@@ -12,36 +12,27 @@ from domain.agents.brain.naming import documents_in
 from domain.agents.brain.orders import Order
 from domain.agents.brain.protocol import DecideAction, ProjectFacts, StatusChange
 from domain.agents.brain.reader import Act
-from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, titles
+from domain.agents.brain.wording import approval_name, document_line, project_name, quoted_text, titles, told
 from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
-from domain.projects import figures, rates
-from domain.projects.build_outlook import BuildChange
-from domain.projects.documents.parts import money, on
-from domain.projects.effort import hours_of_revision
-from domain.projects.models import BuildChangeView, ChangeQuote
-from domain.projects.owned import Owned
 from domain.projects.phases import owner_of, phase_after
 from domain.projects.records import Approval, Deliverable
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
-from domain.receipts.tracing import of_rule
 
 _MOVES = {Act.PAUSE: "pause the project", Act.RESUME: "resume the project"}
 HOW_TO_CHANGE = (
-    "Say each change by itself, for example “add a must-have: gift cards”, “drop R3”, “replace Stripe by Mollie” or "
-    "“move the deadline to 2027-03-01”."
+    "A comment changes nothing in the brief. To change what is built, change the brief: in the dashboard, or by "
+    "`/projects/{project_id}/brief`."
 )
 _ONE_AT_A_TIME = "Nothing was done: I decide one document at a time, by its name. Which one do you mean?"
 
 
-def followed(
-    orders: Sequence[Order], facts: ProjectFacts, before: About | None = None, *, is_confirmed: bool = False
-) -> Part:
+def followed(orders: Sequence[Order], facts: ProjectFacts, before: About | None = None) -> Part:
     """What was done, or why nothing was. `orders` has at least one; one that is only weighed is not sure.
 
-    `before` is what the reply before was about; `is_confirmed`: a price was said before.
+    `before` is what the reply before was about.
     """
     if not facts.may_decide:
         return Part(NOT_ALLOWED)
@@ -63,10 +54,10 @@ def followed(
         return _moved(act, facts, is_sure=orders[0].is_sure)
     if status is ProjectStatus.ON_HOLD:
         return Part(f"Nothing was done: {name} is on hold. Say “resume the project” first, then decide.")
-    return _decided(orders[0], facts, before or About(), is_confirmed=is_confirmed)
+    return _decided(orders[0], facts, before or About())
 
 
-def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: bool) -> Part:
+def _decided(order: Order, facts: ProjectFacts, before: About) -> Part:
     target, pending = order.target, slices.pending_approvals(facts)
     if not pending:
         return Part("Nothing was done: no document waits for your approval right now.")
@@ -82,9 +73,7 @@ def _decided(order: Order, facts: ProjectFacts, before: About, *, is_confirmed: 
     is_sure = order.is_sure and not target.is_everything and not names_more
     if order.act is Act.REQUEST_CHANGES:
         is_sure = is_sure and bool(target.mentions or target.is_it)
-        return _changes_requested(
-            approval, order.comment, facts, is_confirmed=is_confirmed and is_sure, is_sure=is_sure
-        )
+        return _changes_requested(approval, order.comment, facts, is_sure=is_sure)
     if is_sure:
         return _approved(approval, facts)
     ask = f"Nothing was done yet: that is your decision. Shall I approve {approval_name(approval)}? Say “yes” or “no”."
@@ -150,70 +139,27 @@ def _document_of(approval: Approval, facts: ProjectFacts) -> Deliverable:
     return next(item for item in facts.deliverables if item.id == approval.deliverable_id)
 
 
-def _changes_requested(
-    approval: Approval, comment: str | None, facts: ProjectFacts, *, is_confirmed: bool, is_sure: bool
-) -> Part:
-    """The changes requested, where something can be applied, and they cost nothing or their price was said before."""
-    name, price = approval_name(approval), revision_price(approval, facts)
+def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFacts, *, is_sure: bool) -> Part:
+    """The changes requested; asked back where there is no comment, or the document or the will is in doubt."""
+    name = approval_name(approval)
     if not comment:
         return Part(
-            f"What should change in {name}? Nothing was done yet; {price}. Write “request changes on the "
-            f"{approval.title}: …” and say it there."
+            f"What should change in {name}? Nothing was done yet. Write “request changes on the {approval.title}: …” "
+            "and say it there."
         )
-    quote = _quote(approval, comment, facts)
-    missed = folded(f"{quoted_text(point.text)}: {point.note}" for point in quote.points if not point.applied)
-    if quote.nothing_to_apply:
-        headline = f"Nothing was done: in your comment on {name}, I found no change left that I know how to make."
-        return Part(headline, (missed, HOW_TO_CHANGE))
-    unread = "This a model reads once the changes are requested:" if quote.read_by_model else "This I can't apply:"
-    details = (
-        f"Your comment: {quoted_text(comment)}",
-        said_of_build(quote.build) if quote.build else "",
-        f"{unread}\n\n{missed}" if missed else "",
-    )
-    price = f"{price}{' at most' if quote.read_by_model and not quote.included else ''}."
-    if quote.over_ceiling:
-        price += " That is more than you allow to be spent: the team would stop and ask."
-    if not is_confirmed and not (is_sure and quote.included):
+    said = f"Your comment: {quoted_text(comment)}"
+    if not is_sure:
         about = _offer(f"request changes on the {approval.title}: {comment}", approval)
-        return Part(f"{name}: {price} Nothing was requested yet: say “yes” to request it.", details, about=about)
-    owner = _document_of(approval, facts).owner
+        ask = f"Nothing was done yet. Shall I request changes on {name}? Say “yes” or “no”."
+        return Part(ask, (said, HOW_TO_CHANGE), about=about)
     return Part(
-        f"Changes requested, as you said: {name}. The {owner} answers your comment in revision "
-        f"{approval.revision + 1}; {price}",
-        details,
-        contributions=_said_by_owner(approval, f"I revise {approval.title} to your comment.", facts),
+        f"Changes requested, as you said: {name}. Revision {approval.revision + 1} is written from the brief as it "
+        "stands, with your comment as an open point.",
+        (said, HOW_TO_CHANGE),
+        contributions=_said_by_owner(approval, f"I write {approval.title} anew.", facts),
         actions=(DecideAction(approval.id, comment),),
         about=About(topic="decided", names=(approval.title,)),
     )
-
-
-def revision_price(approval: Approval, facts: ProjectFacts) -> str:
-    """What writing a change into the document of `approval` costs, by the rule that quotes are made by."""
-    document, estimate = _document_of(approval, facts), facts.project.estimate
-    currency = estimate.currency if estimate else rates.DEFAULT_CURRENCY
-    hours = hours_of_revision(approval.revision + 1, document.effort_hours)
-    cost = rates.cost(hours, role=document.owner, currency=currency)
-    price = f"costs {money(cost, currency)}" if cost else "is included and costs nothing"
-    return f"revision {approval.revision + 1} of the **{approval.title}**, which would write a change into it, {price}"
-
-
-def said_of_build(change: BuildChange | BuildChangeView, named: str = "it") -> str:
-    """What a change adds to building, or saves there, as a sentence; no price of the documents holds it."""
-    ends = (change.effort_days.low, change.effort_days.high)
-    saves = max(ends) <= 0
-    low, high = (of_rule(abs(days) if saves else days) for days in ends)
-    what = f"without {named} building takes about" if saves else f"building {named}: about"
-    return f"By the build outlook, {what} {low}–{high} days{' less' if saves else ''}, not in any price here."
-
-
-def _quote(approval: Approval, comment: str, facts: ProjectFacts) -> ChangeQuote:
-    # Composing documents takes a tenth of the CEO's start, and most turns quote no change.
-    from domain.projects.quotes import quote_changes  # noqa: PLC0415
-
-    facts = facts.untraced or facts  # a quote writes texts of its own
-    owned = Owned(facts.intake, facts.deliverables, facts.approvals, facts.decisions, facts.change_requests, ())
-    return quote_changes(facts.project, owned, approval, comment)
 
 
 def _moved(act: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
@@ -227,15 +173,13 @@ def _moved(act: Act, facts: ProjectFacts, *, is_sure: bool) -> Part:
         return Part(ask, about=About(topic="approvals", if_yes=_MOVES[act]))
     if act is Act.PAUSE:
         return Part(
-            f"{name} is on hold now, in the **{phase.value}** phase. Nothing moves and nothing is spent until you say "
+            f"{name} is on hold now, in the **{phase.value}** phase. Nothing moves until you say "
             "“resume the project”; it does not resume by itself.",
             actions=(StatusChange(StatusAction.PAUSE),),
             about=About(topic="paused", if_undone=_MOVES[Act.RESUME]),
         )
-    expected = figures.documents_eta(facts.project, today=facts.now.date())
-    until = f" and its documents are expected to be done on {on(expected)}" if expected else ""
     return Part(
-        f"Resumed: {name} goes on in the **{phase.value}** phase{until}.",
+        f"Resumed: {name} goes on in the **{phase.value}** phase. {told(slices.sheet_of(facts), 'dates.expected')}",
         contributions=(roles.standing(facts, owner_of(phase)),),
         actions=(StatusChange(StatusAction.RESUME),),
         about=About(topic="resumed", if_undone=_MOVES[Act.PAUSE]),

@@ -9,10 +9,11 @@ from typing import Literal, Protocol
 from common.services import frozen
 from domain.agents.records import Contribution, Cost, FellBack, Message
 from domain.language.dialogue import About
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Intake, Project
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.records import Brief
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Project
 from domain.projects.requests import StatusAction
 from domain.projects.states import Role
-from domain.receipts.marks import Said
 from domain.vault.records import Credential, CredentialRequest
 from domain.work_items.records import WorkItem
 
@@ -24,11 +25,10 @@ class ProjectFacts:
     `recent` is the tail of the conversation before the question; `credentials` are metadata, never values.
     `work`: the work items, where any were handed out or made.
     `may_decide`: whether the message that is answered may decide; if not, no advice is to say an order.
-    `untraced`: the same facts as they are stored, where these ones are traced for wording (`domain.receipts.tracing`).
     """
 
     project: Project
-    intake: Intake
+    brief: Brief
     deliverables: tuple[Deliverable, ...]
     approvals: tuple[Approval, ...]
     decisions: tuple[Decision, ...]
@@ -39,7 +39,11 @@ class ProjectFacts:
     now: datetime
     work: tuple[WorkItem, ...] = ()
     may_decide: bool = True
-    untraced: ProjectFacts | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """The project with its brief."""
+        return Plan(self.project, self.brief)
 
 
 @frozen
@@ -87,7 +91,6 @@ class Reply:
     """The CEO's answer in Markdown, who was consulted, and what is to be done with it, all in one transaction.
 
     `about` is what the next message may refer to. `by`, `cost` and `fell_back` are as in `Message`.
-    `evidence` has texts that stand in the content or in a contribution, with how their figures were derived.
     """
 
     content: str
@@ -97,7 +100,6 @@ class Reply:
     by: Literal["rules", "model"] = "rules"
     cost: Cost | None = None
     fell_back: FellBack | None = None
-    evidence: tuple[Said, ...] = ()
 
 
 class Brain(Protocol):

@@ -59,14 +59,7 @@ RETURNED = re.compile(
     r"(?:second|next|another|new) (?:version|revision))\b"
 )
 _NEGATED = re.compile(r"\b(?:not|no|never|nothing|none)\b")
-_NUMBER = re.compile(
-    r"(?<![\w.,-])(\d{1,3}(?:[,.\u00a0' ]\d{3})+|\d+(?:[.,]\d{1,2})?)\s?(k|grand|thousand)?"
-    r"(?![\w%]|\s?(?:percent|days?|weeks?|months?)|[.:/-]\d)",
-    re.IGNORECASE,
-)
-_LEAST_AMOUNT = 100
 _SURELY_READ = 0.5  # log-odds
-_YEARS = range(1_990, 2_100)
 
 
 @dataclass(frozen=True)
@@ -122,18 +115,6 @@ class Query:
     def counts(self) -> bool:
         """Whether it asks how many there are."""
         return self.mentions("how many|number of|count")
-
-    @property
-    def amount(self) -> int | None:
-        """The sum of money it names, such as 2,400, 55k or 3.5k."""
-        for match in _NUMBER.finditer(self.text or self.plain):
-            digits = match[1]
-            grouped = re.fullmatch(r"\d{1,3}([,.\u00a0' ]\d{3})+", digits)
-            value = float(re.sub(r"[^\d]", "", digits) if grouped else digits.replace(",", "."))
-            amount = round(value * (1_000 if match[2] else 1))
-            if amount >= _LEAST_AMOUNT and not (digits.isdigit() and not match[2] and amount in _YEARS):
-                return amount
-        return None
 
 
 def queries_of(sentence: Sentence) -> tuple[Query, ...]:

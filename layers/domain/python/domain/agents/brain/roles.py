@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from common.wording import counted, listed
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Topic
 from domain.agents.brain.wording import state_of
 from domain.agents.records import Contribution
-from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import be, counted
+from domain.projects.documents.parts import be
 from domain.projects.phases import WORKING_PHASES, owner_of, spec_of
 from domain.projects.states import DeliverableState, Phase, Role
-from domain.receipts.tracing import count
 
 _ALONE = frozenset({Topic.TEAM, Topic.HELP, Topic.ASSISTANT, Topic.ANSWERS, Topic.DECISIONS, Topic.ADVICE})
 
@@ -35,7 +34,7 @@ def standing(facts: ProjectFacts, role: Role) -> Contribution:
     begun = [item for item in own if item not in done and item.state is not DeliverableState.WAITING]
     said = [f"{item.title} is {state_of(item)}." for item in begun if slices.is_running(facts)]
     awaited = [item for item in slices.open_requests(facts) if item.requested_by is role]
-    approved = f"{count(done)} of my {counted(count(own), 'document')} {be(len(done))} approved."
+    approved = f"{len(done)} of my {counted(len(own), 'document')} {be(len(done))} approved."
     if awaited:
         said.append(f"I wait for access: {listed(item.name for item in awaited)}.")
     return Contribution(

@@ -22,7 +22,6 @@ from domain.agents.brain.answers.lookup import look_up, particular_words
 from domain.agents.brain.answers.part import Part, reply_of
 from domain.agents.brain.answers.things import CUT_OUT
 from domain.agents.brain.deciding import followed
-from domain.agents.brain.evidence import settled_reply, traced_facts
 from domain.agents.brain.protocol import ProjectFacts, Reply
 from domain.agents.brain.questions import Query, likely_topics, query_on
 from domain.agents.brain.reader import Topic
@@ -33,14 +32,13 @@ from domain.keys import spoken_secrets
 from domain.language.dialogue import About, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.projects.phases import spec_of
-from domain.receipts.marks import unmarked
 
 _ANSWERS: Mapping[Topic, Callable[[Query, ProjectFacts], Part]] = {
     Topic.HELP: about_people.help_offered,
     Topic.STATUS: about_progress.status,
     Topic.BLOCKERS: about_progress.waiting,
     Topic.LAUNCH: about_dates.dates,
-    Topic.BUILD: about_money.build,
+    Topic.BUILD: about_money.costs,
     Topic.MONEY: about_money.costs,
     Topic.DATES: about_dates.dates,
     Topic.APPROVALS: about_progress.waiting,
@@ -78,8 +76,7 @@ class RuleBrain:
 
     def answer(self, question: Message, facts: ProjectFacts) -> Reply:
         """The reply, with what is done about it; nothing is done that is not said outright."""
-        question = question.model_copy(update={"content": unmarked(question.content)})
-        return settled_reply(self._answer(question, traced_facts(replace(facts, may_decide=question.may_decide))))
+        return self._answer(question, replace(facts, may_decide=question.may_decide))
 
     def _answer(self, question: Message, facts: ProjectFacts) -> Reply:
         if spoken_secrets.MARK in question.content:
@@ -122,7 +119,6 @@ def _read(
 ) -> Reply:
     """The reply to what a message says, or to the sentence that it stands for."""
     text = reference.sentence if reference and reference.sentence else question.content
-    is_confirmed = reference is not None and reference.is_confirmed
     of_work = about_work.found_in(text, before, facts)
     if of_work:
         understood = about_work.without(text, of_work, facts)
@@ -133,7 +129,7 @@ def _read(
             return reply_of([noting.undone(plain, before, facts) if understood.undoes else Part(_WHICH)])
     if not (understood.tells or understood.queries or understood.undoes or of_work):
         understood = replace(understood, queries=_guessed(understood))
-    parts = _done(understood, question, facts, before, is_confirmed=is_confirmed)
+    parts = _done(understood, question, facts, before)
     parts += about_work.answered(of_work, facts)
     parts += [_answered(query, facts) for query in understood.queries]
     if not parts and understood.talk and not understood.unclear:
@@ -192,15 +188,13 @@ def _advised(query: Query, facts: ProjectFacts) -> Part:
     return Part(said, (part.headline[:1].upper() + part.headline[1:], *part.details[:1]))
 
 
-def _done(
-    understood: Understanding, question: Message, facts: ProjectFacts, before: About, *, is_confirmed: bool
-) -> list[Part]:
+def _done(understood: Understanding, question: Message, facts: ProjectFacts, before: About) -> list[Part]:
     """What becomes of what the customer told, before anything is answered."""
     parts: list[Part] = []
     if (understood.wishes or understood.wishes_weighed or understood.decisions) and slices.is_over(facts):
         return [Part(f"Nothing was recorded. {ended(facts)}")]
     if orders := understood.instructions or understood.weighed:
-        parts.append(followed(orders, facts, before, is_confirmed=is_confirmed))
+        parts.append(followed(orders, facts, before))
     parts += [
         noting.wish_withdrawn(facts, gone)
         if not noting.only_adds(wish) and (gone := noting.wish_meant(plain_words(wish.text), before, facts))

@@ -1,20 +1,16 @@
-"""What of a project's facts a topic or a role is about: selections and figures, no words."""
+"""What of a project's facts a topic or a role is about: selections, no words."""
 
 from __future__ import annotations
 
-import re
 from datetime import date
 
 from domain.agents.brain.protocol import ProjectFacts
-from domain.projects import rates
-from domain.projects.build_outlook import BuildOutlook, build_outlook
-from domain.projects.dates import add_working_days, whole_days
-from domain.projects.documents.brief import Brief, brief_from
-from domain.projects.errors import IntakeIncomplete
-from domain.projects.estimate import estimate
-from domain.projects.phases import position_of, remaining_phases
+from domain.answers.facts import Sheet
+from domain.answers.projects import project_sheet
+from domain.projects.brief.intake import answers_of as intake_answers
+from domain.projects.phases import position_of
 from domain.projects.questionnaire import Answers
-from domain.projects.records import HOURS_PER_DAY, Approval, ChangeRequest, Deliverable, Estimate
+from domain.projects.records import Approval, ChangeRequest, Deliverable
 from domain.projects.states import (
     ApprovalStatus,
     DecisionKind,
@@ -24,24 +20,25 @@ from domain.projects.states import (
     ProjectStatus,
     Role,
 )
-from domain.receipts.tracing import traced
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items.board import Board
 from domain.work_items.records import ItemState, WorkItem
 
-_LAUNCH_DAY = re.compile(r"^## Launch date\s+Your deadline, (\d{4}-\d{2}-\d{2})", re.MULTILINE)
-ESTIMATE, BUILD_OUTLOOK = "estimate", "build_outlook"
-"""What receipts call the records that are computed anew from the intake, and not stored."""
+
+def sheet_of(facts: ProjectFacts) -> Sheet:
+    """What is on record of the project's money, dates, progress and must-haves."""
+    return project_sheet(facts.plan, facts.now)
 
 
 def is_running(facts: ProjectFacts) -> bool:
-    """Whether the project is submitted and neither completed nor cancelled."""
-    return facts.project.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}
+    """Whether the project is submitted, and neither completed nor cancelled nor an archive."""
+    return facts.project.is_running
 
 
 def is_over(facts: ProjectFacts) -> bool:
     """Whether nothing about the project can change any more."""
-    return facts.project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
+    has_ended = facts.project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
+    return has_ended or facts.project.archived
 
 
 def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
@@ -54,6 +51,8 @@ def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
 
 def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
     """The access the team still waits for, oldest first."""
+    if facts.project.archived:
+        return ()
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
 
 
@@ -91,72 +90,14 @@ def document_of(facts: ProjectFacts, kind: DeliverableKind) -> Deliverable | Non
     return next((item for item in facts.deliverables if item.kind is kind), None)
 
 
-def launch_day_of(plan: Deliverable | None) -> str:
-    """The day that a launch plan names, as it is written there (`2026-06-30`); empty where it names none."""
-    named = _LAUNCH_DAY.search(plan.content) if plan else None
-    return named[1] if named else ""
-
-
 def approved(documents: tuple[Deliverable, ...]) -> tuple[Deliverable, ...]:
     """Those of `documents` that are approved."""
     return tuple(item for item in documents if item.state is DeliverableState.APPROVED)
 
 
-def estimate_of(facts: ProjectFacts) -> Estimate | None:
-    """The accepted estimate, or what the answers of a draft give today; None while they do not suffice."""
-    if facts.project.estimate is not None or facts.project.status is not ProjectStatus.DRAFT:
-        return facts.project.estimate
-    try:
-        offer = estimate(facts.intake.answers, today=facts.now.date())
-        return traced(offer, ESTIMATE) if facts.untraced else offer
-    except IntakeIncomplete:
-        return None
-
-
-def build_outlook_of(facts: ProjectFacts) -> BuildOutlook:
-    """The outlook for building what the brief names now, in the currency of the project."""
-    offer, ceiling = estimate_of(facts), facts.project.ceiling
-    currency = offer.currency if offer else ceiling.currency if ceiling else rates.DEFAULT_CURRENCY
-    outlook = build_outlook(answers_of(facts), currency=currency)
-    return traced(outlook, BUILD_OUTLOOK) if facts.untraced else outlook
-
-
-def is_build_planned(facts: ProjectFacts) -> bool:
-    """Whether the delivery plan, which has the packages of the build, is approved."""
-    plan = document_of(facts, DeliverableKind.DELIVERY_PLAN)
-    return plan is not None and plan.state is DeliverableState.APPROVED
-
-
-def brief_of(facts: ProjectFacts) -> Brief | None:
-    """The submitted brief as the answered comments have changed it; None before submission."""
-    if facts.project.estimate is None or facts.project.submitted_at is None:
-        return None
-    facts = facts.untraced or facts  # a brief writes texts of its own from the project
-    brief = brief_from(facts.project, facts.intake.answers, facts.deliverables)
-    if not brief.past_comments:
-        return brief
-    # Reading comments takes a tenth of the CEO's start.
-    from domain.projects.documents.compose import after_past_comments  # noqa: PLC0415
-    from domain.projects.documents.edits import Draft  # noqa: PLC0415
-
-    return after_past_comments(Draft(DeliverableKind.PRODUCT_BRIEF, 1, brief)).brief
-
-
 def answers_of(facts: ProjectFacts) -> Answers:
-    """The answers to the intake, as comments have changed them since."""
-    brief = brief_of(facts)
-    return brief.amended_answers if brief else facts.intake.answers
-
-
-def outlook(facts: ProjectFacts) -> dict[Phase, date]:
-    """The phases still to be done, each with the day its documents are done by the rule of the eta, the last's day."""
-    ends, days = dict[Phase, date](), 0
-    for phase in remaining_phases(facts.project.phase) if is_running(facts) else ():
-        own = documents_of(facts, phase=phase)
-        hours = sum(item.effort_hours for item in own if item.state is not DeliverableState.APPROVED)
-        days += whole_days(hours, HOURS_PER_DAY)
-        ends[phase] = add_working_days(facts.now.date(), days)
-    return ends
+    """The answers to the intake, as the brief stands."""
+    return intake_answers(facts.plan)
 
 
 def phase_started_on(facts: ProjectFacts, phase: Phase) -> date | None:

@@ -1,7 +1,7 @@
 """What a message says, as data: orders, wishes, decisions, questions, imperatives, small talk, and what is declined.
 
 Only a wish or a decision that is told outright is recorded, in the customer's own words: the weights and the form of
-the sentence must agree. What is only thought about ("can we add …?", "what if …") is priced, and recorded by a "yes".
+the sentence must agree. What is only thought about ("can we add …?", "what if …") is recorded by a "yes".
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from domain.agents.brain.reader import Act, Topic
 from domain.agents.brain.sentences import Sentence, sentences_of
 from domain.agents.brain.telling import SURE
 from domain.language.declined import certain_refusals
+from domain.language.matching import tokens
 from domain.language.words import is_known
-from domain.projects.documents.matching import tokens
 from domain.projects.states import Role
 
 MAX_TEXT_LENGTH = 1_000

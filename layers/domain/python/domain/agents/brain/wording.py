@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from common.wording import counted, listed
 from domain.agents.brain.protocol import ProjectFacts
-from domain.projects import figures
-from domain.projects.documents import markdown
-from domain.projects.documents.markdown import listed
-from domain.projects.documents.parts import counted, on
+from domain.answers.facts import Sheet
+from domain.projects.documents.markdown import escaped
+from domain.projects.documents.parts import on
 from domain.projects.records import Approval, Decision, Deliverable
-from domain.projects.states import DeliverableState
-from domain.receipts.tracing import quoted
+from domain.projects.wording import DOCUMENT_STATES
 from domain.vault.records import CredentialRequest
 
 _MOST_QUOTED = 300
-_STATES = {
-    DeliverableState.WAITING: "not begun yet",
-    DeliverableState.BLOCKED: "blocked until the access asked for is there",
-    DeliverableState.WRITING: "being written",
-    DeliverableState.IN_REVIEW: "in review, waiting for your approval",
-    DeliverableState.CHANGES_REQUESTED: "being revised after your comment",
-    DeliverableState.APPROVED: "approved",
-}
+
+
+def told(sheet: Sheet, *fact_ids: str) -> str:
+    """The sentences of these facts as Markdown, as far as they are on the sheet."""
+    return escaped(sheet.say(*fact_ids))
 
 
 def project_name(facts: ProjectFacts) -> str:
@@ -37,19 +33,9 @@ def decider(decision: Decision, facts: ProjectFacts) -> str:
     return f"{escaped(by) if '@' in by else 'You'} did"
 
 
-def escaped(text: str) -> str:
-    """A customer's or a document's words as one line that no markup survives in, known to be quoted."""
-    return quoted(text, markdown.escaped(text))
-
-
-def as_said(text: str) -> str:
-    """Words of a record that are Markdown already, known to be quoted."""
-    return quoted(text, text)
-
-
 def state_of(document: Deliverable) -> str:
     """Where a document stands, in words."""
-    return _STATES[document.state]
+    return DOCUMENT_STATES[document.state]
 
 
 def document_line(document: Deliverable) -> str:
@@ -61,19 +47,6 @@ def document_line(document: Deliverable) -> str:
 def approval_name(approval: Approval) -> str:
     """`**Roadmap**, revision 2`."""
     return f"**{approval.title}**, revision {approval.revision}"
-
-
-def work_told(facts: ProjectFacts) -> str:
-    """How far the work is that was handed out, without a full stop; "" when none was."""
-    project = facts.project
-    if not project.hand_out_work or not project.work_items:
-        return ""
-    done = project.work_items - project.open_work_items
-    said = f"{done} of {counted(project.work_items, 'item')} done"
-    expected = figures.eta(project, today=facts.now.date())
-    if not project.open_work_items or expected is None:
-        return said
-    return f"{said}, the rest by {on(expected)} if two items are worked on at once"
 
 
 def since(moment: datetime, now: datetime) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from common.services import frozen
-from domain.projects.build_outlook import Days
+from common.wording import days as said_days
+from common.wording import listed
+from domain.projects.brief.costing import Line, Spread
 from domain.projects.documents.brief import Brief, Item, linked
-from domain.projects.documents.markdown import listed
 from domain.projects.questionnaire import EXISTING
-from domain.receipts.tracing import told
 
 OPEN = "open"
 NOTHING = "–"
@@ -18,19 +18,10 @@ PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Deskt
 ASSETS = {asset: asset.replace("_", " ").capitalize() for asset in EXISTING}
 
 
-def money(amount: int, currency: str) -> str:
-    """`EUR 10,440`."""
-    return told(amount, f"{currency} {int(amount):,}")
-
-
-def working_days(count: int) -> str:
-    """`1 working day`, `12 working days`."""
-    return counted(count, "working day")
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 must-have`, `6 must-haves`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def on(moment: datetime | date) -> str:
+    """The day as YYYY-MM-DD, in UTC as everywhere."""
+    day = moment.date() if isinstance(moment, datetime) else moment
+    return day.isoformat()
 
 
 def be(count: int) -> str:
@@ -38,15 +29,9 @@ def be(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def on(moment: datetime | date) -> str:
-    """The day as YYYY-MM-DD, in UTC as everywhere."""
-    day = moment.date() if isinstance(moment, datetime) else moment
-    return told(day, day.isoformat())
-
-
-def days(effort: Days) -> str:
-    """A range of days: `3 to 12`."""
-    return f"{effort.low} to {effort.high}"
+def effort(spread: Spread) -> str:
+    """A range of days: `3 days to 12 days`."""
+    return f"{said_days(spread.low)} to {said_days(spread.high)}"
 
 
 def ids(items: Iterable[Item]) -> str:
@@ -56,7 +41,7 @@ def ids(items: Iterable[Item]) -> str:
 
 def undescribed(brief: Brief) -> str:
     """The ids of the must-haves of which nobody has said how they are used; empty when there are none."""
-    return ", ".join(item.id for item in brief.musts if not item.notes and item.id not in brief.described)
+    return ", ".join(item.id for item in brief.musts if item.id not in brief.described)
 
 
 def label(item: Item) -> str:
@@ -76,25 +61,53 @@ def platforms(brief: Brief) -> str:
 
 @frozen
 class Package:
-    """A piece of work, for one entry of the brief or for the whole. `needs` are ids of packages that come first."""
+    """A piece of work, for one entry of the brief or for the whole product.
+
+    `key` is the id of the entry, or the topic of the whole product. `effort` is in hundredths of a day, `cost` in whole
+    units of the project's currency. `needs` are ids of packages that come first.
+    """
 
     id: str
+    key: str
     text: str
-    days: Days
+    effort: Spread
+    cost: int
     item: Item | None = None
     needs: tuple[str, ...] = ()
 
 
 def packages(brief: Brief) -> tuple[Package, ...]:
-    """The foundation, the integrations, the must-haves in the customer's order, then what concerns all of them."""
-    for_none = {"foundation", "further platform", "personal data"}
-    entries = iter((*brief.musts, *brief.active("integrations"), *brief.active("constraints")))  # as the outlook does
-    work = [(line, None if line.kind in for_none else next(entries)) for line in brief.outlook.basis]
+    """The foundation, the other systems, the must-haves in the customer's order, then what concerns all of them."""
+    entries = {item.id: item for item in brief.items}
+    groups: dict[str, list[Line]] = {}
+    for line in brief.costing.lines:
+        groups.setdefault(line.key, []).append(line)
     found: list[Package] = []
-    for line, item in sorted(work, key=lambda one: one[0].kind not in {"foundation", "integration"}):
-        for_all = f"Also on {PLATFORMS[line.text]}" if line.kind == "further platform" else line.kind.capitalize()
-        text = label(item) if item else for_all
-        systems = linked(brief, item, "integrations") if item in brief.musts and item else ()
+    for key in sorted(groups, key=lambda key: _place(entries.get(key), groups[key][0])):
+        lines, item = groups[key], entries.get(key)
+        systems = linked(brief, item, "integrations") if item is not None and item.id.startswith("R") else ()
         needs = [package.id for package in found if package.id == "W1" or package.item in systems]
-        found.append(Package(f"W{len(found) + 1}", text, line.days, item, tuple(needs)))
+        found.append(
+            Package(
+                id=f"W{len(found) + 1}",
+                key=key,
+                text=label(item) if item else lines[0].title,
+                effort=_sum(lines),
+                cost=sum(line.cost(brief.costing.rates) for line in lines),
+                item=item,
+                needs=tuple(needs),
+            )
+        )
     return tuple(found)
+
+
+def _place(item: Item | None, line: Line) -> int:
+    """Where a package stands: what everything rests on, other systems, must-haves, then what concerns all of it."""
+    if item is None:
+        return 0 if line.topic == "foundation" else 1 if line.topic in {*PLATFORMS, "existing-code"} else 4
+    return {"I": 2, "R": 3}.get(item.id[0], 4)
+
+
+def _sum(lines: Iterable[Line]) -> Spread:
+    each = [line.days for line in lines]
+    return Spread(sum(one.low for one in each), sum(one.likely for one in each), sum(one.high for one in each))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from domain.projects.build_outlook import Days
-from domain.projects.dates import add_working_days, working_days_between
+from common.wording import counted, days, money
 from domain.projects.documents import parts
 from domain.projects.documents.brief import LISTS, Brief, Item, linked
-from domain.projects.documents.markdown import Section, bullets, escaped, quoted, table
-from domain.projects.documents.parts import NOTHING, OPEN, days, money, packages
-from domain.projects.phases import owner_of
+from domain.projects.documents.markdown import Section, escaped, quoted, table
+from domain.projects.documents.parts import NOTHING, OPEN, packages
+from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.questionnaire import question_of
 from domain.projects.states import DeliverableKind as Kind
+from domain.projects.states import Role
 
 type Writer = Callable[[Brief], Section]
 type Rows = Iterable[Sequence[object]]
@@ -55,10 +55,8 @@ def _listed(name: str, *columns: str, heading: str = "") -> Writer:
 
 
 def _answers(brief: Brief) -> Mapping[str, Rows]:
-    """The single answers of the brief, and the figures that rules work out of it."""
-    estimate, outlook, done, found = brief.estimate, brief.outlook, brief.plan[-1].end, packages(brief)
-    effort = Days(sum(item.days.low for item in found), sum(item.days.high for item in found))
-    first, last = (add_working_days(done, one) for one in (outlook.working_days.low, outlook.working_days.high))
+    """The single answers of the brief, and the figures of its estimate."""
+    whole, currency, dates = brief.costing, brief.costing.currency, brief.dates
     standing = dict.fromkeys(parts.ASSETS, OPEN if "existing" in brief.unanswered else "none")
     standing |= dict.fromkeys(brief.existing, "exists")
     standing |= dict.fromkeys(brief.declined_access, "exists, access declined")
@@ -70,29 +68,28 @@ def _answers(brief: Brief) -> Mapping[str, Rows]:
         "first group": [("Speaks first to", parts.labels(brief.active("audiences")[:1]))],
         "approver": [("Decided by", brief.approver)],
         "dates": [
-            ("Documents done", done),
-            ("Build, working days", days(outlook.working_days)),
-            ("Build done", f"{first} to {last}"),
+            ("Likely done", dates.likely),
+            ("Early and late", f"{dates.early} to {dates.late}"),
             ("Deadline", brief.deadline or OPEN),
         ],
         "money": [
-            ("Planning and documents", money(estimate.total, estimate.currency)),
-            ("Their range", f"{money(estimate.low, estimate.currency)} to {money(estimate.high, estimate.currency)}"),
-            (
-                "Build, not included",
-                f"{money(outlook.low, outlook.currency)} to {money(outlook.high, outlook.currency)}",
-            ),
+            ("Likely cost", money(whole.money.likely, currency)),
+            ("Range", f"{money(whole.money.low, currency)} to {money(whole.money.high, currency)}"),
             ("Budget ceiling", money(brief.ceiling.amount, brief.ceiling.currency) if brief.ceiling else OPEN),
         ],
-        "effort": [("Packages", len(found)), ("Days of effort", days(effort)), ("Rule", outlook.rule)],
+        "effort": [
+            ("Packages", len(packages(brief))),
+            ("Likely effort", days(whole.days.likely)),
+            ("Range", parts.effort(whole.days)),
+        ],
     }
 
 
 def _in_short(brief: Brief) -> Section:
     """What the brief comes to, and of which must-haves nobody has said how they are used, as one sentence."""
     told = (
-        parts.counted(len(brief.musts), "must-have"),
-        f"for {parts.counted(len(brief.active('audiences')), 'group')} on {parts.platforms(brief)}",
+        counted(len(brief.musts), "must-have"),
+        f"for {counted(len(brief.active('audiences')), 'group')} on {parts.platforms(brief)}",
         {True: "with personal data", False: "without personal data", None: ""}[brief.personal_data],
         f"in a tone that is {brief.tone}" if brief.tone else "",
         f"by {brief.deadline.isoformat()}" if brief.deadline else "without a deadline",
@@ -113,29 +110,38 @@ def _launch_date(brief: Brief) -> Section:
     return Section("Launch date", (f"{day}, {what}.",))
 
 
-def _criteria(brief: Brief) -> Section:
-    """What comments said of the must-haves, numbered as their first criteria."""
-    notes = (f"**{item.id}.{at}** {note}" for item in brief.musts for at, note in enumerate(item.notes, start=1))
-    return Section("Criteria from your comments", (bullets(notes),))
-
-
 _MILESTONES = _table(
     "Milestones",
-    ("Phase", "Owner", "Work begins", "Documents done", "Working days"),
+    ("Phase", "Owner", "Likely effort", "Likely cost"),
     lambda brief: (
-        (one.phase.capitalize(), owner_of(one.phase), one.start, one.end, one.working_days) for one in brief.plan
+        (phase.capitalize(), owner_of(phase), *_of_role(brief, owner_of(phase))) for phase in WORKING_PHASES
     ),
 )
 _WORK_PACKAGES = _table(
     "Work packages",
-    ("Id", "Package", "Days of effort", "After"),
-    lambda brief: ((one.id, one.text, days(one.days), ", ".join(one.needs) or NOTHING) for one in packages(brief)),
+    ("Id", "Package", "Days of effort", "Likely cost", "After"),
+    lambda brief: (
+        (one.id, one.text, parts.effort(one.effort), money(one.cost, brief.costing.currency), _after(one.needs))
+        for one in packages(brief)
+    ),
 )
 _WITHDRAWN = _table(
-    "Withdrawn",
-    ("Id", "Withdrawn", "In"),
-    lambda brief: ((one.id, one.words, f"withdrawn in {one.withdrawn_in}") for one in brief.items if not one.is_active),
+    "Dropped",
+    ("Id", "Dropped"),
+    lambda brief: ((one.id, one.words) for one in brief.items if not one.is_active),
 )
+
+
+def _of_role(brief: Brief, role: Role) -> tuple[str, str]:
+    lines, rates = brief.costing.lines, brief.costing.rates
+    cost = sum(line.costs(rates).get(role, 0) for line in lines)
+    return days(sum(line.likely_of(role) for line in lines)), money(cost, brief.costing.currency)
+
+
+def _after(needs: Sequence[str]) -> str:
+    return ", ".join(needs) or NOTHING
+
+
 _DATES, _RULES, _MEASURES = _facts("Dates", "dates"), _listed("constraints"), _listed("measures")
 _GROUPS = _listed("audiences", "requirements")
 
@@ -155,7 +161,6 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
     Kind.SCOPE: (
         _in_short,
         _listed("requirements", "audiences", "integrations", "constraints"),
-        _criteria,
         _RULES,
         _listed("exclusions"),
         _WITHDRAWN,
@@ -215,16 +220,13 @@ WRITERS: Mapping[Kind, tuple[Writer, ...]] = {
 
 def open_points(kind: Kind, brief: Brief) -> Iterator[str]:
     """What only the customer can settle in this document, in the order in which it would stop the work."""
-    over = brief.estimate.total - brief.ceiling.amount if brief.ceiling else 0
-    left = working_days_between(brief.plan[-1].end, brief.deadline) if brief.deadline else None
-    short = brief.outlook.working_days.low - left if left is not None else 0
-    if short > 0 and kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN}:
-        before = f"The deadline is {parts.working_days(short)} before the least of the build outlook"
-        yield f"{before}: move it, or withdraw must-haves."
+    if kind in {Kind.ROADMAP, Kind.DELIVERY_PLAN, Kind.LAUNCH_PLAN} and _is_late(brief):
+        yield "The likely day is after the deadline: move it, drop must-haves, or add people."
     if kind is Kind.PRODUCT_BRIEF:
+        over = brief.costing.money.likely - brief.ceiling.amount if brief.ceiling else 0
         if over > 0:
-            amount = money(over, brief.estimate.currency)
-            yield f"The estimate is {amount} over the ceiling: raise it, or withdraw must-haves."
+            amount = money(over, brief.costing.currency)
+            yield f"The likely cost is {amount} over the ceiling: raise it, or drop must-haves."
         yield from _of_product_brief(brief)
     elif kind is Kind.SCOPE and (bare := parts.undescribed(brief)):
         use = f"one use on {parts.platforms(brief)} from start to end"
@@ -236,6 +238,10 @@ def open_points(kind: Kind, brief: Brief) -> Iterator[str]:
     if kind in {Kind.ARCHITECTURE_PLAN, Kind.LAUNCH_PLAN}:
         names = (parts.ASSETS.get(asset, asset) for asset in brief.declined_access)
         yield from (f"{name}: access was declined; who on your side does the steps that need it?" for name in names)
+
+
+def _is_late(brief: Brief) -> bool:
+    return brief.deadline is not None and brief.dates.likely > brief.deadline
 
 
 def _of_product_brief(brief: Brief) -> Iterator[str]:

@@ -154,6 +154,5 @@ def _set(block: WrittenBlock, plan: Plan, brief: Brief, named: set[str]) -> Iter
         yield REFERENCE.sub(name, escaped(block.text))
     is_numbered = plan.form == "criteria" and block.about
     mark = "{}." if plan.form == "steps" else f"- **{block.about}.{{}}**" if is_numbered else "-"
-    first = len(entries[block.about].notes) + 1 if block.about and is_numbered else 1
     items = (REFERENCE.sub(name, escaped(item)) for item in block.items)
-    yield "\n".join(f"{mark.format(number)} {item}" for number, item in enumerate(items, start=first))
+    yield "\n".join(f"{mark.format(number)} {item}" for number, item in enumerate(items, start=1))

@@ -6,10 +6,10 @@ HOW YOU WRITE CLAIMS
 You write a list of claims. A claim has a text of one to three short sentences, and opinion: true or false. Code checks
 each claim and replaces every reference such as {{f12}} by the words of that fact, in the language of the answer.
 
-"facts" lists what may be stated: the id, the kind and what it reads like in English. The kinds money, count, percent,
-date, moment, duration, state and deed are STATEMENTS: {{f12}} becomes a whole clause with its own subject and verb,
-such as "the deadline is 31 July 2026". The kinds name, title and text are NOUNS: {{f7}} becomes words such as
-“Roadmap”. Passages (p1, p2 …) are nouns: they become a quotation from a document.
+"facts" lists what may be stated: the id, the kind and what it reads like in English. The kinds sentence, count, date,
+moment, duration, state and deed are STATEMENTS: {{f12}} becomes a whole clause with its own subject and verb, such as
+"the deadline is 31 July 2026". The kinds name, title and text are NOUNS: {{f7}} becomes words such as “Roadmap”.
+Passages (p1, p2 …) are nouns: they become a quotation from a document.
 
 A sentence either states or talks. Never both.
 

@@ -2,7 +2,7 @@
 
 from domain.thinking.prompts import claims
 
-VERSION = 5
+VERSION = 6
 REMITS = {
     "CPO": "responsible for the brief, scope, must-haves, audiences, measures and the roadmap",
     "CTO": "responsible for technology, architecture, integrations, data protection, delivery and tests",
@@ -22,9 +22,8 @@ The data:
 - facts: what you may state. passages: places in the documents that bear on the question. A day in a passage is the plan
   of the day on which it was written; the facts have what is expected now.
 
-You have tools that read: find_passage and read_document for the documents, price_scenario and date_scenario to compute
-a what-if. Use one only when facts and passages do not suffice, and never the same call twice. What they return are
-facts with ids, which you may use like the others.
+You have tools that read the documents: find_passage and read_document. Use one only when facts and passages do not
+suffice, and never the same call twice. What they return are facts with ids, which you may use like the others.
 
 Answer in one to three claims. Begin with what answers the question. Be concrete about this project: name its own
 must-haves, documents and constraints by reference. Where the question wants a judgement, give yours as an opinion, with

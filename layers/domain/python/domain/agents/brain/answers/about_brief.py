@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from common.wording import counted, listed, money
 from domain.agents.brain import slices
 from domain.agents.brain.answers import lookup
 from domain.agents.brain.answers.part import Part, folded, verdict
@@ -13,17 +14,16 @@ from domain.agents.brain.asked_for import Particular
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import REMIT, Query
 from domain.agents.brain.reader import Field, Topic
-from domain.agents.brain.wording import as_said, document_line, quoted_text
+from domain.agents.brain.wording import document_line, quoted_text
 from domain.language.dialogue import About
+from domain.language.matching import tokens
 from domain.language.tables import word_table
 from domain.projects.documents.brief import LISTS
-from domain.projects.documents.markdown import bullets, listed
-from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import ASSETS, PLATFORMS, counted, money, on
+from domain.projects.documents.markdown import bullets
+from domain.projects.documents.parts import ASSETS, PLATFORMS, on
 from domain.projects.questionnaire import QUESTIONS, Question, question_of
 from domain.projects.records import Money
 from domain.projects.states import Role
-from domain.receipts.tracing import count
 
 _BUILT = r"built|connected|done|finished|live|ready|working|tested|translated|running|already"
 _JUDGED = r"wise|worth\w*|good idea|bad idea|sensible|smart|mad|crazy|silly|better|should|recommend\w*"
@@ -66,12 +66,12 @@ def scope(query: Query, facts: ProjectFacts) -> Part:
     """What the brief has of a thing; else the must-haves, what is left out, or what it says of a role's discipline."""
     if query.asked_for.particular is Particular.LANGUAGES:
         known = word_table("language_names")
-        named = [f"{one.kind} {one.id}, “{as_said(one.words)}”" for one in _entries(facts) if tokens(one.words) & known]
+        named = [f"{one.kind} {one.id}, “{one.words}”" for one in _entries(facts) if tokens(one.words) & known]
         if named:
             return Part(f"By the brief, languages are named in {listed(named)}.")
     if query.asked_for.particular is Particular.PERSONAL_DATA:
-        stores = facts.intake.answers.get("personal_data")
-        answer = "" if stores is None or query.mentions("anonym\\w*") else verdict(query, holds=bool(stores))
+        stores = facts.brief.personal_data
+        answer = "" if stores is None or query.mentions("anonym\\w*") else verdict(query, holds=stores)
         return _by_the_intake(("personal_data", "constraints"), facts, answer)
     if found := lookup.look_up(query.plain, facts):
         return about(found, query, facts)
@@ -87,17 +87,17 @@ def _list(name: str, query: Query, facts: ProjectFacts) -> Part:
     holding, called = _entries(facts, name), lookup.NAMES[name].replace("out of scope", "exclusion")
     wishes = slices.wishes(facts) if name in {"requirements", "exclusions"} else ()
     noted = folded(f"{quoted_text(item.text)} ({item.owner}, {on(item.at)})" for item in wishes)
-    noted = f"Noted since as change requests, not part of the accepted brief:\n\n{noted}" if wishes else ""
+    noted = f"Noted since as change requests, not part of the brief:\n\n{noted}" if wishes else ""
     if not holding:
         return Part(f"None: the brief names no {called}.", (noted,))
-    noun, order = counted(count(holding), called), ", deliberately left out" if name == "exclusions" else ""
+    noun, order = counted(len(holding), called), ", deliberately left out" if name == "exclusions" else ""
     headline = f"{noun}, by the brief:" if query.counts else f"The brief has {noun}{order}:"
-    lines = folded(f"**{entry.id}** {as_said(entry.words)}" for entry in holding)
+    lines = folded(f"**{entry.id}** {entry.words}" for entry in holding)
     return Part(headline, (lines, noted), about=About(shown=tuple(entry.id for entry in holding)))
 
 
 def _by_the_intake(ids: Iterable[str], facts: ProjectFacts, answer: str = "") -> Part:
-    """Answers to the intake, as comments have changed them since; yes or no before them where that is known."""
+    """Answers to the intake, as the brief has them now; yes or no before them where that is known."""
     given = slices.answers_of(facts)
     first, *others = (_said(question_of(one), given.get(one)) for one in ids)
     return Part(f"{answer}by your intake: {first}", (bullets(others),))
@@ -105,7 +105,7 @@ def _by_the_intake(ids: Iterable[str], facts: ProjectFacts, answer: str = "") ->
 
 def about(found: lookup.LookedUp, query: Query, facts: ProjectFacts) -> Part:
     """Whether the records say something about the words looked up, and what."""
-    written = count(item for item in facts.deliverables if item.revision)
+    written = sum(item.revision > 0 for item in facts.deliverables)
     documents = f", {counted(written, 'written document')}" if written else ""
     none = f"I looked at your intake answers{documents}, the decisions and your wishes; nothing there names "
     none = f"{none}“{found.missing or found.asked}”."
@@ -113,7 +113,7 @@ def about(found: lookup.LookedUp, query: Query, facts: ProjectFacts) -> Part:
         who = f"It falls to the {REMIT.get(query.topic, Role.CPO)}. To have it in, say “please add …”."
         return Part(f"It is not in the records in these words: {none}", (who,) if slices.is_running(facts) else ())
     first, *others = found.hits or found.closest
-    nearest = f"The nearest on record is {first.place}: “{as_said(first.text)}”."
+    nearest = f"The nearest on record is {first.place}: “{first.text}”."
     said = _sentence(first, query, is_whole=not found.lacking) if found.hits else nearest
     if found.missing:
         said = f"{none} {said}" if query.is_polar and not found.hits else f"{said} {none}"
@@ -129,7 +129,7 @@ def answers(query: Query, facts: ProjectFacts) -> Part:
     shown = [question for question in QUESTIONS if stems & frozenset(map(lookup.stem, question.id.split("_")))]
     if not shown and not query.counts and (found := lookup.look_up(query.plain, facts)) and found.hits:
         return about(found, query, facts)
-    number = f"{count(given)} of {counted(count(QUESTIONS), 'question')}"
+    number = f"{len(given)} of {counted(len(QUESTIONS), 'question')}"
     shown = shown or sorted(QUESTIONS, key=lambda question: question.id in given)
     lines = (_said(question, given.get(question.id)) for question in shown)
     return Part(f"You answered {number} of the intake:", (folded(lines),))
@@ -154,20 +154,20 @@ def _sentence(hit: lookup.Hit, query: Query, *, is_whole: bool) -> str:
     entry, is_built = hit.entry, query.mentions(_BUILT)
     built = " The records know no built product." if is_built else ""
     if entry is None:
-        return f"{hit.place[:1].upper()}{hit.place[1:]}: {as_said(hit.text)}{built}"
+        return f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}{built}"
     if not entry.is_active:
-        return f"Not any more: {entry.kind} {entry.id}, “{as_said(entry.words)}”, was withdrawn at your request."
+        return f"Not any more: {entry.kind} {entry.id}, “{entry.words}”, was dropped from the brief."
     is_polar = is_whole and query.is_polar and not (query.mentions(_JUDGED) or _IDENTITY.match(query.bare))
     if not entry.id.startswith("X"):
         beside = tokens(query.bare) - lookup.particular_words(query.bare) - tokens(" ".join(word_table(_ASKING)))
         is_plain = is_polar and not (is_built or set(map(lookup.stem, beside)) - hit.stems)
         has_it = "Yes, it is part of the brief" if is_plain else "The brief has it" if is_whole else "The brief says"
-        return f"{has_it}, as {entry.kind} {entry.id}: “{as_said(entry.words)}”.{built}"
+        return f"{has_it}, as {entry.kind} {entry.id}: “{entry.words}”.{built}"
     is_negative = re.search(rf"\b(?:{_EXCLUDED})\b", query.bare) and " or not" not in query.plain
     asks_excluded = query.topic is Topic.EXCLUSIONS or is_negative
     first = ("Right" if query.is_negated else "Yes") if asks_excluded else "No"
     that = f"{first}, that" if is_polar else "That"
-    return f"{that} is deliberately out of scope ({entry.id}): “{as_said(entry.words)}”."
+    return f"{that} is deliberately out of scope ({entry.id}): “{entry.words}”."
 
 
 def _entries(facts: ProjectFacts, *names: str) -> list[lookup.Entry]:

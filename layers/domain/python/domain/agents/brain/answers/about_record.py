@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from common.wording import counted
 from domain.agents.brain import slices
 from domain.agents.brain.answers.about_progress import draft_status, ended
 from domain.agents.brain.answers.lookup import named_in, particular_words
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
-from domain.agents.brain.wording import decider, document_line, escaped, project_name, promise_of, quoted_text, since
+from domain.agents.brain.wording import (
+    decider,
+    document_line,
+    project_name,
+    promise_of,
+    quoted_text,
+    since,
+    told,
+)
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import bullets
-from domain.projects.documents.matching import tokens
-from domain.projects.documents.parts import be, counted, on
+from domain.language.matching import tokens
+from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.parts import be, on
 from domain.projects.records import Decision
 from domain.projects.states import DecisionKind
-from domain.receipts.tracing import count
 from domain.vault.records import Credential, CredentialRequest, RequestStatus
 
 VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
@@ -34,7 +42,7 @@ def decisions(query: Query, facts: ProjectFacts) -> Part:
         return Part(f"No decision is on record yet for {project_name(facts)}.")
     newest, wanted = list(reversed(facts.decisions)), particular_words(query.plain)
     found = [item for item in newest if wanted & tokens(item.text)]
-    number, shown = counted(count(newest), "decision"), found or newest
+    number, shown = counted(len(newest), "decision"), found or newest
     by = f"{decider(shown[0], facts)}: nothing is ever decided by time or by an agent. "
     headline = f"{by if query.mentions('who|whom|whose') else ''}{'' if found else f'The latest of {number}: '}"
     if wanted and not found:
@@ -54,7 +62,7 @@ def changes(query: Query, facts: ProjectFacts) -> Part:
     shown = About(shown=tuple(item.text for item in wishes))
     if remarks and (not wishes or query.mentions(_REMARKS)):
         return Part("Your comments on documents, the latest first:", (remarks, lines), about=shown)
-    noted = f"{counted(count(wishes), 'change request')} {be(len(wishes))} noted, not part of the accepted brief."
+    noted = f"{counted(len(wishes), 'change request')} {be(len(wishes))} noted, not part of the brief."
     said = noted if wishes else "No change request is noted."
     return Part(said, (lines, f"Comments on documents:\n\n{remarks}" if remarks else ""), about=shown)
 
@@ -108,8 +116,8 @@ def _standing(facts: ProjectFacts) -> str:
     """How many requests are open, and how many credentials are there."""
     requests, kept = slices.open_requests(facts), facts.credentials
     names = ": " + ", ".join(f"**{escaped(item.name)}**" for item in requests) if requests else ""
-    asked = f"{counted(count(requests), 'access request')} {be(len(requests))} open{names}" if requests else ""
-    deposited = f"{counted(count(kept), 'credential')} of this project {be(len(kept))} in the vault"
+    asked = f"{counted(len(requests), 'access request')} {be(len(requests))} open{names}" if requests else ""
+    deposited = f"{counted(len(kept), 'credential')} of this project {be(len(kept))} in the vault"
     return f"{deposited}; {asked or 'no access request is open'}."
 
 
@@ -124,7 +132,8 @@ def recent_fact(facts: ProjectFacts) -> str:
     """One true sentence about the project, to go with a greeting."""
     if not slices.is_running(facts):
         return ended(facts) if slices.is_over(facts) else draft_status(facts).headline
-    said = f"{project_name(facts)} is in the **{facts.project.phase.value}** phase"
     pending = slices.pending_approvals(facts)
-    waits = f"{counted(count(pending), 'document')} {'waits' if len(pending) == 1 else 'wait'} for your approval"
-    return f"{said}; {waits}." if pending else f"{said}, {facts.project.progress_percent} % complete."
+    waits = f"{counted(len(pending), 'document')} {'waits' if len(pending) == 1 else 'wait'} for your approval"
+    if not pending:
+        return told(slices.sheet_of(facts), "progress.state", "progress.done")
+    return f"{project_name(facts)} is in the **{facts.project.phase.value}** phase; {waits}."

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from common.wording import counted
 from domain.agents.brain import slices
 from domain.agents.brain.answers.lookup import hit_list, look_up
 from domain.agents.brain.answers.part import Part, folded, verdict
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.questions import Query
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.wording import as_said, document_line, escaped, project_name, quoted_text, state_of, titles
+from domain.agents.brain.wording import document_line, project_name, quoted_text, state_of, titles
 from domain.agents.models import DECIDES_NOTHING, HOW_TO_DECIDE
 from domain.language.dialogue import About
-from domain.projects.documents.markdown import bullets
-from domain.projects.documents.parts import be, counted, on
+from domain.projects.documents.markdown import bullets, escaped
+from domain.projects.documents.parts import be, on
 from domain.projects.phases import DELIVERABLES, WORKING_PHASES
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import ApprovalStatus, DeliverableState, Phase, ProjectStatus
-from domain.receipts.tracing import count
 
 FINAL = (
-    "a document is decided once, and the decision stays on record. To change the document after it, say “please …” as "
-    "a wish."
+    "a document is decided once, and the decision stays on record. To change what is built, change the brief, in the "
+    "dashboard or by `PATCH /projects/{project_id}/brief/entries/{entry_id}`."
 )
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 _READY = {DeliverableState.IN_REVIEW, DeliverableState.APPROVED}
@@ -77,7 +77,7 @@ def _named(query: Query, facts: ProjectFacts) -> Part:
     headline = answer + " ".join(_sentence(facts, item) for item in found)
     said = look_up(query.plain, facts, found)
     if said and said.hits:
-        told = f"About “{said.asked}” it says: {as_said(said.hits[0].text)}"
+        told = f"About “{said.asked}” it says: {said.hits[0].text}"
         return Part(f"{told}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else ())
     contents = tuple(_contents(item) for item in found if item.revision)
     waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
@@ -90,7 +90,7 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
     asked = next((row for row in (_NOT_APPROVED, *_ASKED_STATES) if query.mentions(row[0])), None)
     if asked:
         shown = [item for item in own if item.state in asked[2]]
-        number, names = f"{count(shown)} of {counted(count(own), 'document')}", f": {titles(shown)}" if shown else ""
+        number, names = f"{len(shown)} of {counted(len(own), 'document')}", f": {titles(shown)}" if shown else ""
         is_so = bool(shown) if asked[1] == "begun" else len(shown) == len(own)
         answer = verdict(query, holds=is_so)
         headline = f"{answer}{number} {be(len(shown))} {asked[1]}{names}."
@@ -101,8 +101,8 @@ def _overview(query: Query, facts: ProjectFacts) -> Part:
         begun = "has begun" if phase and slices.phase_started_on(facts, phase) else "has not begun"
         whose = f"the **{phase.value}** phase {begun}; it" if phase else project_name(facts)
         headline = (
-            f"{whose} has {counted(count(own), 'document')}: {count(written)} "
-            f"{be(len(written))} written, {count(done)} {be(len(done))} approved."
+            f"{whose} has {counted(len(own), 'document')}: {len(written)} "
+            f"{be(len(written))} written, {len(done)} {be(len(done))} approved."
         )
     lines = bullets(f"{document_line(item)}{_approved(facts, item)}" for item in shown)
     return Part(headline, (lines,), about=About(shown=tuple(item.title for item in shown)))
@@ -126,9 +126,9 @@ def _approved(facts: ProjectFacts, document: Deliverable) -> str:
 
 
 def _contents(document: Deliverable) -> str:
-    """The headings of a document, and its revisions with the comments that they answer."""
+    """The headings of a document, and its revisions with the comments that they show."""
     lines = [f"Contents: {'; '.join(_HEADING.findall(document.content))}"]
     for entry in document.history:
-        answers = f", answers your comment {quoted_text(entry.comment)}" if entry.comment else ""
-        lines.append(f"Revision {entry.revision}, {on(entry.at)}{answers}")
+        shows = f", shows your comment {quoted_text(entry.comment)}" if entry.comment else ""
+        lines.append(f"Revision {entry.revision}, {on(entry.at)}{shows}")
     return f"**{document.title}**\n\n{bullets(lines)}"

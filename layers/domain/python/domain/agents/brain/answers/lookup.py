@@ -13,12 +13,12 @@ from itertools import zip_longest
 from common.services import frozen
 from domain.agents.brain import slices
 from domain.agents.brain.protocol import ProjectFacts
-from domain.agents.brain.wording import as_said
+from domain.language.matching import tokens
 from domain.language.tables import pair_table, word_table
 from domain.language.words import is_everyday, is_slip_of
+from domain.projects.brief.records import EntryState
 from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
-from domain.projects.documents.matching import tokens
 from domain.projects.documents.parts import ASSETS, PLATFORMS
 from domain.projects.records import Deliverable
 from domain.projects.states import DecisionKind
@@ -84,17 +84,12 @@ class LookedUp:
 
 
 def entries(facts: ProjectFacts, name: str) -> tuple[Entry, ...]:
-    """One of the brief's lists as it stands, withdrawn entries included; before submission the answers so far."""
-    brief = slices.brief_of(facts)
-    if brief is not None:
-        listed = brief.entries(name)
-        return tuple(Entry(item.id, NAMES[name], str(item.words), item.is_active) for item in listed)
-    prefix, question_id = LISTS[name]
-    answer = facts.intake.answers.get(question_id)
-    given = answer if isinstance(answer, tuple) else ()
+    """One of the brief's lists as it stands; dropped entries come last."""
+    kind, brief = LISTS[name], facts.brief
+    dropped = (one for one in brief.entries if one.type is kind and one.state is EntryState.DROPPED)
     return tuple(
-        Entry(f"{prefix}{number}", NAMES[name], escaped(text), is_active=True)
-        for number, text in enumerate(given, start=1)
+        Entry(one.id, NAMES[name], escaped(one.text), one.state is EntryState.ACTIVE)
+        for one in (*brief.of_type(kind), *dropped)
     )
 
 
@@ -163,7 +158,7 @@ def _nearest(word: str, known: AbstractSet[str]) -> str:
 
 def hit_list(hits: Sequence[Hit]) -> str:
     """Where the words were found, one place a line."""
-    return bullets(f"{hit.place[:1].upper()}{hit.place[1:]}: {as_said(hit.text)}" for hit in hits)
+    return bullets(f"{hit.place[:1].upper()}{hit.place[1:]}: {hit.text}" for hit in hits)
 
 
 def particular_words(plain: str) -> frozenset[str]:
@@ -175,7 +170,7 @@ def _places(facts: ProjectFacts) -> Iterator[Hit]:
     """The brief first, then what was decided and wished for, then the written documents, newest phase last."""
     for name in LISTS:
         yield from (Hit(f"{one.kind} {one.id}", one.words, one) for one in entries(facts, name))
-    given = facts.intake.answers
+    given = slices.answers_of(facts)
     for name, values in (("platforms", PLATFORMS), ("existing", ASSETS)):
         chosen = given.get(name)
         for one in chosen if isinstance(chosen, tuple) else ():

@@ -11,8 +11,6 @@ from domain.agents.brain.questions import Query
 from domain.agents.records import Contribution
 from domain.language.dialogue import About
 from domain.projects.documents.markdown import bullets
-from domain.receipts.marks import settled
-from domain.receipts.tracing import count
 
 _MOST_LISTED = 5
 
@@ -35,7 +33,7 @@ class Part:
 def folded(lines: Iterable[str], most: int = _MOST_LISTED) -> str:
     """A list of at most so many of `lines`, and how many more there are."""
     everything = list(lines)
-    rest = count(settled(line).text for line in everything[most:])
+    rest = len(everything) - most
     return bullets([*everything[:most], f"… and {rest} more"] if len(everything) > most else everything)
 
 

@@ -1,4 +1,4 @@
-"""The project's records one by one, each with a sentence that says all of it: since when, whose, why, what it costs."""
+"""The project's records one by one, each with a sentence that says all of it: since when, whose, why."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from common.services import frozen
+from common.wording import listed
 from domain.agents.brain import slices
 from domain.agents.brain.answers.lookup import NAMES, Entry, entries
-from domain.agents.brain.noting import price_of
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.brain.reader import Topic
-from domain.agents.brain.understanding import Wish, wish_of
-from domain.agents.brain.wording import decider, escaped, promise_of, quoted_text, since, state_of
-from domain.projects.documents.markdown import listed
+from domain.agents.brain.wording import decider, promise_of, quoted_text, since, state_of, told
+from domain.answers.facts import Sheet
+from domain.projects.documents.markdown import escaped
 from domain.projects.documents.parts import on
 from domain.projects.phases import WORKING_PHASES
 from domain.projects.records import ChangeRequest, Decision, Deliverable
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase
 from domain.vault.records import CredentialRequest
 
+NOT_COUNTED = "The estimate counts what the brief holds; nothing on record says what this would add."
 CUT_OUT = "what was cut out"
 _NEVER_STORED = (
     "Not kept anywhere: what I cut out was never stored, and nobody has seen it. Its place is the vault: the "
@@ -44,17 +45,17 @@ class Thing:
 
 def things_of(facts: ProjectFacts, weighed: Iterable[str] = ()) -> dict[str, Thing]:
     """Every record of the project, by its name; and the wishes that were `weighed`, and not recorded."""
-    prices = {name: f"{quoted_text(name)}: {price_of(wish_of(name), facts)}" for name in weighed}
-    wishes = {name: Thing(name, Topic.CHANGES, price) for name, price in prices.items()}
+    said = {name: f"{quoted_text(name)} is not recorded. {NOT_COUNTED}" for name in weighed}
+    wishes = {name: Thing(name, Topic.CHANGES, text) for name, text in said.items()}
     return wishes | {thing.name: thing for thing in _all(facts)}
 
 
 def _all(facts: ProjectFacts) -> Iterator[Thing]:
     yield from (_document(item, facts) for item in slices.documents_of(facts))
     yield from (_request(item, facts) for item in facts.credential_requests)
-    built = {line.text: line.days.high for line in slices.build_outlook_of(facts).basis}
-    yield from (_entry(entry, built.get(entry.words, 0), facts) for name in NAMES for entry in entries(facts, name))
-    yield from (_wish(item, facts) for item in slices.wishes(facts))
+    sheet = slices.sheet_of(facts)
+    yield from (_entry(entry, sheet) for name in NAMES for entry in entries(facts, name))
+    yield from (_wish(item) for item in slices.wishes(facts))
     yield from (_decision(item, facts) for item in facts.decisions)
     yield Thing(CUT_OUT, Topic.ACCESS, _NEVER_STORED)
     yield from (Thing(phase.value, Topic.STATUS, phases=(phase,)) for phase in WORKING_PHASES)
@@ -77,9 +78,7 @@ def _document(item: Deliverable, facts: ProjectFacts) -> Thing:
     else:
         awaited = [f"**{escaped(one.name)}**" for one in slices.open_requests(facts) if one.deliverable_id == item.id]
         waits = f": it waits for you to give access to {listed(awaited)}" if awaited else ""
-        end = slices.outlook(facts).get(item.phase)
-        day = f", expected with the {item.phase.value} documents on {on(end)}" if end else ""
-        said = f"{title}, by the {item.owner}, is {state_of(item)}{waits}{day}; {goes_on}."
+        said = f"{title}, by the {item.owner}, is {state_of(item)}{waits}; {goes_on}."
     return Thing(item.title, Topic.DOCUMENT, said, at, item.kind)
 
 
@@ -96,21 +95,16 @@ def _request(item: CredentialRequest, facts: ProjectFacts) -> Thing:
     return Thing(item.name, Topic.ACCESS, said, item.created_at)
 
 
-def _entry(entry: Entry, days: int, facts: ProjectFacts) -> Thing:
-    withdrawn = "" if entry.is_active else " It was withdrawn at your request."
-    submitted = facts.project.submitted_at
-    since_when = f", in the brief since {on(submitted)}, the day it was submitted" if submitted else ""
-    cost = f" Building it: up to {days} days, by the build outlook; not in the price of the documents." if days else ""
-    own = f"It is your own answer in the intake{since_when}; no reason for it is on record.{cost}"
-    return Thing(
-        entry.id, Topic.SCOPE, f"{entry.kind.capitalize()} **{entry.id}**: “{entry.words}”.{withdrawn} {own}", submitted
-    )
+def _entry(entry: Entry, sheet: Sheet) -> Thing:
+    stands = "It stands in the brief; no reason for it is on record." if entry.is_active else "It was dropped."
+    counted = told(sheet, f"brief.{entry.id}")
+    said = f"{entry.kind.capitalize()} **{entry.id}**: “{entry.words}”. {stands} {counted}".rstrip()
+    return Thing(entry.id, Topic.SCOPE, said)
 
 
-def _wish(item: ChangeRequest, facts: ProjectFacts) -> Thing:
-    told = f"you asked for {quoted_text(item.text)} on {on(item.at)}; it is a change request with the {item.owner}"
-    price = price_of(Wish(item.text, item.owner), facts)
-    said = f"Noted on record, and not part of the accepted brief: {told}. {price}"
+def _wish(item: ChangeRequest) -> Thing:
+    asked = f"you asked for {quoted_text(item.text)} on {on(item.at)}; it is a change request with the {item.owner}"
+    said = f"Noted on record, and not part of the brief: {asked}. {NOT_COUNTED}"
     return Thing(item.text, Topic.CHANGES, said, item.at)
 
 

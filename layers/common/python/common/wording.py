@@ -1,0 +1,56 @@
+"""How figures are written: money, days, counts, dates. Every sentence that a customer reads takes them from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+_HUNDREDTHS = 100
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def money(amount: int, currency: str) -> str:
+    """`EUR 10,440`, `EUR -440`."""
+    return f"{currency} {amount:,}"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """`1 project`, `3 projects`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def days(hundredths: int) -> str:
+    """Days of effort: `12.5 days`, `1 day`."""
+    shown = f"{hundredths / _HUNDREDTHS:,.1f}".removesuffix(".0")
+    return f"{shown} {'day' if shown == '1' else 'days'}"
+
+
+def day_of(moment: date | datetime) -> str:
+    """`3 April 2026`; of a moment its day in UTC."""
+    return f"{moment.day} {moment:%B %Y}"
+
+
+def weekday_of(moment: date) -> str:
+    """`Fri 3 Apr 2026`."""
+    return f"{moment:%a} {moment.day} {moment:%b %Y}"
+
+
+def local_time(moment: datetime, timezone: str) -> str:
+    """`Mon 2 Mar 2026, 09:00`, on the clock of `timezone`."""
+    local = moment.astimezone(ZoneInfo(timezone))
+    return f"{weekday_of(local)}, {local:%H:%M}"
+
+
+def age(span: timedelta) -> str:
+    """`less than an hour`, `5 hours`, `1 day`, `12 days`: rounded down to hours or days."""
+    if span < _HOUR:
+        return "less than an hour"
+    unit, name = (_HOUR, "hour") if span < _DAY else (_DAY, "day")
+    return counted(span // unit, name)
+
+
+def listed(items: Iterable[object]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    every = [str(item) for item in items]
+    return f"{', '.join(every[:-1])} and {every[-1]}" if len(every) > 1 else "".join(every)

@@ -1,0 +1,74 @@
+"""A fact, and the sheets that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime
+from enum import StrEnum
+
+from common.services import frozen
+
+HUNDREDTHS_OF_A_DAY = "hundredths of a day"
+
+
+class Topic(StrEnum):
+    """What a fact is about."""
+
+    MONEY = "money"
+    DATES = "dates"
+    PROGRESS = "progress"
+    BRIEF = "brief"
+
+
+@frozen
+class Fact:
+    """One thing on record.
+
+    Attributes:
+        id: names it within its sheet, such as `money.likely`.
+        topic: what it is about.
+        subject: the id of the project or of the entry that it is about.
+        text: the whole of it in a sentence.
+        value: the figure or day in it, if it has one, and `unit` what that counts: a currency, `percent`,
+            `hundredths of a day`.
+        record: the id of the record that it rests on, and `path` the field there.
+        as_of: when that record was read.
+    """
+
+    id: str
+    topic: Topic
+    subject: str
+    text: str
+    record: str
+    path: str
+    as_of: datetime
+    value: int | date | str | None = None
+    unit: str | None = None
+
+
+@frozen
+class Sheet:
+    """Facts in the order in which they are worth telling."""
+
+    facts: tuple[Fact, ...]
+
+    def __iter__(self) -> Iterator[Fact]:
+        return iter(self.facts)
+
+    def about(self, *topics: Topic) -> Sheet:
+        """The facts of these topics."""
+        return Sheet(tuple(fact for fact in self.facts if fact.topic in topics))
+
+    def find(self, fact_id: str) -> Fact | None:
+        """The fact with this id, if there is one."""
+        return next((fact for fact in self.facts if fact.id == fact_id), None)
+
+    def say(self, *fact_ids: str) -> str:
+        """The sentences of these facts, as far as they are on the sheet, as one paragraph."""
+        found = (self.find(fact_id) for fact_id in fact_ids)
+        return " ".join(fact.text for fact in found if fact is not None)
+
+
+def sheet_of(facts: Iterable[Fact]) -> Sheet:
+    """A sheet without the facts that say nothing."""
+    return Sheet(tuple(fact for fact in facts if fact.text))

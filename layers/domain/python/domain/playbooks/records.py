@@ -1,0 +1,94 @@
+"""The shape of a playbook, and of all of them together."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
+
+from common.model import Model
+
+HUNDREDTHS = 100
+"""Days of effort are kept as whole hundredths, so that nothing stored is ever a float."""
+
+Stems = tuple[str, ...]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+Days = Annotated[float, Field(ge=0, le=100)]
+
+
+class Effort(Model):
+    """Days of one role for one usual thing of a kind: low and high, in hundredths of a day."""
+
+    low: int = Field(ge=0)
+    high: int = Field(ge=0)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_a_pair_of_days(cls, value: Any) -> Any:
+        if isinstance(value, list):
+            low, high = value
+            return {"low": round(low * HUNDREDTHS), "high": round(high * HUNDREDTHS)}
+        return value
+
+    @model_validator(mode="after")
+    def _low_is_not_above_high(self) -> Self:
+        if self.low > self.high:
+            raise ValueError("low is above high")
+        return self
+
+
+class Efforts(Model):
+    """The effort of each role that has any."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    cpo: Effort | None = None
+    cdo: Effort | None = None
+    cto: Effort | None = None
+    cmo: Effort | None = None
+
+
+class Signs(Model):
+    """By which words of an entry a topic is known, each as the stems of its words.
+
+    Attributes:
+        strong: one of them is enough. Several stems stand next to each other in this order.
+        weak: counts only beside others.
+        pairs: two or more words within six, in any order, are enough. Each is a group of words that stand for it.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    strong: tuple[Stems, ...] = ()
+    weak: tuple[Stems, ...] = ()
+    pairs: tuple[tuple[Stems, ...], ...] = ()
+
+
+class Playbook(Model):
+    """What is known of one topic. `about` says in a sentence what belongs to it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Line
+    about: Line
+    effort: Efforts
+    signs: Signs = Signs()
+
+
+class Platform(Playbook):
+    """Where a product runs.
+
+    `share` is what it adds where another platform comes first, in percent of the design and building of all must-haves.
+    """
+
+    share: int = Field(default=0, ge=0, le=100)
+
+
+class Playbooks(Model):
+    """All playbooks by their ids, in the order in which they are shown. `version` names exactly these."""
+
+    version: str
+    kinds: Mapping[str, Playbook]
+    guides: Mapping[str, Playbook]
+    systems: Mapping[str, Playbook]
+    platforms: Mapping[str, Platform]
+    foundation: Mapping[str, Playbook]

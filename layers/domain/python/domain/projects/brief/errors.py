@@ -1,0 +1,21 @@
+"""What the brief refuses (HTTP status 409)."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+
+
+class EntryDropped(Conflict):
+    """The entry was dropped. Its id is never given to another."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(f"{entry_id} was dropped from the brief. Add a new entry instead.")
+
+
+class TooManyEntries(Conflict):
+    """The list is full."""
+
+    code = "LIMIT_REACHED"
+
+    def __init__(self, most: int, kind: str) -> None:
+        super().__init__(f"A brief has at most {most} entries of the type {kind}.")

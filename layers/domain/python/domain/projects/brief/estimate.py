@@ -1,0 +1,136 @@
+"""The estimate of a plan: money, days and dates, held against the customer's limits (docs/estimate.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import date
+from enum import StrEnum
+
+from common.services import frozen
+from domain.projects import figures
+from domain.projects.brief.changing import Plan, without
+from domain.projects.brief.costing import Costing, Spread, costing
+from domain.projects.brief.records import BriefEntryType
+from domain.projects.records import Project, Totals
+
+
+class Fits(StrEnum):
+    """Which end of the estimate keeps a limit: the high one, the middle, the low one alone, or none."""
+
+    YES = "yes"
+    LIKELY = "likely"
+    UNLIKELY = "unlikely"
+    NO = "no"
+
+
+@frozen
+class Estimate:
+    """A costing with its dates. A `fits` is None without that limit.
+
+    `to_fit`: the must-haves without which the likely cost and the likely day keep the limits; empty where they do
+    anyway, and where leaving out all but the first would not be enough.
+    """
+
+    costing: Costing
+    dates: figures.Dates
+    ceiling_fits: Fits | None
+    deadline_fits: Fits | None
+    to_fit: tuple[str, ...]
+
+
+def is_priced(plan: Plan) -> bool:
+    """Whether there is something to estimate: a must-have, and where it runs."""
+    return bool(plan.brief.platforms and plan.brief.of_type(BriefEntryType.MUST_HAVE))
+
+
+def estimate(plan: Plan, *, today: date) -> Estimate:
+    """The estimate of a plan that is priced."""
+    whole = costing(plan.brief, currency=plan.project.currency)
+    return Estimate(
+        costing=whole,
+        dates=_dates(plan, today),
+        ceiling_fits=_fits(_spread(whole.money), _ceiling(plan.project)),
+        deadline_fits=_fits(_dates(plan, today).ends, plan.project.deadline),
+        to_fit=_to_fit(plan, today),
+    )
+
+
+def with_totals(plan: Plan) -> Project:
+    """The project with the totals of its brief, from which all its figures are computed."""
+    whole = costing(plan.brief, currency=plan.project.currency)
+    known = totals(whole) if is_priced(plan) else None
+    open_lines = [line for line in whole.lines if line.key not in plan.project.handed_out] if known else []
+    updates = {
+        "plan": known,
+        "team_size": plan.brief.team_size,
+        "day_rates": whole.rates,
+        "unassigned_days": sum(line.days.likely for line in open_lines),
+        "unassigned_cost": sum(line.cost(whole.rates) for line in open_lines),
+    }
+    return plan.project.model_copy(update=updates)
+
+
+def totals(whole: Costing) -> Totals:
+    """The totals of a costing, as a project stores them."""
+    return Totals(
+        currency=whole.currency,
+        low=whole.money.low,
+        likely=whole.money.likely,
+        high=whole.money.high,
+        days_low=whole.days.low,
+        days_likely=whole.days.likely,
+        days_high=whole.days.high,
+    )
+
+
+def _dates(plan: Plan, today: date) -> figures.Dates:
+    return figures.dates(with_totals(plan), today=today)
+
+
+def _spread(money: Spread) -> tuple[int, int, int]:
+    return money.low, money.likely, money.high
+
+
+def _ceiling(project: Project) -> int | None:
+    return project.ceiling.amount if project.ceiling else None
+
+
+def _fits[T: (int, date)](ends: tuple[T, T, T], most: T | None) -> Fits | None:
+    if most is None:
+        return None
+    low, likely, high = ends
+    if high <= most:
+        return Fits.YES
+    if likely <= most:
+        return Fits.LIKELY
+    return Fits.UNLIKELY if low <= most else Fits.NO
+
+
+def _to_fit(plan: Plan, today: date) -> tuple[str, ...]:
+    """The entries of the lowest priority are taken out until it fits; then each that fits after all is put back."""
+    must_haves = [entry.id for entry in plan.brief.of_type(BriefEntryType.MUST_HAVE)]
+    fits = _fitting(plan, today)
+    out: list[str] = []
+    while not fits(out):
+        if len(out) == len(must_haves) - 1:
+            return ()
+        out.append(must_haves[-1 - len(out)])
+    for entry_id in reversed(out):
+        fewer = [one for one in out if one != entry_id]
+        if fits(fewer):
+            out = fewer
+    return tuple(out)
+
+
+def _fitting(plan: Plan, today: date) -> Callable[[Iterable[str]], bool]:
+    """Whether the likely cost and the likely day keep the limits without some entries."""
+    ceiling, deadline = _ceiling(plan.project), plan.project.deadline
+
+    def fits(out: Iterable[str]) -> bool:
+        less = replace(plan, brief=plan.brief.model_copy(update={"entries": without(plan.brief.entries, set(out))}))
+        whole = costing(less.brief, currency=plan.project.currency)
+        keeps_ceiling = ceiling is None or whole.money.likely <= ceiling
+        return keeps_ceiling and (deadline is None or _dates(less, today).likely <= deadline)
+
+    return fits

@@ -1,0 +1,99 @@
+"""Takes what the playbooks say into a brief: what an entry is about, and the days that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.playbooks.library import OTHER, playbooks
+from domain.playbooks.reading import read_guide, read_kinds, read_system
+from domain.playbooks.records import Platform, Playbook
+from domain.playbooks.words import telling_stems
+from domain.projects.brief.records import Brief, BriefEntryType, Entry, Topic
+from domain.projects.states import Role
+
+EXISTING_CODE = "source_repository"
+_PERSONAL = "gdpr"
+
+
+def family_of(kind: BriefEntryType) -> Mapping[str, Playbook]:
+    """The playbooks that an entry of this type can be about; none for a type that is not priced."""
+    books = playbooks()
+    families = {
+        BriefEntryType.MUST_HAVE: books.kinds,
+        BriefEntryType.OTHER_SYSTEM: books.systems,
+        BriefEntryType.RULE: books.guides,
+    }
+    return families.get(kind, {})
+
+
+def topic_of(kind: BriefEntryType, topic_id: str) -> Topic:
+    """A topic as the playbooks have it now. It must exist."""
+    return _topic(topic_id, family_of(kind)[topic_id])
+
+
+def platform_topics(platforms: tuple[str, ...]) -> tuple[Topic, ...]:
+    """The platforms as topics, in the order of the intake; what is only for programs never comes first."""
+    ordered = sorted(platforms, key=lambda one: one == "api")
+    return tuple(_topic(one, playbooks().platforms[one]) for one in ordered)
+
+
+def foundation_topics(existing: tuple[str, ...] | None) -> tuple[Topic, ...]:
+    """What every product needs, and reading the code that is there."""
+    books = playbooks().foundation
+    names = ("foundation", *(("existing-code",) if EXISTING_CODE in (existing or ()) else ()))
+    return tuple(_topic(name, books[name]) for name in names)
+
+
+def standing_topics() -> dict[str, Any]:
+    """What a new brief copies from the playbooks besides its entries."""
+    books = playbooks()
+    return {
+        "other": _topic(OTHER, books.kinds[OTHER]),
+        "foundation": foundation_topics(None),
+        "personal_guide": _topic(_PERSONAL, books.guides[_PERSONAL]),
+        "playbooks": books.version,
+    }
+
+
+def read_entry(entry: Entry) -> Entry:
+    """The entry with the topics that its words name; one that was corrected stays as it is."""
+    if entry.corrected:
+        return entry
+    match entry.type:
+        case BriefEntryType.MUST_HAVE:
+            read = read_kinds(entry.text)
+            topics = tuple(topic_of(entry.type, kind) for kind in read.kinds)
+            return entry.model_copy(update={"topics": topics, "asked": read.asked})
+        case BriefEntryType.OTHER_SYSTEM:
+            return entry.model_copy(update={"topics": (topic_of(entry.type, read_system(entry.text)),)})
+        case BriefEntryType.RULE:
+            return entry.model_copy(update={"topics": (topic_of(entry.type, read_guide(entry.text)),)})
+    return entry
+
+
+def read_links(brief: Brief) -> tuple[Entry, ...]:
+    """The entries, each must-have with the audiences, systems and rules that share a telling word with it."""
+    stems = {entry.id: telling_stems([entry.text]) for entry in brief.entries}
+
+    def near(must_have: Entry, kind: BriefEntryType) -> tuple[str, ...]:
+        return tuple(other.id for other in brief.of_type(kind) if stems[must_have.id] & stems[other.id])
+
+    def linked(entry: Entry) -> Entry:
+        if entry.type is not BriefEntryType.MUST_HAVE or entry.linked:
+            return entry
+        found = {
+            "audiences": near(entry, BriefEntryType.AUDIENCE),
+            "systems": near(entry, BriefEntryType.OTHER_SYSTEM),
+            "rules": near(entry, BriefEntryType.RULE),
+        }
+        return entry.model_copy(update=found)
+
+    return tuple(map(linked, brief.entries))
+
+
+def _topic(topic_id: str, book: Playbook) -> Topic:
+    roles = ((Role(name.upper()), effort) for name, effort in book.effort)
+    effort = {role: (each.low, each.high) for role, each in roles if each is not None}
+    share = book.share if isinstance(book, Platform) else 0
+    return Topic(id=topic_id, title=book.title, effort=effort, share=share)

@@ -1,0 +1,311 @@
+"""What a caller is shown of a brief and its estimate. Days are days of effort, money whole units of `currency`."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from common.envelope import View
+from domain.playbooks.library import playbooks
+from domain.playbooks.records import Playbook
+from domain.projects import wording
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.costing import HUNDREDTHS, RULE_VERSION, Costing, Line, Spread
+from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced, with_totals
+from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
+from domain.projects.phases import WORKING_PHASES, owner_of
+from domain.projects.records import Accepted, Money, Project
+from domain.projects.states import Phase, Role
+
+
+class TopicView(View):
+    """What an entry is taken to be. `id` is what the routes take as one of `kinds`."""
+
+    id: str
+    title: str
+
+
+class DaysView(View):
+    """Days of effort: low end, middle, high end."""
+
+    low: float
+    likely: float
+    high: float
+
+
+class BriefEntryView(View):
+    """An entry of the brief with its reading.
+
+    `asked` is the kind that the words hint at: answer by setting `kinds`. Until then the entry counts as `other`.
+    `effort_days` is what it takes by its size, after what other entries of its kind have brought already; null for an
+    entry that costs nothing by itself.
+    """
+
+    id: str
+    type: BriefEntryType
+    text: str
+    state: EntryState
+    origin: EntryOrigin
+    kinds: tuple[TopicView, ...]
+    asked: TopicView | None
+    audiences: tuple[str, ...]
+    systems: tuple[str, ...]
+    rules: tuple[str, ...]
+    size: Size
+    effort_days: DaysView | None
+
+
+class DatesView(View):
+    """The days on which all is done at the low end of the effort, the middle and the high end."""
+
+    early: date
+    likely: date
+    late: date
+
+
+class PhaseView(View):
+    """The likely days and cost of one role, which owns one phase."""
+
+    phase: Phase
+    role: Role
+    days: float
+    cost: int
+
+
+class BasisView(View):
+    """One line of the estimate. `entry` is null for what the whole product needs; `days` and `cost` are likely ones."""
+
+    entry: str | None
+    text: str
+    kind: str
+    days: float
+    cost: int
+
+
+class CeilingView(View):
+    """The ceiling, and which end of the cost keeps it: `yes` the high one, `likely` the middle, `unlikely` the low."""
+
+    amount: int
+    fits: Fits
+
+
+class DeadlineView(View):
+    """The deadline, and which end of the dates keeps it."""
+
+    day: date
+    fits: Fits
+
+
+class AcceptedView(View):
+    """The estimate that you accepted when the brief was submitted."""
+
+    low: int
+    likely: int
+    high: int
+    effort_days: DaysView
+    eta: date
+    rule_version: int
+    accepted_on: date
+
+
+class EstimateSaidView(View):
+    """The same in sentences; empty where there is nothing to say."""
+
+    cost: str
+    effort: str
+    dates: str
+    ceiling: str
+    deadline: str
+    to_fit: str
+    day_rates: str
+    accepted: str
+
+
+class EstimateView(View):
+    """What getting the product built costs and takes. `total` is the likely cost, `eta` the likely day.
+
+    `to_fit`: the must-haves without which the likely cost and day keep your limits, the least important first; empty
+    where they do anyway, and where leaving out all but the first would not be enough.
+    """
+
+    rule_version: int
+    currency: str
+    low: int
+    likely: int
+    high: int
+    total: int
+    effort_days: DaysView
+    eta: date
+    dates: DatesView
+    phases: tuple[PhaseView, ...]
+    basis: tuple[BasisView, ...]
+    ceiling: CeilingView | None
+    deadline: DeadlineView | None
+    to_fit: tuple[str, ...]
+    day_rates: Mapping[Role, int]
+    team_size: int
+    accepted: AcceptedView | None
+    said: EstimateSaidView
+
+
+class BriefView(View):
+    """The brief, read in the open. `estimate` is null until there are a must-have and a platform.
+
+    `kinds` lists what must-haves can be, `systems` and `rules` what other systems and rules can be: for menus.
+    """
+
+    project_id: str
+    goal: str | None
+    platforms: tuple[str, ...]
+    existing: tuple[Existing, ...] | None
+    personal_data: bool | None
+    tone: Tone | None
+    approver: str | None
+    entries: tuple[BriefEntryView, ...]
+    estimate: EstimateView | None
+    kinds: tuple[TopicView, ...]
+    systems: tuple[TopicView, ...]
+    rules: tuple[TopicView, ...]
+
+
+class WhatIfView(View):
+    """The estimates before and after the changes; null where there is none. Nothing was done.
+
+    `outdated`: the ids of the documents that were written and whose text the changes would touch.
+    """
+
+    before: EstimateView | None
+    after: EstimateView | None
+    outdated: tuple[str, ...]
+
+
+def brief_view(plan: Plan, *, today: date) -> BriefView:
+    """The brief with its readings and its estimate."""
+    brief, books = plan.brief, playbooks()
+    shown = estimate_view(plan, today=today)
+    found = estimate(plan, today=today) if shown else None
+    return BriefView(
+        project_id=brief.project_id,
+        goal=brief.goal,
+        platforms=tuple(topic.id for topic in brief.platforms),
+        existing=brief.existing,
+        personal_data=brief.personal_data,
+        tone=brief.tone,
+        approver=brief.approver,
+        entries=tuple(entry_view(entry, found.costing if found else None) for entry in _in_order(plan)),
+        estimate=shown,
+        kinds=_menu(books.kinds),
+        systems=_menu(books.systems),
+        rules=_menu(books.guides),
+    )
+
+
+def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
+    """An entry; `whole` is the costing that it is part of."""
+    lines = [line for line in whole.lines if line.entry == entry.id] if whole else []
+    asked = TopicView(id=entry.asked, title=playbooks().kinds[entry.asked].title) if entry.asked else None
+    return BriefEntryView(
+        id=entry.id,
+        type=entry.type,
+        text=entry.text,
+        state=entry.state,
+        origin=entry.origin,
+        kinds=tuple(TopicView(id=topic.id, title=topic.title) for topic in entry.topics),
+        asked=asked,
+        audiences=entry.audiences,
+        systems=entry.systems,
+        rules=entry.rules,
+        size=entry.size,
+        effort_days=_days(_together(lines)) if lines else None,
+    )
+
+
+def estimate_view(plan: Plan, *, today: date) -> EstimateView | None:
+    """The estimate of the brief as it stands; None while there is nothing to estimate."""
+    if not is_priced(plan):
+        return None
+    found, project = estimate(plan, today=today), plan.project
+    whole = found.costing
+    return EstimateView(
+        rule_version=RULE_VERSION,
+        currency=whole.currency,
+        low=whole.money.low,
+        likely=whole.money.likely,
+        high=whole.money.high,
+        total=whole.money.likely,
+        effort_days=_days(whole.days),
+        eta=found.dates.likely,
+        dates=DatesView.model_validate(found.dates),
+        phases=_phases(whole),
+        basis=tuple(_basis(line, whole) for line in whole.lines),
+        ceiling=_ceiling(project.ceiling, found),
+        deadline=_deadline(project, found),
+        to_fit=found.to_fit,
+        day_rates=whole.rates,
+        team_size=plan.brief.team_size,
+        accepted=_accepted(project.accepted),
+        said=_said(plan, found, today),
+    )
+
+
+def _said(plan: Plan, found: Estimate, today: date) -> EstimateSaidView:
+    project = with_totals(plan)
+    running = wording.expected(project, today)
+    return EstimateSaidView(
+        cost=wording.likely_cost(project),
+        effort=wording.effort(project),
+        dates=running or wording.estimated_dates(found, plan.brief.team_size),
+        ceiling=wording.forecast_verdict(project) if running else wording.ceiling_verdict(project, found),
+        deadline=wording.deadline(project, today) if running else wording.deadline_verdict(project, found),
+        to_fit=wording.to_fit(found),
+        day_rates=wording.day_rates(found.costing),
+        accepted=wording.accepted(project),
+    )
+
+
+def _in_order(plan: Plan) -> list[Entry]:
+    order = list(BriefEntryType)
+    return sorted(plan.brief.entries, key=lambda entry: order.index(entry.type))
+
+
+def _menu(family: Mapping[str, Playbook]) -> tuple[TopicView, ...]:
+    return tuple(TopicView(id=name, title=book.title) for name, book in family.items())
+
+
+def _phases(whole: Costing) -> tuple[PhaseView, ...]:
+    found = []
+    for phase in WORKING_PHASES:
+        role = owner_of(phase)
+        days = sum(line.likely_of(role) for line in whole.lines)
+        cost = sum(line.costs(whole.rates).get(role, 0) for line in whole.lines)
+        found.append(PhaseView(phase=phase, role=role, days=days / HUNDREDTHS, cost=cost))
+    return tuple(found)
+
+
+def _basis(line: Line, whole: Costing) -> BasisView:
+    cost = line.cost(whole.rates)
+    return BasisView(entry=line.entry, text=line.text, kind=line.title, days=line.days.likely / HUNDREDTHS, cost=cost)
+
+
+def _together(lines: list[Line]) -> Spread:
+    each = [line.days for line in lines]
+    return Spread(sum(one.low for one in each), sum(one.likely for one in each), sum(one.high for one in each))
+
+
+def _days(spread: Spread) -> DaysView:
+    return DaysView(low=spread.low / HUNDREDTHS, likely=spread.likely / HUNDREDTHS, high=spread.high / HUNDREDTHS)
+
+
+def _ceiling(ceiling: Money | None, found: Estimate) -> CeilingView | None:
+    return CeilingView(amount=ceiling.amount, fits=found.ceiling_fits) if ceiling and found.ceiling_fits else None
+
+
+def _deadline(project: Project, found: Estimate) -> DeadlineView | None:
+    fits = found.deadline_fits
+    return DeadlineView(day=project.deadline, fits=fits) if project.deadline and fits else None
+
+
+def _accepted(accepted: Accepted | None) -> AcceptedView | None:
+    if accepted is None:
+        return None
+    days = Spread(accepted.days_low, accepted.days_likely, accepted.days_high)
+    fields = accepted.model_dump(include={"low", "likely", "high", "eta", "rule_version", "accepted_on"})
+    return AcceptedView(**fields, effort_days=_days(days))

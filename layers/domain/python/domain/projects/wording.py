@@ -1,0 +1,230 @@
+"""Sentences about a project's money, days and dates. Documents, answers, reports and pages say them in these words."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from common.wording import counted, day_of, days, listed, money
+from domain.projects import figures
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.costing import Costing
+from domain.projects.brief.estimate import Estimate, Fits
+from domain.projects.phases import DELIVERABLES
+from domain.projects.records import Project
+from domain.projects.states import DeliverableState, ProjectStatus, Role
+
+DOCUMENT_STATES = {
+    DeliverableState.WAITING: "not begun yet",
+    DeliverableState.BLOCKED: "blocked until the access asked for is there",
+    DeliverableState.WRITING: "being written",
+    DeliverableState.IN_REVIEW: "in review, waiting for your approval",
+    DeliverableState.CHANGES_REQUESTED: "being revised after your comment",
+    DeliverableState.APPROVED: "approved",
+}
+PROJECT_STATES = {
+    ProjectStatus.DRAFT: "a draft",
+    ProjectStatus.ACTIVE: "under way",
+    ProjectStatus.ON_HOLD: "on hold",
+    ProjectStatus.COMPLETED: "complete",
+    ProjectStatus.CANCELLED: "cancelled",
+}
+_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
+COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
+NO_CEILING, NO_DEADLINE = "You set no ceiling.", "You set no deadline."
+
+
+def likely_cost(project: Project) -> str:
+    """Such as `Getting it built is likely to cost EUR 36,120: between EUR 30,400 and EUR 41,840`."""
+    plan = project.plan
+    if plan is None:
+        return "There is no estimate yet: the brief needs a must-have and a platform."
+    low, high = money(plan.low, plan.currency), money(plan.high, plan.currency)
+    return f"Getting it built is likely to cost {money(plan.likely, plan.currency)}: between {low} and {high}."
+
+
+def effort(project: Project) -> str:
+    """Such as `Getting it built takes about 52.5 days of effort: between 43 days and 62 days`."""
+    plan = project.plan
+    if plan is None:
+        return ""
+    return (
+        f"Getting it built takes about {days(plan.days_likely)} of effort: "
+        f"between {days(plan.days_low)} and {days(plan.days_high)}."
+    )
+
+
+def ceiling_verdict(project: Project, found: Estimate) -> str:
+    """Whether the cost keeps the ceiling, with both figures; "" without a ceiling."""
+    if project.ceiling is None or found.ceiling_fits is None:
+        return ""
+    currency, ceiling, cost = project.currency, project.ceiling.amount, found.costing.money
+    most, likely = money(ceiling, currency), money(cost.likely, currency)
+    match found.ceiling_fits:
+        case Fits.YES:
+            return f"The cost fits your ceiling of {most}, the high end of {money(cost.high, currency)} too."
+        case Fits.LIKELY:
+            over = money(cost.high - ceiling, currency)
+            return f"The likely cost of {likely} fits your ceiling of {most}; the high end is {over} over it."
+        case Fits.UNLIKELY:
+            over = money(cost.likely - ceiling, currency)
+            return f"The likely cost of {likely} is {over} over your ceiling of {most}; only the low end fits it."
+    over = money(cost.low - ceiling, currency)
+    return (
+        f"The cost does not fit your ceiling of {most}: the low end of {money(cost.low, currency)} is {over} over it."
+    )
+
+
+def deadline_verdict(project: Project, found: Estimate) -> str:
+    """Whether the dates keep the deadline; "" without one."""
+    if project.deadline is None or found.deadline_fits is None:
+        return ""
+    deadline, likely, late = day_of(project.deadline), day_of(found.dates.likely), day_of(found.dates.late)
+    match found.deadline_fits:
+        case Fits.YES:
+            return f"Your deadline of {deadline} holds, at the late end of {late} too."
+        case Fits.LIKELY:
+            return f"Your deadline of {deadline} is likely to hold ({likely}); the late end is {late}."
+        case Fits.UNLIKELY:
+            return f"Your deadline of {deadline} is unlikely to hold: {likely} is the likely day."
+    return f"Your deadline of {deadline} does not hold: even the early end is {day_of(found.dates.early)}."
+
+
+def to_fit(found: Estimate) -> str:
+    """What to leave out so that the limits hold; "" where nothing has to be."""
+    if not found.to_fit:
+        return ""
+    return f"Without {listed(found.to_fit)} the likely cost and day would keep your limits."
+
+
+def expected(project: Project, today: date) -> str:
+    """When all is likely to be done; "" for a project that is not under way."""
+    if project.plan is None or not project.is_running:
+        return ""
+    dates = figures.dates(project, today=today)
+    return (
+        f"All is likely to be done on {day_of(dates.likely)}, between {day_of(dates.early)} and {day_of(dates.late)}, "
+        f"if {counted(project.team_size, 'person works', 'people work')} on it."
+    )
+
+
+def estimated_dates(found: Estimate, team_size: int) -> str:
+    """The dates of an estimate that nobody has accepted yet."""
+    dates = found.dates
+    return (
+        f"Begun today, it is likely to be done on {day_of(dates.likely)}, between {day_of(dates.early)} and "
+        f"{day_of(dates.late)}, if {counted(team_size, 'person works', 'people work')} on it."
+    )
+
+
+def deadline(project: Project, today: date) -> str:
+    """The deadline, and how far the likely day is from it; "" for a project that has ended."""
+    if project.archived or project.status in _ENDED:
+        return ""
+    if project.deadline is None:
+        return NO_DEADLINE
+    day, standing = day_of(project.deadline), figures.deadline_standing(project, today=today)
+    if standing is None:
+        return f"Your deadline is {day}."
+    if standing.missed:
+        return f"Your deadline of {day} has passed."
+    if standing.days_spare == 0:
+        return f"The likely day is just in time for your deadline of {day}."
+    side = "after" if standing.days_spare < 0 else "before"
+    return f"The likely day is {counted(abs(standing.days_spare), 'working day')} {side} your deadline of {day}."
+
+
+def accepted(project: Project) -> str:
+    """The estimate that was accepted; "" before."""
+    taken = project.accepted
+    if taken is None:
+        return ""
+    over = ", although it is over your ceiling" if taken.over_ceiling else ""
+    return f"You accepted {money(taken.likely, taken.currency)} on {day_of(taken.accepted_on)}{over}."
+
+
+def spent(project: Project) -> str:
+    """What accepted work has cost, and what of it nobody reported."""
+    found = figures.budget(project)
+    said = f"{money(found.spent, found.currency)} is reported as spent so far"
+    if not found.unreported_items:
+        return f"{said}."
+    items = counted(found.unreported_items, "accepted item")
+    return f"{said}; {items} reported no cost, likely {money(found.unreported, found.currency)}."
+
+
+def forecast(project: Project) -> str:
+    """What it all comes to, with its parts; "" while nothing is estimated, and unless the project is under way."""
+    found = figures.budget(project)
+    if found.forecast is None or found.remaining is None or not project.is_running:
+        return ""
+    parts = [f"{money(found.spent, found.currency)} spent"]
+    if found.unreported:
+        parts.append(f"{money(found.unreported, found.currency)} of accepted work without a reported cost")
+    parts.append(f"{money(found.remaining, found.currency)} for what is left")
+    return f"By the present forecast it comes to {money(found.forecast, found.currency)}: {listed(parts)}."
+
+
+def forecast_verdict(project: Project) -> str:
+    """Whether the forecast passes the ceiling; "" without a ceiling, and unless the project is under way."""
+    found = figures.budget(project)
+    if found.forecast is None or found.ceiling is None or not project.is_running:
+        return ""
+    gap = found.forecast - found.ceiling
+    most = money(found.ceiling, found.currency)
+    if gap > 0:
+        return f"The forecast is {money(gap, found.currency)} over your ceiling of {most}. Nothing stops by itself."
+    return f"The forecast keeps your ceiling of {most}, with {money(-gap, found.currency)} to spare."
+
+
+def over_ceiling(project: Project) -> str:
+    """Such as `the forecast of EUR 9,000 is EUR 1,000 over your ceiling of EUR 8,000`; "" unless it is."""
+    found = figures.budget(project)
+    if found.forecast is None or found.ceiling is None or found.forecast <= found.ceiling:
+        return ""
+    whole, most = money(found.forecast, found.currency), money(found.ceiling, found.currency)
+    gap = money(found.forecast - found.ceiling, found.currency)
+    return f"the forecast of {whole} is {gap} over your ceiling of {most}"
+
+
+def day_rates(whole: Costing) -> str:
+    """Such as `A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO)`."""
+    each = (
+        f"{money(whole.rates[role], whole.currency)} ({role.value})"
+        for role in (Role.CPO, Role.CDO, Role.CTO, Role.CMO)
+    )
+    return f"A day costs {listed(each)}."
+
+
+def progress(project: Project) -> str:
+    """How much is done, in percent and in things."""
+    documents = f"{project.documents_approved} of {len(DELIVERABLES)} documents approved"
+    done = project.work_items - project.open_work_items
+    work = f" and {done} of {counted(project.work_items, 'work item')} done" if project.work_items else ""
+    left = f"; {days(figures.remaining_days(project))} of effort are left" if project.is_running else ""
+    return f"{project.progress_percent} % is done: {documents}{work}{left}."
+
+
+def progress_fell(before: Project, after: Project) -> str:
+    """Why progress is less than before; "" where it is not."""
+    if after.progress_percent >= before.progress_percent:
+        return ""
+    more = days(figures.all_days(after) - figures.all_days(before))
+    return (
+        f"Progress falls from {before.progress_percent} % to {after.progress_percent} %, because there is more to do: "
+        f"{more} of effort."
+    )
+
+
+def state(project: Project) -> str:
+    """Such as `The project is under way, in the design phase`."""
+    said = PROJECT_STATES[project.status]
+    if project.archived:
+        return f"The project is an archive of an earlier edition; it was {said}."
+    phase = f", in the {project.phase.value} phase" if project.is_running else ""
+    return f"The project is {said}{phase}."
+
+
+def limits(plan: Plan, found: Estimate) -> list[str]:
+    """The verdicts on ceiling and deadline, and what would fit, as far as there are any."""
+    project = plan.project
+    return [said for said in (ceiling_verdict(project, found), deadline_verdict(project, found), to_fit(found)) if said]

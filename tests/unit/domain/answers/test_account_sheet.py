@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.wording import day_of, money
+from domain.answers.accounts import account_sheet, totals
+from domain.answers.facts import Topic
+from domain.projects import figures
+from domain.projects.states import ProjectStatus
+from plans import an_archive
+from portfolios import NOW, draft, planned, project
+
+
+def in_pounds(name: str, likely: int, **fields: Any) -> Any:
+    return project(
+        name,
+        currency="GBP",
+        plan=planned(likely).model_copy(update={"currency": "GBP"}),
+        unassigned_cost=likely,
+        **{"spent": 0, **fields},
+    )
+
+
+def test_sums_never_mix_currencies() -> None:
+    projects = [project("One"), in_pounds("Two", 5_000), project("Three"), in_pounds("Four", 700, spent=20)]
+
+    facts = account_sheet("acc_1", projects, NOW).about(Topic.MONEY)
+
+    expected = {"EUR": (2, 18_000, 2_000), "GBP": (2, 5_720, 20)}
+    assert {one.currency: (one.projects, one.forecast, one.spent) for one in totals(projects)} == expected
+    assert [(fact.id, fact.value, fact.unit) for fact in facts] == [
+        (f"money.total.{currency}", forecast, currency) for currency, (_, forecast, _) in expected.items()
+    ]
+    for fact, (currency, (_, forecast, spent)) in zip(facts, expected.items(), strict=True):
+        assert fact.text == (
+            f"2 running projects come to {money(forecast, currency)} by the present forecast; "
+            f"{money(spent, currency)} is reported as spent."
+        )
+        assert (fact.record, fact.subject, fact.as_of) == ("acc_1", "acc_1", NOW)
+
+
+def test_one_project_comes_to_its_own_forecast() -> None:
+    one = project("One")
+
+    (fact,) = account_sheet("acc_1", [one], NOW).about(Topic.MONEY)
+
+    assert fact.value == figures.budget(one).forecast
+    assert fact.text.startswith("1 running project comes to ")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        draft(),
+        project(status=ProjectStatus.COMPLETED),
+        project(status=ProjectStatus.CANCELLED),
+        an_archive(),
+    ],
+)
+def test_what_is_not_under_way_is_counted_nowhere(other: Any) -> None:
+    assert account_sheet("acc_1", [other], NOW).facts == ()
+    assert account_sheet("acc_1", [project("One"), other], NOW) == account_sheet("acc_1", [project("One")], NOW)
+
+
+def test_the_next_to_be_done_is_the_earliest() -> None:
+    soon, late = project("Soon", unassigned_days=500), project("Late", unassigned_days=9_000)
+
+    fact = account_sheet("acc_1", [late, soon], NOW).find("dates.next")
+
+    eta = figures.eta(soon, today=NOW.date())
+    assert fact is not None
+    assert eta is not None
+    assert (fact.value, fact.subject, fact.record) == (eta, soon.id, soon.id)
+    assert fact.text == f"The next to be done is Soon, likely on {day_of(eta)}."

@@ -1,0 +1,270 @@
+"""Each sentence about a project's money, days and dates, once. Everything else takes them from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from domain.projects import figures, wording
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.costing import Spread
+from domain.projects.brief.estimate import Estimate, Fits, estimate
+from domain.projects.records import Money, Project
+from domain.projects.states import DeliverableState, Phase, ProjectStatus
+from plans import NOW, a_draft, a_submitted_plan, an_answered_draft, an_archive
+from portfolios import accepted, planned
+
+TODAY = NOW.date()
+DATES = figures.Dates(date(2026, 4, 1), date(2026, 4, 9), date(2026, 4, 20))
+
+
+def a_project(**fields: Any) -> Project:
+    """EUR 40,000 and 50 days of effort, two people, nothing done."""
+    begun = {"plan": planned(40_000), "unassigned_days": 5_000, "unassigned_cost": 40_000}
+    return a_submitted_plan().project.model_copy(update={**begun, "accepted": accepted(40_000), **fields})
+
+
+def euros(amount: int) -> Money:
+    return Money(amount=amount, currency="EUR")
+
+
+def an_estimate(**fields: Any) -> Estimate:
+    """EUR 40,000, between 32,000 and 48,000."""
+    whole = estimate(an_answered_draft(), today=TODAY)
+    money = Spread(32_000, 40_000, 48_000)
+    return replace(whole, costing=replace(whole.costing, money=money), dates=DATES, **fields)
+
+
+def test_likely_cost_and_effort_have_their_ends() -> None:
+    project = a_project()
+
+    assert wording.likely_cost(project) == (
+        "Getting it built is likely to cost EUR 40,000: between EUR 32,000 and EUR 48,000."
+    )
+    assert wording.effort(project) == ("Getting it built takes about 50 days of effort: between 40 days and 60 days.")
+
+
+def test_without_an_estimate_it_is_said_what_is_missing() -> None:
+    draft = a_draft().project
+
+    assert wording.likely_cost(draft) == "There is no estimate yet: the brief needs a must-have and a platform."
+    assert (wording.effort(draft), wording.expected(draft, TODAY), wording.forecast(draft)) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("fits", "ceiling", "said"),
+    [
+        (Fits.YES, 50_000, "The cost fits your ceiling of EUR 50,000, the high end of EUR 48,000 too."),
+        (
+            Fits.LIKELY,
+            45_000,
+            "The likely cost of EUR 40,000 fits your ceiling of EUR 45,000; the high end is EUR 3,000 over it.",
+        ),
+        (
+            Fits.UNLIKELY,
+            35_000,
+            "The likely cost of EUR 40,000 is EUR 5,000 over your ceiling of EUR 35,000; only the low end fits it.",
+        ),
+        (
+            Fits.NO,
+            30_000,
+            "The cost does not fit your ceiling of EUR 30,000: the low end of EUR 32,000 is EUR 2,000 over it.",
+        ),
+        (None, None, ""),
+    ],
+)
+def test_every_verdict_on_the_ceiling(fits: Fits | None, ceiling: int | None, said: str) -> None:
+    project = a_project(ceiling=euros(ceiling) if ceiling else None)
+
+    assert wording.ceiling_verdict(project, an_estimate(ceiling_fits=fits)) == said
+
+
+@pytest.mark.parametrize(
+    ("fits", "said"),
+    [
+        (Fits.YES, "Your deadline of 5 April 2026 holds, at the late end of 20 April 2026 too."),
+        (Fits.LIKELY, "Your deadline of 5 April 2026 is likely to hold (9 April 2026); the late end is 20 April 2026."),
+        (Fits.UNLIKELY, "Your deadline of 5 April 2026 is unlikely to hold: 9 April 2026 is the likely day."),
+        (Fits.NO, "Your deadline of 5 April 2026 does not hold: even the early end is 1 April 2026."),
+        (None, ""),
+    ],
+)
+def test_every_verdict_on_the_deadline(fits: Fits | None, said: str) -> None:
+    project = a_project(deadline=date(2026, 4, 5) if fits else None)
+
+    assert wording.deadline_verdict(project, an_estimate(deadline_fits=fits)) == said
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, wording.NO_DEADLINE),
+        ({"deadline": date(2026, 4, 9)}, "The likely day is just in time for your deadline of 9 April 2026."),
+        ({"deadline": date(2026, 4, 10)}, "The likely day is 1 working day before your deadline of 10 April 2026."),
+        ({"deadline": date(2026, 4, 7)}, "The likely day is 2 working days after your deadline of 7 April 2026."),
+        ({"deadline": date(2026, 3, 1)}, "Your deadline of 1 March 2026 has passed."),
+        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.DRAFT}, "Your deadline is 9 April 2026."),
+        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.CANCELLED}, ""),
+    ],
+)
+def test_every_standing_of_the_deadline(fields: dict[str, Any], said: str) -> None:
+    """All is likely to be done on 9 April 2026, a Thursday."""
+    assert wording.deadline(a_project(**fields), TODAY) == said
+
+
+def test_what_to_leave_out_is_named() -> None:
+    said = wording.to_fit(an_estimate(to_fit=("R3", "R1")))
+
+    assert said == "Without R3 and R1 the likely cost and day would keep your limits."
+    assert wording.to_fit(an_estimate(to_fit=())) == ""
+
+
+def test_limits_are_the_verdicts_that_there_are() -> None:
+    draft = an_answered_draft(budget_ceiling={"amount": 1, "currency": "EUR"}).project
+    found = an_estimate(ceiling_fits=Fits.NO, deadline_fits=None, to_fit=())
+
+    said = wording.limits(Plan(draft, a_draft().brief), found)
+
+    assert said == [wording.ceiling_verdict(draft, found)]
+
+
+@pytest.mark.parametrize(("team_size", "who"), [(1, "1 person works"), (2, "2 people work")])
+def test_dates_say_who_they_rest_on(team_size: int, who: str) -> None:
+    project = a_project(team_size=team_size)
+    early, likely, late = (f"{day.day} {day:%B %Y}" for day in figures.dates(project, today=TODAY).ends)
+
+    assert wording.expected(project, TODAY) == (
+        f"All is likely to be done on {likely}, between {early} and {late}, if {who} on it."
+    )
+    assert wording.estimated_dates(an_estimate(), team_size) == (
+        f"Begun today, it is likely to be done on 9 April 2026, between 1 April 2026 and 20 April 2026, if {who} on it."
+    )
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.DRAFT, ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
+def test_no_day_is_expected_of_a_project_that_is_not_under_way(status: ProjectStatus) -> None:
+    assert wording.expected(a_project(status=status), TODAY) == ""
+
+
+def test_accepted_estimate_says_when_and_over_what() -> None:
+    day = TODAY - timedelta(days=4)
+
+    assert wording.accepted(a_project(accepted=accepted(40_000, accepted_on=day))) == (
+        "You accepted EUR 40,000 on 26 February 2026."
+    )
+    assert wording.accepted(a_project(accepted=accepted(40_000, accepted_on=day, over_ceiling=True))) == (
+        "You accepted EUR 40,000 on 26 February 2026, although it is over your ceiling."
+    )
+    assert wording.accepted(a_draft().project) == ""
+
+
+def test_spent_says_what_nobody_reported() -> None:
+    assert wording.spent(a_project(spent=1_500)) == "EUR 1,500 is reported as spent so far."
+    assert wording.spent(a_project(spent=1_500, unreported_items=1, unreported_cost=800)) == (
+        "EUR 1,500 is reported as spent so far; 1 accepted item reported no cost, likely EUR 800."
+    )
+
+
+def test_forecast_has_its_parts() -> None:
+    assert wording.forecast(a_project()) == (
+        "By the present forecast it comes to EUR 40,000: EUR 0 spent and EUR 40,000 for what is left."
+    )
+    reported = {"spent": 1_500, "unreported_items": 1, "unreported_cost": 800}
+    assert wording.forecast(a_project(**reported, item_cost=2_000, item_cost_done=2_000, unassigned_cost=38_000)) == (
+        "By the present forecast it comes to EUR 40,300: EUR 1,500 spent, "
+        "EUR 800 of accepted work without a reported cost and EUR 38,000 for what is left."
+    )
+
+
+@pytest.mark.parametrize(
+    ("ceiling", "said"),
+    [
+        (39_000, "The forecast is EUR 1,000 over your ceiling of EUR 39,000. Nothing stops by itself."),
+        (40_000, "The forecast keeps your ceiling of EUR 40,000, with EUR 0 to spare."),
+        (41_500, "The forecast keeps your ceiling of EUR 41,500, with EUR 1,500 to spare."),
+        (None, ""),
+    ],
+)
+def test_every_verdict_on_the_forecast(ceiling: int | None, said: str) -> None:
+    assert wording.forecast_verdict(a_project(ceiling=euros(ceiling) if ceiling else None)) == said
+
+
+def test_a_forecast_over_the_ceiling_is_said_as_a_part_of_a_sentence() -> None:
+    said = "the forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000"
+
+    assert wording.over_ceiling(a_project(ceiling=euros(39_000))) == said
+    assert wording.over_ceiling(a_project(ceiling=euros(40_000))) == wording.over_ceiling(a_project()) == ""
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
+def test_there_is_no_forecast_of_a_project_that_has_ended(status: ProjectStatus) -> None:
+    ended = a_project(status=status, ceiling=euros(1))
+
+    assert (wording.forecast(ended), wording.forecast_verdict(ended)) == ("", "")
+
+
+def test_day_rates_name_each_role() -> None:
+    said = wording.day_rates(estimate(an_answered_draft(), today=TODAY).costing)
+
+    assert said == "A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO)."
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"documents_approved": 2, "progress_percent": 1}, "1 % is done: 2 of 10 documents approved; {left}."),
+        (
+            {"work_items": 3, "open_work_items": 1, "progress_percent": 40},
+            "40 % is done: 0 of 10 documents approved and 2 of 3 work items done; {left}.",
+        ),
+        (
+            {"work_items": 1, "documents_approved": 10, "progress_percent": 100, "status": ProjectStatus.COMPLETED},
+            "100 % is done: 10 of 10 documents approved and 1 of 1 work item done.",
+        ),
+    ],
+)
+def test_progress_is_in_percent_and_in_things(fields: dict[str, Any], said: str) -> None:
+    project = a_project(**fields)
+    left = f"{figures.remaining_days(project) / 100:g} days of effort are left"
+
+    assert wording.progress(project) == said.format(left=left)
+
+
+def test_progress_that_fell_says_why() -> None:
+    before = figures.with_progress(a_project(documents_approved=10))
+    after = figures.with_progress(before.model_copy(update={"item_days": 1_050}))
+
+    assert wording.progress_fell(before, after) == (
+        "Progress falls from 9 % to 7 %, because there is more to do: 10.5 days of effort."
+    )
+    assert wording.progress_fell(before, before) == wording.progress_fell(after, before) == ""
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "The project is under way, in the planning phase."),
+        ({"status": ProjectStatus.ON_HOLD, "phase": Phase.DESIGN}, "The project is on hold, in the design phase."),
+        ({"status": ProjectStatus.DRAFT}, "The project is a draft."),
+        ({"status": ProjectStatus.COMPLETED}, "The project is complete."),
+        ({"status": ProjectStatus.CANCELLED}, "The project is cancelled."),
+    ],
+)
+def test_every_state(fields: dict[str, Any], said: str) -> None:
+    assert wording.state(a_project(**fields)) == said
+
+
+def test_archive_says_what_it_was_and_expects_nothing() -> None:
+    archive = an_archive()
+
+    assert wording.state(archive) == "The project is an archive of an earlier edition; it was under way."
+    assert wording.expected(archive, TODAY) == wording.deadline(archive, TODAY) == ""
+    assert wording.forecast(archive) == wording.forecast_verdict(archive) == ""
+
+
+def test_every_state_has_words() -> None:
+    assert set(wording.DOCUMENT_STATES) == set(DeliverableState)
+    assert set(wording.PROJECT_STATES) == set(ProjectStatus)
