@@ -84,6 +84,7 @@ def _counts(facts: ProjectFacts) -> list[int]:
     counts = [len(group) for group in groups]
     counts += [sum(item.state is DeliverableState.APPROVED for item in group) for group in groups]
     counts += [sum(item.state is DeliverableState.IN_REVIEW for item in group) for group in groups]
+    counts += [sum(item.revision > 0 for item in group) for group in groups]
     counts += [sum(item.status == "pending" for item in facts.credential_requests)]
     counts += [len(facts.decisions), len(wishes), len(facts.credentials)]
     counts += [item.revision + 1 for item in facts.deliverables]
@@ -95,15 +96,20 @@ def _counts(facts: ProjectFacts) -> list[int]:
 
 def _held_up(facts: ProjectFacts) -> int:
     """The things that wait for the customer or endanger the plan."""
-    deadline = project_sheet(facts.plan, facts.now).find("dates.deadline")
+    standing, fits = figures.deadline_standing(facts.project, today=facts.now.date()), _fits(facts)
     return sum(
         (
             facts.project.status == "on_hold",
             sum(item.status == "pending" for item in (*facts.approvals, *facts.credential_requests)),
             figures.budget_concern(facts.project) is not None,
-            deadline is not None and deadline.value in {"unlikely", "no"},
+            (standing is not None and standing.days_spare < 0) or fits in {"unlikely", "no"},
         )
     )
+
+
+def _fits(facts: ProjectFacts) -> object:
+    found = project_sheet(facts.plan, facts.now).find("dates.fits")
+    return found.value if found else None
 
 
 def _ages(facts: ProjectFacts) -> list[int]:

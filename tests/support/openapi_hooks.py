@@ -37,10 +37,17 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if "Idempotency-Key" in (case.headers or {}):
         case.headers["Idempotency-Key"] = uuid.uuid4().hex  # a new intention
     if isinstance(case.body, dict):
-        _fitting(case.body)
-        _of_today(case.body)
+        for one in (case.body, *_changes(case.body)):
+            _fitting(one)
+            _of_today(one)
         for name in case.body.keys() & {"depends_on", "needs_access"}:
             case.body[name] = []  # only an answer can name what is there
+
+
+def _changes(body: dict[str, Any]) -> list[dict[str, Any]]:
+    """The changes of a what-if, each with the fields of a route."""
+    listed = body.get("changes")
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
 def _fitting(body: dict[str, Any]) -> None:

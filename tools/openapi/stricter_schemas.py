@@ -128,18 +128,11 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
-    for name in ("UpdateProject", "ChangeBrief"):
-        schemas[name]["minProperties"] = 1
-    for field in ("name", "team_size"):  # they cannot be removed
-        schemas["UpdateProject"]["properties"][field] = schemas["UpdateProject"]["properties"][field]["anyOf"][0]
-    for name in (
-        "UpdateNotifications",
-        "UpdateTask",
-        "UpdateWorkItem",
-        "ChangeEntry",
-    ):  # at least one field, and null is none
-        given = schemas[name]["properties"]
-        schemas[name] |= {"minProperties": 1, "properties": {field: given[field]["anyOf"][0] for field in given}}
+    _sharpen_the_brief(schemas)
+    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp"):
+        given = schemas[name]["properties"]  # at least one field beside those it must have, and null is none
+        filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
+        schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
     for name in ("DepositCredential", "FulfillRequest"):
         value, fields = (schemas[name]["properties"][field]["anyOf"][0] for field in ("value", "fields"))
         value |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}
@@ -168,6 +161,16 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         "additionalProperties": False,
         "properties": {question.id: _answer(question) for question in QUESTIONS},
     }
+
+
+def _sharpen_the_brief(schemas: dict[str, Schema]) -> None:
+    for name in ("UpdateProject", "ChangeBrief"):
+        schemas[name]["minProperties"] = 1
+    for name in ("ChangeProjectOp", "ChangeBriefOp"):
+        schemas[name]["minProperties"] = 2  # what it does, and a field at least
+    for name in ("UpdateProject", "ChangeProjectOp"):
+        for field in ("name", "team_size"):  # they cannot be removed
+            schemas[name]["properties"][field] = schemas[name]["properties"][field]["anyOf"][0]
 
 
 def _add_terms(deposit: Schema) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC
 from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, PlainSerializer
+from pydantic_core import PydanticKnownError
 
 from common.clock import to_iso
 
@@ -42,6 +43,16 @@ RequestInstant = Annotated[
     AwareDatetime, BeforeValidator(_only_text), AfterValidator(lambda moment: moment.astimezone(UTC))
 ]
 """An instant as a caller writes it: ISO 8601 text with an offset. A number is refused, not taken for an epoch."""
+
+
+def _only_numbers(value: object) -> object:
+    if isinstance(value, bool | str):
+        raise PydanticKnownError("int_type")
+    return value
+
+
+ONLY_NUMBERS = BeforeValidator(_only_numbers)
+"""Annotates an `int` last, after its bounds: 3.0 is a whole number, `true` and "3" are none."""
 
 Instant = Annotated[AwareDatetime, PlainSerializer(to_iso, return_type=str, when_used="json")]
 """An aware instant; it is stored and shown as `2026-03-01T09:00:00.000Z`."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -95,6 +96,29 @@ def test_view_of_an_archive_keeps_its_budget_and_promises_nothing() -> None:
     assert (shown.budget.currency, shown.budget.likely, shown.budget.spent) == ("GBP", 7_430, 1_840)
     assert (shown.budget.remaining, shown.budget.forecast) == (None, None)
     assert {name for name, text in shown.said.model_dump().items() if text} == {"state"}
+
+
+def test_estimate_of_an_archive_is_the_one_it_was_submitted_with() -> None:
+    stored = {
+        "rule_version": 1,
+        "currency": "GBP",
+        "total": 7_430,
+        "low": 6_687,
+        "high": 8_545,
+        "working_days": 12,
+        "eta": "2026-03-20",
+        "lines": [{"hours": 60, "rate": 90, "cost": 5_400}, {"hours": 20, "rate": 101, "cost": 2_030}],
+        "phases": [{"phase": "planning", "role": "CPO", "hours": 60, "cost": 5_400}],
+    }
+    plan = replace(a_submitted_plan(), project=an_archive(estimate=stored))
+
+    shown = estimate_view(plan, today=TODAY)
+
+    assert shown is not None
+    assert (shown.rule_version, shown.low, shown.likely, shown.high) == (1, 6_687, 7_430, 8_545)
+    assert (shown.effort_days.likely, shown.eta.isoformat(), shown.phases[0].days) == (10, "2026-03-20", 7.5)
+    assert "GBP 7,430" in shown.said.cost
+    assert brief_view(plan, today=TODAY).estimate == shown
 
 
 def test_project_view_counts_the_work() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from domain.projects import figures, wording
-from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Spread
 from domain.projects.brief.estimate import Estimate, Fits, estimate
 from domain.projects.records import Money, Project
@@ -120,15 +119,6 @@ def test_what_to_leave_out_is_named() -> None:
 
     assert said == "Without R3 and R1 the likely cost and day would keep your limits."
     assert wording.to_fit(an_estimate(to_fit=())) == ""
-
-
-def test_limits_are_the_verdicts_that_there_are() -> None:
-    draft = an_answered_draft(budget_ceiling={"amount": 1, "currency": "EUR"}).project
-    found = an_estimate(ceiling_fits=Fits.NO, deadline_fits=None, to_fit=())
-
-    said = wording.limits(Plan(draft, a_draft().brief), found)
-
-    assert said == [wording.ceiling_verdict(draft, found)]
 
 
 @pytest.mark.parametrize(("team_size", "who"), [(1, "1 person works"), (2, "2 people work")])

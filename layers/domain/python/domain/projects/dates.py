@@ -46,16 +46,6 @@ def add_working_days(start: date, days: int) -> date:
     return day
 
 
-def subtract_working_days(end: date, days: int) -> date:
-    """The day that is `days` (≥ 0) working days before `end`."""
-    day = end
-    for _ in range(days):
-        day -= timedelta(days=1)
-        while day.weekday() >= _SATURDAY:
-            day -= timedelta(days=1)
-    return day
-
-
 def working_days_between(start: date, end: date) -> int:
     """How many working days lie after `start` up to and including `end`; negative when `end` is before `start`."""
     if end < start:

@@ -16,7 +16,7 @@ from common.wording import money
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION
-from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced, totals, with_totals
+from domain.projects.brief.estimate import Estimate, Fits, estimate, totals, with_totals
 from domain.projects.brief.intake import answers_of, fill, new_brief
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
 from domain.projects.identifiers import derived_id
@@ -119,11 +119,9 @@ def submit(plan: Plan, *, now: datetime, accept_over_ceiling: bool = False) -> S
     return Submission(figures.with_figures(submitted, deliverables), deliverables)
 
 
-def require_estimate(plan: Plan) -> None:
-    """Raises IntakeIncomplete unless there is something to estimate."""
-    if not is_priced(plan):
-        open_questions = missing(answers_of(plan))
-        raise IntakeIncomplete(tuple(one for one in open_questions if one in {"must_haves", "platforms"}))
+def not_estimated(plan: Plan) -> IntakeIncomplete:
+    """What an estimate still needs."""
+    return IntakeIncomplete(tuple(one for one in missing(answers_of(plan)) if one in {"must_haves", "platforms"}))
 
 
 def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:

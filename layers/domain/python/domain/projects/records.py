@@ -6,12 +6,11 @@ is whole hundredths of a day, so that nothing stored is ever a float.
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
-from pydantic_core import PydanticCustomError
 
-from common.fields import Instant
+from common.fields import ONLY_NUMBERS, Instant
 from common.model import Model
 from domain.projects.rates import CURRENCIES, DEFAULT_CURRENCY
 from domain.projects.states import (
@@ -37,15 +36,10 @@ class Record(Model):
 class Money(Record):
     """A whole number of currency units, 1 to a billion, in a currency we have a price list for."""
 
-    amount: int = Field(ge=1, le=1_000_000_000, description="Whole units: 9000 is 9,000 euros.")
+    amount: Annotated[int, Field(ge=1, le=1_000_000_000), ONLY_NUMBERS] = Field(
+        description="Whole units: 9000 is 9,000 euros."
+    )
     currency: str = Field(description="Such as EUR.")
-
-    @field_validator("amount", mode="before")
-    @classmethod
-    def _only_numbers(cls, value: Any) -> Any:
-        if isinstance(value, bool | str):
-            raise PydanticCustomError("whole_number", "must be a whole number")
-        return value
 
     @field_validator("currency")
     @classmethod

@@ -6,7 +6,6 @@ from datetime import date
 
 from common.wording import counted, day_of, days, listed, money
 from domain.projects import figures
-from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import Estimate, Fits
 from domain.projects.phases import DELIVERABLES
@@ -31,6 +30,11 @@ PROJECT_STATES = {
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no ceiling.", "You set no deadline."
+
+
+def estimated_before(whole: str) -> str:
+    """What an archive was estimated at."""
+    return f"The edition in which it was submitted estimated its documents at {whole}; the build was not estimated."
 
 
 def likely_cost(project: Project) -> str:
@@ -222,9 +226,3 @@ def state(project: Project) -> str:
         return f"The project is an archive of an earlier edition; it was {said}."
     phase = f", in the {project.phase.value} phase" if project.is_running else ""
     return f"The project is {said}{phase}."
-
-
-def limits(plan: Plan, found: Estimate) -> list[str]:
-    """The verdicts on ceiling and deadline, and what would fit, as far as there are any."""
-    project = plan.project
-    return [said for said in (ceiling_verdict(project, found), deadline_verdict(project, found), to_fit(found)) if said]

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field, StrictBool, StringConstraints, model_validator
 
 from common.envelope import Changes, RequestModel, View
-from common.fields import Instant, Line, Prose
+from common.fields import ONLY_NUMBERS, Instant, Line, Prose
 from domain.keys.leaks import without_secret
 from domain.projects.states import DeliverableKind, Role
 from domain.webhooks.targets import is_name
@@ -42,7 +42,8 @@ Worker = Annotated[Line, Stripped, Field(min_length=1, max_length=100), _Safe]
 Link = Annotated[Line, Stripped, Field(min_length=1, max_length=500), AfterValidator(_well_formed), _Safe]
 RecordId = Annotated[str, Field(min_length=1, max_length=64)]
 Days = Annotated[int, Field(ge=1, le=365)]
-Cost = Annotated[int, Field(ge=0, le=1_000_000_000, strict=True, description="Whole units of the project's currency.")]
+_CURRENCY = "Whole units of the project's currency."
+Cost = Annotated[int, Field(ge=0, le=1_000_000_000, description=_CURRENCY), ONLY_NUMBERS]
 Minutes = Annotated[int, Field(ge=1, le=1_440)]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Criteria = Annotated[list[CriterionText], Field(min_length=1, max_length=20)]

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, StrictBool, StringConstraints, model_validator
 
 from common.envelope import RequestModel
+from common.fields import ONLY_NUMBERS
 from domain.projects.brief.records import BriefEntryType, Existing, Size, Tone
 from domain.projects.dates import Day
 from domain.projects.records import Money
@@ -13,7 +14,8 @@ from domain.projects.text import Name, line, paragraphs
 MOST_KINDS = 2
 MOST_CHANGES = 50
 MOST_TEAM = 20
-Rate = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+Rate = Annotated[int, Field(ge=1, le=1_000_000), ONLY_NUMBERS]
+TeamSize = Annotated[int, Field(ge=1, le=MOST_TEAM), ONLY_NUMBERS]
 TopicId = Annotated[str, StringConstraints(max_length=40)]
 EntryId = Annotated[str, StringConstraints(pattern="^[RAMICX][1-9][0-9]{0,3}$")]
 Text = Annotated[str, line(300)]
@@ -101,7 +103,7 @@ class UpdateProject(_Named):
     deadline: Day | None = None
     budget_ceiling: Money | None = None
     day_rates: DayRates | None = None
-    team_size: int | None = Field(None, ge=1, le=MOST_TEAM, strict=True, description="How many people work at once.")
+    team_size: TeamSize | None = Field(None, description="How many people work at once.")
 
 
 class AddEntryOp(AddEntry):

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from common.envelope import View
+from common.wording import money
 from domain.playbooks.library import playbooks
 from domain.playbooks.records import Playbook
 from domain.projects import wording
@@ -14,6 +16,8 @@ from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, En
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Accepted, Money, Project
 from domain.projects.states import Phase, Role
+
+_HOURS = 8  # of a day, in the first edition
 
 
 class TopicView(View):
@@ -181,7 +185,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
     """The brief with its readings and its estimate."""
     brief, books = plan.brief, playbooks()
     shown = estimate_view(plan, today=today)
-    found = estimate(plan, today=today) if shown else None
+    found = estimate(plan, today=today) if shown and not plan.project.archived else None
     return BriefView(
         project_id=brief.project_id,
         goal=brief.goal,
@@ -219,7 +223,9 @@ def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
 
 
 def estimate_view(plan: Plan, *, today: date) -> EstimateView | None:
-    """The estimate of the brief as it stands; None while there is nothing to estimate."""
+    """The estimate of the brief as it stands, or as an archive has it; None while there is nothing to estimate."""
+    if plan.project.estimate is not None:
+        return _of_an_archive(plan, plan.project.estimate)
     if not is_priced(plan):
         return None
     found, project = estimate(plan, today=today), plan.project
@@ -243,6 +249,32 @@ def estimate_view(plan: Plan, *, today: date) -> EstimateView | None:
         team_size=plan.brief.team_size,
         accepted=_accepted(project.accepted),
         said=_said(plan, found, today),
+    )
+
+
+def _of_an_archive(plan: Plan, stored: Mapping[str, Any]) -> EstimateView:
+    """What the first edition estimated: its own documents, in hours, up to one day."""
+    days = sum(line["hours"] for line in stored["lines"]) / _HOURS
+    whole, eta = money(stored["total"], stored["currency"]), date.fromisoformat(stored["eta"])
+    said = dict.fromkeys(EstimateSaidView.model_fields, "") | {"cost": wording.estimated_before(whole)}
+    return EstimateView(
+        **{name: stored[name] for name in ("rule_version", "currency", "low", "high", "total")},
+        likely=stored["total"],
+        effort_days=DaysView(low=days, likely=days, high=days),
+        eta=eta,
+        dates=DatesView(early=eta, likely=eta, late=eta),
+        phases=tuple(
+            PhaseView(phase=one["phase"], role=one["role"], days=one["hours"] / _HOURS, cost=one["cost"])
+            for one in stored["phases"]
+        ),
+        basis=(),
+        ceiling=None,
+        deadline=None,
+        to_fit=(),
+        day_rates={},
+        team_size=plan.project.team_size,
+        accepted=None,
+        said=EstimateSaidView(**said),
     )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from common.services import frozen
-from domain.projects.documents.brief import Brief
+from domain.projects.brief.changing import Plan
+from domain.projects.documents.brief import Brief, brief_from
 from domain.projects.documents.markdown import Section, Words, document, table
 from domain.projects.documents.writers import WRITERS, open_points
 from domain.projects.documents.written import Piece, holding, pieces, placed
@@ -96,3 +99,14 @@ def next_piece(document: Deliverable, brief: Brief) -> NextPiece | None:
     missing = pieces(document.kind, brief, draft.holding, first=document.revision == 0)
     left = [piece for piece in missing if piece_key(piece.plan.heading, piece.ids) not in document.tried]
     return NextPiece(left[0], len(document.tried) + 1, len(document.tried) + len(left)) if left else None
+
+
+def changed_documents(before: Plan, after: Plan, documents: Sequence[Deliverable], today: date) -> tuple[str, ...]:
+    """The ids of the written documents whose text, written today, would be another one after a change."""
+    briefs = [brief_from(plan, documents, today=today) for plan in (before, after)]
+
+    def texts(document: Deliverable) -> set[str]:
+        revision = document.revision
+        return {compose(document.kind, brief, revision=revision, comment=None).content for brief in briefs}
+
+    return tuple(document.id for document in documents if document.revision and len(texts(document)) > 1)

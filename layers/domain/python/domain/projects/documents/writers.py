@@ -258,10 +258,6 @@ def _of_architecture_plan(brief: Brief) -> Iterator[str]:
     if brief.personal_data:
         people = f"{parts.ids(brief.active('audiences'))} on {parts.platforms(brief)}"
         yield f"Data about {people}: which, for how long, and seen by whom?"
-    if waiting := [item for item in brief.musts if linked(brief, item, "integrations")]:
-        yield f"{parts.labels(waiting)}: what may happen while another system gives no answer?"
-    unnamed = (item for item in brief.active("integrations") if not linked(brief, item, "requirements"))
-    yield from _asked(unnamed, "which must-have needs it?")
 
 
 def _asked(items: Iterable[Item], question: str) -> Iterator[str]:
