@@ -41,7 +41,7 @@ def review(cloud: Cloud) -> Iterator[Review]:
     customer = Customer(cloud.base_url)
     project = customer.submit_project()
     wait_for(lambda: len(customer.pending_approvals(project)) == 3)
-    first = customer.pending_approvals(project)[0]
+    first = next(one for one in customer.pending_approvals(project) if one["kind"] == "product_brief")
     document = f"/projects/{project}/deliverables/{first['deliverable_id']}"
     customer.call("POST", f"/projects/{project}/approvals/{first['id']}", CHANGE)
     wait_for(lambda: customer.call("GET", document).data["revision"] == 2)

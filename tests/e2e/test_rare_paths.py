@@ -193,7 +193,7 @@ def test_assistant_says_how_far_a_document_has_come(customer: Customer) -> None:
 
     answer = customer.call("POST", "/pa/ask", {"message": "Is the architecture plan approved?"}).data
 
-    assert answer["response"].startswith("No: ")
+    assert answer["response"] == "Architecture plan of **Bakery** is not begun yet."
 
 
 def forget_index(cloud: Cloud, owner: Customer) -> None:
@@ -367,12 +367,12 @@ def test_restored_project_brings_back_that_its_credential_expires(cloud: Cloud, 
 
 def test_question_that_waits_is_taken_back(owner: Customer) -> None:
     project_id = owner.create_project()
-    asked = [owner.ask(project_id, f"What is the status? ({number})") for number in range(12)]
+    asked = (owner.ask(project_id, f"What is the status? ({number})") for number in range(30))
 
-    taken = [one for one in reversed(asked) if _take_back(owner, project_id, one).status == 200]
+    taken = next((one for one in asked if _take_back(owner, project_id, one).status == 200), None)  # before its reader
 
-    assert taken
-    assert not {*taken} & {message["id"] for message in owner.messages(project_id)}
+    assert taken is not None
+    assert taken not in {message["id"] for message in owner.messages(project_id)}
 
 
 def _take_back(owner: Customer, project_id: str, message_id: str) -> Reply:
