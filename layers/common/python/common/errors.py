@@ -28,7 +28,7 @@ class DomainError(Exception):
 
     code = "INTERNAL_ERROR"
     default_message = "Something went wrong on our side."
-    details: dict[str, list[str]] | None = None
+    details: dict[str, str | list[str]] | None = None
     """What a program needs besides the sentence; sent as `error.details`."""
 
     def __init__(self, message: str | None = None, *, code: str | None = None) -> None:
@@ -134,6 +134,7 @@ class StrongerProofRequired(Forbidden):
     def __init__(self, accepted: Sequence[str]) -> None:
         super().__init__(f"Confirm with a {' or a '.join(accepted)}.")
         self.accepted = list(accepted)
+        self.details = {"accepted": self.accepted}
 
 
 class MissingScope(Forbidden):
@@ -142,6 +143,7 @@ class MissingScope(Forbidden):
     def __init__(self, scope: str) -> None:
         super().__init__(f"API key missing required scope: {scope}")
         self.scope = scope
+        self.details = {"missing_scopes": [scope]}
 
 
 class Conflict(DomainError):
@@ -180,7 +182,7 @@ class ApprovalNeeded(Conflict):
         super().__init__(
             f"The owner was asked in their inbox ({inbox_item_id}); only they can allow it, there. Then call again."
         )
-        self.inbox_item_id = inbox_item_id
+        self.details = {"inbox_item_id": inbox_item_id}
 
 
 class Unprocessable(DomainError):

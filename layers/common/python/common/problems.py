@@ -68,12 +68,6 @@ def invalid_request(raw_errors: Iterable[Mapping[str, Any]]) -> errors.InvalidRe
 def _details(error: errors.DomainError) -> Any:
     if isinstance(error, errors.InvalidRequest):
         return [{"field": problem.field, "message": problem.message} for problem in error.problems]
-    if isinstance(error, errors.MissingScope):
-        return {"missing_scopes": [error.scope]}
-    if isinstance(error, errors.StrongerProofRequired):
-        return {"accepted": error.accepted}
-    if isinstance(error, errors.ApprovalNeeded):
-        return {"inbox_item_id": error.inbox_item_id}
     return error.details
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-_HUNDREDTHS = 100
+HUNDREDTHS = 100
+"""Days of effort are kept as whole hundredths, so that nothing stored is ever a float."""
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -22,7 +23,7 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 
 def days(hundredths: int) -> str:
     """Days of effort: `12.5 days`, `1 day`."""
-    shown = f"{hundredths / _HUNDREDTHS:,.1f}".removesuffix(".0")
+    shown = f"{hundredths / HUNDREDTHS:,.1f}".removesuffix(".0")
     return f"{shown} {'day' if shown == '1' else 'days'}"
 
 

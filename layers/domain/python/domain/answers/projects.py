@@ -41,7 +41,6 @@ def _facts(plan: Plan, found: Estimate | None, now: datetime) -> Iterator[Fact]:
     fits = found.ceiling_fits.value if found.ceiling_fits else None
     if project.submitted_at is None:  # afterwards the forecast is what is held against it
         yield money_fact("money.ceiling", wording.ceiling_verdict(project, found), "estimate.ceiling", value=fits)
-    if project.submitted_at is None:
         yield _fact(
             project,
             Topic.DATES,
@@ -94,7 +93,7 @@ def _budget(project: Project, now: datetime) -> Iterator[Fact]:
 
 
 def _of_entry(project: Project, entry: Entry, whole: Costing, now: datetime) -> Fact:
-    lines = [line for line in whole.lines if line.entry == entry.id]
+    lines = whole.lines_of(entry.id)
     cost = sum(line.cost(whole.rates) for line in lines)
     effort = sum(line.days.likely for line in lines)
     kinds = listed(topic.title.lower() for topic in entry.topics) or "a kind that nobody has named yet"

@@ -6,9 +6,7 @@ from typing import Annotated, Any, Self
 from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from common.model import Model
-
-HUNDREDTHS = 100
-"""Days of effort are kept as whole hundredths, so that nothing stored is ever a float."""
+from common.wording import HUNDREDTHS
 
 Stems = tuple[str, ...]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]

@@ -11,12 +11,12 @@ from enum import StrEnum
 from typing import Any
 
 from common.services import frozen
+from common.wording import HUNDREDTHS
 from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.phases import DELIVERABLES
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableState, ProjectStatus
 
-HUNDREDTHS = 100
 OF_A_DOCUMENT = 50
 """A document counts half a day: the customer reads it and decides."""
 _OF_DOCUMENTS = OF_A_DOCUMENT * len(DELIVERABLES)

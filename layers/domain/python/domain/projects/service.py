@@ -25,7 +25,7 @@ from domain.projects import lifecycle, review, views
 from domain.projects.brief import changing
 from domain.projects.brief.announcing import announced
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.estimate import estimate, is_priced
+from domain.projects.brief.estimate import costing_of, is_priced
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
 from domain.projects.brief.views import (
     BriefEntryView,
@@ -226,7 +226,7 @@ class ProjectService:
         return shown
 
     def _entry(self, plan: Plan, entry_id: str) -> BriefEntryView:
-        whole = estimate(plan, today=self.now().date()).costing if is_priced(plan) else None
+        whole = costing_of(plan) if is_priced(plan) else None
         entry = plan.brief.find(entry_id)
         assert entry is not None  # noqa: S101 - it was just changed
         return entry_view(entry, whole)

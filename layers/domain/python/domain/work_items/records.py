@@ -6,10 +6,9 @@ from typing import Any, Literal, Self
 from pydantic import model_validator
 
 from common.fields import Instant
+from common.wording import HUNDREDTHS
 from domain.projects.records import Record
 from domain.projects.states import DeliverableKind, Role
-
-_HUNDREDTHS = 100
 
 
 class ItemState(StrEnum):
@@ -263,7 +262,7 @@ class WorkItem(Record):
             return value
         row = dict(value)
         if days := row.pop("effort_days"):
-            low, high = days["low"] * _HUNDREDTHS, days["high"] * _HUNDREDTHS
+            low, high = days["low"] * HUNDREDTHS, days["high"] * HUNDREDTHS
             row["effort"] = {"low": low, "likely": (low + high) // 2, "high": high}
         return row
 

@@ -16,6 +16,7 @@ from common.ids import is_id, new_id
 from common.once import made_before
 from common.paging import fitting
 from common.services import service
+from common.wording import HUNDREDTHS
 from domain.events import notices
 from domain.events.changes import work_changed
 from domain.events.log import recording, settle_writes
@@ -278,7 +279,7 @@ def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:
 
 def _effort(project: Project, days: int | None, owner: Role) -> dict[str, Any]:
     """The effort of an item made by hand, and what that is likely to cost at the owner's day rate."""
-    hundredths = rules.WITHOUT_EFFORT if days is None else days * figures.HUNDREDTHS
+    hundredths = rules.WITHOUT_EFFORT if days is None else days * HUNDREDTHS
     cost = price(hundredths, (project.day_rates or DAY_RATES[project.currency])[owner])
     effort = None if days is None else Effort(low=hundredths, likely=hundredths, high=hundredths)
     return {"effort": effort, "likely_cost": cost}

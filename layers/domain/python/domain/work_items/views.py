@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from common.wording import days
-from domain.projects.figures import HUNDREDTHS
+from common.wording import HUNDREDTHS, days
 from domain.work_items import rules
 from domain.work_items.models import DeedView, EffortDaysView, NoteView, SubmissionView, WorkItemDetail, WorkItemView
 from domain.work_items.records import Effort, ItemState, Note, Submission, WorkItem

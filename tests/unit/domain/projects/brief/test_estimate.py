@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.wording import HUNDREDTHS
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.costing import HUNDREDTHS
 from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.dates import add_working_days

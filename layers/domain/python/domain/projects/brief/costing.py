@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 
 from common.services import frozen
+from common.wording import HUNDREDTHS
 from domain.projects.brief.records import Brief, BriefEntryType, Entry, Size, Topic
 from domain.projects.states import Role
 
 RULE_VERSION = 2
-HUNDREDTHS = 100
 TENTH = 10
 """A tenth of a day. Lines are rounded to it, so that what is shown adds up."""
 _PERCENT = 100
@@ -89,6 +89,10 @@ class Costing:
     lines: tuple[Line, ...]
     days: Spread
     money: Spread
+
+    def lines_of(self, entry_id: str) -> list[Line]:
+        """The lines of one entry."""
+        return [line for line in self.lines if line.entry == entry_id]
 
 
 def middle(ends: tuple[int, int]) -> int:

@@ -44,21 +44,26 @@ def is_priced(plan: Plan) -> bool:
     return bool(plan.brief.platforms and plan.brief.of_type(BriefEntryType.MUST_HAVE))
 
 
+def costing_of(plan: Plan) -> Costing:
+    """What the plan's brief costs, in the project's currency."""
+    return costing(plan.brief, currency=plan.project.currency)
+
+
 def estimate(plan: Plan, *, today: date) -> Estimate:
     """The estimate of a plan that is priced."""
-    whole = costing(plan.brief, currency=plan.project.currency)
+    whole, dates = costing_of(plan), _dates(plan, today)
     return Estimate(
         costing=whole,
-        dates=_dates(plan, today),
+        dates=dates,
         ceiling_fits=_fits(_spread(whole.money), _ceiling(plan.project)),
-        deadline_fits=_fits(_dates(plan, today).ends, plan.project.deadline),
+        deadline_fits=_fits(dates.ends, plan.project.deadline),
         to_fit=_to_fit(plan, today),
     )
 
 
 def with_totals(plan: Plan) -> Project:
     """The project with the totals of its brief, from which all its figures are computed."""
-    whole = costing(plan.brief, currency=plan.project.currency)
+    whole = costing_of(plan)
     known = totals(whole) if is_priced(plan) else None
     open_lines = [line for line in whole.lines if line.key not in plan.project.handed_out] if known else []
     updates = {
@@ -129,7 +134,7 @@ def _fitting(plan: Plan, today: date) -> Callable[[Iterable[str]], bool]:
 
     def fits(out: Iterable[str]) -> bool:
         less = replace(plan, brief=plan.brief.model_copy(update={"entries": without(plan.brief.entries, set(out))}))
-        whole = costing(less.brief, currency=plan.project.currency)
+        whole = costing_of(less)
         keeps_ceiling = ceiling is None or whole.money.likely <= ceiling
         return keeps_ceiling and (deadline is None or _dates(less, today).likely <= deadline)
 

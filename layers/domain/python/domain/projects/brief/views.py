@@ -5,13 +5,13 @@ from datetime import date
 from typing import Any
 
 from common.envelope import View
-from common.wording import money
+from common.wording import HUNDREDTHS, money
 from domain.playbooks.library import playbooks
 from domain.playbooks.records import Playbook
 from domain.projects import wording
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.costing import HUNDREDTHS, RULE_VERSION, Costing, Line, Spread
-from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced, with_totals
+from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread
+from domain.projects.brief.estimate import Estimate, Fits, costing_of, estimate, is_priced, with_totals
 from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Accepted, Money, Project
@@ -185,7 +185,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
     """The brief with its readings and its estimate."""
     brief, books = plan.brief, playbooks()
     shown = estimate_view(plan, today=today)
-    found = estimate(plan, today=today) if shown and not plan.project.archived else None
+    whole = costing_of(plan) if shown and not plan.project.archived else None
     return BriefView(
         project_id=brief.project_id,
         goal=brief.goal,
@@ -194,7 +194,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
         personal_data=brief.personal_data,
         tone=brief.tone,
         approver=brief.approver,
-        entries=tuple(entry_view(entry, found.costing if found else None) for entry in _in_order(plan)),
+        entries=tuple(entry_view(entry, whole) for entry in _in_order(plan)),
         estimate=shown,
         kinds=_menu(books.kinds),
         systems=_menu(books.systems),
@@ -204,7 +204,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
 
 def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
     """An entry; `whole` is the costing that it is part of."""
-    lines = [line for line in whole.lines if line.entry == entry.id] if whole else []
+    lines = whole.lines_of(entry.id) if whole else []
     asked = TopicView(id=entry.asked, title=playbooks().kinds[entry.asked].title) if entry.asked else None
     return BriefEntryView(
         id=entry.id,
