@@ -283,7 +283,10 @@ def test_question_whose_call_got_lost_is_answered(cloud: Cloud, owner: Customer)
 
     dynamodb.put_item(TableName=conversations, Item=row | {name: {"S": value} for name, value in lost.items()})
 
-    wait_for(lambda: lost["id"] in [one["reply_to"] for one in owner.messages(project_id)], seconds=180)
+    swept = cloud.client("lambda").invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
+
+    assert "FunctionError" not in swept
+    wait_for(lambda: lost["id"] in [one["reply_to"] for one in owner.messages(project_id)])
 
 
 def found(owner: Customer, query: str) -> list[str]:
