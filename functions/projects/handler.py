@@ -9,7 +9,10 @@ from common.gate import KIB, Access
 from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.leaving.deleted import list_deleted
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
-from domain.projects.brief.views import BriefEntryView, BriefView, EstimateView, WhatIfView
+from domain.projects.brief.views import BriefEntryView, BriefView, ChoiceView, EstimateView, WhatIfView
+from domain.projects.documents.requests import AddLine, AnswerChoice, AnswerComment, ChangeLine, ChangeLines
+from domain.projects.documents.service import document_service
+from domain.projects.documents.views import DocumentView, LineView
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -38,8 +41,10 @@ lambda_handler = door
 READ = Access(scopes=("projects:read",))
 NARROWED = Access(scopes=("projects:read",), narrows=True)
 WRITE = Access(scopes=("projects:write",))
+LINES = Access(scopes=("projects:write",), max_body_bytes=128 * KIB)
 INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
+EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
 
 @door.route(
@@ -193,9 +198,90 @@ def submit_project(
 
 
 @door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}", READ)
-def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
-    """The document with its text."""
-    return Envelope(data=project_service().get_deliverable(caller.account_id, project_id, deliverable_id))
+def get_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DocumentView]:
+    """The document with its text, its lines, and why it is outdated, if it is."""
+    return Envelope(data=document_service().get(caller.account_id, project_id, deliverable_id))
+
+
+@door.route(
+    "PATCH",
+    "/projects/{project_id}/deliverables/{deliverable_id}/lines",
+    LINES,
+    errors=("TEXT_CHANGED", "LIMIT_REACHED", "CONFLICT"),
+    example={"content_hash": EXAMPLE_HASH, "edits": [{"id": "R1.2", "state": "struck"}]},
+)
+def change_lines(
+    project_id: Id, deliverable_id: Id, body: ChangeLines, caller: CurrentCaller
+) -> Envelope[DocumentView]:
+    """Up to 50 edits of lines, all or none, while the document is in review or sent back."""
+    return Envelope(data=document_service().change_lines(caller.account_id, project_id, deliverable_id, body))
+
+
+@door.route(
+    "PATCH",
+    "/projects/{project_id}/deliverables/{deliverable_id}/lines/{line_id}",
+    WRITE,
+    errors=("TEXT_CHANGED", "LIMIT_REACHED", "CONFLICT"),
+    example={"content_hash": EXAMPLE_HASH, "text": "A booking is confirmed by mail within five minutes."},
+)
+def change_line(
+    project_id: Id, deliverable_id: Id, line_id: Id, body: ChangeLine, caller: CurrentCaller
+) -> Envelope[DocumentView]:
+    """Reword a line, keep it, strike it, or take back what was done with it."""
+    return Envelope(data=document_service().change_line(caller.account_id, project_id, deliverable_id, line_id, body))
+
+
+@door.route(
+    "POST",
+    "/projects/{project_id}/deliverables/{deliverable_id}/lines",
+    WRITE,
+    status=201,
+    creates=True,
+    errors=("LIMIT_REACHED", "CONFLICT"),
+    example={"section": "criteria", "text": "A guest finds the way to the door on the page.", "refs": ["R1"]},
+)
+def add_line(project_id: Id, deliverable_id: Id, body: AddLine, caller: CurrentCaller) -> Envelope[LineView]:
+    """A line more, at the end of the part that it belongs to. `accepts` of the document says which sections it has."""
+    return Envelope(data=document_service().add_line(caller.account_id, project_id, deliverable_id, body))
+
+
+@door.route(
+    "PATCH",
+    "/projects/{project_id}/deliverables/{deliverable_id}/comments/{comment_id}",
+    WRITE,
+    errors=("CONFLICT",),
+    example={"answer": "Agreed on the phone: it stays as it is."},
+)
+def answer_comment(
+    project_id: Id, deliverable_id: Id, comment_id: Id, body: AnswerComment, caller: CurrentCaller
+) -> Envelope[DocumentView]:
+    """Say what became of a comment. It is no open point any more."""
+    found = document_service().answer_comment(caller.account_id, project_id, deliverable_id, comment_id, body.answer)
+    return Envelope(data=found)
+
+
+@door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/rewrite", WRITE, errors=("CONFLICT",))
+def rewrite_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DocumentView]:
+    """The next revision of an outdated document, from the brief as it stands. Lines that you edited stay."""
+    return Envelope(data=document_service().rewrite(caller.account_id, project_id, deliverable_id))
+
+
+@door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/present", WRITE, errors=("CONFLICT",))
+def present_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DocumentView]:
+    """Present a document that was sent back, as it stands now."""
+    return Envelope(data=document_service().present(caller.account_id, project_id, deliverable_id))
+
+
+@door.route(
+    "PATCH",
+    "/projects/{project_id}/choices/{choice_id}",
+    WRITE,
+    errors=("CONFLICT",),
+    example={"answer": "48 hours"},
+)
+def answer_choice(project_id: Id, choice_id: Id, body: AnswerChoice, caller: CurrentCaller) -> Envelope[ChoiceView]:
+    """Decide a choice, or go back to the proposed answer. Every text that is not approved shows it at once."""
+    return Envelope(data=document_service().answer_choice(caller.account_id, project_id, choice_id, body))
 
 
 @door.route("GET", "/projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}", READ)
@@ -228,7 +314,7 @@ def list_approvals(project_id: Id, caller: CurrentCaller) -> Envelope[ApprovalLi
     "POST",
     "/projects/{project_id}/approvals/{approval_id}",
     WRITE,
-    errors=("ALREADY_DECIDED", "CONFLICT"),
+    errors=("ALREADY_DECIDED", "REVISION_REPLACED", "CONFLICT"),
     example={"decision": "request_changes", "comment": "Add gluten-free bread to the first day."},
 )
 def decide_approval(
@@ -236,14 +322,20 @@ def decide_approval(
 ) -> Envelope[ApprovalView]:
     """A revision is decided once.
 
-    `request_changes` needs a comment. The next revision is written from the brief as it then stands, and shows the
-    comment as an open point. `hand_out_work` beside the approval of the delivery plan makes work items of its
-    packages.
+    `request_changes` needs a comment, which stands beside the lines that it names and changes nothing by itself: edit
+    the lines, then present the document again. Approving the delivery plan makes work items of its packages, unless
+    `hand_out_work` is false.
     """
     return Envelope(data=project_service().decide(caller, project_id, approval_id, body, origin))
 
 
 @door.route("POST", "/projects/{project_id}/status", WRITE, errors=("CONFLICT",))
 def change_project_status(project_id: Id, body: ChangeProjectStatus, caller: CurrentCaller) -> Envelope[ProjectView]:
-    """Pause, resume or cancel."""
+    """Pause, resume or cancel, or say that the project is complete."""
     return Envelope(data=project_service().change_status(caller.account_id, project_id, body))
+
+
+@door.route("POST", "/projects/{project_id}/work-items/hand-out", WRITE, errors=("CONFLICT",))
+def hand_out_work(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectView]:
+    """Make work items of the approved delivery plan, or bring those up to date that nobody has claimed."""
+    return Envelope(data=project_service().hand_out_work(caller.account_id, project_id))

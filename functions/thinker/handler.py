@@ -14,8 +14,8 @@ from common.clock import utc_now
 from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents import handover, sections
-from domain.thinking import opinion, reading, service, trial, writing
+from domain.agents import handover
+from domain.thinking import opinion, reading, service, trial
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
@@ -27,7 +27,6 @@ from model_wire.configured import configured_model
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
 KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
     handover.KIND: service.think_about,
-    sections.KIND: writing.write,
     opinions.KIND: opinion.read_submission,
     trial.KIND: trial.try_model,
 }

@@ -21,12 +21,14 @@ from domain.projects.brief.requests import (
     UpdateProject,
     WhatIf,
 )
-from domain.projects.brief.views import BriefEntryView, BriefView, EstimateView, WhatIfView
+from domain.projects.brief.views import BriefEntryView, BriefView, ChoiceView, EstimateView, WhatIfView
 from domain.projects.decided import ANY_KEY
+from domain.projects.documents.requests import AddLine, AnswerChoice, AnswerComment, ChangeLines
+from domain.projects.documents.service import document_service
+from domain.projects.documents.views import DocumentView, LineView
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
-    DeliverableView,
     IntakeView,
     ProjectDetail,
     ProjectList,
@@ -160,10 +162,41 @@ class WhatIfProject(WhatIf, InProject):
     ]
 
 
+class OfDocument(InProject):
+    """One document."""
+
+    deliverable_id: Annotated[Id, Field(description="dlv_….")]
+
+
+@told(content_hash="Of the text that you read.", edits="Of {id, text or state, resolves}.")
+class EditDocument(ChangeLines, OfDocument):
+    """Edits of lines."""
+
+
+@told(section="One of accepts.", text="In the customer's words.", refs="Entries that it serves, such as R1.")
+class AddDocumentLine(Creating, AddLine, OfDocument):
+    """A line more."""
+
+
+@told(answer="What became of it.")
+class AnswerDocumentComment(AnswerComment, OfDocument):
+    """An answer to a comment."""
+
+    comment_id: Annotated[Id, Field(description="Such as c2.")]
+
+
+@told(answer="The customer's; null for the proposed one.")
+class AnswerProjectChoice(AnswerChoice, InProject):
+    """An answer to a choice."""
+
+    choice_id: Annotated[Id, Field(description="Such as D4.")]
+
+
 @told(
     decision="What the customer said.",
     comment="In the customer's words; needed for request_changes.",
-    hand_out_work="Delivery plan: hand its work out to workers.",
+    content_hash="Of the text that the customer read; needed once it was edited.",
+    hand_out_work="Delivery plan: false leaves its work in the plan.",
 )
 class Decide(DecideApproval, InProject):
     """A decision about one revision."""
@@ -218,8 +251,42 @@ def _get_project_estimate(caller: Caller, arguments: GetEstimate) -> EstimateVie
     return project_service().get_estimate(caller.account_id, arguments.project_id)
 
 
-def _get_deliverable(caller: Caller, arguments: GetDeliverable) -> DeliverableView:
-    return project_service().get_deliverable(caller.account_id, arguments.project_id, arguments.deliverable_id)
+def _get_deliverable(caller: Caller, arguments: GetDeliverable) -> DocumentView:
+    return document_service().get(caller.account_id, arguments.project_id, arguments.deliverable_id)
+
+
+def _edit_document(caller: Caller, arguments: EditDocument) -> DocumentView:
+    return document_service().change_lines(caller.account_id, arguments.project_id, arguments.deliverable_id, arguments)
+
+
+def _add_document_line(caller: Caller, arguments: AddDocumentLine) -> LineView:
+    return document_service().add_line(caller.account_id, arguments.project_id, arguments.deliverable_id, arguments)
+
+
+def _answer_comment(caller: Caller, arguments: AnswerDocumentComment) -> DocumentView:
+    return document_service().answer_comment(
+        caller.account_id,
+        arguments.project_id,
+        arguments.deliverable_id,
+        arguments.comment_id,
+        arguments.answer,
+    )
+
+
+def _answer_choice(caller: Caller, arguments: AnswerProjectChoice) -> ChoiceView:
+    return document_service().answer_choice(caller.account_id, arguments.project_id, arguments.choice_id, arguments)
+
+
+def _rewrite_document(caller: Caller, arguments: OfDocument) -> DocumentView:
+    return document_service().rewrite(caller.account_id, arguments.project_id, arguments.deliverable_id)
+
+
+def _present_document(caller: Caller, arguments: OfDocument) -> DocumentView:
+    return document_service().present(caller.account_id, arguments.project_id, arguments.deliverable_id)
+
+
+def _hand_out_work(caller: Caller, arguments: InProject) -> ProjectView:
+    return project_service().hand_out_work(caller.account_id, arguments.project_id)
 
 
 def _list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
@@ -294,11 +361,8 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
     waiting = [
         Waiting(approval_id=one.id, title=one.title) for one in approvals if one.status is ApprovalStatus.PENDING
     ]
-    if decided.next_approval_id is not None:
-        following = (
-            f"The team writes revision {decided.revision + 1} from the brief as it stands, with the comment as an open "
-            "point; then next_approval_id is in list_approvals. What is built changes by the brief's tools."
-        )
+    if decided.status is ApprovalStatus.CHANGES_REQUESTED:
+        following = "The customer's move: edit_document, then present_document. next_approval_id is its approval then."
     else:
         titles = ", ".join(one.title for one in waiting)
         following = (
@@ -316,6 +380,7 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
 _BUDGET = {"budget": ("currency", "ceiling", "likely", "spent", "forecast")}
 _AFTER = Brief(("id", "name", "status", "phase", "eta", "deadline", "budget", "said"), of_each=_BUDGET)
 _ENTRY_SHOWN = ("id", "type", "text", "state", "kinds", "asked", "size", "effort_days")
+_DOCUMENT = ("id", "kind", "title", "state", "revision", "content_hash", "outdated", "accepts")
 _ESTIMATE = ("currency", "low", "likely", "high", "eta", "to_fit", "said")
 TOOLS = (
     Tool(
@@ -408,9 +473,9 @@ TOOLS = (
         scopes=READ,
         hints=READS,
         arguments=GetDeliverable,
-        result=DeliverableView,
+        result=DocumentView,
         call=_get_deliverable,
-        brief=Brief(("id", "kind", "title", "state", "revision", "content")),
+        brief=Brief((*_DOCUMENT, "content", "comments", "choices")),
     ),
     Tool(
         name="list_approvals",
@@ -515,9 +580,89 @@ TOOLS = (
         brief=Brief(("goal", "platforms", "existing", "personal_data", "tone", "approver")),
     ),
     Tool(
+        name="edit_document",
+        mirrors="change_lines",
+        title="Edit a document",
+        description="Reword, keep or strike lines of a document that waits or was sent back; all or none.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=EditDocument,
+        result=DocumentView,
+        call=_edit_document,
+        brief=Brief(_DOCUMENT),
+    ),
+    Tool(
+        name="add_document_line",
+        mirrors="add_line",
+        title="Add a line",
+        description="Add a line to a document that waits or was sent back.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=AddDocumentLine,
+        result=LineView,
+        call=_add_document_line,
+    ),
+    Tool(
+        name="answer_document_comment",
+        mirrors="answer_comment",
+        title="Answer a comment",
+        description="Say what became of a comment, which closes it.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=AnswerDocumentComment,
+        result=DocumentView,
+        call=_answer_comment,
+        brief=Brief(_DOCUMENT),
+    ),
+    Tool(
+        name="answer_choice",
+        title="Answer a choice",
+        description="Decide what the playbooks ask; every text that is not approved shows it.",
+        scopes=WRITE,
+        hints=REPLACES,
+        arguments=AnswerProjectChoice,
+        result=ChoiceView,
+        call=_answer_choice,
+    ),
+    Tool(
+        name="rewrite_document",
+        mirrors="rewrite_deliverable",
+        title="Write a document anew",
+        description="The next revision of an outdated document, from the brief; edited lines stay.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=OfDocument,
+        result=DocumentView,
+        call=_rewrite_document,
+        brief=Brief(_DOCUMENT),
+    ),
+    Tool(
+        name="present_document",
+        mirrors="present_deliverable",
+        title="Present a document again",
+        description="Ask for approval of a document that was sent back, as it stands.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=OfDocument,
+        result=DocumentView,
+        call=_present_document,
+        brief=Brief(_DOCUMENT),
+    ),
+    Tool(
+        name="hand_out_work",
+        title="Hand out the work",
+        description="Make work items of the approved delivery plan, or update those that nobody claimed.",
+        scopes=WRITE,
+        hints=ADDS,
+        arguments=InProject,
+        result=ProjectView,
+        call=_hand_out_work,
+        brief=_AFTER,
+    ),
+    Tool(
         name="decide_approval",
         title="Decide",
-        description="Approve a revision, or request changes: the next one shows the comment as an open point. "
+        description="Approve a revision, or send it back with a comment, which changes nothing by itself. "
         "It can't be undone: ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,

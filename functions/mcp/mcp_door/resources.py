@@ -9,6 +9,7 @@ import mcp_types as types
 from common.caller import Caller
 from common.errors import NotFound
 from domain.pa.tasks import task_service
+from domain.projects.documents.service import document_service
 from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind
 from mcp_door.scopes import may_see_account
@@ -77,7 +78,7 @@ def _document(caller: Caller, project_id: str, kind: str) -> str:
     meant = next((one for one in documents if one.kind.value == kind and one.revision), None)
     if meant is None:
         raise NotFound("No such document, or nothing is written yet. get_project lists the documents.")
-    return project_service().get_deliverable(caller.account_id, project_id, meant.id).content
+    return document_service().get(caller.account_id, project_id, meant.id).content
 
 
 def _reports(caller: Caller) -> list[types.Resource]:

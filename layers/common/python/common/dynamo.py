@@ -233,6 +233,8 @@ class Table:
         request: dict[str, Any] = {"TableName": self.name, "Item": to_attributes(item)}
         if condition:
             request["ConditionExpression"] = condition
+            if names := _names(condition):
+                request["ExpressionAttributeNames"] = names
         if values:
             request["ExpressionAttributeValues"] = _placeholders(values)
         return {"Put": request}

@@ -73,7 +73,7 @@ class Answering:
 
     def read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
         """The facts of this moment, and the events that nobody has reacted to; `messages` newest first."""
-        project, owned = self.projects.load(item.account_id, item.project_id)
+        project, owned = self.projects.load(item.account_id, item.project_id, texts=True)
         access = self.vault.list_for_project(item.account_id, item.project_id)
         facts = ProjectFacts(
             project=project,

@@ -4,8 +4,8 @@ The queue runs one turn of a project at a time, and the sweep's lane may run a s
 turn reads its work from the records. Each effect is one transaction, on condition that the records have not changed
 since the turn read them. So a turn that died at any point is simply run again.
 
-While a question of the project is thought about with a model, or a piece of a document written, a turn does nothing
-there: whoever thinks sends a nudge when it is done, so that everything keeps its order (ADR 22, 23).
+While a question of the project is thought about with a model, a turn does nothing there: whoever thinks sends a nudge
+when it is done, so that everything keeps its order (ADR 22).
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from domain.agents.brain.announcements import could_not_answer
 from domain.agents.brain.protocol import Brain, ProjectFacts
 from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
-from domain.agents.progress import Move, Progress, document_to_write
+from domain.agents.progress import Move, Progress
 from domain.agents.records import Message, Run, RunStatus
-from domain.agents.sections import SectionHandOver, configured_sections, focus_of, is_being_written
 from domain.events.log import commit
 from domain.projects.events import ProjectEvent
 from domain.projects.states import Role
@@ -44,13 +43,12 @@ LEASE = timedelta(seconds=30)  # renewed by each step
 
 @service
 class TurnService:
-    """Runs turns. `handover` and `sections` are None without a model; `sleep` takes seconds."""
+    """Runs turns. `handover` is None without a model; `sleep` takes seconds."""
 
     answering: Answering
     brain: Brain
     handover: HandOver | None
     sleep: Callable[[float], None]
-    sections: SectionHandOver | None = None
 
     def run(self, item: WorkItem, *, run_id: str, sent_at: datetime) -> None:
         """Do everything that waits in the project of `item`.
@@ -85,9 +83,6 @@ class TurnService:
             return
         facts, events = self.answering.read(item, messages)
         facts = self.answering.with_work(facts)
-        if any(is_being_written(document, facts.now) for document in facts.deliverables):
-            logger.info("project_writes", project_id=item.project_id)
-            return
         questions = [message for message in messages if _is_due(message, item)]
         due: list[ProjectEvent | Message] = [*events, *questions]
         for waiting in sorted(due, key=lambda one: one.id.partition("_")[2]):
@@ -108,34 +103,22 @@ class TurnService:
 
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
-        move = Progress(self.answering.vault, facts.now).after_event(facts, event)
+        move = self._progress(facts).after_event(facts, event)
         self.answering.commit([self.answering.projects.settling(event), *self._writes(facts, move)])
         return move.facts
 
     def _go_on(self, facts: ProjectFacts, run_id: str) -> None:
-        """Take the project's next steps until it waits for its customer, or for a model to write."""
-        progress = Progress(self.answering.vault, facts.now)
+        """Take the project's next steps until it waits for its customer."""
+        progress = self._progress(facts)
         while (move := progress.next_move(facts)) is not None:
-            if self._hand_over(facts, run_id):
-                return
             self._begin(facts, run_id, move.roles, move.focus)
             self.answering.commit(self._writes(facts, move))
             if move.delivers is not None:
                 nudge(repository_queue(), move.delivers)
             facts = move.facts
 
-    def _hand_over(self, facts: ProjectFacts, run_id: str) -> bool:
-        """Whether the next step is a document of which a model has got a piece to write."""
-        document = None if self.sections is None else document_to_write(facts)
-        work = None if self.sections is None else self.sections.offer(facts, document)
-        if self.sections is None or document is None or work is None:
-            return False
-        self._begin(facts, run_id, (document.owner,), focus_of(document, work))
-        begun = self.sections.begun(facts, document, work)
-        passing = self.answering.conversations.passing_lease(facts.project.owned, begun.run)
-        self.answering.commit([*self.answering.changes(facts, begun.facts, begun.children), passing])
-        self.sections.send(facts.project, work)
-        return True
+    def _progress(self, facts: ProjectFacts) -> Progress:
+        return Progress(self.answering.vault, self.answering.projects.store, facts.now)
 
     def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:
         conversations = self.answering.conversations
@@ -157,7 +140,7 @@ class TurnService:
 @cache
 def turn_service() -> TurnService:
     """The one service of this process."""
-    return TurnService(answering(), RuleBrain(), configured_handover(), time.sleep, configured_sections())
+    return TurnService(answering(), RuleBrain(), configured_handover(), time.sleep)
 
 
 def _is_due(message: Message, item: WorkItem) -> bool:

@@ -73,11 +73,6 @@ class HandOver:
             return FellBack.TIMED_OUT
         # What waited while the model failed is not made to wait for it once more.
         failed = [item.fell_back for item in facts.recent if item.fell_back and item.created_at > question.created_at]
-        failed += [
-            FellBack(item.fell_back)
-            for item in facts.deliverables
-            if item.fell_back and item.updated_at > question.created_at
-        ]
         if failed:
             return failed[-1]
         is_spent = self.tokens.standing(question.account_id).standing == "spent"

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from common.dynamo import Write
 from common.services import frozen, service
 from domain.agents.brain import announcements
 from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.briefs import brief_of
 from domain.agents.consequences import replaced, with_records
-from domain.agents.records import FellBack
 from domain.projects import delivering, lifecycle, review
 from domain.projects.access_needs import access_needs
-from domain.projects.brief.intake import answers_of
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
 from domain.projects.next_step import (
     AdvancePhase,
-    BlockDeliverable,
     HandOutWork,
-    UnblockDeliverable,
     Wait,
     WriteDeliverable,
     next_step,
@@ -31,9 +27,13 @@ from domain.projects.owned import Child
 from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable, Project
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.projects.store import ProjectStore
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
 from domain.vault.service import VaultService
+
+if TYPE_CHECKING:
+    from domain.work_items.handing_out import Source
 
 
 @frozen
@@ -64,6 +64,7 @@ class Progress:
     """Works out the steps of a project at `now`."""
 
     vault: VaultService
+    texts: ProjectStore
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -86,10 +87,8 @@ class Progress:
                 item = next((one for one in facts.work if one.id == event.subject_id), None)
                 open_now = item is not None and not item.has_ended
                 return Move(facts, says=announcements.work_returned(facts, item) if item and open_now else None)
-            case EventKind.DECIDED | EventKind.WORK_ENDED:
+            case EventKind.DECIDED | EventKind.WORK_ENDED | EventKind.SECTION_HANDED_OVER:
                 return Move(facts)  # the next step says what follows from it
-            case EventKind.SECTION_HANDED_OVER:
-                return self._after_section(facts, event)
             case EventKind.NOT_DELIVERED:
                 return self._after_refused_delivery(facts, event)
 
@@ -102,18 +101,11 @@ class Progress:
             return self._remind(facts, request)
         if (on_their_way := self._deliver(facts)) is not None:
             return on_their_way
-        step = next_step(facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests))
-        match step:
+        match next_step(facts.project, facts.deliverables):
             case Wait():
                 return None
-            case WriteDeliverable():
-                return self._write(facts, step)
-            case BlockDeliverable():
-                held = review.block(_by_id(facts.deliverables, step.deliverable_id), step.request_ids, now=self.now)
-                return self._with_deliverable(facts, held)
-            case UnblockDeliverable():
-                waited = _by_id(facts.deliverables, step.deliverable_id)
-                return self._with_deliverable(facts, review.unblock(waited, now=self.now))
+            case WriteDeliverable(deliverable_id=deliverable_id):
+                return self._write(facts, _by_id(facts.deliverables, deliverable_id))
             case AdvancePhase():
                 return self._advance(facts)
             case HandOutWork():
@@ -150,49 +142,23 @@ class Progress:
             return Move(facts)  # it was put on its way again meanwhile
         return Move(facts, says=announcements.not_delivered(document, facts.deliverables))
 
-    def _write(self, facts: ProjectFacts, step: WriteDeliverable) -> Move:
-        # This import takes a tenth of the CEO's start, and most turns write no document.
-        from domain.projects.documents.compose import compose  # noqa: PLC0415
+    def _write(self, facts: ProjectFacts, before: Deliverable) -> Move:
+        # These imports take a tenth of the CEO's start, and most turns write no document.
+        from domain.projects.documents.composing import compose  # noqa: PLC0415
+        from domain.projects.documents.trade import Trade  # noqa: PLC0415
 
-        before = _by_id(facts.deliverables, step.deliverable_id)
-        text = compose(step.kind, brief_of(facts), revision=step.revision, comment=step.comment)
-        written = review.put_in_review(
-            facts.project,
-            facts.deliverables,
-            before.id,
-            text.content,
-            now=self.now,
-            sections=text.written,
-        )
-        move = _moved(facts, written.project, written.deliverable, written.approval)
-        children = (*move.children, written.replaced) if written.replaced else move.children
-        says = self._presentation(move.facts, written.deliverable)
+        text = compose(before, Trade(facts.plan, self.now.date()))
+        shown = review.present(facts.project, facts.deliverables, facts.approvals, text, now=self.now)
+        move = _moved(facts, shown.project, shown.deliverable, shown.approval)
+        children, says = (*move.children, shown.text), self._presentation(move.facts)
         return replace(move, children=children, roles=(before.owner,), focus=f"Writing: {before.title}", says=says)
 
-    def _after_section(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
-        """A piece that nobody brought back in time is given up, and with it the others: the rules write the rest."""
-        document = _by_id(facts.deliverables, event.subject_id)
-        if document.work is None or document.work.id != event.id:
-            return Move(facts)
-        given_up = review.end_section(document, now=self.now, fell_back=FellBack.TIMED_OUT)
-        return _moved(facts, facts.project.changed(self.now), given_up)
-
-    def _presentation(self, facts: ProjectFacts, written: Deliverable) -> Reply | None:
-        """The CEO presents a later revision by itself, and first revisions together when the last one is written."""
-        if written.revision > 1:
-            return announcements.documents_in_review(facts, [written])
-        following = next_step(
-            facts.project, facts.deliverables, open_requests=_open_requests(facts.credential_requests)
-        )
-        if isinstance(following, WriteDeliverable):
+    def _presentation(self, facts: ProjectFacts) -> Reply | None:
+        """The CEO presents the documents of a phase together, when the last one is written."""
+        if isinstance(next_step(facts.project, facts.deliverables), WriteDeliverable):
             return None
         in_review = tuple(item for item in facts.deliverables if item.state is DeliverableState.IN_REVIEW)
         return announcements.documents_in_review(facts, in_review)
-
-    def _with_deliverable(self, facts: ProjectFacts, changed: Deliverable) -> Move:
-        return replace(
-            _moved(facts, facts.project.changed(self.now), changed), roles=(changed.owner,), focus=changed.title
-        )
 
     def _advance(self, facts: ProjectFacts) -> Move:
         project = lifecycle.advance(facts.project, facts.deliverables, now=self.now)
@@ -202,7 +168,7 @@ class Progress:
             return replace(move, says=announcements.status_changed(move.facts))
         raised = self.vault.raising(
             project,
-            access_needs(project.phase, answers_of(facts.plan)),
+            access_needs(project.phase, facts.brief),
             ProjectAccess(facts.credentials, facts.credential_requests),
             facts.deliverables,
             self.now,
@@ -225,22 +191,34 @@ class Progress:
         # The documents' code is a large part of the CEO's start, and few turns hand out work.
         from domain.work_items.handing_out import hand_out  # noqa: PLC0415
 
-        handed = hand_out(facts.project, brief_of(facts), self.now)
+        handed = hand_out(self._source(facts), self.now)
         move = _moved(facts, handed.project)
-        finished = handed.project.work_handed_out_at is not None
         return replace(
             move,
             writes=handed.writes,
             roles=(Role.CTO,),
             focus="Handing out the work",
-            says=announcements.work_handed_out(move.facts, handed.count) if finished else None,
+            says=announcements.work_handed_out(move.facts, len(handed.items), handed.kept),
         )
+
+    def _source(self, facts: ProjectFacts) -> Source:
+        """The approved plan and scope, with what is there of the project's work."""
+        from domain.work_items.handing_out import Source  # noqa: PLC0415
+
+        kinds = {one.kind: one for one in facts.deliverables}
+        plan, scope = kinds[DeliverableKind.DELIVERY_PLAN], kinds[DeliverableKind.SCOPE]
+        texts = {one.id: self.texts.find_text(facts.project.owned, one.id, one.revision) for one in (plan, scope)}
+        written = texts[plan.id]
+        if written is None:
+            raise ValueError("a delivery plan that was approved has a text")
+        work, requests = facts.work, facts.credential_requests
+        return Source(facts.plan, facts.deliverables, written, texts[scope.id], work, requests)
 
     def _after_status_change(self, facts: ProjectFacts) -> Move:
         match facts.project.status:
             case ProjectStatus.ON_HOLD | ProjectStatus.ACTIVE:
                 return Move(facts, says=announcements.status_changed(facts))
-            case ProjectStatus.CANCELLED:
+            case ProjectStatus.CANCELLED | ProjectStatus.COMPLETED:
                 return self._cancel(facts)
         return Move(facts)  # the status has changed again since; the later change has an event of its own
 
@@ -261,26 +239,9 @@ class Progress:
         )
 
 
-def document_to_write(facts: ProjectFacts) -> Deliverable | None:
-    """The document that is written next."""
-    requests = _open_requests(facts.credential_requests)
-    step = next_step(facts.project, facts.deliverables, open_requests=requests)
-    if not isinstance(step, WriteDeliverable):
-        return None
-    return _by_id(facts.deliverables, step.deliverable_id)
-
-
 def _moved(facts: ProjectFacts, project: Project, *children: Child) -> Move:
     """The step that writes the project and these records of its own; who speaks and works is added by `replace`."""
     return Move(with_records(facts, project, *children), children)
-
-
-def _open_requests(requests: Sequence[CredentialRequest]) -> dict[DeliverableKind, tuple[str, ...]]:
-    held: dict[DeliverableKind, tuple[str, ...]] = {}
-    for request in requests:
-        if request.status is RequestStatus.PENDING:
-            held[request.blocks] = (*held.get(request.blocks, ()), request.id)
-    return held
 
 
 def _by_id[R: (Deliverable, CredentialRequest)](records: Sequence[R], record_id: str | None) -> R:

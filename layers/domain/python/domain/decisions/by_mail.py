@@ -78,7 +78,12 @@ class ByMailService:
             self._refuse_used(request.token)
             raise
         asked = self._asked(record)
-        body = DecideApproval(decision=request.decision, comment=request.comment)
+        body = DecideApproval(
+            decision=request.decision,
+            comment=request.comment,
+            content_hash=asked.approval.content_hash,
+            hand_out_work=False,
+        )
         decided = self._decide(asked, body, using, origin)
         return DecidedByMail(
             project_name=asked.project.name,
@@ -102,7 +107,7 @@ class ByMailService:
         """Raises `InvalidToken` when what the token is for is gone, is another text, or may no longer be decided."""
         project_id, approval_id, approver_id = token.subject.split()
         try:
-            project, owned = self.projects.load(token.account_id, project_id)
+            project, owned = self.projects.load(token.account_id, project_id, texts=True)
             approval = owned.approval(approval_id)
             address = self._address(token, approver_id)
         except NotFound as error:

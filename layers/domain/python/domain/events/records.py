@@ -28,6 +28,7 @@ class EventType(StrEnum):
     APPROVAL_REQUESTED = "approval.requested"
     APPROVAL_DECIDED = "approval.decided"
     DELIVERABLE_BLOCKED = "deliverable.blocked"
+    DELIVERABLE_EDITED = "deliverable.edited"
     DELIVERABLE_APPROVED = "deliverable.approved"
     DELIVERABLE_DELIVERED = "deliverable.delivered"
     DELIVERABLE_NOT_DELIVERED = "deliverable.not_delivered"

@@ -121,7 +121,8 @@ class Exporter:
     def _without_text(self, partition: Partition) -> Iterator[Item]:
         """The rows of a partition; a document's text has a file of its own."""
         for row in self._rows(partition):
-            yield {name: value for name, value in row.items() if name != "content"} if "kind" in row else row
+            is_document = "kind" in row or "parts" in row
+            yield {name: value for name, value in row.items() if name != "content"} if is_document else row
 
     def _rows(self, partition: Partition) -> Iterator[Item]:
         for page in self.store.list_rows(partition):
@@ -131,6 +132,7 @@ class Exporter:
 _OF_PROJECT = (
     ("brief", "projects", "INTAKE"),
     ("documents", "projects", "DELIVERABLE#"),
+    ("lines", "projects", "PAST#"),
     ("approvals", "projects", "APPROVAL#"),
     ("decisions", "projects", "DECISION#"),
     ("changes", "projects", "CHANGE#"),

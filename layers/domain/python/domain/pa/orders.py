@@ -49,7 +49,7 @@ _THINGS: Mapping[str, str] = {
 }
 _EFFECTS: Mapping[str, str] = {
     "approvals": "An approved document stays as it is and the work goes on from it; a document you ask changes for is"
-    " written anew from the brief as it stands, with your comment as an open point. That costs nothing.",
+    " sent back with your comment. Edit its lines, then present it again.",
     "credentials": "Work that needs an access waits until the access is deposited or declined.",
     "schedule": "A paused task does not run until you resume it; a deleted one is gone, and its reports stay.",
     "budget": "Nothing stops by itself at the ceiling: you are told when the forecast passes it.",

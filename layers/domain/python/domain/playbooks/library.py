@@ -1,50 +1,85 @@
-"""Loads the playbooks: the packed file of a build, or the TOML files beside this module."""
+"""Loads the playbooks: the packed files of a build, or the TOML files beside this module.
+
+A build packs them, because reading and stemming a hundred files takes longer than a request. What is needed to read a
+brief and to cost it is one file, and the lines of the documents are another, which few requests need.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from domain.playbooks.knowledge import Knowledge
 from domain.playbooks.records import Playbooks, Stems
 from domain.playbooks.words import stems_of
 
 FOLDER = Path(__file__).parent
 PACKED = "packed.json"
+KNOWLEDGE = "knowledge.json"
 FAMILIES = ("kinds", "guides", "systems", "platforms", "foundation")
 OTHER = "other"
 _VERSION_LENGTH = 12
+_KNOWN = frozenset(Knowledge.model_fields)
+
+type Library = Mapping[str, Mapping[str, Knowledge]]
+_LIBRARY: TypeAdapter[Library] = TypeAdapter(Mapping[str, Mapping[str, Knowledge]])
 
 
 @cache
 def playbooks() -> Playbooks:
-    """All of them. A build packs them, because reading and stemming a hundred files takes longer than a request."""
+    """All of them, without their knowledge."""
     packed = FOLDER / PACKED
     return Playbooks.model_validate_json(packed.read_bytes()) if packed.exists() else read_playbooks(FOLDER)
 
 
+@cache
+def knowledge() -> Library:
+    """What is known of each topic, by family and id."""
+    packed = FOLDER / KNOWLEDGE
+    return _LIBRARY.validate_json(packed.read_bytes()) if packed.exists() else read_knowledge(FOLDER)
+
+
 def read_playbooks(folder: Path) -> Playbooks:
     """The playbooks of the TOML files below `folder`; `other` comes last in each family."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
     digest = hashlib.sha256()
-    for family in FAMILIES:
-        found[family] = {}
-        for file in sorted((folder / family).glob("*.toml"), key=lambda one: (one.stem == OTHER, one.stem)):
-            digest.update(file.read_bytes())
-            found[family][file.stem] = _with_stems(tomllib.loads(file.read_text(encoding="utf-8")))
+    for family, file in _files(folder):
+        digest.update(file.read_bytes())
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        found[family][file.stem] = _with_stems({name: value for name, value in table.items() if name not in _KNOWN})
     return Playbooks.model_validate({"version": digest.hexdigest()[:_VERSION_LENGTH], **found})
 
 
+def read_knowledge(folder: Path) -> Library:
+    """What the TOML files below `folder` know beyond names, signs and effort."""
+    found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
+    for family, file in _files(folder):
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        found[family][file.stem] = {name: value for name, value in table.items() if name in _KNOWN}
+    return _LIBRARY.validate_python(found)
+
+
 def pack(folder: Path) -> None:
-    """Replace the TOML files below `folder` by one file, for a build."""
-    packed = read_playbooks(folder).model_dump_json(exclude_defaults=True)
-    (folder / PACKED).write_text(packed, encoding="utf-8")
+    """Replace the TOML files below `folder` by two files, for a build."""
+    packed, known = read_playbooks(folder).model_dump_json(exclude_defaults=True), read_knowledge(folder)
+    for _, file in [*_files(folder)]:
+        file.unlink()
     for family in FAMILIES:
-        for file in (folder / family).glob("*.toml"):
-            file.unlink()
         (folder / family).rmdir()
+    (folder / PACKED).write_text(packed, encoding="utf-8")
+    (folder / KNOWLEDGE).write_bytes(_LIBRARY.dump_json(known, exclude_defaults=True))
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    for family in FAMILIES:
+        for file in sorted((folder / family).glob("*.toml"), key=lambda one: (one.stem == OTHER, one.stem)):
+            yield family, file
 
 
 def _with_stems(table: dict[str, Any]) -> dict[str, Any]:

@@ -1,82 +1,61 @@
-"""Which access the team asks for in which phase, and which document waits for it.
-
-The team asks only for access to things that exist according to the intake.
-"""
+"""Which access the team asks for: what the other systems of the brief need, and the repository for the documents."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from common.services import frozen
+from domain.playbooks.library import OTHER, knowledge
+from domain.projects.brief.records import Brief, BriefEntryType, Entry
 from domain.projects.phases import owner_of
-from domain.projects.questionnaire import Answers
-from domain.projects.states import DeliverableKind, Phase, Role
+from domain.projects.states import Phase, Role
+
+REPOSITORY = "source_repository"
+_NAME_LENGTH = 120
 
 
 @frozen
 class AccessNeed:
-    """One access that the team may need.
+    """One access that the work needs. `type` is a credential type, `entry` the other system that it opens, if any."""
 
-    `asset` is an option of the intake's question `existing`, `type` is a credential type, and the document `blocks`
-    cannot be written without the access.
-    """
-
-    asset: str
     name: str
     type: str
-    phase: Phase
-    blocks: DeliverableKind
     reason: str
     how_to_obtain: str
-
-    @property
-    def requested_by(self) -> Role:
-        """The owner of the phase."""
-        return owner_of(self.phase)
+    entry: str | None = None
+    requested_by: Role = owner_of(Phase.DEVELOPMENT)
 
 
-NEEDS: tuple[AccessNeed, ...] = (
-    AccessNeed(
-        asset="source_repository",
-        name="Source repository",
-        type="token",
-        phase=Phase.DEVELOPMENT,
-        blocks=DeliverableKind.DELIVERY_PLAN,
-        reason="The work breakdown starts from the code that exists. Without reading that code we would have to guess.",
-        how_to_obtain="Create a read-only access token in your repository's settings, limited to this repository. If "
-        "the team is to deliver its approved documents there, let the token write, and give the repository's address "
-        "with it.",
-    ),
-    AccessNeed(
-        asset="hosting",
-        name="Hosting",
-        type="api_key",
-        phase=Phase.DEVELOPMENT,
-        blocks=DeliverableKind.TEST_PLAN,
-        reason="The steps of a release and of a roll-back depend on what the present hosting can do.",
-        how_to_obtain="Create an API key with deployment rights for one environment in your hosting account.",
-    ),
-    AccessNeed(
-        asset="analytics",
-        name="Analytics",
-        type="api_key",
-        phase=Phase.LAUNCH,
-        blocks=DeliverableKind.LAUNCH_PLAN,
-        reason="We set the launch targets by your present figures, and measure the launch with the same analytics.",
-        how_to_obtain="Create a read-only API key or service account in your analytics settings.",
-    ),
-    AccessNeed(
-        asset="domain",
-        name="Domain",
-        type="api_key",
-        phase=Phase.LAUNCH,
-        blocks=DeliverableKind.LAUNCH_PLAN,
-        reason="The launch points the domain to the new product, so we must read and change the domain's DNS records.",
-        how_to_obtain="Create an API key for DNS changes at your registrar, limited to this domain.",
-    ),
+_REPOSITORY = AccessNeed(
+    name="Source repository",
+    type="token",
+    reason="With it the team delivers each approved document into your repository. Whoever builds may use it for the "
+    "code, if you allow it. Nothing waits for it.",
+    how_to_obtain="Create an access token in your repository's settings that may read and write this repository alone, "
+    "and give the repository's address with it.",
 )
 
 
-def access_needs(phase: Phase, answers: Answers) -> tuple[AccessNeed, ...]:
-    """What to ask for when `phase` begins, in this order; empty when the intake names nothing that needs access."""
-    existing = answers.get("existing")
-    assets = existing if isinstance(existing, tuple) else ()
-    return tuple(need for need in NEEDS if need.phase is phase and need.asset in assets)
+def access_needs(phase: Phase, brief: Brief) -> tuple[AccessNeed, ...]:
+    """What to ask for when `phase` begins, in this order: all of it when development begins."""
+    return tuple(_needs(brief)) if phase is Phase.DEVELOPMENT else ()
+
+
+def _needs(brief: Brief) -> Iterator[AccessNeed]:
+    if REPOSITORY in (brief.existing or ()):
+        yield _REPOSITORY
+    for entry in brief.of_type(BriefEntryType.OTHER_SYSTEM):
+        yield from _of_system(entry)
+
+
+def _of_system(entry: Entry) -> Iterator[AccessNeed]:
+    for topic in entry.topics:
+        for access in knowledge()["systems"][topic.id].access:
+            named = f"{entry.text}: {access.name}" if topic.id == OTHER else access.name
+            yield AccessNeed(
+                name=named[:_NAME_LENGTH],
+                type=access.type,
+                reason=f"The work on {entry.id} “{entry.text}” needs it for {access.needed_for}.",
+                how_to_obtain=f"Made in: {access.where}. Least rights: {access.least}. First on: {access.sandbox}.",
+                entry=entry.id,
+            )

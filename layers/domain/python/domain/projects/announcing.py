@@ -8,6 +8,7 @@ from typing import Unpack
 
 from domain.events.records import About, Event, EventType, happened
 from domain.projects import figures
+from domain.projects.documents.records import DocumentText
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, ProjectStatus
@@ -21,19 +22,10 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
     events = list(_of_project(before, after))
     for child in children:
         match child:
+            case Approval(status=ApprovalStatus.REPLACED):
+                pass
             case Approval():
                 events.append(_of_approval(after, child))
-            case Deliverable(state=DeliverableState.BLOCKED):
-                words = f"{child.title} waits for access that you were asked for"
-                events.append(
-                    _about(
-                        after,
-                        EventType.DELIVERABLE_BLOCKED,
-                        words,
-                        subject_id=child.id,
-                        path=_document(after, child.id),
-                    )
-                )
             case Deliverable(state=DeliverableState.APPROVED, delivery=DocumentDelivery() as delivery):
                 events += _of_delivery(after, child, delivery)
             case Deliverable(state=DeliverableState.APPROVED):
@@ -92,6 +84,20 @@ def _of_approval(project: Project, approval: Approval) -> Event:
         revision=approval.revision,
         content_hash=approval.content_hash,
         action="decide_approval" if waits else None,
+    )
+
+
+def edited_event(project: Project, document: Deliverable, text: DocumentText, at: datetime) -> Event:
+    """Lines of a document were edited."""
+    return _about(
+        project,
+        EventType.DELIVERABLE_EDITED,
+        f"{document.title} was edited",
+        at=at,
+        subject_id=document.id,
+        path=_document(project, document.id),
+        revision=text.revision,
+        content_hash=text.content_hash,
     )
 
 

@@ -55,10 +55,9 @@ class AlreadyDecided(Conflict):
 
 
 class RevisionReplaced(Conflict):
-    """The approval belongs to a revision that is no longer in review."""
+    """The approval is not, or no longer, about the text that was read."""
 
-    def __init__(self, decided: int, current: int) -> None:
-        super().__init__(f"Revision {decided} is not the one in review; the current revision is {current}.")
+    code = "REVISION_REPLACED"
 
 
 class NotRunning(Conflict):

@@ -18,6 +18,7 @@ from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION
 from domain.projects.brief.estimate import Estimate, Fits, estimate, totals, with_totals
 from domain.projects.brief.intake import answers_of, fill, new_brief
+from domain.projects.brief.known import with_choices
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
 from domain.projects.identifiers import derived_id
 from domain.projects.phases import DELIVERABLES, phase_after, position_of
@@ -30,8 +31,14 @@ _ALLOWED = {
     StatusAction.PAUSE: (ProjectStatus.ACTIVE,),
     StatusAction.RESUME: (ProjectStatus.ON_HOLD,),
     StatusAction.CANCEL: (ProjectStatus.DRAFT, ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD),
+    StatusAction.COMPLETE: (ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD),
 }
-_PAST_TENSE = {StatusAction.PAUSE: "paused", StatusAction.RESUME: "resumed", StatusAction.CANCEL: "cancelled"}
+_PAST_TENSE = {
+    StatusAction.PAUSE: "paused",
+    StatusAction.RESUME: "resumed",
+    StatusAction.CANCEL: "cancelled",
+    StatusAction.COMPLETE: "completed",
+}
 _OVER = frozenset({Fits.UNLIKELY, Fits.NO})
 
 
@@ -79,7 +86,7 @@ def answer(plan: Plan, answers: Mapping[str, Any], *, now: datetime) -> Plan:
 
 def changed(plan: Plan, now: datetime) -> Plan:
     """The plan after a change of its brief or its limits, with the project's totals, progress and next version."""
-    return Plan(figures.with_progress(with_totals(plan).changed(now)), plan.brief)
+    return Plan(figures.with_progress(with_totals(plan).changed(now)), with_choices(plan.brief))
 
 
 def require_changeable(project: Project) -> None:
@@ -125,7 +132,7 @@ def not_estimated(plan: Plan) -> IntakeIncomplete:
 
 
 def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:
-    """Pause, resume or cancel. A draft can only be cancelled; a completed or cancelled project cannot be changed.
+    """Pause, resume, cancel or complete. A draft can only be cancelled; an ended project cannot be changed.
 
     Raises NotRunning saying why, Archived.
     """
@@ -135,6 +142,8 @@ def change_status(project: Project, action: StatusAction, *, now: datetime) -> P
         raise NotRunning(f"The project is {_spoken(project.status)}; it cannot be {_PAST_TENSE[action]}.")
     if action is StatusAction.CANCEL:
         return project.changed(now, status=ProjectStatus.CANCELLED, pending_approvals=0)
+    if action is StatusAction.COMPLETE:
+        return figures.with_progress(_completed(project, now).model_copy(update={"pending_approvals": 0}))
     status = ProjectStatus.ON_HOLD if action is StatusAction.PAUSE else ProjectStatus.ACTIVE
     return project.changed(now, status=status)
 
@@ -142,21 +151,23 @@ def change_status(project: Project, action: StatusAction, *, now: datetime) -> P
 def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: datetime) -> Project:
     """The next phase, or the completed project after launch.
 
-    Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved and the
-    work that was handed out is done.
+    Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved, and at
+    the end unless no work item is open.
     """
     require_active(project)
     own = [item for item in deliverables if item.phase is project.phase]
     if not own or any(item.state is not DeliverableState.APPROVED for item in own):
         raise NotReady(f"Not every document of the {project.phase} phase is approved.")
-    if project.waits_for_work:
-        raise NotReady("Work that was handed out is not done.")
     following = phase_after(project.phase)
-    if following is Phase.COMPLETE:
-        moved = project.changed(now, status=ProjectStatus.COMPLETED, phase=following, completed_at=now)
-    else:
-        moved = project.changed(now, phase=following, phase_started_at=now)
-    return figures.with_figures(moved, deliverables)
+    if following is not Phase.COMPLETE:
+        return figures.with_figures(project.changed(now, phase=following, phase_started_at=now), deliverables)
+    if project.open_work_items:
+        raise NotReady("Work that was handed out is not done.")
+    return figures.with_figures(_completed(project, now), deliverables)
+
+
+def _completed(project: Project, now: datetime) -> Project:
+    return project.changed(now, status=ProjectStatus.COMPLETED, phase=Phase.COMPLETE, completed_at=now)
 
 
 def require_active(project: Project) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from common.errors import NotFound
 from common.services import frozen
 from domain.projects.brief.records import Brief
+from domain.projects.documents.records import DocumentText
 from domain.projects.events import ProjectEvent
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, PastText
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable
 
-Child = Brief | Deliverable | PastText | Approval | Decision | ChangeRequest | ProjectEvent
+Child = Brief | Deliverable | DocumentText | Approval | Decision | ChangeRequest | ProjectEvent
 
 
 @frozen
 class Owned:
-    """Everything that one project owns but past texts; each tuple in the order of its ids."""
+    """Everything that one project owns but texts; each tuple in the order of its ids."""
 
     brief: Brief
     deliverables: tuple[Deliverable, ...]

@@ -178,11 +178,6 @@ class Project(Record):
         """Whether it has, or had, any work item."""
         return self.work_items > 0 or self.work_packages_out > 0
 
-    @property
-    def waits_for_work(self) -> bool:
-        """Whether development cannot end, because work that was handed out is not done."""
-        return self.phase is Phase.DEVELOPMENT and self.hand_out_work and self.open_work_items > 0
-
     def waited(self, since: datetime, until: datetime) -> int:
         """`waited_seconds`, once the customer has decided at `until` what was asked for at `since`."""
         return self.waited_seconds + max(0, int((until - since).total_seconds()))
@@ -201,55 +196,6 @@ class Revision(Record):
     at: Instant
     content_hash: str
     comment: str | None = None
-
-
-class PastText(Record):
-    """The text of a revision that a newer one has replaced. That of the newest stands in its `Deliverable`."""
-
-    deliverable_id: str
-    revision: int
-    content: str
-
-
-class WrittenBlock(Record):
-    """A part of a section that a model wrote: a paragraph, or a list, or both. `{{R2}}` stands for an entry.
-
-    `about` is the entry that it belongs to, if it belongs to one, and `of` that entry's words when it was written: once
-    they have changed, the block is about something else, and is left out.
-    """
-
-    about: str | None = None
-    of: str | None = None
-    text: str = ""
-    items: tuple[str, ...] = ()
-
-
-class WrittenSection(Record):
-    """What a model wrote for the section with this heading, after it was checked."""
-
-    heading: str
-    blocks: tuple[WrittenBlock, ...]
-
-
-class SectionWork(Record):
-    """A piece of a document that was handed over to the model, which has until `until`.
-
-    `id` is that of the event that was stored with it. `entries` are those to be written about. `number` and `count`
-    say how far the document is.
-    """
-
-    id: str
-    heading: str
-    entries: tuple[str, ...] = ()
-    number: int
-    count: int
-    version: int
-    until: Instant
-
-
-def piece_key(heading: str, entries: tuple[str, ...]) -> str:
-    """How `Deliverable.tried` names a piece."""
-    return " ".join((heading, *entries))
 
 
 class DocumentDelivery(Record):
@@ -285,12 +231,14 @@ class DocumentDelivery(Record):
 
 
 class Deliverable(Record):
-    """A document. `revision` is 0 until the first is written. The next revision shows `comment` as an open point.
+    """A document without its text, which has a row of its own (`documents.records`).
 
-    `written` has the sections that a model wrote, which later revisions keep. While the next revision is written,
-    `work` is the piece that the model has, `tried` the pieces that it was given and `fell_back` why it is given no
-    more; they stand for nothing once the revision is there. `delivery` is None as long as nobody has opened a source
-    repository to the team.
+    Attributes:
+        revision: the last that was presented; 0 until the first is.
+        content: its text, of rows of the first edition alone.
+        content_hash: of the text as it stands now, and `comment` what it was sent back with at `commented_at`.
+        told_at: when the event of its last edit was recorded.
+        delivery: None as long as nobody has opened a source repository to the team.
     """
 
     model_config = ConfigDict(extra="ignore")  # as with projects
@@ -306,19 +254,25 @@ class Deliverable(Record):
     content: str = ""
     content_hash: str | None = None
     comment: str | None = None
+    commented_at: Instant | None = None
+    told_at: Instant | None = None
     history: tuple[Revision, ...] = ()
     blocked_by: tuple[str, ...] = ()
-    written: tuple[WrittenSection, ...] = ()
-    work: SectionWork | None = None
-    tried: tuple[str, ...] = ()
-    fell_back: str | None = None
     delivery: DocumentDelivery | None = None
     created_at: Instant
     updated_at: Instant
 
+    @property
+    def working_revision(self) -> int:
+        """The number of the text that can be edited: after it was sent back, that of the next revision."""
+        return self.revision + (self.state is DeliverableState.CHANGES_REQUESTED)
+
 
 class Approval(Record):
-    """The customer's decision on one revision of one deliverable; `content_hash` names the exact text."""
+    """The customer's decision on one revision of one deliverable; `content_hash` names the exact text.
+
+    `edited`: the text was changed since it was presented, so that whoever approves has to name its hash.
+    """
 
     id: str
     project_id: str
@@ -327,6 +281,7 @@ class Approval(Record):
     title: str
     revision: int
     content_hash: str
+    edited: bool = False
     status: ApprovalStatus = ApprovalStatus.PENDING
     comment: str | None = None
     created_at: Instant

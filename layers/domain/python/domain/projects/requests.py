@@ -1,14 +1,16 @@
 """What a caller sends to projects (interface 4.4 shows no shapes; these are ours)."""
 
 from enum import StrEnum
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import Field, StrictBool, model_validator
+from pydantic import Field, StrictBool, StringConstraints, model_validator
 
 from common.envelope import RequestModel
 from domain.projects.dates import Day
 from domain.projects.records import Money
 from domain.projects.text import Comment, Description, Name
+
+ContentHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class NewProject(RequestModel):
@@ -42,12 +44,15 @@ class ApprovalDecision(StrEnum):
 class DecideApproval(RequestModel):
     """POST …/approvals/:id. A request for changes needs a comment that says which changes.
 
-    `hand_out_work`, beside the approval of the delivery plan: its work packages become work items.
+    `content_hash` is that of the text that was read; a text that was edited since it was presented needs it.
+    `hand_out_work`, beside the approval of the delivery plan: false leaves its work packages in the plan; otherwise
+    they become work items.
     """
 
     decision: ApprovalDecision
     comment: Comment | None = None
-    hand_out_work: StrictBool = False
+    content_hash: ContentHash | None = None
+    hand_out_work: StrictBool | None = None
 
     @model_validator(mode="after")
     def _changes_need_a_comment(self) -> Self:
@@ -70,6 +75,7 @@ class StatusAction(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     CANCEL = "cancel"
+    COMPLETE = "complete"
 
 
 class ChangeProjectStatus(RequestModel):

@@ -1,46 +1,39 @@
-"""The life cycle of a deliverable: it may be blocked, is written, put in review, and decided on by the customer."""
+"""The life cycle of a document: it is written, presented for review, edited, and decided on by the customer."""
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Iterable
 from datetime import datetime
 
 from common.errors import InvalidRequest
 from common.services import frozen
 from domain.projects import figures
 from domain.projects.decided import said_of
+from domain.projects.documents.errors import NotEditable
+from domain.projects.documents.records import DocumentText
 from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
 from domain.projects.phases import position_of
-from domain.projects.records import (
-    Approval,
-    Decision,
-    Deliverable,
-    PastText,
-    Project,
-    Revision,
-    SectionWork,
-    WrittenSection,
-    piece_key,
-)
+from domain.projects.records import Approval, Decision, Deliverable, Project, Revision
 from domain.projects.requests import ApprovalDecision, DecideApproval
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase
 
-# A worker that died while writing finds the document in `writing` and writes it again.
-_WRITABLE = frozenset({DeliverableState.WAITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WRITING})
 _REVISIONS_IN_SEQUENCE = 100
-_NO_WORK = {"work": None, "tried": (), "fell_back": None}
+EDITABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED})
+_HANDING_OUT = {"hand_out_work": True, "work_handed_out_at": None}
+"""What makes the team hand out the plan's work, or what of it has changed since it last did."""
 
 
 @frozen
-class Written:
-    """A new revision, and the approval that the customer is asked for. `replaced` keeps the text before it, if any."""
+class Presented:
+    """A revision in review, and the approval that the customer is asked for. `replaced` is one that nobody decided."""
 
     project: Project
     deliverable: Deliverable
     approval: Approval
-    replaced: PastText | None = None
+    text: DocumentText
+    replaced: Approval | None = None
 
 
 @frozen
@@ -53,84 +46,43 @@ class Decided:
     decision: Decision
 
 
-def hash_of(content: str) -> str:
-    """SHA-256 of a text, in hex."""
-    return hashlib.sha256(content.encode()).hexdigest()
-
-
-def block(deliverable: Deliverable, request_ids: tuple[str, ...], *, now: datetime) -> Deliverable:
-    """The deliverable, blocked by open credential requests. Raises NotReady when its writing has begun."""
-    _require(deliverable, frozenset({DeliverableState.WAITING, DeliverableState.BLOCKED}))
-    update = {"state": DeliverableState.BLOCKED, "blocked_by": request_ids, "updated_at": now}
-    return deliverable.model_copy(update=update)
-
-
-def unblock(deliverable: Deliverable, *, now: datetime) -> Deliverable:
-    """The deliverable, waiting to be written. Raises NotReady unless it is blocked."""
-    _require(deliverable, frozenset({DeliverableState.BLOCKED}))
-    update = {"state": DeliverableState.WAITING, "blocked_by": (), "updated_at": now}
-    return deliverable.model_copy(update=update)
-
-
-def begin_section(deliverable: Deliverable, work: SectionWork, *, now: datetime) -> Deliverable:
-    """The deliverable in writing, with a piece of it handed over. Raises NotReady when it is not to be written."""
-    _require(deliverable, _WRITABLE)
-    update = {"state": DeliverableState.WRITING, "work": work, "updated_at": now}
-    return deliverable.model_copy(update=update)
-
-
-def end_section(
-    deliverable: Deliverable,
-    *,
-    now: datetime,
-    section: WrittenSection | None = None,
-    fell_back: str | None = None,
-) -> Deliverable:
-    """The deliverable after its piece came back: with `section`, or as it was when there is nothing.
-
-    `fell_back`: why the model gets no more pieces of this revision. The rules write what is missing.
-    """
-    work = deliverable.work
-    if work is None:
-        raise NotReady(f"Nothing of {deliverable.title} is being written.")
-    others = tuple(item for item in deliverable.written if section is None or item.heading != section.heading)
-    update = {
-        "work": None,
-        "written": deliverable.written if section is None else (*others, section),
-        "tried": (*deliverable.tried, piece_key(work.heading, work.entries)),
-        "fell_back": fell_back,
-        "updated_at": now,
-    }
-    return deliverable.model_copy(update=update)
-
-
-def put_in_review(
+def present(
     project: Project,
     deliverables: tuple[Deliverable, ...],
-    deliverable_id: str,
-    content: str,
+    approvals: Iterable[Approval],
+    text: DocumentText,
     *,
     now: datetime,
-    sections: tuple[WrittenSection, ...] = (),
-) -> Written:
-    """The next revision of a deliverable, and the approval to ask for. `deliverables` are all of the project's.
+) -> Presented:
+    """Put `text`, the next revision of its document, in review. `deliverables` and `approvals` are the project's.
 
-    `sections` are those that a model has written, for later revisions to keep.
-
-    Raises NotRunning unless the project is active, NotReady unless the deliverable belongs to the project's phase and
-    waits to be written.
+    Raises NotRunning unless the project is active, NotReady for a document of a later phase.
     """
     require_active(project)
-    before = _by_id(deliverables, deliverable_id)
-    _require(before, _WRITABLE)
-    if before.phase is not project.phase:
+    before = _by_id(deliverables, text.deliverable_id)
+    order = list(Phase)
+    if order.index(before.phase) > order.index(project.phase):
         raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
-    after = _with_revision(before, content, sections, now)
+    waiting = next((one for one in approvals if _waits(one, before)), None)
+    replaced = waiting.model_copy(update={"status": ApprovalStatus.REPLACED, "decided_at": now}) if waiting else None
+    text = text.model_copy(update={"edited": False})
+    after = _with_revision(before, text, now)
     approval = _approval(project, after, now)
-    counted = project.changed(now, pending_approvals=project.pending_approvals + 1)
-    past = PastText(deliverable_id=before.id, revision=before.revision, content=before.content)
+    counted = project.changed(now, pending_approvals=project.pending_approvals + (0 if waiting else 1))
     moved = figures.with_figures(counted, _replaced(deliverables, after))
-    return Written(moved, after, approval, past if before.revision else None)
+    return Presented(moved, after, approval, text, replaced)
+
+
+def require_editable(project: Project, document: Deliverable) -> None:
+    """Raises `NotRunning` unless the project is active, `NotEditable` unless the document is in review or sent back."""
+    require_active(project)
+    if document.state in EDITABLE:
+        return
+    if document.state is DeliverableState.APPROVED:
+        raise NotEditable(
+            "This revision was approved, so its text stays. Have the next revision written, and edit that."
+        )
+    raise NotEditable("This document is not written yet.")
 
 
 def decide(
@@ -149,18 +101,24 @@ def decide(
     """
     if request.hand_out_work and approval.deliverable_kind is not DeliverableKind.DELIVERY_PLAN:
         raise InvalidRequest.of("hand_out_work", "Only the delivery plan has work to hand out.")
+    before = _by_id(deliverables, approval.deliverable_id)
+    if approval.status is ApprovalStatus.REPLACED:
+        raise RevisionReplaced(f"Revision {before.revision} has replaced revision {approval.revision}. Read that one.")
     if approval.status is not ApprovalStatus.PENDING:
         raise AlreadyDecided(said_of(approval))
     require_active(project)
-    before = _by_id(deliverables, approval.deliverable_id)
-    same_text = (before.revision, before.content_hash) == (approval.revision, approval.content_hash)
-    if not same_text or before.state is not DeliverableState.IN_REVIEW:
-        raise RevisionReplaced(approval.revision, before.revision)
     approved = request.decision is ApprovalDecision.APPROVE
+    if request.content_hash not in {None, approval.content_hash}:
+        raise RevisionReplaced("Somebody has edited this text since you read it. Read it again, then decide.")
+    if approved and approval.edited and request.content_hash is None:
+        raise RevisionReplaced(
+            "This text was edited since it was presented. Read it, and approve with the content_hash that you read."
+        )
     after = before.model_copy(
         update={
             "state": DeliverableState.APPROVED if approved else DeliverableState.CHANGES_REQUESTED,
             "comment": None if approved else request.comment,
+            "commented_at": None if approved else now,
             "updated_at": now,
         }
     )
@@ -176,16 +134,36 @@ def decide(
         now,
         pending_approvals=max(0, project.pending_approvals - 1),
         waited_seconds=project.waited(approval.created_at, now),
-        hand_out_work=project.hand_out_work or request.hand_out_work,
+        **(_HANDING_OUT if approved and _hands_out(approval, request) else {}),
     )
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Decided(moved, after, decided, _decision(decided, request, approved=approved))
+
+
+def hand_out(project: Project, deliverables: Iterable[Deliverable], now: datetime) -> Project:
+    """The project, of which the work of the delivery plan is handed out next.
+
+    Raises NotRunning unless the project is active, NotReady unless that plan is approved.
+    """
+    require_active(project)
+    plan = next(one for one in deliverables if one.kind is DeliverableKind.DELIVERY_PLAN)
+    if plan.state is not DeliverableState.APPROVED:
+        raise NotReady("The delivery plan is not approved, so there is no work to hand out yet.")
+    return project.changed(now, **_HANDING_OUT)
 
 
 def approval_id_of(project_id: str, kind: DeliverableKind, revision: int) -> str:
     """The id of the approval of a revision."""
     sequence = position_of(kind) * _REVISIONS_IN_SEQUENCE + min(revision, _REVISIONS_IN_SEQUENCE - 1)
     return derived_id("apr", project_id, kind, revision, sequence=sequence)
+
+
+def _hands_out(approval: Approval, request: DecideApproval) -> bool:
+    return approval.deliverable_kind is DeliverableKind.DELIVERY_PLAN and request.hand_out_work is not False
+
+
+def _waits(approval: Approval, document: Deliverable) -> bool:
+    return approval.deliverable_id == document.id and approval.status is ApprovalStatus.PENDING
 
 
 def _approval(project: Project, deliverable: Deliverable, now: datetime) -> Approval:
@@ -201,23 +179,17 @@ def _approval(project: Project, deliverable: Deliverable, now: datetime) -> Appr
     )
 
 
-def _with_revision(
-    deliverable: Deliverable, content: str, sections: tuple[WrittenSection, ...], now: datetime
-) -> Deliverable:
-    number = deliverable.revision + 1
-    content_hash = hash_of(content)
-    entry = Revision(revision=number, at=now, content_hash=content_hash, comment=deliverable.comment)
-    return deliverable.model_copy(
+def _with_revision(document: Deliverable, text: DocumentText, now: datetime) -> Deliverable:
+    entry = Revision(revision=text.revision, at=now, content_hash=text.content_hash, comment=document.comment)
+    return document.model_copy(
         update={
             "state": DeliverableState.IN_REVIEW,
-            "revision": number,
-            "content": content,
-            "content_hash": content_hash,
+            "revision": text.revision,
+            "content_hash": text.content_hash,
             "comment": None,
-            "history": (*deliverable.history, entry),
-            "written": sections,
+            "commented_at": None,
+            "history": (*document.history, entry),
             "updated_at": now,
-            **_NO_WORK,
         }
     )
 
@@ -225,7 +197,7 @@ def _with_revision(
 def _decision(approval: Approval, request: DecideApproval, *, approved: bool) -> Decision:
     what = f"{approval.title}, revision {approval.revision}"
     asked = "" if approval.comment is None else f": {approval.comment}"
-    handed = ", and its work is handed out" if request.hand_out_work else ""
+    handed = ", and its work is handed out" if approved and _hands_out(approval, request) else ""
     return Decision(
         id=derived_id("dec", approval.project_id, approval.id),
         project_id=approval.project_id,
@@ -242,8 +214,3 @@ def _by_id(deliverables: tuple[Deliverable, ...], deliverable_id: str) -> Delive
 
 def _replaced(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tuple[Deliverable, ...]:
     return tuple(changed if item.id == changed.id else item for item in deliverables)
-
-
-def _require(deliverable: Deliverable, states: frozenset[DeliverableState]) -> None:
-    if deliverable.state not in states:
-        raise NotReady(f"{deliverable.title} is {deliverable.state.value.replace('_', ' ')}.")

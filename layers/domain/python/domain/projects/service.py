@@ -26,6 +26,7 @@ from domain.projects.brief import changing
 from domain.projects.brief.announcing import announced
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import costing_of, is_priced
+from domain.projects.brief.known import with_choices
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
 from domain.projects.brief.views import (
     BriefEntryView,
@@ -44,7 +45,6 @@ from domain.projects.models import (
     ApprovalList,
     ApprovalView,
     ArchiveView,
-    DeliverableView,
     IntakeView,
     ProjectDetail,
     ProjectList,
@@ -211,11 +211,11 @@ class ProjectService:
         )
 
     def _outdated(self, before: Plan, after: Plan, now: datetime) -> tuple[str, ...]:
-        """The written documents whose text would be another one after a change."""
+        """The written documents that would be another text after a change."""
         # The documents' code is a large part of the door's start, and few requests compare texts.
-        from domain.projects.documents.compose import changed_documents  # noqa: PLC0415
+        from domain.projects.documents.composing import touched  # noqa: PLC0415
 
-        return changed_documents(before, after, self.store.list_owned(before.project.owned).deliverables, now.date())
+        return touched(before, after, self.store.list_deliverables(before.project.owned), now.date())
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
         """The estimate of the brief as it stands. Raises: `NotFound`, `IntakeIncomplete`."""
@@ -279,7 +279,7 @@ class ProjectService:
         accept_over_ceiling = request is not None and request.accept_over_ceiling
 
         def submitting(project: Project, now: datetime) -> Change:
-            plan = Plan(project, self.store.get_brief(project.owned))
+            plan = Plan(project, with_choices(self.store.get_brief(project.owned)))
             submission = lifecycle.submit(plan, accept_over_ceiling=accept_over_ceiling, now=now)
             accepted = submission.project.accepted
             likely = money(accepted.likely, accepted.currency) if accepted else ""
@@ -289,11 +289,6 @@ class ProjectService:
 
         return self._shown(self._change(account_id, project_id, submitting))
 
-    def get_deliverable(self, account_id: str, project_id: str, deliverable_id: str) -> DeliverableView:
-        """A document with its text and history. Raises `NotFound`."""
-        project = self.get(account_id, project_id)
-        return views.deliverable_view(self.store.get_deliverable(project.owned, deliverable_id))
-
     def get_revision(self, account_id: str, project_id: str, deliverable_id: str, revision: int) -> RevisionTextView:
         """A revision of a document with its text. Raises `NotFound`, also where an old text was not kept."""
         project = self.get(account_id, project_id)
@@ -301,17 +296,20 @@ class ProjectService:
         entry = next((one for one in document.history if one.revision == revision), None)
         if entry is None:
             raise NotFound("No such revision.")
-        if revision == document.revision:
+        text = self.store.find_text(project.owned, deliverable_id, revision)
+        if text is None and revision == document.revision and document.content:  # of the first edition
             return views.revision_view(document, entry, document.content)
-        past = self.store.get_past_text(project.owned, deliverable_id, revision)
-        return views.revision_view(document, entry, past.content)
+        if text is None:
+            raise NotFound("The text of this revision was not kept.")
+        hashed = entry.model_copy(update={"content_hash": text.content_hash or entry.content_hash})
+        return views.revision_view(document, hashed, text.content)
 
     def archive(self, account_id: str, project_id: str) -> ArchiveView:
         """The project's documents in one zip file. Raises `NotFound`."""
         # Zipping is code that few requests need.
         from domain.projects.archive import archive_of  # noqa: PLC0415
 
-        project, owned = self.load(account_id, project_id)
+        project, owned = self.load(account_id, project_id, texts=True)
         return archive_of(project, owned.deliverables, now=self.now())
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
@@ -320,10 +318,23 @@ class ProjectService:
         approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
 
-    def load(self, account_id: str, project_id: str) -> tuple[Project, Owned]:
-        """The project with everything it owns, for the worker. Raises `NotFound`."""
+    def load(self, account_id: str, project_id: str, *, texts: bool = False) -> tuple[Project, Owned]:
+        """The project with everything it owns, on demand with the texts of its documents. Raises `NotFound`."""
         project = self.get(account_id, project_id)
-        return project, self.store.list_owned(project.owned)
+        owned = self.store.list_owned(project.owned)
+        if not texts:
+            return project, owned
+        return project, replace(owned, deliverables=self.store.with_texts(project.owned, owned.deliverables))
+
+    def hand_out_work(self, account_id: str, project_id: str) -> ProjectView:
+        """Have the work of the approved delivery plan handed out. Raises `NotFound`, `NotRunning`, `NotReady`."""
+
+        def handing(project: Project, now: datetime) -> Change:
+            after = review.hand_out(project, self.store.list_deliverables(project.owned), now)
+            decision = decision_on(after, DecisionKind.OTHER, "The work of the delivery plan was handed out", now)
+            return Change(after, (decision,), EventKind.DECIDED)
+
+        return self._shown(self._change(account_id, project_id, handing))
 
     def writes_for(self, before: Project, change: Change) -> list[Write]:
         """The writes of `change`, for a transaction over several tables; they fail when `before` is outdated."""
@@ -395,7 +406,7 @@ class ProjectService:
         return decided[0]
 
     def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
-        """Pause, resume or cancel; the CEO says so in the conversation. Raises `NotFound`, `NotRunning`."""
+        """Pause, resume, cancel or complete; the CEO says so. Raises `NotFound`, `NotRunning`."""
 
         def changing(project: Project, now: datetime) -> Change:
             after = lifecycle.change_status(project, request.action, now=now)

@@ -62,7 +62,7 @@ class DeliverableKind(StrEnum):
 
 
 class DeliverableState(StrEnum):
-    """How far a document has come."""
+    """How far a document has come; only archives have blocked ones and ones in writing."""
 
     WAITING = "waiting"
     BLOCKED = "blocked"
@@ -73,11 +73,12 @@ class DeliverableState(StrEnum):
 
 
 class ApprovalStatus(StrEnum):
-    """What the customer decided about one revision."""
+    """What the customer decided about one revision; `replaced` by a newer one before anybody decided."""
 
     PENDING = "pending"
     APPROVED = "approved"
     CHANGES_REQUESTED = "changes_requested"
+    REPLACED = "replaced"
 
 
 class DecisionKind(StrEnum):

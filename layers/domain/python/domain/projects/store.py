@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from datetime import datetime
 from functools import cache
 
+from common.clock import to_iso
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
 from common.paging import decode_cursor, encode_cursor, fitting
-from common.services import service
+from common.services import frozen, service
 from common.settings import settings
 from domain.events.changes import project_changed
 from domain.events.log import commit, commit_as_read, recording
@@ -21,6 +23,7 @@ from domain.projects.announcing import events_of
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import brief_of_first_edition
 from domain.projects.brief.records import Brief
+from domain.projects.documents.records import DocumentText
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
 from domain.projects.records import (
@@ -28,7 +31,6 @@ from domain.projects.records import (
     ChangeRequest,
     Decision,
     Deliverable,
-    PastText,
     Project,
     Record,
 )
@@ -39,9 +41,31 @@ from domain.work import outbox
 OPEN_ITEMS = "open_items"
 _DELIVERIES = "delivery-"
 _WITHOUT_TEXT = (
-    "pk sk id project_id kind phase owner title state revision content_hash comment history blocked_by delivery"
-    " created_at updated_at"
+    "pk sk id project_id kind phase owner title state revision content_hash comment commented_at told_at history"
+    " blocked_by delivery created_at updated_at"
 )
+
+
+@frozen
+class Edit:
+    """One edit of a document's text.
+
+    Attributes:
+        project: whose document it is.
+        document: as it was read.
+        before: the hash of the stored text; None where the text of the next revision is not stored yet.
+        after: the text after the edit.
+        approval: the pending approval whose hash moves with it; None for a document that was sent back.
+        at: when it is made, and `told_at` when the last edit was told of that an event tells of.
+    """
+
+    project: Project
+    document: Deliverable
+    before: str | None
+    after: DocumentText
+    approval: Approval | None
+    at: datetime
+    told_at: datetime
 
 
 @service
@@ -119,12 +143,10 @@ class ProjectStore:
             raise NotFound("No such deliverable.")
         return Deliverable.model_validate(_fields(item))
 
-    def get_past_text(self, project: OwnedProject, deliverable_id: str, revision: int) -> PastText:
-        """GetItem pk=PROJECT#id, sk=PAST#deliverable#revision. Raises `NotFound`."""
-        item = self.table.get({"pk": _pk(project), "sk": _past_key(deliverable_id, revision)})
-        if item is None:
-            raise NotFound("The text of this revision was not kept.")
-        return PastText.model_validate(_fields(item))
+    def find_text(self, project: OwnedProject, deliverable_id: str, revision: int) -> DocumentText | None:
+        """GetItem pk=PROJECT#id, sk=PAST#deliverable#revision: the text of a revision, the newest one too."""
+        item = self.table.get({"pk": _pk(project), "sk": _text_key(deliverable_id, revision)})
+        return None if item is None else DocumentText.model_validate(_fields(item))
 
     def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
         """Query pk=PROJECT#id, sk begins APPROVAL#; by document, then by revision."""
@@ -138,7 +160,7 @@ class ProjectStore:
         return [Approval.model_validate(_fields(row)) for row in rows]
 
     def list_owned(self, project: OwnedProject) -> Owned:
-        """Query pk=PROJECT#id, sk before PAST#: everything the project owns but past texts, in one read per MB."""
+        """Query pk=PROJECT#id, sk before PAST#: everything the project owns but texts, in one read per MB."""
         rows = self.table.query_all("pk = :pk AND sk < :past", {"pk": _pk(project), "past": "PAST#"})
 
         def those[T: Record](prefix: str, model: type[T]) -> tuple[T, ...]:
@@ -166,7 +188,7 @@ class ProjectStore:
 
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
         """The writes of one change: put the project, on condition of its version, what it owns, and the events."""
-        records = [self.table.putting(_child_item(after, child)) for child in children]
+        records = [self._putting(after, child) for child in children]
         if any(isinstance(child, Brief) for child in children):  # search reads the brief
             records.append(project_changed(after.account_id, after.id, after.updated_at, f"{after.id}-{after.version}"))
         return [self._replacing(before, after), *records, *recording(events_of(before, after, children))]
@@ -184,6 +206,74 @@ class ProjectStore:
     def save(self, before: Project, after: Project, children: Sequence[Child], also: Sequence[Write] = ()) -> None:
         """Transaction: the writes of `changing`, and `also`. Raises `ChangedMeanwhile`."""
         commit_as_read([*self.changing(before, after, children), *also])
+
+    def editing(self, edit: Edit) -> list[Write]:
+        """The writes of one edit of a text; they fail when the text, its document or its approval is another by now."""
+        document, approval, pk = edit.document, edit.approval, f"PROJECT#{edit.project.id}"
+        condition = "attribute_not_exists(pk)" if edit.before is None else "content_hash = :read"
+        text = self.table.putting(
+            _child_item(edit.project, edit.after),
+            condition=condition,
+            values={} if edit.before is None else {"read": edit.before},
+        )
+        header = self.table.updating(
+            {"pk": pk, "sk": f"DELIVERABLE#{document.id}"},
+            "SET content_hash = :hash, updated_at = :now, told_at = :told",
+            {
+                "hash": edit.after.content_hash,
+                "now": to_iso(edit.at),
+                "told": to_iso(edit.told_at),
+                "state": document.state.value,
+                "revision": document.revision,
+            },
+            condition="#state = :state AND revision = :revision",
+        )
+        if approval is None:
+            return [text, header]
+        moved = self.table.updating(
+            {"pk": pk, "sk": f"APPROVAL#{approval.id}"},
+            "SET content_hash = :hash, edited = :edited",
+            {
+                "hash": edit.after.content_hash,
+                "edited": True,
+                "read": approval.content_hash,
+                "pending": ApprovalStatus.PENDING.value,
+            },
+            condition="content_hash = :read AND #status = :pending",
+        )
+        return [text, header, moved]
+
+    def following(self, project: Project, before: DocumentText, stored: str | None, after: DocumentText) -> list[Write]:
+        """The writes of the text that is presented after `before`; they fail when `before` was edited meanwhile.
+
+        `stored` is the hash of the row of `before`; None while it has none.
+        """
+        item = _child_item(project, after)
+        read = {"read": stored} if stored else {}
+        if after.revision == before.revision:
+            condition = "content_hash = :read" if stored else "attribute_not_exists(pk)"
+            return [self.table.putting(item, condition=condition, values=read)]
+        if not stored:
+            return [self.table.putting_new(item)]
+        key = {"pk": item["pk"], "sk": _text_key(before.deliverable_id, before.revision)}
+        return [self.table.putting_new(item), self.table.checking(key, "content_hash = :read", read)]
+
+    def with_texts(self, project: OwnedProject, documents: Sequence[Deliverable]) -> tuple[Deliverable, ...]:
+        """The documents with the texts of their last presented revisions, each by a read of its own."""
+
+        def with_text(document: Deliverable) -> Deliverable:
+            text = self.find_text(project, document.id, document.revision) if document.revision else None
+            return document if text is None else document.model_copy(update={"content": text.content})
+
+        return tuple(map(with_text, documents))
+
+    def _putting(self, project: Project, child: Child) -> Write:
+        """The put of a record. A decision is only written on the very text that it is about."""
+        item = _child_item(project, child)
+        if not isinstance(child, Approval) or child.status is ApprovalStatus.PENDING:
+            return self.table.putting(item)
+        values = {"read": child.content_hash, "pending": ApprovalStatus.PENDING.value}
+        return self.table.putting(item, condition="content_hash = :read AND #status = :pending", values=values)
 
     def _replacing(self, before: Project, after: Project) -> Write:
         write = self.table.putting(_project_item(after))
@@ -229,8 +319,8 @@ def _sort_key(child: Child) -> str:
             return "INTAKE"
         case Deliverable():
             return f"DELIVERABLE#{child.id}"
-        case PastText():
-            return _past_key(child.deliverable_id, child.revision)
+        case DocumentText():
+            return _text_key(child.deliverable_id, child.revision)
         case Approval():
             return f"APPROVAL#{child.id}"
         case Decision():
@@ -247,7 +337,7 @@ def _brief(item: Item) -> Brief:
     return brief_of_first_edition(fields) if "answers" in fields else Brief.model_validate(fields)
 
 
-def _past_key(deliverable_id: str, revision: int) -> str:
+def _text_key(deliverable_id: str, revision: int) -> str:
     return f"PAST#{deliverable_id}#{revision:04}"
 
 

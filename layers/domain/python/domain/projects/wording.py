@@ -17,7 +17,7 @@ DOCUMENT_STATES = {
     DeliverableState.BLOCKED: "blocked until the access asked for is there",
     DeliverableState.WRITING: "being written",
     DeliverableState.IN_REVIEW: "in review, waiting for your approval",
-    DeliverableState.CHANGES_REQUESTED: "being revised after your comment",
+    DeliverableState.CHANGES_REQUESTED: "sent back with your comment: edit it, then present it again",
     DeliverableState.APPROVED: "approved",
 }
 PROJECT_STATES = {

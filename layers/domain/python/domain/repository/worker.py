@@ -143,7 +143,7 @@ class RepositoryWorker:
 
     def _load(self, item: WorkItem) -> tuple[Project, Owned] | None:
         try:
-            project, owned = self.projects.load(item.account_id, item.project_id)
+            project, owned = self.projects.load(item.account_id, item.project_id, texts=True)
         except NotFound:
             return None
         return (project, owned) if project.status in _WORKING else None

@@ -64,7 +64,7 @@ class Library:
     def _of_change_in(self, project: Project, changed: Changed) -> Iterator[Entry]:
         match changed.subject:
             case Subject.PROJECT:
-                yield from entries.of_project(*self.projects.load(project.account_id, project.id))
+                yield from entries.of_project(*self.projects.load(project.account_id, project.id, texts=True))
             case Subject.MESSAGE:
                 yield from self._exchange(project, changed.subject_id)
             case Subject.CONVERSATION:
@@ -83,7 +83,7 @@ class Library:
                 yield entries.of_message(project, one)
 
     def _of_project(self, project: Project) -> Iterator[Entry]:
-        yield from entries.of_project(*self.projects.load(project.account_id, project.id))
+        yield from entries.of_project(*self.projects.load(project.account_id, project.id, texts=True))
         yield from self._messages(project)
         yield from self._vault(project)
         yield from self._work(project)

@@ -11,6 +11,7 @@ from domain.projects.access_needs import AccessNeed
 from domain.projects.errors import AlreadyDecided
 from domain.projects.figures import deadline_standing
 from domain.projects.records import Deliverable, Project
+from domain.projects.states import DeliverableKind
 from domain.vault.records import CredentialRequest, Priority, ProjectAccess, RequestStatus
 
 MAX_OPEN_REQUESTS = 20  # per project. Interface 8 gives no number; this one is ours.
@@ -59,8 +60,8 @@ def raised_for(
             type=need.type,
             reason=need.reason,
             how_to_obtain=need.how_to_obtain,
-            blocks=need.blocks,
-            deliverable_id=ids[need.blocks],
+            deliverable_id=ids[DeliverableKind.DELIVERY_PLAN],
+            entry=need.entry,
             requested_by=need.requested_by,
             priority=_priority(project, now),
             created_at=now,

@@ -67,8 +67,9 @@ class _OfVersion(_OfProject):
 
 
 class CredentialRequest(_OfProject):
-    """A role needs access. `blocks` is the document that waits for it; `deliverable_id` is that document's id.
+    """A role needs access, to the other system `entry` of the brief where it is one.
 
+    `blocks` and `deliverable_id` are the document that names it; in the first edition, that document waited for it.
     `promised_for`: the day for which the customer has promised it; noted by earlier editions only.
     """
 
@@ -78,8 +79,9 @@ class CredentialRequest(_OfProject):
     type: CredentialType
     reason: str
     how_to_obtain: str
-    blocks: DeliverableKind
+    blocks: DeliverableKind = DeliverableKind.DELIVERY_PLAN
     deliverable_id: str
+    entry: str | None = None
     requested_by: Role
     priority: Priority
     status: RequestStatus = RequestStatus.PENDING

@@ -1,100 +1,158 @@
-"""Handing out: the work packages of the approved delivery plan become work items.
+"""Handing out: the work packages of the approved delivery plan become work items, or change those that nobody claimed.
 
 Whoever hands out may die and begin anew: the items are worked out from the plan as it was approved, their ids from its
-packages, and what was handed out stands in the project's row, on condition of whose version the items are written.
+lines, and what was handed out stands in the project's row, on condition of whose version the items are written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from common.dynamo import Write
 from common.services import frozen
 from domain.events.log import recording
 from domain.projects import figures
-from domain.projects.documents.brief import Brief, Item, linked
-from domain.projects.documents.parts import ASSETS, PLATFORMS, Package, packages
-from domain.projects.documents.written import REFERENCE, holding
+from domain.projects.brief.changing import Plan
+from domain.projects.documents.packages import Package, packages
+from domain.projects.documents.records import DocumentText, Line, Section
+from domain.projects.documents.render import shown
+from domain.projects.documents.trade import Trade
 from domain.projects.identifiers import derived_id
 from domain.projects.phases import owner_of
-from domain.projects.records import Project
+from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
+from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import announcing, rules
-from domain.work_items.records import BearingDocument, Criterion, Effort, WorkItem
+from domain.work_items.records import BearingDocument, Criterion, Effort, ItemState, WorkItem
 from domain.work_items.store import work_store
 
 _TITLE_LENGTH = 200
 _WHAT_LENGTH = 4_000
+_MOST_CRITERIA = 40
 _KIND = DeliverableKind
 _BEARING: Mapping[str, tuple[DeliverableKind, ...]] = {
     "R": (_KIND.SCOPE, _KIND.USER_FLOWS, _KIND.STYLE_GUIDE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
     "I": (_KIND.SCOPE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
     "C": (_KIND.SCOPE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
-    "W": (_KIND.PRODUCT_BRIEF, _KIND.SCOPE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
+    "": (_KIND.PRODUCT_BRIEF, _KIND.SCOPE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
 }
 """Which documents bear on a package, by the kind of entry that it is for; all of them also on the delivery plan."""
 
 
 @frozen
+class Source:
+    """What is handed out: the plan, the approved texts of the delivery plan and the scope, and what is there already.
+
+    `items` are all work items of the project, `requests` its requests for access.
+    """
+
+    plan: Plan
+    documents: Sequence[Deliverable]
+    delivery_plan: DocumentText
+    scope: DocumentText | None
+    items: Sequence[WorkItem] = ()
+    requests: Sequence[CredentialRequest] = ()
+
+    @property
+    def project(self) -> Project:
+        """The project."""
+        return self.plan.project
+
+
+@frozen
 class HandedOut:
-    """The project after handing out, and the writes of the new `items`. `count` is how many the plan has in all."""
+    """The project after handing out, and the writes. `kept` are claimed items that the plan would change."""
 
     project: Project
     writes: tuple[Write, ...]
-    count: int
     items: tuple[WorkItem, ...] = ()
+    kept: tuple[WorkItem, ...] = ()
 
 
-def hand_out(project: Project, brief: Brief, now: datetime) -> HandedOut:
-    """The packages of the approved delivery plan as items: at most 53, which one transaction has room for."""
-    found = packages(brief)
-    items = items_of(project, brief, now)
-    after = project.changed(
+def hand_out(source: Source, now: datetime) -> HandedOut:
+    """The packages of the approved delivery plan as items: at most 53, which one transaction has room for.
+
+    An item that nobody has claimed becomes what the plan says now, or is cancelled where the plan has no such package
+    any more. Every other one stays.
+    """
+    wanted = items_of(source, now)
+    there = {item.id: item for item in source.items if item.package is not None}
+    gone = [item for item in there.values() if item.id not in {one.id for one in wanted}]
+    changes: list[tuple[WorkItem | None, WorkItem]] = []
+    kept = [item for item in gone if not _is_free(item) and not item.has_ended]
+    for item in wanted:
+        before = there.get(item.id)
+        if before is None:
+            changes.append((None, item))
+        elif _is_free(before):
+            changes.append((before, _changed(before, item, now)))
+        elif not before.has_ended and _asks(before) != _asks(item):
+            kept.append(before)
+    changes += [(one, one.changed(now, state=ItemState.CANCELLED, ended_at=now)) for one in gone if _is_free(one)]
+    project = source.project.changed(
         now,
-        **rules.counted(project, *((None, item) for item in items)),
-        work_packages_out=len(items),
-        handed_out=tuple(package.key for package in found),
+        **rules.counted(source.project, *changes),
+        work_packages_out=len(wanted),
+        handed_out=tuple(package.key for package in packages(Trade(source.plan, now.date()))),
         unassigned_days=0,
         unassigned_cost=0,
         work_handed_out_at=now,
     )
-    writes = (
-        *(work_store().creating(item) for item in items),
-        *recording([announcing.handed_out(project, len(items), now)]),
-    )
-    return HandedOut(figures.with_progress(after), writes, len(items), items)
+    store = work_store()
+    writes = [store.creating(after) if before is None else store.changing(before, after) for before, after in changes]
+    told = recording([announcing.handed_out(project, len(wanted), now)])
+    return HandedOut(figures.with_progress(project), (*writes, *told), wanted, tuple(kept))
 
 
-def items_of(project: Project, brief: Brief, now: datetime) -> tuple[WorkItem, ...]:
-    """An item for each package of the delivery plan, in its order."""
-    found = packages(brief)
-    ids = {
-        package.id: derived_id("wrk", project.id, package.id, sequence=number)
-        for number, package in enumerate(found, start=1)
-    }
-    return tuple(
-        _item(project, package, brief, ids[package.id], [ids[need] for need in package.needs], now) for package in found
-    )
+def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
+    """An item for each package line that stands in the delivery plan, in its order."""
+    lines = [line for line in shown(source.delivery_plan.lines) if line.section is Section.PACKAGES]
+    known = {f"package/{package.key}": package for package in packages(Trade(source.plan, now.date()))}
+    numbers = {line.key: line for line in lines if line.key}
+    ids = {line.id: derived_id("wrk", source.project.id, line.id, sequence=at) for at, line in enumerate(lines, 1)}
+    found = []
+    for line in lines:
+        package = known.get(line.key or "")
+        needs = [numbers[key].id for one in package.needs if (key := f"package/{one}") in numbers] if package else []
+        found.append(_item(source, line, package, ids[line.id], [ids[need] for need in needs], now))
+    return tuple(found)
+
+
+def _is_free(item: WorkItem) -> bool:
+    """Whether nobody has ever worked on an item that is open."""
+    return item.state is ItemState.READY and not item.claimed_by
+
+
+def _asks(item: WorkItem) -> tuple[object, ...]:
+    return item.title, item.what, item.criteria
+
+
+def _changed(before: WorkItem, wanted: WorkItem, now: datetime) -> WorkItem:
+    names = ("title", "what", "criteria", "documents", "depends_on", "needs_access", "effort", "likely_cost")
+    return before.changed(now, **{name: getattr(wanted, name) for name in names})
 
 
 def _item(
-    project: Project, package: Package, brief: Brief, item_id: str, needs: Iterable[str], now: datetime
+    source: Source, line: Line, package: Package | None, item_id: str, needs: Iterable[str], now: datetime
 ) -> WorkItem:
+    project = source.project
+    effort = package.effort if package else None
     return WorkItem(
         id=item_id,
         account_id=project.account_id,
         project_id=project.id,
         project_name=project.name,
-        package=package.id,
+        package=line.id,
         origin="plan",
-        title=_title(package)[:_TITLE_LENGTH],
-        what="\n\n".join(_what(package, brief))[:_WHAT_LENGTH],
-        criteria=tuple(_criteria(package, brief)),
-        documents=_documents(package, brief),
+        title=(_title(package) if package else line.text)[:_TITLE_LENGTH],
+        what="\n\n".join(_what(source, line, package))[:_WHAT_LENGTH],
+        criteria=tuple(_criteria(source, line, package)),
+        documents=_documents(source, package),
         depends_on=tuple(dict.fromkeys(needs)),
-        effort=Effort(low=package.effort.low, likely=package.effort.likely, high=package.effort.high),
-        likely_cost=package.cost,
+        needs_access=_access(source, package),
+        effort=Effort(low=effort.low, likely=effort.likely, high=effort.high) if effort else None,
+        likely_cost=package.cost if package else 0,
         owner=owner_of(Phase.DEVELOPMENT),
         created_at=now,
         updated_at=now,
@@ -102,66 +160,52 @@ def _item(
 
 
 def _title(package: Package) -> str:
-    return f"{package.item.id} {package.item.words.raw}" if package.item else package.text
+    return f"{package.entry.id} {package.entry.text}" if package.entry else package.title
 
 
-def _what(package: Package, brief: Brief) -> Iterator[str]:
+def _what(source: Source, line: Line, package: Package | None) -> Iterator[str]:
     """What is to be built, in the customer's words where there are any."""
-    on = " and ".join(PLATFORMS[name] for name in brief.platforms) or "the platforms of the brief"
-    item = package.item
-    if item is None and package.id == "W1":
-        declined = [name for name in brief.existing if name in brief.declined_access]
-        existing = ", ".join(ASSETS[name] for name in brief.existing if name not in declined)
-        yield f"What everything else stands on, for {on}: the repository, a build, tests, release and operation."
-        yield f"Already there: {existing}." if existing else "Nothing that is yours to use is said to be there already."
-        if declined:
-            kept = ", ".join(ASSETS[name] for name in declined)
-            yield f"The customer has this, but declined access to it: {kept}. Ask who does the steps that need it."
-        return
-    if item is None:
-        yield f"{package.text}. It concerns everything that is built."
-        return
-    yield item.text
-    if item.id.startswith("R"):
-        yield f"On {on}."
-        named = (*linked(brief, item, "integrations"), *linked(brief, item, "constraints"))
-        yield from (f"It names {other.id} {other.words.raw}." for other in named)
-    else:
-        needed = linked(brief, item, "requirements")
-        yield from (f"{other.id} needs it: {other.words.raw}" for other in needed)
+    brief = source.plan.brief
+    if package and package.entry:
+        yield package.entry.text
+        for ref in (*package.entry.systems, *package.entry.rules):
+            if other := brief.find(ref):
+                yield f"It names {other.id}: {other.text}"
+    yield f"The delivery plan says: {line.text}"
+    if brief.platforms:
+        yield f"It runs on: {', '.join(topic.title for topic in brief.platforms)}."
 
 
-def _criteria(package: Package, brief: Brief) -> Iterator[Criterion]:
-    """The criteria of the scope document; where it has none, what the customer's own words can be checked by."""
-    item = package.item
-    texts = _written_criteria(item, brief) if item else []
-    if not texts:
-        texts = [_plain_criterion(package, item)]
-    prefix = item.id if item else package.id
-    for number, text in enumerate(texts, start=1):
-        yield Criterion(id=f"{prefix}.{number}", text=text)
+def _criteria(source: Source, line: Line, package: Package | None) -> Iterator[Criterion]:
+    """The criteria that stand in the approved scope; where it has none, one that the package itself can be shown by."""
+    found = [one for one in shown(source.scope.lines) if _proves(one, package)] if source.scope and package else []
+    if not found:
+        text = f"It is shown to work from start to end: {_title(package) if package else line.text}"
+        yield Criterion(id=f"{line.id}.1", text=text[:_TITLE_LENGTH])
+    for one in found[:_MOST_CRITERIA]:
+        yield Criterion(id=one.id, text=one.text)
 
 
-def _written_criteria(item: Item, brief: Brief) -> list[str]:
-    scope = next(document for document in brief.documents if document.kind is _KIND.SCOPE)
-    blocks = (block for section in holding(scope.written, brief) for block in section.blocks)
-    found = next((block.items for block in blocks if block.about == item.id), ())
-    return [REFERENCE.sub(lambda match: match[1], text) for text in found]
+def _proves(line: Line, package: Package | None) -> bool:
+    """Whether a criterion is one of the package's entry, or of its topic where it is for the whole product."""
+    if line.section is not Section.CRITERIA or package is None:
+        return False
+    if package.entry is not None:
+        return line.id.partition(".")[0] == package.entry.id
+    return not line.refs and (line.source or "").partition(" ")[0].partition("/")[2] == package.key
 
 
-def _plain_criterion(package: Package, item: Item | None) -> str:
-    if item is None and package.id == "W1":
-        return "Somebody else can build, test, release and run it with nothing but what is handed over."
-    if item is None:
-        return f"{package.text}: it is shown for everything that is built, and how it was shown is written down."
-    said = item.words.raw
-    if item.id.startswith("I"):
-        return f"{said} answers, and what happens while it does not is shown, too."
-    return f"It is kept everywhere: {said}" if item.id.startswith("C") else f"It is shown to work: {said}"
+def _access(source: Source, package: Package | None) -> tuple[str, ...]:
+    """The open requests for access to the systems that the package is about."""
+    if package is None or package.entry is None:
+        return ()
+    systems = {package.entry.id, *package.entry.systems}
+    waiting = (one for one in source.requests if one.status is RequestStatus.PENDING)
+    return tuple(one.id for one in waiting if one.entry in systems)
 
 
-def _documents(package: Package, brief: Brief) -> tuple[BearingDocument, ...]:
-    kinds = {*_BEARING[package.item.id[0] if package.item else "W"], _KIND.DELIVERY_PLAN}
+def _documents(source: Source, package: Package | None) -> tuple[BearingDocument, ...]:
+    kinds = {*_BEARING[package.entry.id[0] if package and package.entry else ""], _KIND.DELIVERY_PLAN}
     return tuple(
         BearingDocument(
             id=document.id,
@@ -170,6 +214,6 @@ def _documents(package: Package, brief: Brief) -> tuple[BearingDocument, ...]:
             revision=document.revision,
             content_hash=document.content_hash or "",
         )
-        for document in brief.documents
+        for document in source.documents
         if document.kind in kinds and document.state is DeliverableState.APPROVED
     )

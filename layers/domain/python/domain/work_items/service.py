@@ -200,7 +200,7 @@ class WorkService:
     def ending(self, project: Project, before: WorkItem, after: WorkItem) -> list[Write]:
         """The writes by which an item ends, in its project's count, too. The CEO hears of the last one."""
         counted = figures.with_progress(project.changed(after.updated_at, **rules.counted(project, (before, after))))
-        event = None if counted.open_work_items or not project.hand_out_work else EventKind.WORK_ENDED
+        event = None if counted.open_work_items else EventKind.WORK_ENDED
         change = Change(counted, (), event, after.id)
         return [*self.moving(before, after), *self.projects.writes_for(project, change)]
 

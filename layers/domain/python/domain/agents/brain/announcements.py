@@ -52,17 +52,14 @@ def plan_announced(facts: ProjectFacts) -> Reply:
 
 
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
-    """Documents are written, or one is revised, and they wait for the customer."""
-    ready, history = tuple(deliverables), deliverables[0].history
-    number = counted(len(ready), f"{facts.project.phase.value} document")
-    comment = history[-1].comment if history and len(ready) == 1 else None
+    """Documents are written, and they wait for the customer."""
+    ready = tuple(deliverables)
     return _told(
         facts,
-        f"{number} {be(len(ready))} ready for your approval: {titles(ready)}.",
+        f"{counted(len(ready), 'document')} {be(len(ready))} ready for your approval: {titles(ready)}.",
         bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready),
-        f"It is written from the brief as it stands, with your comment as an open point: {quoted_text(comment)}"
-        if comment
-        else "",
+        "Keep, reword or strike any line before you approve. A comment stays beside its line and changes nothing by "
+        "itself.",
         how_to_decide(facts, slices.pending_approvals(facts)),
         by=(item.owner for item in ready),
         about=About(topic="approvals", shown=tuple(item.title for item in ready)),
@@ -91,13 +88,16 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     )
 
 
-def work_handed_out(facts: ProjectFacts, count: int) -> Reply:
+def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -> Reply:
     """The delivery plan's packages are work items: who may take them, and what the customer decides."""
+    stays = listed(f"**{escaped(item.title)}**" for item in kept)
     return _told(
         facts,
         f"The work of {project_name(facts)} is handed out: {counted(count, 'work item')}, one for each package.",
+        f"Somebody works on these already, so they stay as they were handed out: {stays}." if kept else "",
         "A worker takes an item with an API key of the preset worker, one item at a time, and submits what was done.",
-        "You accept each submission or return it, with the CTO's opinion beside it. Development ends when all is done.",
+        "You accept each submission or return it. The project is complete when its documents are approved and no item "
+        "is open.",
     )
 
 
@@ -118,23 +118,18 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
 
 
 def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
-    """A credential was deposited or declined, and the work it blocked goes on; or its request is open for long."""
-    title = f"**{slices.blocked_title(facts, request)}**"
+    """A credential was deposited or declined, and the work that waits for it goes on; or it is open for long."""
     name, who = f"**{escaped(request.name)}**", request.requested_by
-    still = [item for item in slices.open_requests(facts) if item.blocks is request.blocks and item.id != request.id]
-    waits = f"{title} still waits for {listed(f'**{escaped(item.name)}**' for item in still)}."
-    goes_on = waits if still else f"The {who} goes on with {title} by itself; you need do nothing more."
+    work = f"the work on {request.entry}" if request.entry else "what it is for"
     reason = f" Your reason: {quoted_text(request.decline_reason)}" if request.decline_reason else ""
     details = {
         RequestStatus.PENDING: (
             f"A reminder: access to {name} is open {since(request.created_at, facts.now)}{promise_of(request)}.",
-            f"It blocks {title}. {escaped(request.reason)} {escaped(request.how_to_obtain)}",
+            f"{escaped(request.reason)} {escaped(request.how_to_obtain)}",
             _HOW_TO_ANSWER,
         ),
-        RequestStatus.DECLINED: (
-            f"Understood, no access to {name}: the {who} writes {title} without it, and marks what stays open.{reason}",
-        ),
-        RequestStatus.FULFILLED: (f"Thank you: {name} is in the vault. {goes_on}", VALUES_STAY),
+        RequestStatus.DECLINED: (f"Understood, no access to {name}: {work} goes on without it.{reason}",),
+        RequestStatus.FULFILLED: (f"Thank you: {name} is in the vault, and {work} can go on.", VALUES_STAY),
     }[request.status]
     return _told(facts, *details, by=[who])
 

@@ -73,7 +73,7 @@ def _decided(order: Order, facts: ProjectFacts, before: About) -> Part:
     is_sure = order.is_sure and not target.is_everything and not names_more
     if order.act is Act.REQUEST_CHANGES:
         is_sure = is_sure and bool(target.mentions or target.is_it)
-        return _changes_requested(approval, order.comment, facts, is_sure=is_sure)
+        return _changes_requested(approval, order.comment, is_sure=is_sure)
     if is_sure:
         return _approved(approval, facts)
     ask = f"Nothing was done yet: that is your decision. Shall I approve {approval_name(approval)}? Say “yes” or “no”."
@@ -139,7 +139,7 @@ def _document_of(approval: Approval, facts: ProjectFacts) -> Deliverable:
     return next(item for item in facts.deliverables if item.id == approval.deliverable_id)
 
 
-def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFacts, *, is_sure: bool) -> Part:
+def _changes_requested(approval: Approval, comment: str | None, *, is_sure: bool) -> Part:
     """The changes requested; asked back where there is no comment, or the document or the will is in doubt."""
     name = approval_name(approval)
     if not comment:
@@ -153,10 +153,9 @@ def _changes_requested(approval: Approval, comment: str | None, facts: ProjectFa
         ask = f"Nothing was done yet. Shall I request changes on {name}? Say “yes” or “no”."
         return Part(ask, (said, HOW_TO_CHANGE), about=about)
     return Part(
-        f"Changes requested, as you said: {name}. Revision {approval.revision + 1} is written from the brief as it "
-        "stands, with your comment as an open point.",
+        f"Changes requested, as you said: {name}. Your comment stands beside what it names, and changes nothing by "
+        "itself. Edit the lines, then present the document again.",
         (said, HOW_TO_CHANGE),
-        contributions=_said_by_owner(approval, f"I write {approval.title} anew.", facts),
         actions=(DecideAction(approval.id, comment),),
         about=About(topic="decided", names=(approval.title,)),
     )

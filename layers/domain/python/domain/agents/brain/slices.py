@@ -56,11 +56,6 @@ def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
 
 
-def blocked_title(facts: ProjectFacts, request: CredentialRequest) -> str:
-    """The title of the document that waits for an access."""
-    return next(item.title for item in facts.deliverables if item.id == request.deliverable_id)
-
-
 def board_of(facts: ProjectFacts) -> Board:
     """The work items at this moment."""
     return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})

@@ -91,6 +91,25 @@ class Entry(Record):
     size: Size = Size.USUAL
 
 
+class Choice(Record):
+    """A question that a playbook asks once for the whole project. Its id, such as D4, is never given to another.
+
+    `topic` is the playbook's family and id, and `name` that of the choice there. Without an `answer`, `proposed` holds.
+    """
+
+    id: str
+    topic: str
+    name: str
+    ask: str
+    proposed: str
+    answer: str | None = None
+
+    @property
+    def holds(self) -> str:
+        """The answer that counts."""
+        return self.answer or self.proposed
+
+
 class Brief(Record):
     """The brief of a project. Entries stand in the customer's order, the most important of a type first.
 
@@ -102,6 +121,7 @@ class Brief(Record):
         personal_guide: what data about people asks for, unless a rule says it.
         published_rates: the price list when the brief was begun, by currency; `day_rates` are the project's own.
         playbooks: the version of the playbooks that were read last.
+        choices: what the playbooks of its entries ask; `last_choice` is the last number that was given.
     """
 
     project_id: str
@@ -121,6 +141,8 @@ class Brief(Record):
     day_rates: Mapping[Role, int] | None = None
     team_size: int = 2
     playbooks: str
+    choices: tuple[Choice, ...] = ()
+    last_choice: int = 0
     updated_at: Instant
 
     def of_type(self, kind: BriefEntryType) -> tuple[Entry, ...]:

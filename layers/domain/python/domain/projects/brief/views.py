@@ -12,6 +12,7 @@ from domain.projects import wording
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread
 from domain.projects.brief.estimate import Estimate, Fits, costing_of, estimate, is_priced, with_totals
+from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Accepted, Money, Project
@@ -150,10 +151,20 @@ class EstimateView(View):
     said: EstimateSaidView
 
 
+class ChoiceView(View):
+    """A question that you answer once for the whole project. Without an `answer`, `proposed` holds."""
+
+    id: str
+    ask: str
+    proposed: str
+    answer: str | None
+
+
 class BriefView(View):
     """The brief, read in the open. `estimate` is null until there are a must-have and a platform.
 
-    `kinds` lists what must-haves can be, `systems` and `rules` what other systems and rules can be: for menus.
+    `choices` are asked by what the entries are. `kinds` lists what must-haves can be, `systems` and `rules` what other
+    systems and rules can be: for menus.
     """
 
     project_id: str
@@ -164,6 +175,7 @@ class BriefView(View):
     tone: Tone | None
     approver: str | None
     entries: tuple[BriefEntryView, ...]
+    choices: tuple[ChoiceView, ...]
     estimate: EstimateView | None
     kinds: tuple[TopicView, ...]
     systems: tuple[TopicView, ...]
@@ -195,6 +207,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
         tone=brief.tone,
         approver=brief.approver,
         entries=tuple(entry_view(entry, whole) for entry in _in_order(plan)),
+        choices=() if plan.project.archived else tuple(map(ChoiceView.model_validate, open_choices(brief))),
         estimate=shown,
         kinds=_menu(books.kinds),
         systems=_menu(books.systems),

@@ -59,9 +59,9 @@ def bullets(entries: Iterable[object]) -> str:
     return "\n".join(f"- {entry}" for entry in entries)
 
 
-def quoted(words: Words) -> str:
+def quoted(text: str) -> str:
     """A block quote, line by line."""
-    return "\n".join(f"> {line}" for line in words.lines)
+    return "\n".join(f"> {escaped(line)}" for line in text.splitlines() if line.strip())
 
 
 def listed(entries: Iterable[str]) -> str:

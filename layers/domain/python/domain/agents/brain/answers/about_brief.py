@@ -18,9 +18,8 @@ from domain.agents.brain.wording import document_line, quoted_text
 from domain.language.dialogue import About
 from domain.language.matching import tokens
 from domain.language.tables import word_table
-from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import bullets
-from domain.projects.documents.parts import ASSETS, PLATFORMS, on
+from domain.projects.documents.parts import ASSETS, LISTS, PLATFORMS, on
 from domain.projects.questionnaire import QUESTIONS, Question, question_of
 from domain.projects.records import Money
 from domain.projects.states import Role

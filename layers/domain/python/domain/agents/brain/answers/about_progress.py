@@ -135,7 +135,7 @@ def ended(facts: ProjectFacts) -> str:
 
 def under_way(facts: ProjectFacts) -> str:
     """What the present phase consists of, as a list: the work that is handed out and not done, or the documents."""
-    if facts.project.waits_for_work:
+    if facts.project.open_work_items:
         return folded(telling.summary(slices.board_of(facts)).lines)
     return folded(map(wording.document_line, slices.documents_of(facts, phase=facts.project.phase)))
 
@@ -149,7 +149,7 @@ def _figures(facts: ProjectFacts) -> str:
 def _goes_on(facts: ProjectFacts) -> str:
     """What follows, and that each document needs the customer."""
     phase, following = facts.project.phase, phase_after(facts.project.phase)
-    work = " and every work item is done" if phase is Phase.DEVELOPMENT and facts.project.hand_out_work else ""
+    work = " and no work item is open" if following is Phase.COMPLETE else ""
     begins = "the project is complete" if following is Phase.COMPLETE else f"**{following.value}** begins"
     return (
         f"Once every document of the **{phase.value}** phase is approved{work}, {begins}. Each of the "
@@ -166,7 +166,7 @@ def awaited(facts: ProjectFacts) -> list[tuple[datetime, str, str]]:
         found.append((item.created_at, f"your decision on {wording.approval_name(item)}", by))
     for request in slices.open_requests(facts):
         asked = f", asked for by the {request.requested_by} {wording.since(request.created_at, facts.now)}"
-        more = f"{asked}, blocks **{slices.blocked_title(facts, request)}**{wording.promise_of(request)}"
+        more = f"{asked}{wording.promise_of(request)}"
         found.append((request.created_at, f"access to **{escaped(request.name)}**", more))
     for work in slices.submitted_work(facts):
         submitted = f", submitted {wording.since(work.updated_at, facts.now)}"
@@ -180,8 +180,8 @@ def _in_the_way(facts: ProjectFacts) -> Iterator[str]:
         how = "say “resume the project”" if facts.may_decide else "resume it in the dashboard"
         yield f"The project is on hold; {how} to let it go on."
     sheet = slices.sheet_of(facts)
-    if facts.project.waits_for_work:
-        yield f"Development waits for the work that is handed out. {wording.told(sheet, 'progress.done')}"
+    if facts.project.open_work_items and facts.project.phase is Phase.LAUNCH:
+        yield f"The project waits for the work that is handed out. {wording.told(sheet, 'progress.done')}"
     if figures.budget_concern(facts.project):
         yield wording.told(sheet, "money.forecast", "money.forecast_ceiling")
     standing, fits = figures.deadline_standing(facts.project, today=facts.now.date()), sheet.find("dates.fits")

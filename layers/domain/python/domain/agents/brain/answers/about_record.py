@@ -92,7 +92,7 @@ def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -
     return bullets(
         f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
         f"{promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)} "
-        f"It blocks **{slices.blocked_title(facts, item)}**."
+        f"{f'The work on {item.entry} waits for it.' if item.entry else 'Nothing waits for it.'}"
         for item in requests
     )
 

@@ -17,9 +17,8 @@ from domain.language.matching import tokens
 from domain.language.tables import pair_table, word_table
 from domain.language.words import is_everyday, is_slip_of
 from domain.projects.brief.records import EntryState
-from domain.projects.documents.brief import LISTS
 from domain.projects.documents.markdown import Words, bullets, escaped
-from domain.projects.documents.parts import ASSETS, PLATFORMS
+from domain.projects.documents.parts import ASSETS, LISTS, PLATFORMS
 from domain.projects.records import Deliverable
 from domain.projects.states import DecisionKind
 

@@ -1,0 +1,176 @@
+"""Edits of a document under review or sent back: lines, comments and choices. Each is a pure function of the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from common.errors import Conflict, InvalidRequest, NotFound
+from domain.projects.brief.records import Brief, EntryOrigin, EntryState
+from domain.projects.documents.composing import next_id, place_of
+from domain.projects.documents.errors import TooMuchText
+from domain.projects.documents.records import MOST_LINES, Comment, DocumentText, Line, LineState, Part, Section
+from domain.projects.documents.render import rendered
+from domain.projects.documents.requests import AddLine, EditLine
+from domain.projects.documents.trade import digest, filled, numbered
+from domain.projects.states import DeliverableKind as Kind
+
+MOST_BYTES = 250_000
+MOST_COMMENTS = 100
+_ID = re.compile(r"\b[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?(?![\w.]*\w)")
+_FLAT = {
+    Section.CRITERIA: "Q",
+    Section.RISKS: "K",
+    Section.PARTS: "P",
+    Section.PACKAGES: "W",
+    Section.TESTS: "T",
+    Section.SENTENCES: "S",
+    Section.LAUNCH: "L",
+    Section.NOTES: "N",
+}
+_OF_ENTRY = {(Section.STEPS, "R"): "F", (Section.FAILURES, "R"): "E", (Section.FAILURES, "I"): "J"}
+SECTIONS: Mapping[Kind, tuple[Section, ...]] = {
+    Kind.PRODUCT_BRIEF: (Section.RISKS, Section.NOTES),
+    Kind.SCOPE: (Section.CRITERIA, Section.NOTES),
+    Kind.ROADMAP: (Section.NOTES,),
+    Kind.STYLE_GUIDE: (Section.SENTENCES, Section.NOTES),
+    Kind.USER_FLOWS: (Section.STEPS, Section.FAILURES, Section.NOTES),
+    Kind.ARCHITECTURE_PLAN: (Section.PARTS, Section.FAILURES, Section.NOTES),
+    Kind.DELIVERY_PLAN: (Section.PACKAGES, Section.NOTES),
+    Kind.TEST_PLAN: (Section.TESTS, Section.NOTES),
+    Kind.MESSAGING: (Section.SENTENCES, Section.NOTES),
+    Kind.LAUNCH_PLAN: (Section.LAUNCH, Section.NOTES),
+}
+"""What can be added to each document."""
+
+
+def edited(text: DocumentText, edits: Sequence[EditLine], brief: Brief, now: datetime) -> DocumentText:
+    """The text after edits of its lines. Raises: `NotFound`, `InvalidRequest`, `TooMuchText`."""
+    by_id = {edit.id: edit for edit in edits}
+    if len(by_id) < len(edits):
+        raise InvalidRequest.of("edits", "Name each line once.")
+    if missing := by_id.keys() - {line.id for line in text.lines}:
+        raise NotFound(f"No such line in this document: {', '.join(sorted(missing))}.")
+    resolved = [one for edit in edits for one in edit.resolves]
+    after = _with_lines(text, lambda line: _edited(line, by_id[line.id], brief) if line.id in by_id else line)
+    return _checked(rendered(_resolved(after, resolved, None, now), brief))
+
+
+def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
+    if edit.text is not None:
+        is_own = line.origin is EntryOrigin.CUSTOMER
+        return line.model_copy(update={"text": edit.text, "state": LineState.KEPT if is_own else LineState.REWORDED})
+    if edit.state is LineState.PROPOSED:
+        if line.template is None:
+            raise InvalidRequest.of("state", f"{line.id} was added by a person: nobody else proposed it.")
+        return line.model_copy(update={"text": filled(line.template, line.slots, brief), "state": edit.state})
+    if edit.state is LineState.KEPT and line.state is LineState.REWORDED:
+        return line
+    return line.model_copy(update={"state": edit.state})
+
+
+def added(text: DocumentText, kind: Kind, request: AddLine, brief: Brief) -> tuple[DocumentText, Line]:
+    """The text with a line more, and that line. Raises: `InvalidRequest`, `TooMuchText`."""
+    if request.section not in SECTIONS[kind]:
+        named = ", ".join(section.value for section in SECTIONS[kind])
+        raise InvalidRequest.of("section", f"This document takes: {named}.")
+    for ref in request.refs:
+        entry = brief.find(ref)
+        if entry is None or entry.state is not EntryState.ACTIVE:
+            raise InvalidRequest.of("refs", "Each must be the id of an active entry of the brief.")
+    counters = dict(text.counters)
+    line = Line(
+        id=next_id(_group(request), counters),
+        section=request.section,
+        text=request.text,
+        origin=EntryOrigin.CUSTOMER,
+        state=LineState.KEPT,
+        refs=tuple(request.refs),
+    )
+    parts = list(text.parts)
+    at = place_of(parts, line)
+    if at is None:
+        parts.append(Part(title="Added by you", section=line.section, lines=(line,)))
+    else:
+        parts[at] = parts[at].model_copy(update={"lines": (*parts[at].lines, line)})
+    update = {"parts": tuple(parts), "counters": counters, "edited": True}
+    return _checked(rendered(text.model_copy(update=update), brief)), line
+
+
+def _group(request: AddLine) -> str:
+    """How the id of an added line begins: with its entry where the section is by entry."""
+    first = request.refs[0] if request.refs else ""
+    if request.section is Section.CRITERIA and first[:1] in {"R", "I", "C"}:
+        return first
+    if letter := _OF_ENTRY.get((request.section, first[:1])):
+        return numbered(letter, first)
+    if request.section not in _FLAT:
+        raise InvalidRequest.of("refs", "Name the entry first that the line is about.")
+    return _FLAT[request.section]
+
+
+def commented(text: DocumentText, words: str, brief: Brief, now: datetime) -> DocumentText:
+    """The text with a comment for each paragraph of `words`, word for word, beside what it names.
+
+    It changes nothing else. Raises `TooMuchText`.
+    """
+    known = {line.id for line in text.lines} | {entry.id for entry in brief.entries} | {one.id for one in brief.choices}
+    paragraphs = [paragraph.strip() for paragraph in words.splitlines() if paragraph.strip()]
+    number, found = len(text.comments), []
+    for paragraph in paragraphs:
+        number += 1
+        about = tuple(dict.fromkeys(one for one in _ID.findall(paragraph) if one in known))
+        found.append(Comment(id=f"c{number}", text=paragraph, about=about, at=now))
+    return _checked(rendered(text.model_copy(update={"comments": (*text.comments, *found)}), brief))
+
+
+def answered(text: DocumentText, comment_id: str, answer: str, brief: Brief, now: datetime) -> DocumentText:
+    """The text with an open comment resolved by an answer. Raises: `NotFound`, `Conflict`."""
+    return rendered(_resolved(text, [comment_id], answer, now), brief)
+
+
+def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:
+    """The text with the present answers in its slots; a line that a person worded stays."""
+
+    def refilled(line: Line) -> Line:
+        if line.template is None or line.state is LineState.REWORDED:
+            return line
+        return line.model_copy(update={"text": filled(line.template, line.slots, brief)})
+
+    choices = {choice.id: digest(choice.holds) for choice in brief.choices}
+    basis = {name: choices.get(name, value) for name, value in text.basis.items()}
+    after = _with_lines(text, refilled).model_copy(update={"basis": basis, "edited": True})
+    return _checked(rendered(after, brief))
+
+
+def uses(text: DocumentText, choice_id: str) -> bool:
+    """Whether a document shows a choice or has its answer in a line."""
+    shown = (name for part in text.parts for name in part.choices)
+    return choice_id in {*shown, *(target for line in text.lines for target in line.slots.values())}
+
+
+def _resolved(text: DocumentText, ids: Iterable[str], answer: str | None, now: datetime) -> DocumentText:
+    wanted = set(ids)
+    known = {comment.id: comment for comment in text.comments}
+    if missing := wanted - known.keys():
+        raise NotFound(f"No such comment on this document: {', '.join(sorted(missing))}.")
+    if settled := [one for one in wanted if known[one].resolved_at is not None]:
+        raise Conflict(f"Already resolved: {', '.join(sorted(settled))}.")
+    update = {"resolved_at": now, "answer": answer}
+    comments = tuple(one.model_copy(update=update) if one.id in wanted else one for one in text.comments)
+    return text.model_copy(update={"comments": comments, "edited": True})
+
+
+def _with_lines(text: DocumentText, change: Callable[[Line], Line]) -> DocumentText:
+    parts = tuple(part.model_copy(update={"lines": tuple(map(change, part.lines))}) for part in text.parts)
+    return text.model_copy(update={"parts": parts})
+
+
+def _checked(text: DocumentText) -> DocumentText:
+    """The text, unless it is too much. Raises `TooMuchText`."""
+    if sum(1 for _ in text.lines) > MOST_LINES or len(text.comments) > MOST_COMMENTS:
+        raise TooMuchText
+    if len(text.model_dump_json().encode()) > MOST_BYTES:
+        raise TooMuchText
+    return text

@@ -1,0 +1,108 @@
+"""The documents of the launch phase: positioning and messaging, launch plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from common.wording import day_of
+from domain.projects.brief.known import Known
+from domain.projects.brief.records import BriefEntryType
+from domain.projects.documents.design import voice_of, words
+from domain.projects.documents.markdown import bullets, escaped, quoted, table
+from domain.projects.documents.records import Section
+from domain.projects.documents.trade import Drafted, Made, Trade, cells
+
+_MOST_CLAIMS = 3
+
+
+def messaging(trade: Trade) -> Iterator[Drafted]:
+    """What may be said of the product and with which proof, in which words, with drafts for page and mail."""
+    yield Drafted("Position", text=_position(trade))
+    yield Drafted("Claims, each with the proof it needs first", section=Section.SENTENCES, lines=tuple(_claims(trade)))
+    yield Drafted("Words", section=Section.SENTENCES, lines=tuple(words(trade)))
+    yield Drafted("Draft of the page", section=Section.SENTENCES, lines=tuple(_page(trade)))
+    yield Drafted("Draft of the mail", section=Section.SENTENCES, lines=tuple(_mail(trade)))
+    yield Drafted("Promise none of this", text=bullets(_not_promised(trade)))
+
+
+def _position(trade: Trade) -> str:
+    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    serve = (", ".join(must.id for must in trade.musts if one.id in must.audiences) for one in audiences)
+    rows = [(*cells(one), musts or "all of it") for one, musts in zip(audiences, serve, strict=True)]
+    return f"{quoted(trade.brief.goal or '')}\n\n{table(('Id', 'Speaks to', 'With'), rows)}"
+
+
+def _claims(trade: Trade) -> Iterator[Made]:
+    for known in trade.family("kinds"):
+        for claim in known.knowledge.claims:
+            yield trade.line(known, "S", Section.SENTENCES, f"“{claim.text}” Proof: {claim.proof}.")
+
+
+def _best(trade: Trade) -> list[tuple[Known, str]]:
+    """The first claim of each kind: first of what the first group of people needs, then in the order of must-haves."""
+    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    first = {must.id for must in trade.musts if audiences and audiences[0].id in must.audiences}
+    kinds = sorted(trade.family("kinds"), key=lambda known: known.first not in first)
+    return [(known, known.knowledge.claims[0].text) for known in kinds if known.knowledge.claims][:_MOST_CLAIMS]
+
+
+def _page(trade: Trade) -> Iterator[Made]:
+    best, name = _best(trade), trade.project.name
+    if best:
+        yield _said("page/headline", f"Headline: {name}. {best[0][1]}")
+        for known, text in best[1:]:
+            yield _said(f"page/{known.name}", f"Reason: {text}", known.first)
+        yield _said("page/call", f"Button and last line: {voice_of(trade)['call']}")
+
+
+def _mail(trade: Trade) -> Iterator[Made]:
+    best, voice, name = _best(trade), voice_of(trade), trade.project.name
+    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    if best and audiences:
+        yield _said("mail/to", f"To {audiences[0].text}. Subject: {name} is here", audiences[0].id)
+        yield _said("mail/hello", f"{voice['hello']} {name} is here.")
+        for known, text in best:
+            yield _said(f"mail/{known.name}", text, known.first)
+        yield _said("mail/call", voice["call"])
+
+
+def _said(key: str, text: str, entry: str | None = None) -> Made:
+    return Made("S", Section.SENTENCES, text, key, {}, (entry,) if entry else (), "voice")
+
+
+def _not_promised(trade: Trade) -> Iterator[str]:
+    for entry in trade.entries(BriefEntryType.OUT_OF_SCOPE):
+        yield f"{entry.id} “{escaped(entry.text)}”"
+    left_out = [text for known in trade.known for text in known.knowledge.out_of_scope]
+    if left_out:
+        yield f"{'; '.join(escaped(text) for text in left_out)}."
+
+
+def launch_plan(trade: Trade) -> Iterator[Drafted]:
+    """The steps by day before and after, who does them, and who reads which figure when."""
+    day = trade.project.deadline or trade.dates.likely
+    why = "your deadline" if trade.project.deadline else "the likely day on which all is done"
+    text = f"Day 0 is {day_of(day)}: {why}. The first step is on {day_of(day + timedelta(days=_first(trade)))}."
+    yield Drafted("Day by day", text=text, section=Section.LAUNCH, lines=tuple(_steps(trade)), moves=True)
+    yield Drafted("Who reads which figure", section=Section.NOTES, lines=tuple(_figures(trade)))
+    yield Drafted(
+        "Held against your measures",
+        text=table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.MEASURE))),
+    )
+
+
+def _first(trade: Trade) -> int:
+    return min((step.day for known in trade.known for step in known.knowledge.launch), default=0)
+
+
+def _steps(trade: Trade) -> Iterator[Made]:
+    steps = [(step, known) for known in trade.known for step in known.knowledge.launch]
+    for step, known in sorted(steps, key=lambda one: one[0].day):
+        day = f"Day {step.day:+d}" if step.day else "Day 0"
+        yield trade.line(known, "L", Section.LAUNCH, f"{day}, {step.who.upper()}: {step.what}")
+
+
+def _figures(trade: Trade) -> Iterator[Made]:
+    for known in trade.known:
+        yield from trade.lines(known, "N", Section.NOTES, (f"CPO: {text}." for text in known.knowledge.watch))

@@ -1,0 +1,276 @@
+"""The documents of the planning phase: product brief, scope and acceptance criteria, roadmap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from common.services import frozen
+from common.wording import HUNDREDTHS, counted, day_of, days, listed, money
+from domain.projects import wording
+from domain.projects.brief.changing import without
+from domain.projects.brief.estimate import Fits
+from domain.projects.brief.known import Known, open_choices
+from domain.projects.brief.records import BriefEntryType, Entry, Size
+from domain.projects.dates import add_working_days
+from domain.projects.documents.markdown import bullets, escaped, quoted, table
+from domain.projects.documents.records import Section
+from domain.projects.documents.trade import Drafted, Made, Trade, cells, label
+
+_MOST_RISKS = 5
+_MOST_LEVERS = 4
+_HELD = frozenset({Fits.YES, Fits.LIKELY, None})
+
+
+def product_brief(trade: Trade) -> Iterator[Drafted]:
+    """What is built, for whom, what it costs, and what may go wrong."""
+    brief = trade.brief
+    yield Drafted("Decide first", text=bullets(_to_decide(trade)), moves=True)
+    yield Drafted("Goal", text=quoted(brief.goal or ""))
+    yield Drafted("Who needs what", text=table(("Id", "Who", "Needs"), _needs(trade)))
+    yield Drafted(
+        "How you will know that it worked",
+        text=table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.MEASURE))),
+    )
+    yield Drafted(
+        "What it must do", text=table(("Id", "In your words", "What it is", "Days", "Likely cost"), _musts(trade))
+    )
+    yield Drafted("What it costs, and when", text=_money_and_dates(trade), moves=True)
+    yield Drafted("What moves the estimate most", text=bullets(_levers(trade)))
+    yield Drafted("The greatest risks of this product", section=Section.RISKS, lines=tuple(_greatest_risks(trade)))
+    yield Drafted("Not part of it", text=_excluded(trade))
+
+
+def _to_decide(trade: Trade) -> Iterator[str]:
+    project, found = trade.project, trade.estimate
+    if found.ceiling_fits not in _HELD:
+        yield wording.ceiling_verdict(project, found)
+    if found.deadline_fits not in _HELD:
+        yield wording.deadline_verdict(project, found)
+    if fitting := wording.to_fit(found):
+        yield fitting
+    for entry in trade.musts:
+        if not entry.topics:
+            yield f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
+    if choices := open_choices(trade.brief):
+        yield (
+            f"{counted(len(choices), 'choice')} ({choices[0].id} to {choices[-1].id}) shape what is built. Each has a "
+            "proposed answer, which holds unless you give another."
+        )
+
+
+def _needs(trade: Trade) -> Iterator[tuple[object, ...]]:
+    for audience in trade.entries(BriefEntryType.AUDIENCE):
+        yield *cells(audience), listed(one.id for one in trade.musts if audience.id in one.audiences) or "–"
+
+
+def _musts(trade: Trade) -> Iterator[tuple[object, ...]]:
+    for entry in trade.musts:
+        lines = trade.costing.lines_of(entry.id)
+        cost = sum(line.cost(trade.costing.rates) for line in lines)
+        yield *cells(entry), kinds_of(trade, entry), span(trade, entry), money(cost, trade.costing.currency)
+
+
+def kinds_of(trade: Trade, entry: Entry) -> str:
+    """The titles of an entry's topics."""
+    return ", ".join(topic.title for topic in entry.topics) or trade.brief.other.title
+
+
+def span(trade: Trade, entry: Entry) -> str:
+    """Such as `4.5 days to 12 days`: what building an entry takes."""
+    lines = [line.days for line in trade.costing.lines_of(entry.id)]
+    return f"{days(sum(one.low for one in lines))} to {days(sum(one.high for one in lines))}"
+
+
+def _money_and_dates(trade: Trade) -> str:
+    project, found = trade.project, trade.estimate
+    said = (
+        wording.likely_cost(project),
+        wording.effort(project),
+        wording.ceiling_verdict(project, found) or wording.NO_CEILING,
+        wording.estimated_dates(found, trade.brief.team_size),
+        wording.deadline_verdict(project, found) or wording.NO_DEADLINE,
+        wording.day_rates(found.costing),
+    )
+    return " ".join(said)
+
+
+def _levers(trade: Trade) -> Iterator[str]:
+    """The must-haves whose size moves the cost most, each with what another size would change."""
+    now, found = trade.costing.money.likely, []
+    for entry in trade.musts:
+        other = {size: _with_size(trade, entry, size) - now for size in Size if size is not entry.size}
+        found.append((max(map(abs, other.values())), entry, other))
+    for _, entry, other in sorted(found, key=lambda one: -one[0])[:_MOST_LEVERS]:
+        changes = listed(f"{size.value} would {_moved(trade, change)}" for size, change in other.items())
+        yield f"{escaped(label(entry))} counts as {entry.size.value}: {changes}."
+
+
+def _moved(trade: Trade, change: int) -> str:
+    return f"{'add' if change > 0 else 'save'} {money(abs(change), trade.costing.currency)}"
+
+
+def _with_size(trade: Trade, entry: Entry, size: Size) -> int:
+    entries = tuple(one.model_copy(update={"size": size}) if one.id == entry.id else one for one in trade.brief.entries)
+    return _changed(trade, entries).costing.money.likely
+
+
+def _changed(trade: Trade, entries: tuple[Entry, ...]) -> Trade:
+    return Trade(replace(trade.plan, brief=trade.brief.model_copy(update={"entries": entries})), trade.today)
+
+
+def _greatest_risks(trade: Trade) -> Iterator[Made]:
+    """A risk of each of the rules, then of what takes longest: no topic twice."""
+    topics = [one for one in trade.known if one.knowledge.risks]
+    weighed = sorted(topics, key=lambda one: (one.family != "guides", -_weight(trade, one)))
+    for known in weighed[:_MOST_RISKS]:
+        yield risk_of(trade, known, 0)
+
+
+def _weight(trade: Trade, known: Known) -> int:
+    return sum(line.days.high for line in trade.costing.lines if line.topic == known.id)
+
+
+def risk_of(trade: Trade, known: Known, number: int) -> Made:
+    """A risk as one line."""
+    risk = known.knowledge.risks[number]
+    text = f"{risk.what} You see it by: {risk.sign}. Then: {risk.then}."
+    return trade.line(known, "K", Section.RISKS, text)
+
+
+def _excluded(trade: Trade) -> str:
+    return table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.OUT_OF_SCOPE)))
+
+
+def scope(trade: Trade) -> Iterator[Drafted]:
+    """For each must-have what is done when somebody can show it, what is not included, and what is to be decided."""
+    for entry in trade.musts:
+        yield _scope_of(trade, entry)
+    for system in trade.entries(BriefEntryType.OTHER_SYSTEM):
+        yield _criteria_of(trade, system)
+    for rule in trade.entries(BriefEntryType.RULE):
+        yield _criteria_of(trade, rule)
+    everywhere = [one for one in trade.known if one.first is None]
+    for known in everywhere:
+        criteria = trade.lines(known, "Q", Section.CRITERIA, known.knowledge.criteria)
+        if criteria or known.knowledge.choices:
+            choices = tuple(choice.id for choice in trade.choices_of(known))
+            yield Drafted(known.title, section=Section.CRITERIA, lines=criteria, choices=choices)
+    yield Drafted("Not part of it", text=_excluded(trade))
+    yield Drafted(
+        "Not included unless you say so",
+        text="People often take these for granted. Nobody asked for them, so they are not built.",
+        section=Section.NOTES,
+        lines=tuple(_left_out(trade)),
+    )
+
+
+def _scope_of(trade: Trade, entry: Entry) -> Drafted:
+    whom = listed(f"{one} {escaped(trade.entry(one).text)}" for one in entry.audiences)
+    what = listed(f"{one} {escaped(trade.entry(one).text)}" for one in entry.systems)
+    rules = listed(entry.rules)
+    facts = (
+        kinds_of(trade, entry),
+        f"for {whom}" if whom else "",
+        f"with {what}" if what else "",
+        f"bound by {rules}" if rules else "",
+        span(trade, entry),
+    )
+    again = [known for known in trade.of(entry.id) if known.first != entry.id]
+    text = " · ".join(fact for fact in facts if fact)
+    if again:
+        firsts = listed(dict.fromkeys(known.first or "" for known in again))
+        text += f"\n\nAll that holds for {firsts} holds here too, and:"
+    return replace(_criteria_of(trade, entry), text=text)
+
+
+def _criteria_of(trade: Trade, entry: Entry) -> Drafted:
+    """What an entry is shown by: all of a topic at its first entry, and what is said again at a further one."""
+    lines: list[Made] = []
+    choices: list[str] = []
+    for known in trade.of(entry.id):
+        if known.first == entry.id:
+            lines += trade.lines(known, entry.id, Section.CRITERIA, known.knowledge.criteria, entry=entry.id)
+            choices += [choice.id for choice in trade.choices_of(known)]
+        else:
+            lines += trade.lines(known, entry.id, Section.CRITERIA, known.knowledge.each, entry=entry.id)
+    return Drafted(label(entry), section=Section.CRITERIA, refs=(entry.id,), lines=tuple(lines), choices=tuple(choices))
+
+
+def _left_out(trade: Trade) -> Iterator[Made]:
+    for known in trade.known:
+        if known.knowledge.out_of_scope:
+            what = "; ".join(known.knowledge.out_of_scope)
+            yield trade.line(known, "N", Section.NOTES, f"{known.title}: {what[0].lower()}{what[1:]}.")
+
+
+@frozen
+class Stage:
+    """A must-have in the order of building, with the working days of the team up to its end."""
+
+    entry: Entry
+    after: tuple[str, ...]
+    ends: tuple[int, int, int]
+
+
+def roadmap(trade: Trade) -> Iterator[Drafted]:
+    """What is built when and why in this order, and what to leave out first."""
+    yield Drafted("What to leave out first", text=_to_leave_out(trade), moves=True)
+    columns = ("Step", "What", "Why here", "Early", "Likely", "Late")
+    yield Drafted("Order", text=table(columns, _order(trade)), moves=True)
+
+
+def _to_leave_out(trade: Trade) -> str:
+    """Each must-have but the first, the least important first, with what leaving it out saves."""
+    found = trade.estimate
+    held = found.ceiling_fits in _HELD and found.deadline_fits in _HELD
+    why = "Your limits hold. If they should not, leave out from the top:" if held else wording.to_fit(found)
+    if not why:
+        why = "Even the first must-have alone does not keep your limits. This is what each of the others saves:"
+    rows = []
+    for entry in reversed(trade.musts[1:]):
+        less = _changed(trade, without(trade.brief.entries, {entry.id}))
+        saved = trade.costing.money.likely - less.costing.money.likely
+        sooner = trade.costing.days.likely - less.costing.days.likely
+        rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), day_of(less.dates.likely)))
+    columns = ("Id", "Without", "Saves days", "Saves money", "Then likely done")
+    return f"{why}\n\n{table(columns, rows)}" if rows else ""
+
+
+def _order(trade: Trade) -> Iterator[tuple[object, ...]]:
+    for number, stage in enumerate(stages(trade), start=1):
+        why = f"needs {listed(stage.after)}" if stage.after else "by your order"
+        ends = (day_of(_end(trade, effort)) for effort in stage.ends)
+        yield number, f"{stage.entry.id} “{escaped(stage.entry.text)}”", why, *ends
+
+
+def _end(trade: Trade, effort: int) -> date:
+    people = trade.brief.team_size
+    return add_working_days(trade.today, -(-effort // (HUNDREDTHS * people)))
+
+
+def stages(trade: Trade) -> tuple[Stage, ...]:
+    """The must-haves as they are built: what others stand on first, then by the customer's order."""
+    needs = {entry.id: _stands_on(trade, entry) for entry in trade.musts}
+    left, ordered = list(trade.musts), []
+    while left:
+        ready = next((one for one in left if not {*needs[one.id]} & {other.id for other in left}), left[0])
+        left.remove(ready)
+        ordered.append(ready)
+    own = {entry.id: [line.days for line in trade.costing.lines_of(entry.id)] for entry in ordered}
+    whole = trade.costing.days
+    before = sum(line.days.likely for line in trade.costing.lines if line.entry not in own)
+    likely, found = before, []
+    for entry in ordered:
+        likely += sum(one.likely for one in own[entry.id])
+        ends = (likely * whole.low // whole.likely, likely, -(-likely * whole.high // whole.likely))
+        found.append(Stage(entry, needs[entry.id], ends))
+    return tuple(found)
+
+
+def _stands_on(trade: Trade, entry: Entry) -> tuple[str, ...]:
+    """The must-haves of the kinds that an entry's kinds stand on."""
+    kinds = {kind for known in trade.of(entry.id) for kind in known.knowledge.after}
+    others = (one.first for one in trade.family("kinds") if one.id in kinds)
+    return tuple(one for one in others if one and one != entry.id)

@@ -1,0 +1,137 @@
+"""What is stored of a document's text: lines in parts, and the comments that stand beside them.
+
+A revision's text has a row of its own, so that lists of documents read no texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from enum import StrEnum
+
+from pydantic import ConfigDict, Field
+
+from common.fields import Instant
+from domain.projects.brief.records import EntryOrigin
+from domain.projects.records import Record
+
+MOST_LINES = 400
+MOST_CHARACTERS = 500
+
+
+class Section(StrEnum):
+    """What a line is."""
+
+    CRITERIA = "criteria"
+    STEPS = "steps"
+    FAILURES = "failures"
+    RISKS = "risks"
+    PARTS = "parts"
+    PACKAGES = "packages"
+    TESTS = "tests"
+    SENTENCES = "sentences"
+    LAUNCH = "launch"
+    NOTES = "notes"
+
+
+class LineState(StrEnum):
+    """What the customer did with a line: nothing yet, kept it, worded it anew, or struck it out."""
+
+    PROPOSED = "proposed"
+    KEPT = "kept"
+    REWORDED = "reworded"
+    STRUCK = "struck"
+
+
+class Line(Record):
+    """One line of a document. Its id stays the same through all revisions and is never given to another.
+
+    Attributes:
+        text: the line as it is shown, at most 500 characters.
+        template: the line before its slots were filled; None once a person has worded it.
+        slots: what each slot of the template stands for: the id of a choice or of an entry.
+        refs: ids of the entries that it serves.
+        source: the playbook it comes from, and that one's version.
+        key: names what it was made of, so that the next revision finds it again.
+    """
+
+    id: str
+    section: Section
+    text: str
+    template: str | None = None
+    slots: Mapping[str, str] = Field(default_factory=dict)
+    origin: EntryOrigin = EntryOrigin.PLAYBOOK
+    state: LineState = LineState.PROPOSED
+    refs: tuple[str, ...] = ()
+    source: str | None = None
+    key: str | None = None
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether a person has done something with it, so that it stays in the next revision."""
+        return self.state is not LineState.PROPOSED or self.origin is not EntryOrigin.PLAYBOOK
+
+
+class Part(Record):
+    """A heading, Markdown below it, and the lines of one section below that.
+
+    `refs` are the entries that the part is about; `choices` are shown behind its lines.
+    """
+
+    title: str
+    level: int = 2
+    text: str = ""
+    section: Section | None = None
+    refs: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+class Comment(Record):
+    """What the customer wrote about a document, word for word, and the lines and entries that it names.
+
+    It is open until `resolved_at`. `answer` says what became of it; None where an edit resolved it.
+    """
+
+    id: str
+    text: str
+    about: tuple[str, ...] = ()
+    at: Instant
+    resolved_at: Instant | None = None
+    answer: str | None = None
+
+
+class DocumentText(Record):
+    """The text of one revision. Rows of earlier editions have `content` alone.
+
+    Attributes:
+        content: all of it as Markdown, open comments included; `content_hash` is its SHA-256, in hex.
+        basis: digests of what it was made of, by the entry or choice; what differs later makes it outdated.
+        counters: the last number that was given in each group of line ids.
+        written_on: the day from which its dates count.
+        edited: a person changed it after it was presented.
+    """
+
+    model_config = ConfigDict(extra="ignore")  # as with projects
+
+    deliverable_id: str
+    revision: int
+    title: str = ""
+    parts: tuple[Part, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    content: str
+    content_hash: str = ""
+    basis: Mapping[str, str] = Field(default_factory=dict)
+    counters: Mapping[str, int] = Field(default_factory=dict)
+    written_on: date | None = None
+    edited: bool = False
+
+    @property
+    def lines(self) -> Iterator[Line]:
+        """All its lines, struck ones too, in their order."""
+        return (line for part in self.parts for line in part.lines)
+
+    @property
+    def open_comments(self) -> tuple[Comment, ...]:
+        """The comments that nobody has resolved."""
+        return tuple(comment for comment in self.comments if comment.resolved_at is None)

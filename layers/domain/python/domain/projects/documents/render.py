@@ -1,0 +1,58 @@
+"""A document's text as Markdown, and the hash that names exactly this text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+
+from domain.projects.brief.records import Brief, Choice
+from domain.projects.documents.markdown import escaped, table
+from domain.projects.documents.records import DocumentText, Line, LineState, Part, Section
+
+_COLUMNS = {
+    Section.CRITERIA: "Done when",
+    Section.STEPS: "Step",
+    Section.FAILURES: "What then",
+    Section.RISKS: "Risk",
+    Section.PARTS: "Part",
+    Section.PACKAGES: "Package",
+    Section.TESTS: "Test",
+    Section.SENTENCES: "Sentence",
+    Section.LAUNCH: "Step",
+    Section.NOTES: "Note",
+}
+
+
+def hash_of(content: str) -> str:
+    """SHA-256 of a text, in hex."""
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def rendered(text: DocumentText, brief: Brief) -> DocumentText:
+    """The text with its Markdown, and the hash of that."""
+    choices = {choice.id: choice for choice in brief.choices}
+    blocks = [f"# {text.title}"]
+    for part in text.parts:
+        body = [*_body(part, choices)]
+        if body:
+            blocks += [f"{'#' * part.level} {escaped(part.title)}", *body]
+    if text.open_comments:
+        rows = ((one.id, ", ".join(one.about) or "all of it", escaped(one.text)) for one in text.open_comments)
+        blocks += ["## Open comments", table(("Id", "About", "In your words"), rows)]
+    content = "\n\n".join(blocks) + "\n"
+    return text.model_copy(update={"content": content, "content_hash": hash_of(content)})
+
+
+def _body(part: Part, choices: dict[str, Choice]) -> Iterator[str]:
+    if part.text:
+        yield part.text
+    if part.section and (lines := shown(part.lines)):
+        yield table(("Id", _COLUMNS[part.section]), ((line.id, escaped(line.text)) for line in lines))
+    for choice in (choices[name] for name in part.choices if name in choices):
+        answer = f"Decided: {escaped(choice.answer)}." if choice.answer else f"Proposed: {escaped(choice.proposed)}."
+        yield f"**{choice.id}** {escaped(choice.ask)} {answer}"
+
+
+def shown(lines: Iterable[Line]) -> list[Line]:
+    """The lines that stand in the document."""
+    return [line for line in lines if line.state is not LineState.STRUCK]

@@ -1,0 +1,169 @@
+"""What the playbooks know about one brief, and how a document is drafted from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from datetime import date
+from functools import cached_property
+
+from common.services import frozen
+from domain.playbooks.knowledge import SLOT
+from domain.projects import figures
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.costing import Costing
+from domain.projects.brief.estimate import Estimate, estimate, with_totals
+from domain.projects.brief.known import Known, known_of
+from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry, EntryOrigin
+from domain.projects.documents.markdown import escaped
+from domain.projects.documents.records import Section
+from domain.projects.records import Project
+
+_DIGEST = 10
+
+
+@frozen
+class Made:
+    """A line that a document should have; `records.Line` says what the fields mean. `group` begins its id."""
+
+    group: str
+    section: Section
+    template: str
+    key: str
+    slots: Mapping[str, str] = field(default_factory=dict)
+    refs: tuple[str, ...] = ()
+    source: str | None = None
+    origin: EntryOrigin = EntryOrigin.PLAYBOOK
+
+
+@frozen
+class Drafted:
+    """A part that a document should have; `records.Part` says what the fields mean.
+
+    `moves`: its text has dates that count from the day of writing, so it makes no document outdated.
+    """
+
+    title: str
+    level: int = 2
+    text: str = ""
+    section: Section | None = None
+    refs: tuple[str, ...] = ()
+    lines: tuple[Made, ...] = ()
+    choices: tuple[str, ...] = ()
+    moves: bool = False
+
+
+@frozen
+class Trade:
+    """A submitted project with what the playbooks know of its brief, as of the day `today`."""
+
+    plan: Plan
+    today: date
+
+    @property
+    def brief(self) -> Brief:
+        """The brief."""
+        return self.plan.brief
+
+    @cached_property
+    def project(self) -> Project:
+        """The project, with the totals of this brief."""
+        return with_totals(self.plan)
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """The estimate of this brief, with the dates that the project has on `today`."""
+        return estimate(self.plan, today=self.today)
+
+    @property
+    def costing(self) -> Costing:
+        """What this brief takes."""
+        return self.estimate.costing
+
+    @property
+    def dates(self) -> figures.Dates:
+        """When all is done, begun or gone on with on `today`."""
+        return self.estimate.dates
+
+    @cached_property
+    def known(self) -> tuple[Known, ...]:
+        """Every topic of the brief once, in the order of its entries."""
+        return known_of(self.brief)
+
+    def family(self, name: str) -> tuple[Known, ...]:
+        """The topics of one family."""
+        return tuple(one for one in self.known if one.family == name)
+
+    def of(self, entry_id: str) -> tuple[Known, ...]:
+        """The topics of an entry."""
+        return tuple(one for one in self.known if entry_id in one.entries)
+
+    def entries(self, kind: BriefEntryType) -> tuple[Entry, ...]:
+        """The active entries of a type."""
+        return self.brief.of_type(kind)
+
+    @property
+    def musts(self) -> tuple[Entry, ...]:
+        """The must-haves, the most important first."""
+        return self.entries(BriefEntryType.MUST_HAVE)
+
+    def entry(self, entry_id: str) -> Entry:
+        """The entry with this id, which must exist."""
+        found = self.brief.find(entry_id)
+        assert found is not None  # noqa: S101 - ids come from the brief itself
+        return found
+
+    def choices_of(self, known: Known) -> tuple[Choice, ...]:
+        """What a topic asks the customer to decide."""
+        asked = {choice.id for choice in known.knowledge.choices}
+        return tuple(one for one in self.brief.choices if one.topic == known.name and one.name in asked)
+
+    def line(
+        self, known: Known, group: str, section: Section, text: str, *, entry: str | None = None, refs: bool = True
+    ) -> Made:
+        """A line of a playbook; `{entry}` stands for `entry`, or for the first one of the topic."""
+        about = entry or known.first
+        names = {choice.name: choice.id for choice in self.choices_of(known)} | ({"entry": about} if about else {})
+        slots = {name: names[name] for name in SLOT.findall(text) if name in names}
+        key = f"{known.name}/{section.value}/{digest(text)}/{entry or ''}"
+        served = (entry,) if entry else known.entries if refs else ()
+        return Made(group, section, text, key, slots, served, f"{known.name} {self.brief.playbooks}")
+
+    def lines(
+        self, known: Known, group: str, section: Section, texts: Iterable[str], *, entry: str | None = None
+    ) -> tuple[Made, ...]:
+        """Lines of a playbook, in its order."""
+        return tuple(self.line(known, group, section, text, entry=entry) for text in texts)
+
+
+def filled(template: str, slots: Mapping[str, str], brief: Brief) -> str:
+    """A template with its slots filled: a choice by the answer that counts, an entry by the customer's words."""
+    choices = {choice.id: choice.holds for choice in brief.choices}
+
+    def value(name: str) -> str | None:
+        target = slots.get(name, "")
+        entry = brief.find(target)
+        return choices.get(target) or (f"“{entry.text}”" if entry else None)
+
+    return SLOT.sub(lambda match: value(match[1]) or match[0], template)
+
+
+def digest(text: str) -> str:
+    """A short digest of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST]
+
+
+def label(entry: Entry) -> str:
+    """`R1 “the customer's words”`, in plain text."""
+    return f"{entry.id} “{entry.text}”"
+
+
+def cells(entry: Entry) -> tuple[str, str]:
+    """The id and the customer's words, each ready for a cell of a table."""
+    return entry.id, f"“{escaped(entry.text)}”"
+
+
+def numbered(letter: str, entry_id: str) -> str:
+    """The group of line ids that belongs to an entry: `F1` for the steps of R1."""
+    return f"{letter}{entry_id[1:]}"
