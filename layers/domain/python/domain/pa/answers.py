@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from common.envelope import SuggestionView
 from common.services import frozen
-from common.wording import counted
+from common.wording import counted, listed
 from domain.language.dialogue import COURTESIES
 from domain.pa import phrases
 from domain.pa.declining import refusal
@@ -19,7 +19,7 @@ from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
 from domain.pa.subjects import STUCK, SUBJECTS, Context, deposited
 from domain.pa.triage import Concern, triage
-from domain.projects.documents.markdown import escaped, listed
+from domain.projects.documents.markdown import escaped
 from domain.projects.records import Project
 
 HELP = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import Conflict, InvalidRequest
 from common.services import frozen
+from common.wording import listed
 from domain.language.dialogue import Kind, Reference, resolve
 from domain.language.foreign import detect, sentence_for
 from domain.pa.about_work import asked_of_work, submissions_told, told_of_work
@@ -25,7 +26,6 @@ from domain.pa.phrases import name_of
 from domain.pa.replies import EMPTY
 from domain.pa.second_reading import checked_order, in_english
 from domain.pa.task_orders import TaskOrders
-from domain.projects.documents.markdown import listed
 
 if TYPE_CHECKING:
     from domain.thinking.reading import Read

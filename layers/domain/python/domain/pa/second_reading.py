@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from common.services import frozen
-from common.wording import local_time
+from common.wording import listed, local_time
 from domain.pa.commands import Verb, read_command
 from domain.pa.intent import classify
 from domain.pa.schedule import Reading, ScheduleUnclearError, read_schedule
-from domain.projects.documents.markdown import escaped, listed
+from domain.projects.documents.markdown import escaped
 
 if TYPE_CHECKING:
     from domain.thinking.reading import Read

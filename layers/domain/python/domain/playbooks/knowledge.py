@@ -181,6 +181,16 @@ class Knowledge(Piece):
 
 _NAMES = frozenset({"id", "type", "who", "owner"})
 _SHORT = {
-    "criteria": 4, "flow": 4, "failures": 3, "build": 1, "risks": 1, "tests": 1, "claims": 1,
-    "words": 1, "texts": 1, "launch": 1, "watch": 1, "out_of_scope": 0,
+    "criteria": 4,
+    "flow": 4,
+    "failures": 3,
+    "build": 1,
+    "risks": 1,
+    "tests": 1,
+    "claims": 1,
+    "words": 1,
+    "texts": 1,
+    "launch": 1,
+    "watch": 1,
+    "out_of_scope": 0,
 }

@@ -107,6 +107,8 @@ def decide(
     if approval.status is not ApprovalStatus.PENDING:
         raise AlreadyDecided(said_of(approval))
     require_active(project)
+    if (before.revision, before.state) != (approval.revision, DeliverableState.IN_REVIEW):
+        raise RevisionReplaced(f"Revision {approval.revision} is not in review any more. Read the document again.")
     approved = request.decision is ApprovalDecision.APPROVE
     if request.content_hash not in {None, approval.content_hash}:
         raise RevisionReplaced("Somebody has edited this text since you read it. Read it again, then decide.")

@@ -13,9 +13,10 @@ import pytest
 from domain.projects import figures, lifecycle, review
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import answers_of
-from domain.projects.documents.brief import Brief, brief_from
-from domain.projects.documents.compose import compose
-from domain.projects.next_step import AdvancePhase, WriteDeliverable, next_step
+from domain.projects.documents.composing import compose
+from domain.projects.documents.records import DocumentText
+from domain.projects.documents.trade import Trade
+from domain.projects.next_step import AdvancePhase, HandOutWork, WriteDeliverable, next_step
 from domain.projects.records import AnswerValue, Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind
@@ -127,7 +128,7 @@ class Story:
 
     plan: Plan
     deliverables: tuple[Deliverable, ...]
-    texts: dict[tuple[DeliverableKind, int], str]
+    texts: dict[tuple[DeliverableKind, int], DocumentText]
     now: datetime
     days: frozenset[date] = frozenset()
 
@@ -139,29 +140,38 @@ class Story:
     def answers(self) -> dict[str, AnswerValue]:
         return answers_of(self.plan)
 
-    def brief(self) -> Brief:
-        return brief_from(self.plan, self.deliverables, today=self.now.date())
+    def trade(self) -> Trade:
+        return Trade(self.plan, self.now.date())
 
     def changed(self, *changes: dict[str, Any]) -> Story:
         """The brief changed, as the routes change it."""
         return replace(self, plan=changed(self.plan, *changes, now=self.now))
 
-    def revised(self, kind: DeliverableKind, comment: str) -> Story:
-        """Changes requested on a document in review, and its next revision written."""
-        return self._decided(kind, comment).written_on()
+    def rewritten(self, kind: DeliverableKind) -> Story:
+        """The next revision of a document, from the brief as it stands."""
+        return self._written(self.document(kind), self.text(kind))
 
-    def text(self, kind: DeliverableKind) -> str:
+    def document(self, kind: DeliverableKind) -> Deliverable:
+        return next(item for item in self.deliverables if item.kind is kind)
+
+    def text(self, kind: DeliverableKind) -> DocumentText:
         return self.texts[max(key for key in self.texts if key[0] is kind)]
+
+    def with_text(self, kind: DeliverableKind, text: DocumentText) -> Story:
+        """The text of a document after an edit."""
+        return replace(self, texts={**self.texts, (kind, text.revision): text})
 
     def written_on(self) -> Story:
         """Everything the team can do until it waits for the customer."""
         story = self
         while True:
             match next_step(story.project, story.deliverables):
-                case WriteDeliverable() as step:
-                    story = _after_writing(story, step)
+                case WriteDeliverable(deliverable_id=one):
+                    story = story._written(next(item for item in story.deliverables if item.id == one), None)
                 case AdvancePhase():
                     story = story._with(lifecycle.advance(story.project, story.deliverables, now=story.now))
+                case HandOutWork():
+                    story = story._with(story.project.changed(story.now, work_handed_out_at=story.now))
                 case _:
                     return story
 
@@ -171,40 +181,38 @@ class Story:
         while waiting := [item for item in story.deliverables if item.state == "in_review"]:
             story = replace(story, now=story.now + timedelta(days=1))
             for item in waiting:
-                story = story._decided(item.kind, None)
+                story = story.decided(item.kind, None)
             story = story.written_on()
         return story
 
-    def _decided(self, kind: DeliverableKind, comment: str | None) -> Story:
-        item = next(item for item in self.deliverables if item.kind is kind)
+    def decided(self, kind: DeliverableKind, comment: str | None) -> Story:
+        """A document in review approved, or sent back with a comment."""
         decision = ApprovalDecision.REQUEST_CHANGES if comment else ApprovalDecision.APPROVE
-        decided = review.decide(
+        done = review.decide(
             self.project,
             self.deliverables,
-            _approval_of(item),
+            _approval_of(self.document(kind)),
             DecideApproval(decision=decision, comment=comment),
             decided_by="usr_1",
             now=self.now,
         )
-        return self._with(decided.project, decided.deliverable)
+        return self._with(done.project, done.deliverable)
+
+    def _written(self, document: Deliverable, before: DocumentText | None) -> Story:
+        text = compose(document, self.trade(), before)
+        now = self.now + timedelta(minutes=1)
+        shown = review.present(self.project, self.deliverables, (), text, now=now)
+        return replace(
+            self._with(shown.project, shown.deliverable),
+            texts={**self.texts, (document.kind, shown.text.revision): shown.text},
+            now=now,
+            days=self.days | set(figures.dates(self.project, today=self.now.date()).ends),
+        )
 
     def _with(self, project: Project, *deliverables: Deliverable) -> Story:
         new = {item.id: item for item in deliverables}
         items = tuple(new.get(item.id, item) for item in self.deliverables)
         return replace(self, plan=replace(self.plan, project=project), deliverables=items)
-
-
-def _after_writing(story: Story, step: WriteDeliverable) -> Story:
-    composed = compose(step.kind, story.brief(), revision=step.revision, comment=step.comment)
-    now = story.now + timedelta(minutes=1)
-    written = review.put_in_review(story.project, story.deliverables, step.deliverable_id, composed.content, now=now)
-    expected = figures.dates(story.project, today=story.now.date())
-    return replace(
-        story._with(written.project, written.deliverable),
-        texts={**story.texts, (step.kind, step.revision): composed.content},
-        now=now,
-        days=story.days | set(expected.ends),
-    )
 
 
 def _approval_of(item: Deliverable) -> Approval:

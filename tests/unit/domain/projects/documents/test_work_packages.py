@@ -2,62 +2,58 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.wording import days, money
-from domain.projects.documents.compose import compose
-from domain.projects.documents.parts import packages
+from common.wording import days
+from domain.projects.documents.composing import compose
+from domain.projects.documents.packages import packages
+from domain.projects.documents.records import Section
 from domain.projects.states import DeliverableKind
 
 
-def test_packages_are_numbered_in_order_and_need_only_earlier_ones(story: Any) -> None:
-    found = packages(story.brief())
+def test_packages_need_only_earlier_ones(story: Any) -> None:
+    found = packages(story.trade())
 
-    assert [package.id for package in found] == [f"W{number}" for number in range(1, len(found) + 1)]
     for number, package in enumerate(found):
-        assert set(package.needs) <= {earlier.id for earlier in found[:number]}
+        assert set(package.needs) <= {earlier.key for earlier in found[:number]}
 
 
 def test_packages_cover_every_must_have_integration_and_rule_once(story: Any) -> None:
-    brief = story.brief()
+    brief = story.plan.brief
 
-    covered = [package.item.id for package in packages(brief) if package.item]
+    covered = [package.entry.id for package in packages(story.trade()) if package.entry]
 
-    assert sorted(covered) == sorted(item.id for item in brief.items if item.id[0] in "RIC")
+    assert sorted(covered) == sorted(one.id for one in brief.entries if one.id[0] in "RIC" and one.state == "active")
 
 
 def test_packages_add_up_to_the_estimate(story: Any) -> None:
-    brief, found = story.brief(), packages(story.brief())
+    whole, found = story.trade().costing, packages(story.trade())
 
-    assert sum(package.cost for package in found) == brief.costing.money.likely == story.project.plan.likely
-    assert sum(package.effort.likely for package in found) == brief.costing.days.likely
-    lines = [line.days for line in brief.costing.lines]
-    assert sum(package.effort.low for package in found) == sum(days.low for days in lines)
-    assert sum(package.effort.high for package in found) == sum(days.high for days in lines)
+    assert sum(package.cost for package in found) == whole.money.likely == story.project.plan.likely
+    assert sum(package.effort.likely for package in found) == whole.days.likely
+    assert all(sum(package.roles.values()) == package.effort.likely for package in found)
 
 
-def test_a_must_have_has_the_days_and_cost_of_its_own_lines(restaurant: Any) -> None:
-    brief = restaurant.brief()
-    whole = brief.costing
+def test_a_must_have_has_the_days_of_its_own_lines(restaurant: Any) -> None:
+    trade = restaurant.trade()
 
-    plan = compose(DeliverableKind.DELIVERY_PLAN, brief, revision=1, comment=None).content
+    plan = compose(restaurant.document(DeliverableKind.DELIVERY_PLAN), trade)
 
-    for item in brief.musts:
-        own = [line for line in whole.lines if line.entry == item.id]
-        ends = f"{days(sum(line.days.low for line in own))} to {days(sum(line.days.high for line in own))}"
-        cost = money(sum(line.cost(whole.rates) for line in own), whole.currency)
-        (row,) = [line for line in plan.splitlines() if f"| **{item.id}** " in line]
-        assert f"| {ends} | {cost} |" in row
+    lines = {line.refs[0]: line.text for line in plan.lines if line.section is Section.PACKAGES and line.refs}
+    for entry in trade.musts:
+        own = [line.days for line in trade.costing.lines_of(entry.id)]
+        ends = f"{days(sum(one.low for one in own))} to {days(sum(one.high for one in own))}"
+        assert ends in lines[entry.id]
 
 
 def test_a_system_comes_before_the_must_have_that_uses_it(restaurant: Any) -> None:
     story = restaurant.changed({"op": "change_entry", "id": "R4", "systems": ["I2"]})
 
-    found = {package.item.id: package for package in packages(story.brief()) if package.item}
+    found = {package.key: package for package in packages(story.trade())}
 
-    assert found["I2"].id in found["R4"].needs
-    assert found["I2"].id not in found["R1"].needs
+    assert "I2" in found["R4"].needs
+    assert "I2" not in found["R1"].needs
 
 
 def test_a_dropped_entry_has_no_package(restaurant: Any) -> None:
     story = restaurant.changed({"op": "drop_entry", "id": "R4"})
 
-    assert "R4" not in {package.item.id for package in packages(story.brief()) if package.item}
+    assert "R4" not in {package.key for package in packages(story.trade())}

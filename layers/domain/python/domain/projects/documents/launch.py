@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from common.wording import day_of
@@ -48,11 +49,11 @@ def _best(trade: Trade) -> list[tuple[Known, str]]:
 
 
 def _page(trade: Trade) -> Iterator[Made]:
-    best, name = _best(trade), trade.project.name
+    best = _best(trade)
+    for number, (known, text) in enumerate(best):
+        begins = f"Reason: {text}" if number else f"Headline: {trade.project.name}. {text}"
+        yield replace(trade.line(known, "S", Section.SENTENCES, begins), key=f"page/{known.name}")
     if best:
-        yield _said("page/headline", f"Headline: {name}. {best[0][1]}")
-        for known, text in best[1:]:
-            yield _said(f"page/{known.name}", f"Reason: {text}", known.first)
         yield _said("page/call", f"Button and last line: {voice_of(trade)['call']}")
 
 
@@ -63,7 +64,7 @@ def _mail(trade: Trade) -> Iterator[Made]:
         yield _said("mail/to", f"To {audiences[0].text}. Subject: {name} is here", audiences[0].id)
         yield _said("mail/hello", f"{voice['hello']} {name} is here.")
         for known, text in best:
-            yield _said(f"mail/{known.name}", text, known.first)
+            yield replace(trade.line(known, "S", Section.SENTENCES, text), key=f"mail/{known.name}")
         yield _said("mail/call", voice["call"])
 
 

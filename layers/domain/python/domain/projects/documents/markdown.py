@@ -29,14 +29,6 @@ class Words:
         return tuple(escaped(line) for line in self.raw.splitlines() if line.strip())
 
 
-@frozen
-class Section:
-    """A second-level heading and its blocks."""
-
-    heading: str
-    blocks: tuple[str, ...]
-
-
 def escaped(text: str) -> str:
     """`text` as one line of plain words: no markup, no HTML, no entity survives in it."""
     line = " ".join(text.split())
@@ -62,19 +54,3 @@ def bullets(entries: Iterable[object]) -> str:
 def quoted(text: str) -> str:
     """A block quote, line by line."""
     return "\n".join(f"> {escaped(line)}" for line in text.splitlines() if line.strip())
-
-
-def listed(entries: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *front, last = list(entries) or [""]
-    return f"{', '.join(front)} and {last}" if front else last
-
-
-def document(title: str, sections: Iterable[Section]) -> str:
-    """A first-level heading and its sections; empty blocks are left out, and sections without any other block."""
-    parts = [f"# {title}"]
-    for section in sections:
-        if not any(section.blocks):
-            continue
-        parts += [f"## {section.heading}" if section.heading else "", *section.blocks]
-    return "\n\n".join(part for part in parts if part) + "\n"

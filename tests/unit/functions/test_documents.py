@@ -1,0 +1,424 @@
+"""Documents through their door: lines edited in place, comments, choices, approval by hash, and what races can do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from common.caller import Caller
+from common.errors import Conflict
+from domain.agents.exactly_once import turn_service
+from domain.audit.log import NOWHERE
+from domain.projects.documents import editing
+from domain.projects.documents.render import hash_of
+from domain.projects.documents.requests import ChangeLines
+from domain.projects.documents.service import document_service
+from domain.projects.requests import DecideApproval
+from domain.projects.service import project_service
+from domain.work.queue import WorkItem
+from doors import HttpAnswer, call, key_caller
+from plans import ANSWERS
+
+DOCUMENT = "/projects/{project_id}/deliverables/{deliverable_id}"
+LINES = f"{DOCUMENT}/lines"
+LINE = f"{LINES}/{{line_id}}"
+COMMENT = f"{DOCUMENT}/comments/{{comment_id}}"
+CHOICE = "/projects/{project_id}/choices/{choice_id}"
+APPROVAL = "/projects/{project_id}/approvals/{approval_id}"
+
+
+@dataclass
+class Desk:
+    """A submitted project whose planning documents wait, and its owner."""
+
+    project_id: str
+    caller: Caller
+
+    def ask(self, method: str, path: str, body: Any = None, caller: Caller | None = None, **names: str) -> HttpAnswer:
+        return call(
+            "projects", method, path, caller=caller or self.caller, body=body, project_id=self.project_id, **names
+        )
+
+    def work(self) -> None:
+        """The CEO does what waits."""
+        service = turn_service()
+        item = WorkItem(self.caller.account_id, self.project_id, "evt_0")
+        service.run(item, run_id="run-1", sent_at=service.answering.now())
+
+    def document(self, kind: str) -> dict[str, Any]:
+        found = self.ask("GET", "/projects/{project_id}").data["deliverables"]
+        named = next(one["id"] for one in found if one["kind"] == kind)
+        return self.ask("GET", DOCUMENT, deliverable_id=named).data
+
+    def approval(self, kind: str, status: str = "pending") -> dict[str, Any]:
+        found = self.ask("GET", "/projects/{project_id}/approvals").data["approvals"]
+        return next(one for one in found if one["kind"] == kind and one["status"] == status)
+
+    def decide(self, kind: str, **body: Any) -> HttpAnswer:
+        return self.ask("POST", APPROVAL, body, approval_id=self.approval(kind)["id"])
+
+    def edit(self, document: dict[str, Any], *edits: dict[str, Any], content_hash: str | None = None) -> HttpAnswer:
+        body = {"content_hash": content_hash or document["content_hash"], "edits": list(edits)}
+        return self.ask("PATCH", LINES, body, deliverable_id=document["id"])
+
+
+def lines_of(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {line["id"]: line for part in document["lines"] for line in part["lines"]}
+
+
+@pytest.fixture
+def desk(aws: None) -> Desk:
+    owner = key_caller()
+    made = call("projects", "POST", "/projects", caller=owner, body={"name": "Practice"}).data["id"]
+    desk = Desk(str(made), owner)
+    desk.ask("POST", "/projects/{project_id}/intake", {"answers": ANSWERS})
+    assert desk.ask("POST", "/projects/{project_id}/submit").status == 200
+    desk.work()
+    return desk
+
+
+def test_document_has_lines_by_part_choices_and_its_hash(desk: Desk) -> None:
+    scope = desk.document("scope")
+
+    first = lines_of(scope)["R1.1"]
+    assert (first["section"], first["origin"], first["state"], first["refs"]) == (
+        "criteria",
+        "playbook",
+        "proposed",
+        ["R1"],
+    )
+    assert first["source"].startswith("kinds/booking ")
+    assert scope["content_hash"] == hash_of(scope["content"]) == desk.approval("scope")["content_hash"]
+    assert (scope["outdated"], scope["comments"], scope["accepts"]) == ([], [], ["criteria", "notes"])
+    assert {one["id"] for one in scope["choices"]} >= {"D1"}
+    assert all(one["answer"] is None for one in scope["choices"])
+
+
+def test_line_is_reworded_kept_struck_and_taken_back(desk: Desk) -> None:
+    scope = desk.document("scope")
+    written = lines_of(scope)["R1.2"]["text"]
+
+    one = desk.ask(
+        "PATCH",
+        LINE,
+        {"content_hash": scope["content_hash"], "text": "Two at once: one gets it."},
+        deliverable_id=scope["id"],
+        line_id="R1.2",
+    ).data
+    more = desk.edit(one, {"id": "R1.1", "state": "kept"}, {"id": "R1.3", "state": "struck"}).data
+
+    lines = lines_of(more)
+    assert (lines["R1.2"]["text"], lines["R1.2"]["state"]) == ("Two at once: one gets it.", "reworded")
+    assert (lines["R1.1"]["state"], lines["R1.3"]["state"]) == ("kept", "struck")
+    assert "R1.3" not in more["content"]
+    assert more == desk.document("scope")
+    back = desk.edit(more, {"id": "R1.2", "state": "proposed"}, {"id": "R1.3", "state": "proposed"}).data
+    assert lines_of(back)["R1.2"]["text"] == written
+    assert "| R1.3 |" in back["content"]
+
+
+def test_edit_moves_the_hash_of_the_approval(desk: Desk) -> None:
+    scope = desk.document("scope")
+
+    edited = desk.edit(scope, {"id": "R1.1", "state": "struck"}).data
+
+    assert edited["content_hash"] != scope["content_hash"]
+    assert desk.approval("scope")["content_hash"] == edited["content_hash"] == hash_of(edited["content"])
+
+
+def test_edited_text_is_approved_by_the_hash_that_was_read_alone(desk: Desk) -> None:
+    scope = desk.document("scope")
+    edited = desk.edit(scope, {"id": "R1.1", "state": "struck"}).data
+
+    for body in ({}, {"content_hash": scope["content_hash"]}):
+        refused = desk.decide("scope", decision="approve", **body)
+        assert (refused.status, refused.error["code"]) == (409, "REVISION_REPLACED")
+    assert desk.decide("scope", decision="approve", content_hash=edited["content_hash"]).status == 200
+
+    assert desk.document("scope")["content"] == edited["content"]
+    assert desk.approval("scope", "approved")["content_hash"] == edited["content_hash"]
+
+
+def test_unedited_text_is_approved_without_a_hash(desk: Desk) -> None:
+    assert desk.decide("scope", decision="approve").status == 200
+
+
+def test_text_read_before_another_edit_is_not_edited(desk: Desk) -> None:
+    scope = desk.document("scope")
+    desk.edit(scope, {"id": "R1.1", "state": "struck"})
+
+    late = desk.edit(scope, {"id": "R1.2", "state": "struck"})
+
+    assert (late.status, late.error["code"]) == (409, "TEXT_CHANGED")
+    assert lines_of(desk.document("scope"))["R1.2"]["state"] == "proposed"
+
+
+def test_approved_text_stays(desk: Desk) -> None:
+    scope = desk.document("scope")
+    desk.decide("scope", decision="approve")
+
+    refused = desk.edit(scope, {"id": "R1.1", "state": "struck"})
+
+    assert (refused.status, refused.error["code"]) == (409, "CONFLICT")
+    assert desk.document("scope")["content"] == scope["content"]
+
+
+def test_line_is_added_and_stays_in_the_next_revision(desk: Desk) -> None:
+    scope = desk.document("scope")
+    body = {"section": "criteria", "text": "The page names the way to the door.", "refs": ["R1"]}
+
+    added = desk.ask("POST", LINES, body, deliverable_id=scope["id"])
+
+    line = added.data
+    assert (added.status, line["origin"], line["state"], line["refs"]) == (201, "customer", "kept", ["R1"])
+    assert line["id"].startswith("R1.")
+    desk.ask("PATCH", "/projects/{project_id}/brief/entries/{entry_id}", {"size": "large"}, entry_id="R1")
+    again = desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"])
+    assert again.status == 200, again.body
+    assert lines_of(again.data)[line["id"]]["text"] == body["text"]
+    assert again.data["revision"] == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"section": "launch", "text": "x y z"}, 400),
+        ({"section": "criteria", "text": "x y z", "refs": ["R99"]}, 400),
+        ({"section": "criteria", "text": "x" * 501}, 400),
+        ({"section": "criteria", "text": "\u202eevil"}, 400),
+        ({"section": "nothing", "text": "x y z"}, 400),
+        ({"section": "criteria", "text": " "}, 400),
+    ],
+)
+def test_line_that_does_not_fit_is_refused(desk: Desk, body: dict[str, Any], status: int) -> None:
+    scope = desk.document("scope")
+
+    refused = desk.ask("POST", LINES, body, deliverable_id=scope["id"])
+
+    assert (refused.status, refused.error["code"]) == (status, "VALIDATION_ERROR")
+    assert desk.document("scope") == scope
+
+
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        ({"id": "R9.9", "state": "struck"}, "NOT_FOUND"),
+        ({"id": "R1.1", "state": "reworded"}, "VALIDATION_ERROR"),
+        ({"id": "R1.1", "text": "a b", "state": "kept"}, "VALIDATION_ERROR"),
+        ({"id": "R1.1"}, "VALIDATION_ERROR"),
+        ({"id": "R1.1", "text": "x" * 10_000}, "VALIDATION_ERROR"),
+        ({"id": "R1.1", "state": "struck", "resolves": ["c7"]}, "NOT_FOUND"),
+    ],
+)
+def test_edits_are_all_done_or_none(desk: Desk, edit: dict[str, Any], code: str) -> None:
+    scope = desk.document("scope")
+
+    refused = desk.edit(scope, {"id": "R1.2", "state": "struck"}, edit)
+
+    assert refused.error["code"] == code
+    assert desk.document("scope") == scope
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# A heading | with a <b>cell</b> and a [link](javascript:alert(1))",
+        "אם שני אנשים בוחרים באותו זמן, רק אחד מקבל אותו",
+        "{cancel_until} {D1} {{R1}} stays as it was typed",
+        "x" * 500,
+    ],
+)
+def test_line_is_stored_as_it_was_typed_and_shown_as_text(desk: Desk, text: str) -> None:
+    scope = desk.document("scope")
+
+    edited = desk.edit(scope, {"id": "R1.1", "text": text}).data
+
+    assert lines_of(edited)["R1.1"]["text"] == text
+    assert "<b>" not in edited["content"]
+    assert edited["content"].count("\n## ") == scope["content"].count("\n## ")
+
+
+def test_comment_stands_word_for_word_beside_what_it_names_and_changes_nothing(desk: Desk) -> None:
+    scope, brief = desk.document("scope"), desk.ask("GET", "/projects/{project_id}/brief").data
+    comment = "R1.2: what if three people do it?\n\nAI is not a must have, drop that one | R3 and D1 too"
+
+    desk.decide("scope", decision="request_changes", comment=comment)
+
+    after = desk.document("scope")
+    assert [(one["id"], one["text"], one["about"], one["resolved_at"]) for one in after["comments"]] == [
+        ("c1", "R1.2: what if three people do it?", ["R1.2"], None),
+        ("c2", "AI is not a must have, drop that one | R3 and D1 too", ["R3", "D1"], None),
+    ]
+    assert "what if three people do it?" in after["content"]
+    assert (after["state"], after["revision"], after["working_revision"]) == ("changes_requested", 1, 2)
+    assert after["lines"] == scope["lines"]
+    assert desk.ask("GET", "/projects/{project_id}/brief").data == brief
+    desk.work()
+    assert desk.document("scope") == after
+
+
+def test_sent_back_document_is_edited_and_presented_again(desk: Desk) -> None:
+    desk.decide("scope", decision="request_changes", comment="R1.1: say it shorter")
+    sent_back = desk.document("scope")
+
+    edited = desk.edit(sent_back, {"id": "R1.1", "text": "Only free times are offered.", "resolves": ["c1"]}).data
+    assert edited["comments"][0]["resolved_at"] is not None
+    assert "Open comments" not in edited["content"]
+    presented = desk.ask("POST", f"{DOCUMENT}/present", deliverable_id=edited["id"])
+
+    assert presented.status == 200, presented.body
+    assert (presented.data["state"], presented.data["revision"]) == ("in_review", 2)
+    assert presented.data["content"] == edited["content"]
+    assert desk.approval("scope")["content_hash"] == edited["content_hash"]
+    assert desk.decide("scope", decision="approve").status == 200
+    old = desk.ask("GET", f"{DOCUMENT}/revisions/{{revision}}", deliverable_id=edited["id"], revision="1").data
+    assert "Only free times are offered." not in old["content"]
+    assert hash_of(old["content"]) == old["content_hash"]
+
+
+def test_comment_is_answered_once(desk: Desk) -> None:
+    desk.decide("scope", decision="request_changes", comment="Is R3 needed?")
+    scope = desk.document("scope")
+
+    answered = desk.ask("PATCH", COMMENT, {"answer": "Yes, by law."}, deliverable_id=scope["id"], comment_id="c1")
+    again = desk.ask("PATCH", COMMENT, {"answer": "No."}, deliverable_id=scope["id"], comment_id="c1")
+
+    assert answered.data["comments"][0]["answer"] == "Yes, by law."
+    assert (again.status, again.error["code"]) == (409, "CONFLICT")
+
+
+def test_choice_is_answered_once_for_all_texts_that_are_not_approved(desk: Desk) -> None:
+    desk.decide("product_brief", decision="approve")
+    scope = desk.document("scope")
+    choice = next(one for one in scope["choices"] if "moved or cancelled" in one["ask"])
+
+    answered = desk.ask("PATCH", CHOICE, {"answer": "two days"}, choice_id=choice["id"])
+
+    assert answered.data == {**choice, "answer": "two days"}
+    after = desk.document("scope")
+    assert any("until two days before" in line["text"] for line in lines_of(after).values())
+    assert desk.approval("scope")["content_hash"] == after["content_hash"] == hash_of(after["content"])
+    assert after["outdated"] == []
+    assert answered.data in desk.ask("GET", "/projects/{project_id}/brief").data["choices"]
+    back = desk.ask("PATCH", CHOICE, {"answer": None}, choice_id=choice["id"]).data
+    assert back == choice
+    assert desk.document("scope")["content"] == scope["content"]
+
+
+def test_choice_that_changes_after_the_approval_makes_the_text_outdated_and_never_different(desk: Desk) -> None:
+    scope = desk.document("scope")
+    choice = next(one for one in scope["choices"] if "moved or cancelled" in one["ask"])
+    desk.decide("scope", decision="approve")
+
+    desk.ask("PATCH", CHOICE, {"answer": "two days"}, choice_id=choice["id"])
+
+    after = desk.document("scope")
+    assert after["content"] == scope["content"]
+    assert after["outdated"] == [f"{choice['id']} is answered otherwise, or no longer asked."]
+    again = desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"]).data
+    assert (again["state"], again["revision"]) == ("in_review", 2)
+    assert "two days" in again["content"]
+
+
+def test_reworded_line_keeps_its_words_when_a_choice_changes(desk: Desk) -> None:
+    scope = desk.document("scope")
+    choice = next(one for one in scope["choices"] if "moved or cancelled" in one["ask"])
+    line = next(one for one in lines_of(scope).values() if choice["proposed"] in one["text"])
+    desk.edit(scope, {"id": line["id"], "text": "Until 24 hours before, as we always did."})
+
+    desk.ask("PATCH", CHOICE, {"answer": "two days"}, choice_id=choice["id"])
+
+    assert lines_of(desk.document("scope"))[line["id"]]["text"] == "Until 24 hours before, as we always did."
+
+
+def test_document_is_not_written_anew_for_nothing(desk: Desk) -> None:
+    scope = desk.document("scope")
+
+    for deed in ("rewrite", "present"):
+        refused = desk.ask("POST", f"{DOCUMENT}/{deed}", deliverable_id=scope["id"])
+        assert (refused.status, refused.error["code"]) == (409, "CONFLICT")
+    unwritten = desk.ask("GET", "/projects/{project_id}").data["deliverables"][-1]["id"]
+    assert desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=unwritten).status == 409
+
+
+def test_approval_that_a_new_revision_replaced_is_told(desk: Desk) -> None:
+    first = desk.approval("scope")
+    desk.ask("PATCH", "/projects/{project_id}/brief/entries/{entry_id}", {"size": "large"}, entry_id="R1")
+    desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=first["deliverable_id"])
+
+    refused = desk.ask("POST", APPROVAL, {"decision": "approve"}, approval_id=first["id"])
+
+    assert (refused.status, refused.error["code"]) == (409, "REVISION_REPLACED")
+    assert desk.ask("GET", "/projects/{project_id}").data["pending_approvals"] == 3
+
+
+def test_next_tenant_reads_and_edits_nothing(desk: Desk) -> None:
+    scope = desk.document("scope")
+    stranger = key_caller(account_id="acc_2")
+
+    for method, path, body, names in (
+        ("GET", DOCUMENT, None, {}),
+        ("PATCH", LINES, {"content_hash": scope["content_hash"], "edits": [{"id": "R1.1", "state": "kept"}]}, {}),
+        ("POST", LINES, {"section": "notes", "text": "a note"}, {}),
+        ("POST", f"{DOCUMENT}/rewrite", None, {}),
+        ("POST", f"{DOCUMENT}/present", None, {}),
+        ("PATCH", COMMENT, {"answer": "a b"}, {"comment_id": "c1"}),
+    ):
+        answer = desk.ask(method, path, body, caller=stranger, deliverable_id=scope["id"], **names)
+        assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND"), path
+    assert desk.ask("PATCH", CHOICE, {"answer": "x y"}, caller=stranger, choice_id="D1").status == 404
+    assert desk.document("scope") == scope
+
+
+def test_too_many_lines_are_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    scope = desk.document("scope")
+    monkeypatch.setattr(editing, "MOST_LINES", len(lines_of(scope)))
+
+    refused = desk.ask("POST", LINES, {"section": "notes", "text": "One more"}, deliverable_id=scope["id"])
+
+    assert (refused.status, refused.error["code"]) == (409, "LIMIT_REACHED")
+    assert desk.document("scope") == scope
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_was_approved_is_what_was_shown_whoever_is_faster(desk: Desk, seed: int) -> None:
+    """Ten deeds at once: edits of the text that was read, and approvals of the text that was read."""
+    documents, projects, owner, project_id = document_service(), project_service(), desk.caller, desk.project_id
+    found, approval_id = desk.document("scope")["id"], desk.approval("scope")["id"]
+    shown: dict[str, str] = {}
+
+    def edit(line_id: str) -> None:
+        read = documents.get(owner.account_id, project_id, found)
+        body = {"content_hash": read.content_hash, "edits": [{"id": line_id, "state": "struck"}]}
+        documents.change_lines(owner.account_id, project_id, found, ChangeLines.model_validate(body))
+
+    def approve(_: str) -> None:
+        read = documents.get(owner.account_id, project_id, found)
+        shown[read.content_hash or ""] = read.content
+        body = {"decision": "approve", "content_hash": read.content_hash}
+        projects.decide(owner, project_id, approval_id, DecideApproval.model_validate(body), NOWHERE)
+
+    def tried(deed: tuple[Callable[[str], None], str]) -> None:
+        with suppress(Conflict):
+            deed[0](deed[1])
+
+    deeds = [*((edit, f"R1.{number}") for number in range(1, 6)), *[(approve, "")] * 5]
+    random.Random(seed).shuffle(deeds)  # noqa: S311 - an order, not a secret
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(tried, deeds))
+
+    after = desk.document("scope")
+    assert after["state"] == "approved"
+    assert desk.approval("scope", "approved")["content_hash"] == after["content_hash"] == hash_of(after["content"])
+    assert shown[after["content_hash"]] == after["content"]
+
+
+def test_services_are_one_each(aws: None) -> None:
+    assert document_service() is document_service()
+    assert document_service().store is project_service().store
