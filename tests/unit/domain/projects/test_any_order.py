@@ -12,27 +12,22 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from common.errors import Conflict, InvalidRequest, NotFound
 from domain.projects import figures, lifecycle, review
-from domain.projects.access_needs import NEEDS
 from domain.projects.brief.changing import Plan, apply_all
 from domain.projects.brief.intake import answers_of
 from domain.projects.brief.records import Brief
 from domain.projects.brief.requests import WhatIf
-from domain.projects.documents.brief import brief_from
-from domain.projects.errors import AlreadyDecided, NotRunning
-from domain.projects.next_step import (
-    AdvancePhase,
-    BlockDeliverable,
-    HandOutWork,
-    UnblockDeliverable,
-    WriteDeliverable,
-    next_step,
-)
+from domain.projects.documents.composing import compose
+from domain.projects.documents.records import DocumentText
+from domain.projects.documents.render import hash_of
+from domain.projects.documents.trade import Trade
+from domain.projects.errors import AlreadyDecided, NotRunning, RevisionReplaced
+from domain.projects.next_step import AdvancePhase, HandOutWork, WriteDeliverable, next_step
 from domain.projects.questionnaire import missing
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DeliverableKind, DeliverableState, Phase, ProjectStatus
 from domain.work_items import rules
-from domain.work_items.handing_out import hand_out
+from domain.work_items.handing_out import Source, hand_out
 from domain.work_items.records import ItemState, WorkItem
 from plans import ANSWERS, NOW, a_draft
 
@@ -79,7 +74,6 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
         self.plan = a_draft()
         self.deliverables: tuple[Deliverable, ...] = ()
         self.approvals: dict[str, Approval] = {}
-        self.requests: dict[DeliverableKind, tuple[str, ...]] = {}
         self.items: dict[str, WorkItem] = {}
         self.now = NOW
         self.before = self.project
@@ -149,25 +143,15 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
         except NotRunning:
             assert self.project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
 
-    @rule(kind=st.sampled_from([need.blocks for need in NEEDS]), is_open=st.booleans())
-    def ask_for_access(self, kind: DeliverableKind, is_open: bool) -> None:
-        self.requests[kind] = ("req_1",) if is_open else ()
-
     @rule()
     def work(self) -> None:
         """The worker takes steps until there are none; taking each twice from the same records is the same."""
         for _ in range(40):
-            step = next_step(self.project, self.deliverables, open_requests=self.requests)
-            assert step == next_step(self.project, self.deliverables[::-1], open_requests=self.requests)
+            step = next_step(self.project, self.deliverables)
             self.now += timedelta(minutes=1)
             match step:
-                case WriteDeliverable():
-                    self._write(step)
-                case BlockDeliverable():
-                    item = self._deliverable(step.deliverable_id)
-                    self._replace(review.block(item, step.request_ids, now=self.now))
-                case UnblockDeliverable():
-                    self._replace(review.unblock(self._deliverable(step.deliverable_id), now=self.now))
+                case WriteDeliverable(deliverable_id=deliverable_id):
+                    self._present(self._deliverable(deliverable_id))
                 case HandOutWork():
                     self._hand_out()
                 case AdvancePhase():
@@ -179,12 +163,16 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
 
     def _hand_out(self) -> None:
         before = self.project
-        brief = brief_from(self.plan, self.deliverables, today=self.now.date())
-        done = hand_out(before, brief, self.now)
+        plan = next(item for item in self.deliverables if item.kind is DeliverableKind.DELIVERY_PLAN)
+        text = compose(plan, Trade(self.plan, self.now.date()))
+        done = hand_out(Source(self.plan, self.deliverables, text, None, tuple(self.items.values())), self.now)
         self._keep(done.project)
-        self.items |= {item.id: item for item in done.items}
-        assert self.project.progress_percent == before.progress_percent
-        assert figures.budget(self.project) == figures.budget(before)
+        is_first = not self.items
+        for item in done.items:
+            self.items.setdefault(item.id, item)
+        if is_first:
+            assert self.project.progress_percent == before.progress_percent
+            assert figures.budget(self.project) == figures.budget(before)
 
     @precondition(lambda self: any(not item.has_ended for item in self.items.values()))
     @rule(
@@ -216,17 +204,35 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
         self._keep(figures.with_progress(changed))
         self.items[item_id] = after
 
-    def _write(self, step: WriteDeliverable) -> None:
-        text = f"{step.kind} {step.revision} {step.comment}"
-        written, again = (
-            review.put_in_review(self.project, self.deliverables, step.deliverable_id, text, now=self.now)
+    def _present(self, document: Deliverable) -> None:
+        """A text of its own for each revision; presenting it twice from the same records is the same."""
+        content = f"{document.kind} {document.revision + 1} {document.comment}"
+        text = DocumentText(
+            deliverable_id=document.id,
+            revision=document.revision + 1,
+            content=content,
+            content_hash=hash_of(content),
+        )
+        shown, again = (
+            review.present(self.project, self.deliverables, self.approvals.values(), text, now=self.now)
             for _ in range(2)
         )
-        assert written == again
-        assert written.deliverable.revision == step.revision
-        self._keep(written.project)
-        self._replace(written.deliverable)
-        self.approvals[written.approval.id] = written.approval
+        assert shown == again
+        self._keep(shown.project)
+        self._replace(shown.deliverable)
+        for approval in (shown.approval, *([shown.replaced] if shown.replaced else [])):
+            self.approvals[approval.id] = approval
+
+    @precondition(lambda self: self.approvals)
+    @rule(data=st.data())
+    def present_again(self, data: st.DataObject) -> None:
+        """The next revision of a document that was written: sent back, in review, or approved."""
+        written = sorted(item.id for item in self.deliverables if item.revision)
+        document = self._deliverable(data.draw(st.sampled_from(written)))
+        try:
+            self._present(document)
+        except NotRunning:
+            assert self.project.status is not ProjectStatus.ACTIVE
 
     @precondition(lambda self: self.approvals)
     @rule(data=st.data(), decision=st.sampled_from(["approve", "approve", "request_changes"]))
@@ -248,8 +254,10 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
             decided = review.decide(
                 self.project, self.deliverables, approval, request, decided_by="usr_1", now=self.now
             )
+        except RevisionReplaced:
+            assert approval.status is ApprovalStatus.REPLACED
         except AlreadyDecided:
-            assert approval.status is not ApprovalStatus.PENDING
+            assert approval.status not in {ApprovalStatus.PENDING, ApprovalStatus.REPLACED}
         except NotRunning:
             assert self.project.status is not ProjectStatus.ACTIVE
         else:
@@ -299,8 +307,8 @@ class AnyOrderOfEvents(RuleBasedStateMachine):
             order = list(Phase).index(item.phase) - list(Phase).index(self.project.phase)
             if order > 0:
                 assert item.state is DeliverableState.WAITING
-            if order < 0:
-                assert item.state is DeliverableState.APPROVED
+            if order < 0 and item.revision == 1:
+                assert item.state is not DeliverableState.WAITING
 
     @invariant()
     def every_document_in_review_has_one_pending_approval_of_its_text(self) -> None:

@@ -11,6 +11,7 @@ from domain.projects.brief.costing import RULE_VERSION
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
+from domain.projects.next_step import Wait, next_step
 from domain.projects.records import Money
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
@@ -201,15 +202,36 @@ def test_advance_refuses_when_a_document_of_the_phase_is_not_approved() -> None:
         lifecycle.advance(plan.project, deliverables, now=NOW)
 
 
-def test_advance_waits_for_work_that_was_handed_out() -> None:
+def test_work_holds_up_the_end_and_no_phase_before() -> None:
     plan, deliverables = a_submission()
     approved = tuple(item.model_copy(update={"state": DeliverableState.APPROVED}) for item in deliverables)
-    at_work = plan.project.model_copy(
-        update={"phase": Phase.DEVELOPMENT, "hand_out_work": True, "work_items": 3, "open_work_items": 1}
-    )
+    at_work = plan.project.model_copy(update={"phase": Phase.DEVELOPMENT, "work_items": 3, "open_work_items": 1})
 
+    launching = lifecycle.advance(at_work, approved, now=NOW)
+    assert launching.phase is Phase.LAUNCH
+    assert next_step(launching, approved) == Wait(())
     with pytest.raises(NotReady):
-        lifecycle.advance(at_work, approved, now=NOW)
+        lifecycle.advance(launching, approved, now=NOW)
 
-    done = at_work.model_copy(update={"open_work_items": 0})
-    assert lifecycle.advance(done, approved, now=NOW).phase is Phase.LAUNCH
+    done = launching.model_copy(update={"open_work_items": 0})
+    assert lifecycle.advance(done, approved, now=NOW).status is ProjectStatus.COMPLETED
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD])
+def test_owner_says_that_a_project_is_complete(status: ProjectStatus) -> None:
+    plan, _ = a_submission()
+    running = plan.project.model_copy(update={"status": status, "open_work_items": 2, "pending_approvals": 1})
+
+    done = lifecycle.change_status(running, StatusAction.COMPLETE, now=NOW)
+
+    assert (done.status, done.phase, done.progress_percent, done.pending_approvals) == (
+        ProjectStatus.COMPLETED,
+        Phase.COMPLETE,
+        100,
+        0,
+    )
+    assert done.completed_at == NOW
+    with pytest.raises(NotRunning):
+        lifecycle.change_status(done, StatusAction.COMPLETE, now=NOW)
+    with pytest.raises(NotRunning):
+        lifecycle.change_status(a_draft().project, StatusAction.COMPLETE, now=NOW)

@@ -49,7 +49,7 @@ def test_validate_answers_stores_each_type_in_its_form(question: str, given_valu
         ("audience", ["a", "b", "c", "d", "e", "f", "g"], "Takes at most 6 entries."),
         ("audience", ["Guests", "  "], "Entry 2 must not be blank."),
         ("audience", ["Guests", "GUESTS"], "Entry 2 repeats an earlier one."),
-        ("platforms", ["fax"], "Must be one of web, ios, android, desktop, api."),
+        ("platforms", ["fax"], "Must be one of web, ios, android, mobile, desktop, api, internal_tool, data_pipeline."),
         ("platforms", [], "Needs at least one entry."),
         ("tone", "rude", "Must be one of plain, warm, playful, formal, expert."),
         ("tone", ["warm"], "Must be one of plain, warm, playful, formal, expert."),

@@ -6,16 +6,12 @@ from typing import Any
 import pytest
 
 from domain.projects import figures, lifecycle, review
+from domain.projects.documents.errors import NotEditable
+from domain.projects.documents.records import DocumentText
+from domain.projects.documents.render import hash_of
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
-from domain.projects.next_step import (
-    AdvancePhase,
-    BlockDeliverable,
-    UnblockDeliverable,
-    Wait,
-    WriteDeliverable,
-    next_step,
-)
-from domain.projects.records import Approval, Deliverable, PastText, Project
+from domain.projects.next_step import AdvancePhase, HandOutWork, Wait, WriteDeliverable, next_step
+from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
 from plans import NOW, a_submission, an_archive
@@ -34,71 +30,85 @@ def replaced(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tup
     return tuple(changed if item.id == changed.id else item for item in deliverables)
 
 
+def a_text(document: Deliverable, content: str, revision: int = 1) -> DocumentText:
+    return DocumentText(
+        deliverable_id=document.id, revision=revision, content=content, content_hash=hash_of(content), edited=True
+    )
+
+
 def in_review() -> tuple[Project, tuple[Deliverable, ...], Approval]:
     project, deliverables = submitted()
-    written = review.put_in_review(project, deliverables, deliverables[0].id, "# One", now=NOW)
-    return written.project, replaced(deliverables, written.deliverable), written.approval
+    shown = review.present(project, deliverables, (), a_text(deliverables[0], "# One"), now=NOW)
+    return shown.project, replaced(deliverables, shown.deliverable), shown.approval
 
 
-def test_put_in_review_binds_an_approval_to_the_text() -> None:
+def test_present_binds_an_approval_to_the_text() -> None:
     project, deliverables, approval = in_review()
 
     brief = deliverables[0]
-    assert (brief.state, brief.revision, brief.content) == (DeliverableState.IN_REVIEW, 1, "# One")
-    assert approval.status is ApprovalStatus.PENDING
-    assert approval.content_hash == brief.content_hash == review.hash_of("# One")
+    assert (brief.state, brief.revision) == (DeliverableState.IN_REVIEW, 1)
+    assert (approval.status, approval.edited) == (ApprovalStatus.PENDING, False)
+    assert approval.content_hash == brief.content_hash == hash_of("# One")
     assert project.pending_approvals == 1
 
 
 def test_next_revision_has_the_comment_in_its_history_and_costs_nothing() -> None:
     project, deliverables, approval = in_review()
     asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
+    sent_back = replaced(deliverables, asked.deliverable)
 
-    written = review.put_in_review(
-        asked.project, replaced(deliverables, asked.deliverable), approval.deliverable_id, "# Two", now=LATER
+    shown = review.present(
+        asked.project, sent_back, (asked.approval,), a_text(asked.deliverable, "# Two", 2), now=LATER
     )
 
-    again = written.deliverable
+    again = shown.deliverable
     assert [(entry.revision, entry.comment, entry.at) for entry in again.history] == [
         (1, None, NOW),
         (2, "shorter", LATER),
     ]
-    assert again.comment is None
-    assert written.approval.id != approval.id
-    assert figures.budget(written.project) == figures.budget(project)
-    assert written.project.progress_percent == project.progress_percent
+    assert (again.comment, shown.replaced, shown.text.edited) == (None, None, False)
+    assert shown.approval.id != approval.id
+    assert figures.budget(shown.project) == figures.budget(project)
+    assert shown.project.progress_percent == project.progress_percent
 
 
-def test_new_revision_keeps_the_text_that_it_replaces() -> None:
+def test_revision_that_nobody_decided_is_replaced_by_the_next() -> None:
     project, deliverables, approval = in_review()
-    first = review.put_in_review(*submitted(), deliverables[0].id, "# One", now=NOW)
-    asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=NOW)
 
-    second = review.put_in_review(
-        asked.project, replaced(deliverables, asked.deliverable), approval.deliverable_id, "# Two", now=LATER
+    shown = review.present(project, deliverables, (approval,), a_text(deliverables[0], "# Two", 2), now=LATER)
+
+    assert shown.replaced is not None
+    assert (shown.replaced.id, shown.replaced.status) == (approval.id, ApprovalStatus.REPLACED)
+    assert shown.project.pending_approvals == 1
+    with pytest.raises(RevisionReplaced):
+        review.decide(
+            shown.project,
+            replaced(deliverables, shown.deliverable),
+            shown.replaced,
+            APPROVE,
+            decided_by="usr_1",
+            now=LATER,
+        )
+
+
+def test_approved_document_written_anew_is_in_review_and_no_longer_counts_as_done() -> None:
+    project, deliverables, approval = in_review()
+    decided = review.decide(project, deliverables, approval, APPROVE, decided_by="usr_1", now=NOW)
+    approved = replaced(deliverables, decided.deliverable)
+
+    shown = review.present(
+        decided.project, approved, (decided.approval,), a_text(decided.deliverable, "# Two", 2), now=LATER
     )
 
-    assert first.replaced is None
-    assert second.replaced == PastText(deliverable_id=approval.deliverable_id, revision=1, content="# One")
+    assert (shown.deliverable.state, shown.deliverable.revision) == (DeliverableState.IN_REVIEW, 2)
+    assert figures.done_days(shown.project) == 0
 
 
-def test_put_in_review_refuses_a_document_of_another_phase_or_one_in_review() -> None:
+def test_present_refuses_a_document_of_a_later_phase() -> None:
     project, deliverables, _ = in_review()
 
-    for item in (deliverables[0], deliverables[3]):
-        with pytest.raises(NotReady):
-            review.put_in_review(project, deliverables, item.id, "x", now=NOW)
-
-
-def test_put_in_review_goes_on_where_a_worker_died_while_writing() -> None:
-    project, deliverables = submitted()
-    writing = deliverables[0].model_copy(update={"state": DeliverableState.WRITING})
-
-    step = next_step(project, replaced(deliverables, writing))
-    written = review.put_in_review(project, replaced(deliverables, writing), writing.id, "# One", now=LATER)
-
-    assert step == WriteDeliverable(writing.id, DeliverableKind.PRODUCT_BRIEF, 1, None)
-    assert written.deliverable.revision == 1
+    with pytest.raises(NotReady):
+        review.present(project, deliverables, (), a_text(deliverables[3], "x"), now=NOW)
 
 
 def test_decide_approves_once() -> None:
@@ -121,27 +131,64 @@ def test_decide_counts_how_long_each_approval_had_waited() -> None:
     project, deliverables, approval = in_review()
     asked = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=LATER)
     deliverables = replaced(deliverables, asked.deliverable)
-    written = review.put_in_review(asked.project, deliverables, approval.deliverable_id, "# Two", now=LATER)
-    deliverables, end = replaced(deliverables, written.deliverable), LATER + timedelta(minutes=90)
+    shown = review.present(asked.project, deliverables, (), a_text(asked.deliverable, "# Two", 2), now=LATER)
+    deliverables, end = replaced(deliverables, shown.deliverable), LATER + timedelta(minutes=90)
 
-    decided = review.decide(written.project, deliverables, written.approval, APPROVE, decided_by="usr_1", now=end)
+    decided = review.decide(shown.project, deliverables, shown.approval, APPROVE, decided_by="usr_1", now=end)
 
     assert decided.project.waited_seconds == 4.5 * 3600
 
 
-def test_decide_asks_for_the_next_revision_when_changes_are_requested() -> None:
+@pytest.mark.parametrize("status", [DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED])
+def test_text_is_edited_while_it_waits_or_was_sent_back(status: DeliverableState) -> None:
+    project, deliverables, _ = in_review()
+
+    review.require_editable(project, deliverables[0].model_copy(update={"state": status}))
+
+    for other in (DeliverableState.APPROVED, DeliverableState.WAITING):
+        with pytest.raises(NotEditable):
+            review.require_editable(project, deliverables[0].model_copy(update={"state": other}))
+
+
+def test_delivery_plan_hands_its_work_out_unless_it_is_told_not_to() -> None:
+    project, deliverables = submitted(Phase.DEVELOPMENT)
+    plan = next(item for item in deliverables if item.kind is DeliverableKind.DELIVERY_PLAN)
+    shown = review.present(project, deliverables, (), a_text(plan, "# Plan"), now=NOW)
+    waiting = replaced(deliverables, shown.deliverable)
+
+    def handed(**more: Any) -> bool:
+        request = DecideApproval(decision=ApprovalDecision.APPROVE, **more)
+        decided = review.decide(shown.project, waiting, shown.approval, request, decided_by="usr_1", now=LATER)
+        return decided.project.hand_out_work
+
+    assert [handed(), handed(hand_out_work=True), handed(hand_out_work=False)] == [True, True, False]
+
+
+def test_work_is_handed_out_later_once_the_plan_is_approved() -> None:
+    project, deliverables = submitted(Phase.DEVELOPMENT)
+    with pytest.raises(NotReady):
+        review.hand_out(project, deliverables, NOW)
+    approved = tuple(item.model_copy(update={"state": DeliverableState.APPROVED}) for item in deliverables)
+
+    after = review.hand_out(project, approved, NOW)
+
+    assert next_step(after, approved) == HandOutWork()
+
+
+def test_document_that_is_sent_back_waits_for_the_customer() -> None:
     project, deliverables, approval = in_review()
 
     decided = review.decide(project, deliverables, approval, CHANGE, decided_by="usr_1", now=LATER)
 
     assert decided.deliverable.state is DeliverableState.CHANGES_REQUESTED
     assert decided.decision.text == "Changes to Product brief, revision 1 were requested: shorter"
+    assert (decided.deliverable.comment, decided.deliverable.commented_at) == ("shorter", LATER)
     assert next_step(decided.project, replaced(deliverables, decided.deliverable)) == WriteDeliverable(
-        approval.deliverable_id, DeliverableKind.PRODUCT_BRIEF, 2, "shorter"
+        deliverables[1].id
     )
 
 
-@pytest.mark.parametrize("update", [{"revision": 2}, {"content_hash": "other"}, {"state": DeliverableState.APPROVED}])
+@pytest.mark.parametrize("update", [{"revision": 2}, {"state": DeliverableState.APPROVED}])
 def test_decide_refuses_when_the_text_in_review_is_another_one(update: dict[str, Any]) -> None:
     project, deliverables, approval = in_review()
     moved_on = replaced(deliverables, deliverables[0].model_copy(update=update))
@@ -149,7 +196,7 @@ def test_decide_refuses_when_the_text_in_review_is_another_one(update: dict[str,
     with pytest.raises(RevisionReplaced) as refused:
         review.decide(project, moved_on, approval, APPROVE, decided_by="usr_1", now=LATER)
 
-    assert refused.value.code == "CONFLICT"
+    assert refused.value.code == "REVISION_REPLACED"
 
 
 @pytest.mark.parametrize("status", [s for s in ProjectStatus if s is not ProjectStatus.ACTIVE])
@@ -162,21 +209,7 @@ def test_decide_refuses_when_the_project_is_not_active(status: ProjectStatus) ->
         )
 
 
-def test_next_step_blocks_and_unblocks_before_it_writes() -> None:
-    project, deliverables = submitted(Phase.DEVELOPMENT)
-    requests = {DeliverableKind.DELIVERY_PLAN: ("req_2", "req_1")}
-    plan = next(item for item in deliverables if item.kind is DeliverableKind.DELIVERY_PLAN)
-
-    step = next_step(project, deliverables, open_requests=requests)
-    blocked = replaced(deliverables, review.block(plan, ("req_1", "req_2"), now=NOW))
-
-    assert step == BlockDeliverable(plan.id, ("req_1", "req_2"))
-    assert isinstance(next_step(project, blocked, open_requests=requests), WriteDeliverable)
-    assert next_step(project, blocked) == UnblockDeliverable(plan.id)
-    assert next_step(project, blocked, open_requests={plan.kind: ("req_2",)}) == BlockDeliverable(plan.id, ("req_2",))
-
-
-def test_next_step_waits_for_what_is_in_review_or_blocked() -> None:
+def test_next_step_waits_for_what_is_in_review() -> None:
     project, deliverables = submitted()
     waiting = tuple(
         item.model_copy(update={"state": DeliverableState.IN_REVIEW}) if item.phase is Phase.PLANNING else item

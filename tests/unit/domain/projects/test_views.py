@@ -6,6 +6,10 @@ from typing import Any
 
 from domain.projects import figures, review, views, wording
 from domain.projects.brief.views import brief_view, estimate_view
+from domain.projects.documents.composing import compose
+from domain.projects.documents.render import hash_of
+from domain.projects.documents.trade import Trade
+from domain.projects.documents.views import document_view
 from domain.projects.states import ProjectStatus
 from plans import (
     ANSWERS,
@@ -153,18 +157,16 @@ def test_project_detail_lists_deliverables_without_their_text() -> None:
 
 def test_deliverable_and_approval_views_show_text_hash_and_history() -> None:
     plan, deliverables = a_submission()
-    written = review.put_in_review(plan.project, deliverables, deliverables[0].id, "# Hi", now=NOW)
+    text = compose(deliverables[0], Trade(plan, NOW.date()))
+    written = review.present(plan.project, deliverables, (), text, now=NOW)
 
-    document = views.deliverable_view(written.deliverable).model_dump(mode="json")
+    document = document_view(written.deliverable, text, plan.brief, ()).model_dump(mode="json")
     approval = views.approval_view(written.approval).model_dump(mode="json")
 
-    assert (document["content"], document["revision"], len(document["history"])) == ("# Hi", 1, 1)
-    assert document["history"][0] == {
-        "revision": 1,
-        "at": "2026-03-02T09:00:00.000Z",
-        "content_hash": review.hash_of("# Hi"),
-        "comment": None,
-    }
+    assert (document["content"], document["revision"], document["working_revision"]) == (text.content, 1, 1)
+    assert document["history"] == [
+        {"revision": 1, "at": "2026-03-02T09:00:00.000Z", "content_hash": hash_of(text.content), "comment": None}
+    ]
     assert (approval["kind"], approval["status"], approval["content_hash"]) == (
         "product_brief",
         "pending",
@@ -183,7 +185,16 @@ def test_intake_view_shows_every_question_with_its_answer_and_what_is_missing() 
     assert shown["missing"] == ["audience", "success_measure", "must_haves", "approver"]
     platforms = next(question for question in shown["questions"] if question["id"] == "platforms")
     assert (platforms["type"], platforms["required"]) == ("multi_choice", True)
-    assert platforms["options"] == ["web", "ios", "android", "desktop", "api"]
+    assert platforms["options"] == [
+        "web",
+        "ios",
+        "android",
+        "mobile",
+        "desktop",
+        "api",
+        "internal_tool",
+        "data_pipeline",
+    ]
 
 
 def shown_estimate(**limits: Any) -> dict[str, Any]:

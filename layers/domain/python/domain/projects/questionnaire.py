@@ -51,7 +51,7 @@ class Question:
         return self.max_items or len(self.options)
 
 
-PLATFORMS = ("web", "ios", "android", "desktop", "api")
+PLATFORMS = ("web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline")
 EXISTING = ("source_repository", "hosting", "brand", "analytics", "domain")
 TONES = ("plain", "warm", "playful", "formal", "expert")
 

@@ -14,6 +14,7 @@ from common.services import frozen
 from domain.events.log import recording
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
+from domain.projects.brief.estimate import with_totals
 from domain.projects.documents.packages import Package, packages
 from domain.projects.documents.records import DocumentText, Line, Section
 from domain.projects.documents.render import shown
@@ -90,15 +91,14 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
         elif not before.has_ended and _asks(before) != _asks(item):
             kept.append(before)
     changes += [(one, one.changed(now, state=ItemState.CANCELLED, ended_at=now)) for one in gone if _is_free(one)]
-    project = source.project.changed(
+    counted = source.project.changed(
         now,
         **rules.counted(source.project, *changes),
         work_packages_out=len(wanted),
-        handed_out=tuple(package.key for package in packages(Trade(source.plan, now.date()))),
-        unassigned_days=0,
-        unassigned_cost=0,
+        handed_out=tuple(line.key.partition("/")[2] for line in _package_lines(source) if line.key),
         work_handed_out_at=now,
     )
+    project = with_totals(Plan(counted, source.plan.brief))
     store = work_store()
     writes = [store.creating(after) if before is None else store.changing(before, after) for before, after in changes]
     told = recording([announcing.handed_out(project, len(wanted), now)])
@@ -107,16 +107,20 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
 
 def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
     """An item for each package line that stands in the delivery plan, in its order."""
-    lines = [line for line in shown(source.delivery_plan.lines) if line.section is Section.PACKAGES]
+    lines = _package_lines(source)
     known = {f"package/{package.key}": package for package in packages(Trade(source.plan, now.date()))}
     numbers = {line.key: line for line in lines if line.key}
-    ids = {line.id: derived_id("wrk", source.project.id, line.id, sequence=at) for at, line in enumerate(lines, 1)}
+    ids = {line.id: derived_id("wrk", source.project.id, line.id, sequence=int(line.id[1:])) for line in lines}
     found = []
     for line in lines:
         package = known.get(line.key or "")
         needs = [numbers[key].id for one in package.needs if (key := f"package/{one}") in numbers] if package else []
         found.append(_item(source, line, package, ids[line.id], [ids[need] for need in needs], now))
     return tuple(found)
+
+
+def _package_lines(source: Source) -> list[Line]:
+    return [line for line in shown(source.delivery_plan.lines) if line.section is Section.PACKAGES]
 
 
 def _is_free(item: WorkItem) -> bool:

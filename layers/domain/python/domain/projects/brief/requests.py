@@ -17,6 +17,7 @@ MOST_TEAM = 20
 Rate = Annotated[int, Field(ge=1, le=1_000_000), ONLY_NUMBERS]
 TeamSize = Annotated[int, Field(ge=1, le=MOST_TEAM), ONLY_NUMBERS]
 TopicId = Annotated[str, StringConstraints(max_length=40)]
+Platform = Literal["web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline"]
 EntryId = Annotated[str, StringConstraints(pattern="^[RAMICX][1-9][0-9]{0,3}$")]
 Text = Annotated[str, line(300)]
 
@@ -89,7 +90,7 @@ class ChangeBrief(_Named):
     """PATCH …/brief: what is said once for the whole product; null clears an answer that is not required."""
 
     goal: Annotated[str, paragraphs(2_000)] | None = None
-    platforms: list[Literal["web", "ios", "android", "desktop", "api"]] | None = Field(None, max_length=5)
+    platforms: list[Platform] | None = Field(None, max_length=8)
     existing: list[Existing] | None = Field(None, max_length=5)
     personal_data: StrictBool | None = None
     tone: Tone | None = None

@@ -7,7 +7,16 @@ from datetime import date, datetime
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.questionnaire import EXISTING
 
-PLATFORMS = {"web": "Web", "ios": "iOS", "android": "Android", "desktop": "Desktop", "api": "API"}
+PLATFORMS = {
+    "web": "Web",
+    "ios": "iOS",
+    "android": "Android",
+    "mobile": "iPhone and Android by one code",
+    "desktop": "Desktop",
+    "api": "API",
+    "internal_tool": "Internal tool",
+    "data_pipeline": "Data pipeline",
+}
 ASSETS = {asset: asset.replace("_", " ").capitalize() for asset in EXISTING}
 LISTS = {
     "requirements": BriefEntryType.MUST_HAVE,

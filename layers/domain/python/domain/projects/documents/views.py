@@ -73,6 +73,9 @@ def document_view(
 ) -> DocumentView:
     """A document with its text, None before the first is written."""
     shown = deliverable_view(document).model_dump(exclude={"content", "content_hash", "delivery"})
+    shown["history"] = [*shown["history"]]
+    if text is not None and shown["history"] and text.revision == document.revision:
+        shown["history"][-1]["content_hash"] = text.content_hash  # an edit moved it
     choices = [one for one in brief.choices if text is not None and uses(text, one.id)]
     return DocumentView(
         **shown,
