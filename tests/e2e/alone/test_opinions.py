@@ -100,6 +100,7 @@ def test_opinion_is_told_by_event_tool_and_ceo_and_its_tokens_are_counted(custom
     async def told_by_tool() -> tuple[str, int]:
         async with assistant(customer.base_url, customer.key) as connected:
             found = await connected.call("get_work", work_id=item.rpartition("/")[2])
+            assert (await connected.call("get_status"))["pending_approvals"] >= 0  # it reads how the model stands, too
             models = (await connected.call("get_dashboard_usage", fields=["models"]))["models"]
             counted = sum(one["calls"] for one in models)
             return found["submissions"][-1]["recommendation"]["doubts"][0], counted
