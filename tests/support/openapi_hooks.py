@@ -21,6 +21,8 @@ IN_A_MONTH = datetime.now(UTC) + timedelta(days=30)
 TASKS = ("Draft a summary of all projects", "Every Monday at 9am, report progress", "Tomorrow at 9, say what is stuck")
 MOMENTS = ("tomorrow at 9am", "until next Monday", "for 3 days", IN_A_MONTH.isoformat())
 WELL_FORMED_KEY = "atr_Example000000000000000000000000000000000003NrW9M"  # its checksum is right; it opens nothing
+READING = frozenset({"kinds", "audiences", "systems", "rules"})
+WITHOUT_SIZE = frozenset({"audience", "measure", "out_of_scope"})
 WAITS = frozenset(str(seconds) for seconds in range(21))
 
 
@@ -59,6 +61,10 @@ def _fitting(body: dict[str, Any]) -> None:
         body["email"] = "someone@example.org"  # an address has no character that nobody sees
     if body.get("decision") == "request_changes":
         body.pop("hand_out_work", None)
+    for name in READING & body.keys() if "text" in body else ():
+        body.pop(name)  # which kinds there are and what else is on the brief, only an answer can say
+    if body.get("type") in WITHOUT_SIZE:
+        body.pop("size", None)
 
 
 def _of_today(body: dict[str, Any]) -> None:

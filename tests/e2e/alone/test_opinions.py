@@ -97,13 +97,16 @@ def test_opinion_is_told_by_event_tool_and_ceo_and_its_tokens_are_counted(custom
         events = customer.call("GET", "/events?limit=100&types=work.assessed").data["events"]
         return any("was read by a model, which has 1 doubt" in one["data"]["summary"] for one in events)
 
-    async def told_by_tool() -> str:
+    async def told_by_tool() -> tuple[str, int]:
         async with assistant(customer.base_url, customer.key) as connected:
             found = await connected.call("get_work", work_id=item.rpartition("/")[2])
-            return found["submissions"][-1]["recommendation"]["doubts"][0]
+            assert (await connected.call("get_status"))["pending_approvals"] >= 0  # it reads how the model stands, too
+            models = (await connected.call("get_dashboard_usage", fields=["models"]))["models"]
+            counted = sum(one["calls"] for one in models)
+            return found["submissions"][-1]["recommendation"]["doubts"][0], counted
 
     wait_for(told_by_event)
-    assert asyncio.run(told_by_tool()) == SAID
+    assert asyncio.run(told_by_tool()) == (SAID, calls(customer))
     project_id = customer.call("GET", item).data["item"]["project_id"]
     reply = customer.reply_to(project_id, customer.ask(project_id, "What waits for my review?"))
     assert "in a model's opinion" in reply["content"]

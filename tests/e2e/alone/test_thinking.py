@@ -67,7 +67,7 @@ def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cos
 
     assert consulted == {"CTO"}
     assert reply["by"] == "model"
-    assert reply["content"].startswith("At the moment the project “")
+    assert reply["content"].startswith("At the moment the ")
     assert [(one["role"], one["opinion"]) for one in reply["contributions"]] == [("CTO", False)]
     assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
 

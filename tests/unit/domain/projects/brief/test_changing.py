@@ -11,7 +11,7 @@ from common.errors import Conflict, InvalidRequest, NotFound
 from domain.projects import lifecycle
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan, apply_all
-from domain.projects.brief.errors import EntryDropped, TooManyEntries
+from domain.projects.brief.errors import EntryDropped, SaysTheSame, TooManyEntries
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of, brief_of_first_edition
 from domain.projects.brief.records import Brief, BriefEntryType, EntryState
@@ -151,7 +151,6 @@ def test_dropping_an_entry_drops_links_to_it() -> None:
         ({"kinds": []}, "kinds"),
         ({"audiences": ["A9"]}, "audiences"),
         ({"systems": ["R1"]}, "systems"),
-        ({"text": "reminder by SMS the day before"}, "text"),
     ],
 )
 def test_a_reading_that_does_not_fit_is_refused(fields: dict[str, Any], field: str) -> None:
@@ -159,6 +158,15 @@ def test_a_reading_that_does_not_fit_is_refused(fields: dict[str, Any], field: s
         change(an_answered_draft(), "R1", **fields)
 
     assert [problem.field for problem in refused.value.problems] == [field]
+
+
+def test_the_words_of_another_entry_are_refused() -> None:
+    for plan in (
+        lambda: change(an_answered_draft(), "R1", text="Reminder by SMS the day before"),
+        lambda: add(an_answered_draft(), "Reminder by SMS the day before"),
+    ):
+        with pytest.raises(SaysTheSame, match="R2 says the same"):
+            plan()
 
 
 @pytest.mark.parametrize(

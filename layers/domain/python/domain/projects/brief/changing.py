@@ -9,7 +9,7 @@ from datetime import datetime
 from common.errors import InvalidRequest, NotFound
 from common.services import frozen
 from domain.playbooks.library import playbooks
-from domain.projects.brief.errors import EntryDropped, TooManyEntries
+from domain.projects.brief.errors import EntryDropped, SaysTheSame, TooManyEntries
 from domain.projects.brief.records import Brief, BriefEntryType, Entry, EntryOrigin, EntryState, Topic
 from domain.projects.brief.requests import (
     AddEntry,
@@ -90,7 +90,7 @@ def add_entry(
 ) -> tuple[Plan, str]:
     """The plan with a new entry, the last of its type, and the entry's id.
 
-    Raises: `TooManyEntries`, `InvalidRequest` for a text that is there already or a reading that does not fit.
+    Raises: `TooManyEntries`, `SaysTheSame`, `InvalidRequest` for a reading that does not fit.
     """
     brief, question = plan.brief, question_of(QUESTIONS[request.type])
     if len(brief.of_type(request.type)) >= question.most_entries:
@@ -109,7 +109,7 @@ def add_entry(
 
 
 def change_entry(plan: Plan, entry_id: str, request: ChangeEntry, *, now: datetime) -> Plan:
-    """The plan with an entry changed. Raises: `NotFound`, `EntryDropped`, `InvalidRequest`."""
+    """The plan with an entry changed. Raises: `NotFound`, `EntryDropped`, `SaysTheSame`, `InvalidRequest`."""
     brief, entry = plan.brief, require_entry(plan.brief, entry_id)
     changed = entry
     if request.text is not None and request.text != entry.text:
@@ -266,7 +266,7 @@ def _require_text(brief: Brief, entry: Entry) -> None:
         raise InvalidRequest.of("text", f"Must be at most {most} characters.")
     others = (one for one in brief.of_type(entry.type) if one.id != entry.id)
     if same := next((one for one in others if one.text.casefold() == entry.text.casefold()), None):
-        raise InvalidRequest.of("text", f"{same.id} says the same.")
+        raise SaysTheSame(same.id)
 
 
 def _require_currency(project: Project, brief: Brief, currency: str, rates: object) -> None:

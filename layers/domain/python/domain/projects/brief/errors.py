@@ -12,6 +12,13 @@ class EntryDropped(Conflict):
         super().__init__(f"{entry_id} was dropped from the brief. Add a new entry instead.")
 
 
+class SaysTheSame(Conflict):
+    """Another entry of the same type has the same words."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(f"{entry_id} says the same.")
+
+
 class TooManyEntries(Conflict):
     """The list is full."""
 
