@@ -30,6 +30,7 @@ LEDGERLY: dict[str, Any] = {
     "success_measure": ["50 paying firms within 6 months"],
     "must_haves": ["Sign in with Microsoft Entra ID", "Upload documents from phone or desktop", "Export to DATEV"],
     "platforms": ["web", "ios", "api"],
+    "integrations": ["DATEV"],
     "existing": ["source_repository", "hosting", "analytics", "domain"],
     "deadline": "2026-03-20",
     "budget_ceiling": {"amount": 5000, "currency": "GBP"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -14,28 +14,31 @@ from domain.agents.records import Message
 from domain.projects import lifecycle, review
 from domain.projects.access_needs import access_needs
 from domain.projects.brief.changing import add_entry
-from domain.projects.brief.intake import answers_of
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.brief.requests import AddEntry
-from domain.projects.documents.brief import brief_from
-from domain.projects.documents.compose import compose
+from domain.projects.documents import editing
+from domain.projects.documents.composing import compose
+from domain.projects.documents.records import DocumentText
+from domain.projects.documents.trade import Trade
 from domain.projects.identifiers import derived_id
-from domain.projects.next_step import AdvancePhase, BlockDeliverable, UnblockDeliverable, WriteDeliverable, next_step
-from domain.projects.records import ChangeRequest, Decision
+from domain.projects.next_step import AdvancePhase, WriteDeliverable, next_step
+from domain.projects.records import ChangeRequest, Decision, Deliverable
 from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval, StatusAction
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, Phase, Role
 from domain.vault.lifecycle import declined, fulfilled, raised_for
-from domain.vault.records import Credential, ProjectAccess, RequestStatus
+from domain.vault.records import Credential, ProjectAccess
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
+DATEV = "OAuth client for DATEV, with the data service released for the client"
+REPOSITORY = "Source repository"
 
 
 @dataclass(frozen=True)
 class Tale:
-    """A project on its way, as the facts of its next turn."""
+    """A project on its way, as the facts of its next turn; `texts` has the last text of each document."""
 
     facts: ProjectFacts
-    steps: int = field(default=0)
+    texts: Mapping[DeliverableKind, DocumentText] = field(default_factory=dict)
 
     def later(self, **delta: float) -> Tale:
         return replace(self, facts=replace(self.facts, now=self.facts.now + timedelta(**delta)))
@@ -55,19 +58,10 @@ class Tale:
         """Everything the team can do until it waits for the customer."""
         tale = self
         while True:
-            held: dict[DeliverableKind, tuple[str, ...]] = {}
-            for request in tale.facts.credential_requests:
-                if request.status is RequestStatus.PENDING:
-                    held[request.blocks] = (*held.get(request.blocks, ()), request.id)
-            match next_step(tale.facts.project, tale.facts.deliverables, open_requests=held):
-                case WriteDeliverable() as step:
-                    tale = tale._written(step)
-                case BlockDeliverable() as step:
-                    item = next(item for item in tale.facts.deliverables if item.id == step.deliverable_id)
-                    tale = tale._with(review.block(item, step.request_ids, now=tale.facts.now))
-                case UnblockDeliverable() as step:
-                    item = next(item for item in tale.facts.deliverables if item.id == step.deliverable_id)
-                    tale = tale._with(review.unblock(item, now=tale.facts.now))
+            match next_step(tale.facts.project, tale.facts.deliverables):
+                case WriteDeliverable(deliverable_id=one):
+                    document = next(item for item in tale.facts.deliverables if item.id == one)
+                    tale = tale._presenting(document, None)
                 case AdvancePhase():
                     tale = tale._advanced()
                 case _:
@@ -83,13 +77,20 @@ class Tale:
             facts.project,
             facts.deliverables,
             approval,
-            DecideApproval(decision=verdict, comment=comment),
+            DecideApproval(decision=verdict, comment=comment, hand_out_work=False),
             decided_by="usr_1",
             now=facts.now,
         )
         approvals = tuple(done.approval if item.id == approval.id else item for item in facts.approvals)
         decided = self.knowing(project=done.project, approvals=approvals, decisions=(*facts.decisions, done.decision))
         return decided._with(done.deliverable).worked()
+
+    def rewritten(self, kind: DeliverableKind) -> Tale:
+        """The next revision of a document that was sent back, as the customer has it written."""
+        facts = self.facts
+        document = next(item for item in facts.deliverables if item.kind is kind)
+        before = editing.commented(self.texts[kind], document.comment or "", facts.brief, facts.now)
+        return self._presenting(document, before)
 
     def approved_until(self, phase: Phase) -> Tale:
         """Every document approved the day after it was written, until the project is in `phase`."""
@@ -100,7 +101,7 @@ class Tale:
         return tale
 
     def granted(self, name: str) -> Tale:
-        """The access called `name` deposited, and what it blocked gone on with."""
+        """The access called `name` deposited."""
         request = next(item for item in self.facts.credential_requests if item.name == name)
         credential = Credential(
             id=derived_id("crd", self.facts.project.id, name),
@@ -145,22 +146,21 @@ class Tale:
             deliverables=tuple(changed if item.id == changed.id else item for item in self.facts.deliverables)
         )
 
-    def _written(self, step: WriteDeliverable) -> Tale:
+    def _presenting(self, document: Deliverable, before: DocumentText | None) -> Tale:
+        """The next revision of a document, written and presented."""
         facts = self.facts
-        brief = brief_from(facts.plan, facts.deliverables, today=facts.now.date())
-        text = compose(step.kind, brief, revision=step.revision, comment=step.comment)
-        written = review.put_in_review(
-            facts.project, facts.deliverables, step.deliverable_id, text.content, now=facts.now
-        )
-        approvals = (*facts.approvals, written.approval)
-        return self.knowing(project=written.project, approvals=approvals)._with(written.deliverable)
+        text = compose(document, Trade(facts.plan, facts.now.date()), before)
+        shown = review.present(facts.project, facts.deliverables, facts.approvals, text, now=facts.now)
+        read = shown.deliverable.model_copy(update={"content": shown.text.content})
+        told = replace(self, texts={**self.texts, document.kind: shown.text})
+        return told.knowing(project=shown.project, approvals=(*facts.approvals, shown.approval))._with(read)
 
     def _advanced(self) -> Tale:
         facts = self.facts
         project = lifecycle.advance(facts.project, facts.deliverables, now=facts.now)
         raised = raised_for(
             project,
-            access_needs(project.phase, answers_of(facts.plan)),
+            access_needs(project.phase, facts.brief),
             access=ProjectAccess(facts.credentials, facts.credential_requests),
             deliverables=facts.deliverables,
             now=facts.now,
@@ -207,12 +207,12 @@ def _noting_a_wish(tale: Tale) -> Tale:
 
 
 def _with_opening_hours(tale: Tale) -> Tale:
-    """The brief with one must-have more, and a document sent back for it."""
+    """The brief with one must-have more, and a document sent back for it and written anew."""
     hours = AddEntry(type=BriefEntryType.MUST_HAVE, text="Show the opening hours")
     plan, _ = add_entry(tale.facts.plan, hours, now=tale.facts.now)
     plan = lifecycle.changed(plan, tale.facts.now)
     added = tale.knowing(project=plan.project, brief=plan.brief)
-    return added.decided(DeliverableKind.SCOPE, "The opening hours are missing")
+    return added.decided(DeliverableKind.SCOPE, "The opening hours are missing").rewritten(DeliverableKind.SCOPE)
 
 
 @cache
@@ -225,11 +225,12 @@ MAKERS: dict[str, Callable[[], Tale]] = {
     "complete draft": lambda: drafted("Taverna", TAVERNA),
     "planning": lambda: drafted("Taverna", TAVERNA).submitted().later(days=2),
     "revised": lambda: _with_opening_hours(story("planning")).later(days=1),
+    "sent back": lambda: story("planning").decided(DeliverableKind.ROADMAP, "The beta is missing").later(days=1),
     "design": lambda: _noting_a_wish(story("planning").approved_until(Phase.DESIGN)).later(days=1),
     "one pending": lambda: story("design").decided(DeliverableKind.STYLE_GUIDE).later(hours=3),
-    "blocked": lambda: drafted("Ledgerly", LEDGERLY).submitted().approved_until(Phase.DEVELOPMENT).later(days=4),
-    "unblocked": lambda: (
-        story("blocked").granted("Hosting").refused("Source repository", "We rewrite it").later(days=1)
+    "development": lambda: drafted("Ledgerly", LEDGERLY).submitted().approved_until(Phase.DEVELOPMENT).later(days=4),
+    "access settled": lambda: (
+        story("development").granted(DATEV).refused(REPOSITORY, "We rewrite it").later(days=1)
     ),
     "on hold": lambda: story("design").moved(StatusAction.PAUSE).later(days=5),
     "launch": lambda: drafted("Frog", MINIMAL).submitted().approved_until(Phase.LAUNCH).later(days=1),

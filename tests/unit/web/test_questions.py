@@ -33,7 +33,7 @@ ANSWERED = [
     ("planning", "approval", ["Contents: In short; Goal"]),
     ("revised", "revised", ["shows your comment “The opening hours are missing”"]),
     ("planning", "approvals", ["3 documents wait for you"]),
-    ("blocked", "credential", ["**Source repository** for the CTO, since"]),
+    ("development", "credential", ["**Source repository** for the CTO, since"]),
     ("on hold", "on_hold", ["nothing moves until you resume it"]),
     ("design", "active", ["Next: your decision on", "2 things hold", "likely to be done on", "for what is left"]),
     ("completed", "completed", ["is likely to cost EUR", "10 of 10 documents are approved"]),

@@ -56,16 +56,16 @@ def test_sheet_is_the_same_for_the_same_records(name):
         ("planning", "“Gift vouchers paid by card” (R3)"),
         ("planning", "Eleni Papadopoulou"),
         ("planning", "the owner of the document “Roadmap” is the CPO"),
-        ("blocked", "the document “Delivery plan” is blocked until the access asked for is there or is declined"),
+        ("development", "the document “Delivery plan” is blocked until the access asked for is there or is declined"),
         (
-            "blocked",
+            "development",
             (
                 "you deposit or decline the access “Hosting” on the vault page, and if you decline it, the work "
                 "goes on without it"
             ),
         ),
-        ("blocked", "the access “Hosting” is still to be deposited"),
-        ("unblocked", "the access “Source repository” was declined by you"),
+        ("development", "the access “Hosting” is still to be deposited"),
+        ("access settled", "the access “Source repository” was declined by you"),
         (
             "empty draft",
             (
@@ -102,7 +102,7 @@ def test_money_dates_and_progress_are_the_sentences_on_record(name):
         ("planning", "where.documents", True),
         ("cancelled", "where.limits", False),
         ("completed", "where.documents", True),
-        ("unblocked", "decline.goes_on", False),
+        ("access settled", "decline.goes_on", False),
     ],
 )
 def test_sheet_says_where_things_are_done_where_that_is_so(name, key, is_there):
@@ -112,7 +112,7 @@ def test_sheet_says_where_things_are_done_where_that_is_so(name, key, is_there):
 
 
 def test_work_of_a_project_that_is_over_does_not_go_on_without_an_access():
-    blocked = story("blocked").facts
+    blocked = story("development").facts
     cancelled = replace(blocked, project=blocked.project.model_copy(update={"status": ProjectStatus.CANCELLED}))
 
     assert [fact for fact in sheet_of(blocked) if fact.value == Term("decline.goes_on")]
@@ -164,7 +164,7 @@ def test_linking_words_that_a_model_is_shown_pass_the_check(language):
     ("name", "question", "language", "says"),
     [
         ("planning", "is the document “Roadmap” approved?", "en", "No, the document “Roadmap” is in review and waits "),
-        ("blocked", "is the access “Hosting” deposited?", "en", "No, the access “Hosting” is still to be deposited."),
+        ("development", "is the access “Hosting” deposited?", "en", "No, the access “Hosting” is still to be deposited."),
         ("planning", "does the product store data about people?", "de", "Ja, "),
         ("planning", "can something be sent to others from this conversation?", "en", "No, nothing is sent to others"),
     ],

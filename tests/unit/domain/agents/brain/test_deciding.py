@@ -67,7 +67,7 @@ def test_comment_is_bounded_when_the_message_is_long(asking):
         ("planning", "Pause the project", "pause"),
         ("planning", "please put everything on hold for now", "pause"),
         ("planning", "Can you pause the project?", "pause"),
-        ("blocked", "pause", "pause"),
+        ("development", "pause", "pause"),
         ("on hold", "Resume", "resume"),
         ("on hold", "please continue the project", "resume"),
         ("on hold", "Take it off hold, please.", "resume"),
@@ -121,7 +121,7 @@ def test_what_the_rules_promise_can_be_carried_out(asking, state, text):
 
 @pytest.mark.parametrize("question", ["Who approved what, and when?", "Who signed off what?"])
 def test_who_approved_what_is_every_approval_with_its_day(asking, question):
-    facts = story("unblocked").facts
+    facts = story("access settled").facts
     approvals = tuple(
         item.model_copy(update={"decided_by": by}) if item.decided_by else item
         for item, by in zip(
@@ -138,7 +138,7 @@ def test_who_approved_what_is_every_approval_with_its_day(asking, question):
 
 
 def test_who_approved_one_document_is_told_of_that_alone(asking):
-    said = asking("unblocked", "Who approved the roadmap, and when?").content
+    said = asking("access settled", "Who approved the roadmap, and when?").content
 
     assert "is approved since 2026-03-05, by you." in said
     assert "**Product brief**" not in said

@@ -24,7 +24,7 @@ QUESTIONS = [
     ("planning", "What's the status?", "status", "CPO", ["progress.done", "0 of 10 documents"]),
     ("design", "where do we stand", "status", "CDO", ["progress.state", "3 of 10 documents"]),
     ("design", "Give me a short summary please", "status", "CDO", ["money.forecast", "dates.expected"]),
-    ("blocked", "Which phase are we in?", "status", "CTO", ["progress.state", "access to **Source rep"]),
+    ("development", "Which phase are we in?", "status", "CTO", ["progress.state", "access to **Source rep"]),
     ("on hold", "Any news?", "status", "CDO", ["progress.state", "on hold since 2026-03-08"]),
     ("completed", "How did it go?", "status", "CMO", ["complete since 2026-03-12", "progress.done"]),
     ("cancelled", "What is going on?", "status", "CDO", ["cancelled on 2026-03-08", "design phase"]),
@@ -32,8 +32,8 @@ QUESTIONS = [
     ("complete draft", "what's up with the project", "status", "", ["is complete and waits for you", "money.likely"]),
     ("design", "How is the development going?", "status", "CTO", ["has not begun", "3 documents"]),
     ("design", "I want to know what the CDO is doing", "status", "CDO", ["progress.state", "Key user flows"]),
-    ("blocked", "What is blocking us?", "blockers", "CTO", ["**Hosting**", "4 days", "**Delivery plan**"]),
-    ("blocked", "Why is nothing happening?", "blockers", "CTO", ["4 things", "dates.deadline"]),
+    ("development", "What is blocking us?", "blockers", "CTO", ["**Hosting**", "4 days", "**Delivery plan**"]),
+    ("development", "Why is nothing happening?", "blockers", "CTO", ["4 things", "dates.deadline"]),
     ("design", "What are you waiting for?", "blockers", "CDO", ["2 things hold", "**Key user flows**, revision 1"]),
     ("on hold", "Are there any problems?", "blockers", "CDO", ["The project is on hold"]),
     ("completed", "Is anything stuck?", "blockers", "CMO", ["No: **Frog** is complete"]),
@@ -42,7 +42,7 @@ QUESTIONS = [
     ("design", "What will it cost?", "money", "CDO", ["money.likely"]),
     ("design", "how much money is left?", "money", "CDO", ["money.forecast"]),
     ("design", "Are we over budget?", "money", "CDO", ["money.forecast_ceiling"]),
-    ("blocked", "what's our budget ceiling", "money", "CTO", ["money.forecast_ceiling"]),
+    ("development", "what's our budget ceiling", "money", "CTO", ["money.forecast_ceiling"]),
     ("complete draft", "what's our budget ceiling", "money", "", ["money.ceiling"]),
     ("launch", "what's our budget ceiling", "money", "CMO", ["You set no ceiling."]),
     ("design", "What does the launch phase cost?", "money", "CMO", ["money.likely"]),
@@ -58,7 +58,7 @@ QUESTIONS = [
     ("design", "When will it be done?", "dates", "CDO", ["dates.expected"]),
     ("design", "What's the ETA?", "dates", "CDO", ["dates.expected"]),
     ("design", "Will we make the deadline?", "dates", "CDO", ["dates.deadline"]),
-    ("blocked", "Are we late?", "dates", "CTO", ["dates.deadline"]),
+    ("development", "Are we late?", "dates", "CTO", ["dates.deadline"]),
     ("launch", "Will we be on time?", "dates", "CMO", ["You set no deadline.", "dates.expected"]),
     ("design", "When was the brief submitted?", "dates", "CDO", ["Brief submitted: 2026-03-02"]),
     ("design", "When did the design phase start?", "dates", "CDO", ["Design began: 2026-03-07"]),
@@ -69,15 +69,15 @@ QUESTIONS = [
     ("empty draft", "When can you deliver?", "dates", "", ["money.likely"]),
     ("complete draft", "when would it be ready?", "dates", "", ["dates.estimate"]),
     ("planning", "What do I need to approve?", "approvals", "CPO", ["3 documents wait for you", "2 days"]),
-    ("blocked", "Anything waiting for me?", "approvals", "CTO", ["1 document and 2 access requests"]),
+    ("development", "Anything waiting for me?", "approvals", "CTO", ["1 document and 2 access requests"]),
     ("one pending", "which documents are in review", "approvals", "CDO", ["approve the Key user flows"]),
     ("completed", "Do you need anything from me?", "approvals", "CMO", ["No: **Frog** is complete"]),
     ("empty draft", "What should I do next?", "approvals", "", ["5 of 6 required answers"]),
-    ("blocked", "Which credentials do you need?", "access", "CTO", ["2 access requests", "read-only access token"]),
-    ("unblocked", "Have you got the hosting access?", "access", "CTO", ["Yes: it is in the vault", "2026-03-11"]),
-    ("unblocked", "Any open access requests?", "access", "CTO", ["no access request is open", "“We rewrite it”"]),
+    ("development", "Which credentials do you need?", "access", "CTO", ["2 access requests", "read-only access token"]),
+    ("access settled", "Have you got the hosting access?", "access", "CTO", ["Yes: it is in the vault", "2026-03-11"]),
+    ("access settled", "Any open access requests?", "access", "CTO", ["no access request is open", "“We rewrite it”"]),
     ("design", "Did we deposit the Stripe key?", "access", "CDO", ["0 credentials of this project"]),
-    ("blocked", "Do you have access to the domain yet?", "access", "CTO", ["2 access requests are open"]),
+    ("development", "Do you have access to the domain yet?", "access", "CTO", ["2 access requests are open"]),
     ("revised", "What are the must-haves?", "scope", "CPO", ["4 must-haves", "**R4** Show the opening hours"]),
     ("design", "What's out of scope?", "exclusions", "CDO", ["1 exclusion", "Delivery and takeaway", "newsletter"]),
     ("design", "Who is it for?", "scope", "CPO", ["2 audiences", "Tourists on their phone"]),
@@ -103,11 +103,11 @@ QUESTIONS = [
     ("planning", "What does the roadmap say?", "document", "CPO", ["**Roadmap**, revision 1", "Milestones"]),
     ("design", "Who wrote the style guide?", "document", "CDO", ["written by the CDO on 2026-03-07"]),
     ("design", "Is the architecture plan approved?", "document", "CTO", ["not begun yet", "development phase"]),
-    ("blocked", "What does the architecture plan say about iOS?", "document", "CTO", ["About “ios” it says"]),
+    ("development", "What does the architecture plan say about iOS?", "document", "CTO", ["About “ios” it says"]),
     ("empty draft", "when do I get the roadmap?", "document", "", ["Nothing is written yet", "brief is not submitted"]),
     ("design", "what can you do for me?", "help", "", ["I run this project for you", "“pause the project”"]),
     ("design", "What's the budget and who is on the team?", "money team", "CDO", ["money.likely", "Ada, CEO"]),
-    ("blocked", "budget, timeline and open approvals?", "money dates approvals", "CTO", ["money.likely"]),
+    ("development", "budget, timeline and open approvals?", "money dates approvals", "CTO", ["money.likely"]),
 ]  # fmt: skip
 UNKNOWN = ["asdf qwer zxcv", "???", "…"]
 NOT_RECORDED = ["Do you like jazz?", "Is there a sauna?"]
@@ -271,14 +271,14 @@ def test_text_in_the_records_never_acts(asking, text):
 
 
 def test_question_for_a_risk_gets_what_is_in_the_way_and_no_yes(asking):
-    said = asking("blocked", "What is the biggest risk?").content
+    said = asking("development", "What is the biggest risk?").content
     assert said.startswith("Which risk weighs most is a judgement that I can't make without a model: 4 things hold")
     assert asking("design", "Is there any risk?").content.startswith("2 things hold")
 
 
 @pytest.mark.parametrize("text", ["Is it within my budget?", "Will it be done in time?", "Is 5,000 EUR enough?"])
 def test_question_for_money_or_dates_gets_no_yes_or_no(asking, text):
-    for state in ("design", "blocked", "launch", "complete draft"):
+    for state in ("design", "development", "launch", "complete draft"):
         assert not re.match(r"(?:yes|no|right)\b", asking(state, text).content, re.IGNORECASE)
 
 
