@@ -15,7 +15,7 @@ interface Asked {
 
 /** Questions that are answered once for the whole project, each with the answer that holds. */
 export const Choices = ({ choices, ...rest }: Asked) =>
-  choices.length ? <ul class="choices" aria-label="Choices">{choices.map((choice) => <Choice key={choice.id} choice={choice} {...rest} />)}</ul> : null;
+  choices.length ? <ul class="choices" aria-label="Choices">{choices.map((choice) => <Choice key={choice.id} {...rest} choice={choice} />)}</ul> : null;
 
 function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: Omit<Asked, "choices"> & { choice: ChoiceView }) {
   const [typed, setTyped] = useState<string>();

@@ -67,7 +67,7 @@ function Reviewed({ project, document }: { project: string; document: DocumentVi
       {!inReview && <NextToDecide project={project} id={id} decided={decidedHere} />}
       <Reading project={project} document={document}>
         {document.lines.length
-          ? <Lines path={path} document={document} mayEdit={mayEdit} mayAnswer={isRunning} {...(inReview && mayEdit && { comment: begin })} />
+          ? <Lines path={path} document={document} mayEdit={mayEdit} mayAnswer={isRunning} {...(inReview && mayEdit && { begin })} />
           : <Whole document={document} />}
       </Reading>
     </>

@@ -19,7 +19,7 @@ interface Shown {
   mayEdit: boolean;
   mayAnswer: boolean;
   /** Begins a comment about a line, while one can be sent. */
-  comment?: (line: string) => void;
+  begin?: (line: string) => void;
 }
 /** What the parts and lines share: the texts that are typed and not saved, and whose buttons the Tab key reaches. */
 interface Desk extends Omit<Shown, "document"> {
@@ -31,7 +31,7 @@ interface Desk extends Omit<Shown, "document"> {
 }
 
 /** A document part by part: its text, its lines, what is to be decided there, and the open comments beside what they name. */
-export function Lines({ path, document, mayEdit, mayAnswer, comment }: Shown) {
+export function Lines({ path, document, mayEdit, mayAnswer, begin }: Shown) {
   const edit = useEdits(path, document);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [at, setAt] = useState<string>();
@@ -42,7 +42,7 @@ export function Lines({ path, document, mayEdit, mayAnswer, comment }: Shown) {
   const home = (one: CommentView) => parts.find((part) => one.about.some((id) => part.refs.includes(id) || part.choices.includes(id)));
   const type = (line: string, text: string | undefined) => setTyped(({ [line]: _, ...others }) => (text === undefined ? others : { ...others, [line]: text }));
   const still = ids.filter((id) => typed[id] === undefined); // a line that is a field has no buttons
-  const desk: Desk = { path, mayEdit, mayAnswer, comment, edit, typed, type, at: at && still.includes(at) ? at : still[0], setAt };
+  const desk: Desk = { path, mayEdit, mayAnswer, begin, edit, typed, type, at: at && still.includes(at) ? at : still[0], setAt };
   const canAdd = (section: Section | null): section is Section => mayEdit && section !== null && document.accepts.includes(section);
   useKeys("Text", mayEdit && ids.length ? { c: ["Go to the lines; the arrows lead on", () => window.document.querySelector<HTMLElement>("[data-act][tabindex='0']")?.focus()] } : {});
   return (
@@ -127,7 +127,7 @@ function Line({ line, desk, comments }: { line: LineView; desk: Desk; comments: 
     ...(state === "proposed" ? [["Keep", () => change.mutate({ state: "kept" })] as [string, () => void]] : []),
     ["Strike", () => change.mutate({ state: "struck" })],
     ...(state !== "proposed" && !isOwn ? [["Take back", () => change.mutate({ state: "proposed" })] as [string, () => void]] : []),
-    ...(desk.comment ? [["Comment", () => desk.comment!(id)] as [string, () => void]] : []),
+    ...(desk.begin ? [["Comment", () => desk.begin!(id)] as [string, () => void]] : []),
   ];
   const mark = markOf(line);
   return (

@@ -15,7 +15,7 @@ interface Answering {
 
 /** The open comments on one place of a document. */
 export const Remarks = ({ of, ...rest }: Answering & { of: CommentView[] }) =>
-  of.length ? <ul class="remarks" aria-label={plural(of.length, "open comment")}>{of.map((one) => <Remark key={one.id} comment={one} {...rest} />)}</ul> : null;
+  of.length ? <ul class="remarks" aria-label={plural(of.length, "open comment")}>{of.map((one) => <Remark key={one.id} {...rest} comment={one} />)}</ul> : null;
 
 function Remark({ comment: { id, text, at }, path, edit, mayEdit }: Answering & { comment: CommentView }) {
   const [answer, setAnswer] = useState<string>();
