@@ -105,8 +105,27 @@ test("without work it says how work gets handed out, and leads to the plan that 
   const plan = deliverable({ id: "dlv_7", kind: "delivery_plan", title: "Delivery plan", state: "in_review" });
   render(<Board project={detail({ deliverables: [plan] })} />);
 
-  expect(await screen.findByText(/tick “Hand out the work to my own workers”/)).toBeTruthy();
+  expect(await screen.findByText(/unless you untick “Hand its work out”/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Hand out the work" })).toBeNull();
   expect(screen.getByRole("link", { name: "Review the delivery plan" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_7");
+});
+
+test.each([["no item", []], ["items made by hand alone", [item({ package: null })]]])("an approved plan's work is handed out later, with %s", async (_, items) => {
+  const HAND_OUT = "POST /projects/{project_id}/work-items/hand-out";
+  serve({ [LIST]: () => list(...items), [HAND_OUT]: () => detail(), ...REQUESTS });
+  render(<Board project={detail({ deliverables: [deliverable({ kind: "delivery_plan", state: "approved" })] })} />);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Hand out the work" }));
+
+  await vi.waitFor(() => expect(asked.filter(({ route }) => route === HAND_OUT)).toHaveLength(1));
+});
+
+test("work that was handed out is not handed out again", async () => {
+  serve({ [LIST]: () => list(item()), ...REQUESTS });
+  render(<Board project={detail({ deliverables: [deliverable({ kind: "delivery_plan", state: "approved" })] })} />);
+
+  await screen.findByText("Book a table");
+  expect(screen.queryByRole("button", { name: "Hand out the work" })).toBeNull();
 });
 
 test.each([{ submitted_at: null, status: "draft" as const }, { status: "completed" as const }])("nothing is added to a project that is %o", async (given) => {

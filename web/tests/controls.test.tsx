@@ -22,7 +22,7 @@ import { Deposit } from "../src/pages/vault-dialogs";
 import { EditWork } from "../src/pages/work-dialogs";
 import { Shell } from "../src/shell";
 import { Toasts } from "../src/ui/toast";
-import { deliverable, detail, intake, need, project } from "./records";
+import { detail, intake, need, project, whole } from "./records";
 import { asked, serve } from "./server";
 import { item } from "./work-records";
 
@@ -112,7 +112,7 @@ test("unchanged parts between two revisions are folded, and shown by one press",
   const written = (revision: number) => ({ content: [revision === 1 ? "Old beginning." : "New beginning.", ...lines].join("\n\n"), revision }) as never;
   history.replaceState(null, "", "#/?with=1");
   serve({
-    "GET /projects/{project_id}/deliverables/{deliverable_id}": () => ({ ...deliverable({ revision: 2, state: "approved" }), content: "x", history: [{ revision: 1, at: AT }, { revision: 2, at: AT }], content_hash: "h" }) as never,
+    "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ revision: 2, state: "approved", content: "x", history: [{ revision: 1, at: AT }, { revision: 2, at: AT }] as never }),
     "GET /projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}": ({ path }) => written(Number(path.at(-1))),
   });
   render(<Deliverable id="dlv_1" project="prj_1" />);
@@ -373,7 +373,7 @@ test.each([["For this work item", "for_item"], ["Refuse", "refuse"]])("a call is
   await waitFor(() => expect(bodies("POST /inbox/{item_id}/decide")).toEqual([{ decision }]));
 });
 
-test.each([["on_hold", "Resume", "Resume", "resume"], ["active", "Cancel this project", "Cancel project", "cancel"]] as const)("a project that is %s: “%s” asks first", async (status, opens, label, action) => {
+test.each([["on_hold", "Resume", "Resume", "resume"], ["active", "Cancel this project", "Cancel project", "cancel"], ["active", "Say that it is complete", "It is complete", "complete"]] as const)("a project that is %s: “%s” asks first", async (status, opens, label, action) => {
   serve({ "GET /projects/{project_id}": () => detail({ status }), "POST /projects/{project_id}/status": pending });
   render(<Project id="prj_1" />);
   await press(opens);

@@ -1,20 +1,18 @@
 import { fireEvent, render, screen } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
-import type { DeliverableView } from "../src/api/schema";
+import type { DocumentView } from "../src/api/schema";
 import { Deliverable } from "../src/pages/deliverable";
-import { deliverable } from "./records";
+import { whole } from "./records";
 import { asked, serve } from "./server";
 
-type Delivery = NonNullable<DeliverableView["delivery"]>;
+type Delivery = NonNullable<DocumentView["delivery"]>;
 const GET = "GET /projects/{project_id}/deliverables/{deliverable_id}";
 const AGAIN = "POST /projects/{project_id}/deliverables/{deliverable_id}/deliver";
 const delivery = (state: Delivery["state"]): Delivery => ({
   state, revision: 1, repository: "https://git.example.com/shop.git", branch: null, file: null, commit: null, delivered_at: null, attempts: 1,
   next_attempt_at: null, reason: state === "conflict" ? "conflict" : null, said: `Said of ${state}.`,
 });
-const document = (state: Delivery["state"]): DeliverableView => ({
-  ...deliverable({ state: "approved", delivery: delivery(state) }), content: "# Product brief", content_hash: "0", history: [],
-});
+const document = (state: Delivery["state"]): DocumentView => whole({ state: "approved", delivery: delivery(state) });
 
 test("what was given up is tried again, and then no longer offers it", async () => {
   let state: Delivery["state"] = "conflict";

@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
-import type { ApprovalView, DeliverableState, DeliverableView, SessionView } from "../src/api/schema";
+import type { ApprovalView, DeliverableState, DocumentView, SessionView } from "../src/api/schema";
 import { client } from "../src/api/data";
 import { setSession } from "../src/api/session";
 import { press as keyPressed } from "../src/lib/keys";
 import { Deliverable } from "../src/pages/deliverable";
 import { Toasts } from "../src/ui/toast";
-import { deliverable, detail } from "./records";
+import { detail, whole } from "./records";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
@@ -19,8 +19,8 @@ const APPROVALS = "GET /projects/{project_id}/approvals";
 const DECIDE = "POST /projects/{project_id}/approvals/{approval_id}";
 const user = (id: string): SessionView => ({ user: { id }, account: { timezone: "UTC" } }) as SessionView;
 
-const document_ = (given: Partial<DeliverableView> = {}): DeliverableView => ({
-  ...deliverable({ revision: 2 }), content: TEXT, content_hash: "h2",
+const document_ = (given: Partial<DocumentView> = {}): DocumentView => whole({
+  revision: 2, content: TEXT, content_hash: "h2",
   history: [{ revision: 1, at: AT, content_hash: "h1", comment: null }, { revision: 2, at: AT, content_hash: "h2", comment: "weekly, not daily" }], ...given,
 });
 const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
@@ -30,7 +30,7 @@ const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
 const item = (id: string, project = "prj_1") => ({ id, kind: "approval", state: "open", project_id: project, project_name: "Bakery", sentence: `${id}, revision 1, waits for your decision`, path: `/app/projects/${project}/deliverables/${id}` });
 
 let state: DeliverableState = "in_review";
-function open({ more = {}, given = {}, items = [] as object[] }: { more?: object; given?: Partial<DeliverableView>; items?: object[] } = {}) {
+function open({ more = {}, given = {}, items = [] as object[] }: { more?: object; given?: Partial<DocumentView>; items?: object[] } = {}) {
   serve({
     [GET]: () => document_({ state, ...given }),
     [REVISION]: ({ path }: { path: string }) => ({ deliverable_id: "dlv_1", revision: path.endsWith("1") ? 1 : 2, at: AT, content_hash: "h", comment: null, content: path.endsWith("1") ? OLD : TEXT }),
@@ -47,12 +47,6 @@ const type = (label: string | RegExp, value: string) => fireEvent.input(screen.g
 const sent = (route: string = DECIDE) => asked.filter((one) => one.route === route);
 const strike = (key: string) => act(async () => { fireEvent.keyDown(document.activeElement ?? document.body, { key }); });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms).then(() => undefined));
-async function comment(on: RegExp, text: string) {
-  await press(on);
-  type("What should change?", text);
-  await press("Keep the comment");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-}
 
 beforeEach(() => {
   state = "in_review";
@@ -82,7 +76,7 @@ test("an approval is sent after ten seconds, once, and what comes next is offere
   expect(sent()).toHaveLength(0);
   await pass(600);
 
-  expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null }]);
+  expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null, content_hash: "h2" }]);
   await pass(500);
   expect(document.activeElement).toBe(screen.getByRole("link", { name: /^Next to decide/ }));
   await pass(15_000);
@@ -172,22 +166,53 @@ test("an approval that the network lost is said, and can be given again", async 
   await screen.findByText("Approved");
 });
 
-// Comments
+test("an edit while the seconds run cancels the approval, and says so", async () => {
+  let hash = "h2";
+  open({ more: { [GET]: () => document_({ state, content_hash: hash }) } });
+  await screen.findByRole("button", { name: "Approve" });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+  await pass(2000);
+  hash = "h3";
+  await act(() => client.invalidateQueries().then(() => undefined));
+  await pass(20_000);
 
-test("comments at places become one request, in the customer's words with the places named", async () => {
+  expect(screen.getByText(/the text was edited meanwhile/)).toBeTruthy();
+  expect(sent()).toHaveLength(0);
+});
+
+test("an approval of a text that was edited elsewhere is refused in words, and the text is read again", async () => {
+  let reads = 0;
+  open({ more: { [GET]: () => document_({ state, content_hash: `h${(reads += 1)}` }), [DECIDE]: () => { throw new ApiError(409, "REVISION_REPLACED", "Somebody has edited this text since you read it. Read it again, then decide."); } } });
+  await press("Approve");
+  await press("Approve now");
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Somebody has edited this text");
+  expect(reads).toBe(2);
+  expect(sent()[0]!.body.content_hash).toBe("h1");
+});
+
+test.each([[true, undefined], [false, false]])("the delivery plan's work is handed out unless its tick is taken away: %s", async (ticked, handed) => {
+  open({ given: { kind: "delivery_plan" } });
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Hand its work out" });
+  expect(box.checked).toBe(true);
+  if (!ticked) fireEvent.click(box);
+  await press("Approve");
+  await press("Approve now");
+
+  await waitFor(() => expect(sent().map(({ body }) => body.hand_out_work)).toEqual([handed]));
+});
+
+// Requesting changes
+
+test("one comment is sent word for word, and is then the customer's move", async () => {
   open();
-  await comment(/Comment on “We send the newsletter weekly.”/, "drop this");
-  await comment(/Comment on “R2/, "should also ring the bell");
-
-  const list = screen.getByRole("complementary", { name: "Your comments" });
-  expect([...list.querySelectorAll(".said-text")].map((one) => one.textContent)).toEqual(["should also ring the bell", "drop this"]);
-  await press("Request these changes");
-  type("What else should change?", "more tea");
+  await press("Request changes");
+  type("What should change?", "R1: ring the bell\nMore tea. ");
   await press("Send");
 
-  await waitFor(() => expect(sent()).toHaveLength(1));
-  expect(sent()[0]!.body.comment.split("\n")).toEqual(["“R2 · Deliver on Monday”: should also ring the bell", "“We send the newsletter weekly.”: drop this", "more tea"]);
-  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+  await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ decision: "request_changes", comment: "R1: ring the bell\nMore tea." }]));
+  expect(await screen.findByText("Your move: edit it, then present it again.")).toBeTruthy();
   expect(sessionStorage.length).toBe(0);
 });
 
@@ -209,48 +234,22 @@ test("a document of an archive is read, and nothing is decided about it", async 
   expect(await screen.findByText("We send the newsletter weekly.")).toBeTruthy();
 });
 
-test("comments and what was typed in the dialog are there after a reload, for the same person and revision alone", async () => {
+test("what was typed in the dialog is there after a reload, for the same person alone", async () => {
   const first = open();
-  await comment(/Comment on “We send/, "drop this");
-  await press("Request these changes");
-  type("What else should change?", "more tea");
+  await press("Request changes");
+  type("What should change?", "more tea");
   first.unmount();
 
   const second = open();
-  expect(await screen.findByText("drop this")).toBeTruthy();
-  await press("Request these changes");
-  expect(screen.getByLabelText<HTMLTextAreaElement>("What else should change?").value).toBe("more tea");
+  expect(await screen.findByText(/You have begun a comment/)).toBeTruthy();
+  await press("Request changes");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("What should change?").value).toBe("more tea");
   second.unmount();
-
-  const newer = open({ given: { revision: 3 } });
-  await screen.findByText("Revision 3 waits for your decision.");
-  expect(screen.queryByText("drop this")).toBeNull();
-  newer.unmount();
 
   setSession(user("usr_2"));
   open();
   await screen.findByText("Revision 2 waits for your decision.");
-  expect(screen.queryByText("drop this")).toBeNull();
-});
-
-test("a comment is edited, removed, and all are discarded only after a question", async () => {
-  open();
-  await comment(/Comment on “We send/, "drop this");
-  await press(/^Edit/);
-  type("What should change?", "drop it all");
-  await press("Close");
-  expect(await screen.findByText("drop it all")).toBeTruthy();
-  await comment(/Comment on “Must-haves/, "shorter");
-
-  await press(/^Remove the comment on Must-haves/);
-  await waitFor(() => expect(screen.getByText("1 comment")).toBeTruthy());
-  await press("Discard all");
-  await press("Keep");
-  expect(screen.getByText("drop it all")).toBeTruthy();
-  await press("Discard all");
-  await press("Discard");
-
-  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+  expect(screen.queryByText(/You have begun a comment/)).toBeNull();
 });
 
 test("a lost network in the dialog loses nothing, and a long comment is refused in words", async () => {
@@ -261,41 +260,15 @@ test("a lost network in the dialog loses nothing, and a long comment is refused 
       throw new ApiError(0, "OFFLINE", "Atrium can’t be reached.");
     },
   } });
-  await comment(/Comment on “We send/, "drop this");
-  await press("Request these changes");
+  await press("Request changes");
+  type("What should change?", "drop this");
   await press("Send");
   expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
-  type("What else should change?", long);
+  type("What should change?", long);
   await press("Send");
 
   expect(await screen.findByText("This must be at most 4,000 characters.")).toBeTruthy();
-  expect(screen.getByLabelText<HTMLTextAreaElement>("What else should change?").value).toBe(long);
-});
-
-test("the arrows lead from place to place, which are one stop for Tab", async () => {
-  open();
-  const places = () => screen.getAllByRole("button", { name: /^Comment on/ });
-  await screen.findByRole("button", { name: /Comment on “Must-haves/ });
-  expect(places().map((one) => one.tabIndex)).toEqual([0, -1, -1, -1]);
-
-  await strike("c");
-  expect(document.activeElement).toBe(places()[0]);
-  fireEvent.keyDown(places()[0]!, { key: "ArrowDown" });
-
-  expect(document.activeElement).toBe(places()[1]);
-  expect(places().map((one) => one.tabIndex)).toEqual([-1, 0, -1, -1]);
-});
-
-test("what is no longer in review can't be commented, and comments that were not sent are said to be", async () => {
-  const before = open();
-  await comment(/Comment on “We send/, "drop this");
-  before.unmount();
-  state = "approved";
-  open();
-
-  expect(await screen.findByText(/They were not sent/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Request these changes" })).toBeNull();
-  expect(screen.queryByRole("button", { name: /^Comment on/ })).toBeNull();
+  expect(screen.getByLabelText<HTMLTextAreaElement>("What should change?").value).toBe(long);
 });
 
 test("a approves, r asks for changes, and neither does while it counts or is settled", async () => {
@@ -317,19 +290,15 @@ test("a approves, r asks for changes, and neither does while it counts or is set
   expect(sent().map(({ body }) => body.decision)).toEqual(["approve"]);
 });
 
-test("a dialog that is typed into is sent by Ctrl and Enter, one that destroys is not", async () => {
+test("a dialog that is typed into is sent by Ctrl and Enter, not by Enter alone", async () => {
   open();
-  await press(/Comment on “We send/);
+  await press("Request changes");
   type("What should change?", "drop this");
   fireEvent.keyDown(screen.getByLabelText("What should change?"), { key: "Enter" });
-  expect(screen.getByRole("dialog")).toBeTruthy();
+  expect(sent()).toEqual([]);
   fireEvent.keyDown(screen.getByLabelText("What should change?"), { key: "Enter", ctrlKey: true });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-  await press("Discard all");
-  fireEvent.keyDown(screen.getByRole("button", { name: "Keep" }), { key: "Enter", ctrlKey: true });
-  expect(screen.getByRole("dialog")).toBeTruthy();
-  expect(screen.getByText("1 comment")).toBeTruthy();
+  await waitFor(() => expect(sent()).toHaveLength(1));
 });
 
 // Revisions

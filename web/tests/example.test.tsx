@@ -26,7 +26,7 @@ function office(start: ProjectView[] = [], deleted: ProjectView[] = []) {
     "GET /projects/{project_id}": () => made,
     "POST /projects/{project_id}/intake": () => ({ questions: [], complete: true, missing: [] }),
     "POST /projects/{project_id}/submit": () => change({ status: "active", phase: "planning", deliverables: documents("in_review", "waiting", "waiting", "waiting") }),
-    "GET /projects/{project_id}/approvals": () => ({ approvals: pending() < 0 ? [] : [{ id: `apr_${pending()}`, kind: made.deliverables[pending()]!.kind, status: "pending" }] as never, has_more: false, next_cursor: null }),
+    "GET /projects/{project_id}/approvals": () => ({ approvals: pending() < 0 ? [] : [{ id: `apr_${pending()}`, kind: made.deliverables[pending()]!.kind, status: "pending", content_hash: `h${pending()}` }] as never, has_more: false, next_cursor: null }),
     "POST /projects/{project_id}/approvals/{approval_id}": () => {
       const at = pending();
       change({ deliverables: made.deliverables.map((one, index) => (index === at ? { ...one, state: "approved" } : index === at + 1 && index < 3 ? { ...one, state: "in_review" } : one)) });
@@ -56,7 +56,7 @@ test("an example is made by the ordinary routes: marked, answered, submitted, ea
   const [created, answered] = asked.filter(({ route }) => route.startsWith("POST"));
   expect([created!.body.example, created!.idempotencyKey]).toEqual([true, "example-after-none"]);
   expect(Date.parse(answered!.body.answers.deadline)).toBeGreaterThan(Date.now());
-  expect(asked.filter(({ route }) => route.endsWith("{approval_id}")).map(({ body }) => body.hand_out_work)).toEqual([false, false, true]);
+  expect(asked.filter(({ route }) => route.endsWith("{approval_id}")).map(({ body }) => body)).toEqual(["h0", "h1", "h2"].map((content_hash) => ({ decision: "approve", content_hash })));
 });
 
 test("what ended halfway goes on where it was, and nothing is made twice", async () => {

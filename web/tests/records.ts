@@ -1,4 +1,4 @@
-import type { BriefView, DeliverableSummary, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView } from "../src/api/schema";
+import type { BriefView, DeliverableSummary, DocumentView, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
@@ -40,7 +40,7 @@ export const entry = (given: Partial<Entry> = {}): Entry => ({
 });
 
 export const brief = (given: Partial<BriefView> = {}): BriefView => ({
-  project_id: "prj_1", goal: "Bread before noon", platforms: ["web"], existing: null, personal_data: null, tone: null, approver: "Mira", entries: [entry()], estimate: estimate(9000),
+  project_id: "prj_1", goal: "Bread before noon", platforms: ["web"], existing: null, personal_data: null, tone: null, approver: "Mira", entries: [entry()], choices: [], estimate: estimate(9000),
   kinds: [{ id: "booking", title: "Booking" }, { id: "orders", title: "Orders and checkout" }, { id: "search", title: "Search" }], systems: [{ id: "stripe", title: "Stripe" }], rules: [{ id: "gdpr", title: "Data protection" }],
   ...given,
 });
@@ -48,6 +48,11 @@ export const brief = (given: Partial<BriefView> = {}): BriefView => ({
 export const deliverable = (given: Partial<DeliverableSummary> = {}): DeliverableSummary => ({
   id: "dlv_1", kind: "product_brief", phase: "planning", owner: "CPO", title: "Product brief", state: "in_review", revision: 1,
   blocked_by: [], delivery: null, updated_at: AT, ...given,
+});
+
+/** A document without lines, as an earlier edition wrote it. */
+export const whole = (given: Partial<DocumentView> = {}): DocumentView => ({
+  ...deliverable(), content: "# Product brief", content_hash: "h", history: [], working_revision: given.revision ?? 1, lines: [], comments: [], choices: [], outdated: [], accepts: [], ...given,
 });
 
 export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({

@@ -9,7 +9,7 @@ import { Enter } from "../src/pages/enter";
 import { Project } from "../src/pages/project";
 import { Projects } from "../src/pages/projects";
 import { Vault } from "../src/pages/vault";
-import { deliverable, detail, project } from "./records";
+import { deliverable, detail, project, whole } from "./records";
 import { asked, type Asked, serve } from "./server";
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
@@ -138,7 +138,7 @@ test("older projects stay when the list is brought up to date", async () => {
 
 test("screen that a decision changed does not come back as it was", async () => {
   const state = (): DeliverableState => (sent().length ? "approved" : "in_review");
-  const document = () => ({ ...deliverable({ state: state() }), content: "Text", content_hash: "h", history: [] });
+  const document = () => whole({ state: state() });
   serve({
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable({ state: state() })] }),
     "GET /projects/{project_id}/deliverables/{deliverable_id}": document,

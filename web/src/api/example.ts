@@ -116,8 +116,8 @@ async function step(id: string): Promise<boolean> {
   } else {
     const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
     const waiting = approvals.find((one) => one.status === "pending");
-    if (!waiting) return true;
-    const body = { decision: "approve", hand_out_work: waiting.kind === "delivery_plan" } as const;
+    if (!waiting) return !project.deliverables.some((one) => one.state === "changes_requested"); // it is the customer's move
+    const body = { decision: "approve", content_hash: waiting.content_hash } as const;
     await unless409(call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: waiting.id }, body }));
     const { approved, of } = howFar(project);
     if (approved + 1 === of) await call("POST /agents/{project_id}/ask", { path, body: { message: QUESTION }, idempotencyKey: `example-question-${id}` });

@@ -1,21 +1,11 @@
 import { Lexer, type MarkedToken, type Tokens } from "marked";
-import { type ComponentChildren, createContext, type VNode } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 /*
  * What `marked` reads in a Markdown text, as elements. Raw HTML stays text, and nothing is ever parsed as HTML, so that a
  * document can say what it likes.
  */
-
-/** A part that can be spoken of by itself: a paragraph, a heading, an entry of a list, a row of a table. */
-export interface Unit {
-  index: number;
-  /** As it is read, without marks. */
-  text: string;
-  /** The heading that it stands below. */
-  heading: string;
-}
-type Beside = (unit: Unit) => VNode;
 
 const SAFE_LINK = /^(https?:|mailto:|#)/i;
 const COLOUR = /(#(?:[0-9a-f]{8}|[0-9a-f]{6}|(?!\d{3})[0-9a-f]{3})\b)/i;
@@ -74,49 +64,35 @@ function mark(token: MarkedToken): ComponentChildren {
   }
 }
 
-/** Draws blocks; `shift` moves the levels of their headings, and `beside` gives what stands beside each unit. */
-class Drawing {
-  private units = 0;
-  private heading = "";
-
-  constructor(private shift: number, private beside?: Beside) {}
-
-  private unit = (text: string) => this.beside?.({ index: this.units++, text, heading: this.heading });
-
-  draw = (token: MarkedToken): ComponentChildren => {
-    switch (token.type) {
-      case "heading": {
-        const Tag = `h${Math.min(token.depth + this.shift, 6)}` as "h2";
-        this.heading = plain(token);
-        return <>{this.unit(this.heading)}<Tag>{inline(token.tokens)}</Tag></>;
-      }
-      case "list": {
-        const Tag = token.ordered ? "ol" : "ul";
-        return <Tag start={token.ordered && token.start !== 1 ? Number(token.start) : undefined}>{token.items.map(this.item)}</Tag>;
-      }
-      case "table": return <Table head={token.header} rows={token.rows} beside={token.rows.map((row) => this.unit(rowText(row)))} />;
-      case "blockquote": return <>{this.unit(plain(token))}<blockquote>{tokensOf(token.tokens).map(new Drawing(this.shift).draw)}</blockquote></>;
-      case "code": return <>{this.unit(token.text)}<pre tabIndex={0}><code>{token.text}</code></pre></>;
-      case "hr": return <hr />;
-      case "paragraph": return <>{this.unit(plain(token))}<p>{inline(token.tokens)}</p></>;
-      case "space": case "def": return null;
-      default: return mark(token);
+/** Draws a block; `shift` moves the levels of headings. */
+const drawn = (shift: number) => (token: MarkedToken): ComponentChildren => {
+  switch (token.type) {
+    case "heading": {
+      const Tag = `h${Math.min(token.depth + shift, 6)}` as "h2";
+      return <Tag>{inline(token.tokens)}</Tag>;
     }
-  };
+    case "list": {
+      const Tag = token.ordered ? "ol" : "ul";
+      const item = (one: Tokens.ListItem) => (
+        <li class={one.task ? "task" : undefined}>{tokensOf(one.tokens).map((inner) => (inner.type === "paragraph" ? <p>{inline(inner.tokens)}</p> : drawn(shift)(inner)))}</li>
+      );
+      return <Tag start={token.ordered && token.start !== 1 ? Number(token.start) : undefined}>{token.items.map(item)}</Tag>;
+    }
+    case "table": return <Table head={token.header} rows={token.rows} />;
+    case "blockquote": return <blockquote>{tokensOf(token.tokens).map(drawn(shift))}</blockquote>;
+    case "code": return <pre tabIndex={0}><code>{token.text}</code></pre>;
+    case "hr": return <hr />;
+    case "paragraph": return <p>{inline(token.tokens)}</p>;
+    case "space": case "def": return null;
+    default: return mark(token);
+  }
+};
 
-  private item = (item: Tokens.ListItem) => (
-    <li class={item.task ? "task" : undefined}>
-      {this.unit(plain({ ...item, tokens: item.tokens.filter(({ type }) => type !== "list") } as MarkedToken))}
-      {tokensOf(item.tokens).map((token) => (token.type === "paragraph" ? <p>{inline(token.tokens)}</p> : this.draw(token)))}
-    </li>
-  );
-}
-
-export const Table = ({ head, rows, beside }: { head: Tokens.TableCell[]; rows: Tokens.TableCell[][]; beside?: (VNode | undefined)[] }) => (
+export const Table = ({ head, rows }: { head: Tokens.TableCell[]; rows: Tokens.TableCell[][] }) => (
   <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead><tr>{head.map(({ tokens, align }) => (tokens.length ? <th scope="col" class={align ?? undefined}>{inline(tokens)}</th> : <td />))}</tr></thead>
-      <tbody>{rows.map((row, number) => <tr>{row.map(({ tokens, align }, index) => <td class={align ?? undefined}>{index === 0 && beside?.[number]}{inline(tokens)}</td>)}</tr>)}</tbody>
+      <tbody>{rows.map((row) => <tr>{row.map(({ tokens, align }) => <td class={align ?? undefined}>{inline(tokens)}</td>)}</tr>)}</tbody>
     </table>
   </div>
 );
@@ -124,12 +100,11 @@ export const Table = ({ head, rows, beside }: { head: Tokens.TableCell[]; rows: 
 export const Cell = ({ of }: { of: Tokens.TableCell }) => <>{inline(of.tokens)}</>;
 
 /** Blocks of a text, each by itself. */
-export const Blocks = ({ of }: { of: MarkedToken[] }) => <>{of.map(new Drawing(0).draw)}</>;
+export const Blocks = ({ of }: { of: MarkedToken[] }) => <>{of.map(drawn(0))}</>;
 
 /** `top` is the level that the text's highest heading has on the page. */
-export function Markdown({ text, top = 2, beside }: { text: string; top?: number; beside?: Beside }) {
+export function Markdown({ text, top = 2 }: { text: string; top?: number }) {
   const blocks = blocksOf(text);
   const highest = Math.min(...blocks.map((token) => (token.type === "heading" ? token.depth : 6)));
-  const drawing = new Drawing(top - (highest === 6 ? 1 : highest), beside);
-  return <div class={beside ? "prose spoken" : "prose"}>{blocks.map(drawing.draw)}</div>;
+  return <div class="prose">{blocks.map(drawn(top - (highest === 6 ? 1 : highest)))}</div>;
 }

@@ -27,7 +27,7 @@ const ICONS: Record<Kind, string> = { documents: "file-text", work: "users", mes
 const TYPES: Partial<Record<EventType, [Actor, Kind]>> = {
   "project.created": ["you", "project"], "project.submitted": ["you", "project"], "project.status_changed": ["you", "project"],
   "project.phase_started": ["team", "project"], "project.completed": ["team", "project"], "brief.changed": ["you", "project"], "budget.threshold_reached": ["atrium", "project"],
-  "approval.requested": ["team", "documents"], "approval.decided": ["you", "documents"], "deliverable.blocked": ["team", "documents"],
+  "approval.requested": ["team", "documents"], "approval.decided": ["you", "documents"], "deliverable.blocked": ["team", "documents"], "deliverable.edited": ["you", "documents"],
   "deliverable.delivered": ["atrium", "documents"], "deliverable.not_delivered": ["atrium", "documents"],
   "message.received": ["team", "messages"], "message.failed": ["team", "messages"],
   "vault.request.opened": ["team", "access"], "vault.request.reminded": ["atrium", "access"], "vault.request.cancelled": ["atrium", "access"],

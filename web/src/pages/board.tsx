@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
+import { useSend } from "../api/data";
 import type { ItemState, ProjectDetail, WorkItemView } from "../api/schema";
 import { plural, relative } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
-import { Button, Card, Empty, Pill, Progress, Show } from "../ui/parts";
+import { Button, Card, Empty, Pill, Progress, Refusal, Show } from "../ui/parts";
+import { toast } from "../ui/toast";
 import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, useItems, useTicking, waitsFor } from "./work";
 import { EditWork } from "./work-dialogs";
 
@@ -42,6 +44,7 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
         <span class="acts">
           {items.length > FEW && <input class="in" type="search" aria-label="Filter the items" placeholder="Filter" value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
           {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Worker keys</a>}
+          {!items.some((one) => one.package) && <HandOut project={project} />}
           {add && <Button icon="plus" kind="primary" onClick={add}>Add item</Button>}
         </span>
       </div>
@@ -50,6 +53,14 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
       </div>
     </div>
   );
+}
+
+/** Makes items of the packages of an approved delivery plan that were left in it. */
+function HandOut({ project }: { project: ProjectDetail }) {
+  const send = useSend("POST /projects/{project_id}/work-items/hand-out", () => toast("The work is being handed out"));
+  const isApproved = project.deliverables.some((one) => one.kind === "delivery_plan" && one.state === "approved");
+  if (!isApproved || project.status !== "active" || project.archived) return null;
+  return <><Button icon="send" kind="primary" busy={send.isPending} onClick={() => send.mutate({ path: { project_id: project.id } })}>Hand out the work</Button><Refusal error={send.error} /></>;
 }
 
 const isRunning = ({ status, archived }: ProjectDetail) => !archived && (status === "active" || status === "on_hold");
@@ -134,9 +145,10 @@ function NoWork({ project, add }: { project: ProjectDetail; add?: () => void }) 
   const waits = plan?.state === "in_review";
   return (
     <Empty icon="users" title="No work is handed out"
-      text={<>When you approve the delivery plan, tick “Hand out the work to my own workers”: each of its packages becomes an item here. Your agents, scripts or people take an item with a key of the preset Worker, and hand it in for your review. <code>docs/workers.md</code> has the few lines that connect one.</>}>
+      text={<>When you approve the delivery plan, each of its packages becomes an item here, unless you untick “Hand its work out”. Your agents, scripts or people take an item with a key of the preset Worker, and hand it in for your review. <code>docs/workers.md</code> has the few lines that connect one.</>}>
       <div class="acts">
         {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>Review the delivery plan</a>}
+        <HandOut project={project} />
         {add && <Button icon="plus" onClick={add}>Add an item by hand</Button>}
         {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Make a worker key</a>}
       </div>

@@ -9,6 +9,7 @@ import { later } from "../ui/later";
 import { Button, Card, Show } from "../ui/parts";
 import { ChangeWhole } from "./brief-dialogs";
 import { Entries, TYPES } from "./brief-entries";
+import { Choices } from "./choices";
 import { Estimate } from "./estimate";
 
 const Fitting = later(() => import("./fitting").then((page) => page.Fitting), null);
@@ -31,6 +32,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             {isOpen && data.estimate && data.estimate.to_fit.length > 0 && <Fitting project={project} brief={data} estimate={data.estimate} key={data.estimate.to_fit.join()} />}
             <Whole brief={data} isOpen={isOpen} />
             {TYPES.map((type) => <Entries key={type.id} type={type} brief={data} isOpen={isOpen} />)}
+            {data.choices.length > 0 && <Card title="Choices"><div class="pad"><Choices project={project.id} choices={data.choices} mayAnswer={isOpen} /></div></Card>}
             <Dropped entries={data.entries.filter((one) => one.state === "dropped")} />
           </div>
           {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} />}

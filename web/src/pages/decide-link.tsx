@@ -55,7 +55,7 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
       {!changing && <Button kind="primary" icon="check" busy={decide.isPending} onClick={() => decide.mutate("approve")}>Approve</Button>}
       {changing && (
         <form class="form" onSubmit={send} noValidate>
-          <TextArea label="What should change?" hint="The next revision shows your comment as an open point." rows={5} value={comment} set={setComment} error={decide.error?.fields.comment ?? decide.error?.fields.body} />
+          <TextArea label="What should change?" hint="Each paragraph is kept word for word, beside the lines that it names, such as “R1.2: …”." rows={5} value={comment} set={setComment} error={decide.error?.fields.comment ?? decide.error?.fields.body} />
           <div class="acts">
             <Button onClick={() => setChanging(false)}>Back</Button>
             <Button type="submit" kind="primary" busy={decide.isPending}>Send</Button>

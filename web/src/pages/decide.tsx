@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { changed, useAction, useData } from "../api/data";
-import type { DecideApproval, DeliverableView } from "../api/schema";
+import type { DecideApproval, DocumentView } from "../api/schema";
 import { words } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import { forget, remember, remembered } from "../lib/kept";
@@ -18,24 +18,22 @@ const MUCH_LATER = 60_000; // a device that slept: nobody waits any more, so not
 
 interface Deciding {
   project: string;
-  document: DeliverableView;
-  /** The comments as they will be said, and what else should change. */
-  lines: string[];
-  rest: string;
-  setRest: (rest: string) => void;
+  document: DocumentView;
+  /** What should change, as far as it is typed. */
+  comment: string;
+  setComment: (comment: string) => void;
   asking: boolean;
   setAsking: (asking: boolean) => void;
-  sent: () => void;
   decided: () => void;
 }
 
 /** Asks for the decision on a revision. An approval is sent after ten seconds, and can be cancelled till then. */
-export function Decide({ project, document: { id, kind, revision, title, state }, lines, rest, setRest, asking, setAsking, sent, decided }: Deciding) {
-  const [handing, setHanding] = useState(false);
+export function Decide({ project, document: { id, kind, revision, title, state, content_hash }, comment, setComment, asking, setAsking, decided }: Deciding) {
+  const [handing, setHanding] = useState(true);
   const decide = useAction(async (body: DecideApproval) => {
     const path = { project_id: project };
     const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
-    // The decision belongs to the very text that was read.
+    // The decision belongs to the revision that was read, an approval to its very text.
     const approval = approvals.find((one) => one.deliverable_id === id && one.revision === revision);
     try {
       if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body });
@@ -43,14 +41,17 @@ export function Decide({ project, document: { id, kind, revision, title, state }
       await changed("POST /projects/{project_id}/approvals/{approval_id}");  // it may have been decided elsewhere
     }
     if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
-    toast(body.decision === "approve" ? `${title} is approved` : "The team got your comment");
+    toast(body.decision === "approve" ? `${title} is approved` : "Your comment stands in the document");
     setAsking(false);
     decided();
   });
-  const approve = useSoon(ownKey("approving", id, revision), state === "in_review", () => decide.mutate({ decision: "approve", comment: null, ...(handing && { hand_out_work: true }) }));
+  const approve = useSoon(ownKey("approving", id, revision), state === "in_review", () => decide.mutate({ decision: "approve", comment: null, content_hash, ...(kind === "delivery_plan" && !handing && { hand_out_work: false }) }));
+  useLayoutEffect(() => {
+    if (approve.left !== null) approve.stop("Your approval was not sent: the text was edited meanwhile. Read it, then approve.");
+  }, [content_hash]);
   useKeys("Decision", state === "in_review" && approve.left === null && !decide.isPending ? {
     a: ["Approve, in ten seconds", approve.begin],
-    r: ["Request changes, with your comments", () => setAsking(true)],
+    r: ["Request changes", () => setAsking(true)],
   } : {});
   if (state !== "in_review") return null;
   if (approve.left !== null) {
@@ -68,15 +69,15 @@ export function Decide({ project, document: { id, kind, revision, title, state }
       <Icon name="circle-check" />
       <span><strong>Revision {revision} waits for your decision.</strong> Once the documents of a phase are approved, the next one begins.</span>
       {kind === "delivery_plan" && (
-        <label class="chip"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />Hand out the work to my own workers</label>
+        <label class="chip"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />Hand its work out</label>
       )}
       <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
       <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={approve.begin} data-approve>Approve</Button>
       {approve.told && <p class="note" role="status"><Icon name="circle-alert" /><span>{approve.told}</span></p>}
-      {lines.length > 0 && <p class="hint">Your comments stay here until you send or discard them.</p>}
+      {comment && <p class="hint">You have begun a comment. It stays here until you send it.</p>}
       {!asking && <Refusal error={decide.error} />}
-      {asking && <RequestChanges project={project} title={words(title)} lines={lines} rest={rest} setRest={setRest} sending={decide} close={() => setAsking(false)}
-        send={(comment) => decide.mutate({ decision: "request_changes", comment }, { onSuccess: sent })} />}
+      {asking && <RequestChanges project={project} title={words(title)} comment={comment} setComment={setComment} sending={decide} close={() => setAsking(false)}
+        send={() => decide.mutate({ decision: "request_changes", comment: comment.trim() }, { onSuccess: () => setComment("") })} />}
     </section>
   );
 }
@@ -138,7 +139,7 @@ function useSoon(key: string, open: boolean, act: () => void) {
     setNow(Date.now());
     setUntil(Date.now() + SECONDS * 1000);
   };
-  return { left: until === null ? null : Math.max(0, Math.ceil((until - now) / 1000)), told, begin, cancel: () => end("Cancelled. Nothing was sent."), now: send };
+  return { left: until === null ? null : Math.max(0, Math.ceil((until - now) / 1000)), told, begin, stop: end, cancel: () => end("Cancelled. Nothing was sent."), now: send };
 }
 
 /** The seconds are for the eyes; a screen reader hears of them once. */

@@ -1,12 +1,12 @@
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { newIntention } from "../api/call";
 import { useData, useSend } from "../api/data";
-import type { DeliverableView, RevisionView } from "../api/schema";
+import type { DocumentView, RevisionView } from "../api/schema";
 import { download } from "../lib/download";
 import { day, moment } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import { Markdown } from "../lib/markdown";
-import { lineOf, type Note, useReview } from "../lib/review";
+import { begunOn, useComment } from "../lib/review";
 import { to, useParam } from "../lib/router";
 import "../styles/document.css";
 import { Icon } from "../ui/icon";
@@ -14,14 +14,14 @@ import { later } from "../ui/later";
 import { Button, Head, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { Decide, NextToDecide } from "./decide";
-import { Chosen, EditNote, inOrder, Notes, useBeside } from "./review-notes";
+import { DOCUMENT, type Path } from "./editing";
+import { Lines } from "./lines";
 import type { Layout } from "./revision-diff";
 
 const RevisionDiff = later(() => import("./revision-diff").then((page) => page.RevisionDiff));
-const SETTLED = ["approved", "in_review"];
 
 export function Deliverable({ id, project }: { id: string; project: string }) {
-  const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path: { project_id: project, deliverable_id: id } }, (one) => (SETTLED.includes(one.state) && one.delivery?.state !== "pending" ? "slow" : "fast"));
+  const document = useData(DOCUMENT, { path: { project_id: project, deliverable_id: id } }, (one) => (one.state === "waiting" || one.delivery?.state === "pending" ? "fast" : "slow"));
   const data = document.data;
   return (
     <>
@@ -37,41 +37,73 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
 }
 
 /** The document with what is said about it and what can be done with it. */
-function Reviewed({ project, document }: { project: string; document: DeliverableView }) {
+function Reviewed({ project, document }: { project: string; document: DocumentView }) {
   const { id, revision, state } = document;
+  const path = { project_id: project, deliverable_id: id };
+  const about = useData("GET /projects/{project_id}", { path }).data;
   // Nothing of an archive is decided any more.
-  const isArchived = useData("GET /projects/{project_id}", { path: { project_id: project } }).data?.archived === true;
+  const isArchived = about?.archived === true;
   const inReview = state === "in_review" && !isArchived;
-  const { review, change } = useReview(id, revision);
-  const [editing, setEditing] = useState<Note | null>(null);
+  const isRunning = about?.status === "active" && !isArchived;
+  const mayEdit = isRunning && (inReview || state === "changes_requested");
+  const [comment, setComment] = useComment(id);
   const [asking, setAsking] = useState(false);
   const [decidedHere, setDecidedHere] = useState(false);
-  const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project } }).data?.approvals;
+  const approvals = useData("GET /projects/{project_id}/approvals", { path }).data?.approvals;
   const own = approvals?.filter((one) => one.deliverable_id === id && one.revision === revision);
-  const notes = inOrder(review.notes);
   const decided = inReview ? null : own?.find((one) => one.decided)?.decided;
-  const begin = (place: Omit<Note, "id" | "text">) => setEditing({ ...place, id: newIntention(), text: "" });
-  const finished = () => change(() => ({ notes: [], else: "" }));
+  const begin = (line: string) => {
+    setComment(begunOn(line, comment));
+    setAsking(true);
+  };
   return (
     <>
-      {!isArchived && <Decide project={project} document={document} lines={notes.map(lineOf)} rest={review.else} setRest={(rest) => change((before) => ({ ...before, else: rest }))}
-        asking={asking} setAsking={setAsking} sent={finished} decided={() => setDecidedHere(true)} key={revision} />}
+      {!isArchived && <Decide project={project} document={document} comment={comment} setComment={setComment} asking={asking} setAsking={setAsking} decided={() => setDecidedHere(true)} key={revision} />}
+      {mayEdit && state === "changes_requested" && <YourMove path={path} />}
+      {document.outdated.length > 0 && <Outdated path={path} why={document.outdated} mayRewrite={isRunning && REWRITTEN.includes(state)} />}
       {/* Who decided, and where: it may have been somebody else, or in another place. */}
       {decided && <p class="note quiet" role="status"><Icon name="circle-check" /><span>{decided}</span></p>}
       {document.delivery && <Delivery project={project} id={id} delivery={document.delivery} />}
-      {state === "changes_requested" && !isArchived && <Working owner={document.owner} />}
       {!inReview && <NextToDecide project={project} id={id} decided={decidedHere} />}
-      <div class={notes.length ? "reading with-notes" : "reading"}>
-        <Notes review={review} change={change} edit={setEditing} {...(inReview && { request: () => setAsking(true) })} />
-        <Reading project={project} document={document} notes={notes} {...(inReview && { begin })} />
-      </div>
-      {editing && <EditNote note={editing} change={change} close={() => setEditing(null)} key={editing.id} />}
+      <Reading project={project} document={document}>
+        {document.lines.length
+          ? <Lines path={path} document={document} mayEdit={mayEdit} mayAnswer={isRunning} {...(inReview && mayEdit && { begin })} />
+          : <Whole document={document} />}
+      </Reading>
     </>
   );
 }
 
+const REWRITTEN = ["in_review", "approved", "changes_requested"];
+
+/** A document that was sent back waits for the customer: an edit, or a word on each comment, and then their decision anew. */
+function YourMove({ path }: { path: Path }) {
+  const present = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/present", () => toast("It waits for your decision again"));
+  return (
+    <section class="callout" aria-label="Your move">
+      <Icon name="pencil" />
+      <span><strong>Your move: edit it, then present it again.</strong> Comments that you leave open stay in it.</span>
+      <Button kind="primary" icon="send" busy={present.isPending} onClick={() => present.mutate({ path })}>Present it again</Button>
+      <Refusal error={present.error} />
+    </section>
+  );
+}
+
+/** Why the document would be another text by now, and how it becomes that. */
+function Outdated({ path, why, mayRewrite }: { path: Path; why: string[]; mayRewrite: boolean }) {
+  const rewrite = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/rewrite", ({ revision }) => toast(`Revision ${revision} is written`));
+  return (
+    <section class="callout warn" aria-label="Outdated">
+      <Icon name="triangle-alert" />
+      <span><strong>The brief has moved on since this was written.</strong> {why.join(" ")}{mayRewrite && " Lines that you edited stay."}</span>
+      {mayRewrite && <Button icon="rotate-cw" busy={rewrite.isPending} onClick={() => rewrite.mutate({ path })}>Write it anew from the brief</Button>}
+      <Refusal error={rewrite.error} />
+    </section>
+  );
+}
+
 /** How far the document is on its way into the repository; what was given up there can be tried again. */
-function Delivery({ project, id, delivery }: { project: string; id: string; delivery: NonNullable<DeliverableView["delivery"]> }) {
+function Delivery({ project, id, delivery }: { project: string; id: string; delivery: NonNullable<DocumentView["delivery"]> }) {
   const again = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/deliver", () => toast("It is on its way again"));
   const ended = delivery.state === "failed" || delivery.state === "conflict";
   return (
@@ -85,15 +117,6 @@ function Delivery({ project, id, delivery }: { project: string; id: string; deli
   );
 }
 
-const Working = ({ owner }: { owner: string }) => <p class="callout"><span class="spin" /><span><strong>The {owner} is working on your comment.</strong> The next revision appears here by itself.</span></p>;
-
-interface Read {
-  project: string;
-  document: DeliverableView;
-  notes: Note[];
-  begin?: (place: Omit<Note, "id" | "text">) => void;
-}
-
 /** The number of a revision in the address; null without one, or for one that isn't there. */
 function useRevision(name: string, newest: number): [revision: number | null, set: (revision: number | null) => void] {
   const [said, set] = useParam(name);
@@ -101,8 +124,8 @@ function useRevision(name: string, newest: number): [revision: number | null, se
   return [Number.isInteger(revision) && revision >= 1 && revision <= newest ? revision : null, (next) => set(next === null ? "" : `${next}`, true)];
 }
 
-/** One of the revisions, or what one says differently from another. */
-function Reading({ project, document, notes, begin }: Read) {
+/** One of the revisions, or what one says differently from another; `children` is the newest. */
+function Reading({ project, document, children }: { project: string; document: DocumentView; children: ComponentChildren }) {
   const [shown, setShown] = useRevision("revision", document.revision);
   const [other, setAgainst] = useRevision("with", document.revision);
   const [layout, setLayout] = useState<Layout>("inline");
@@ -136,7 +159,7 @@ function Reading({ project, document, notes, begin }: Read) {
         <Take document={document} />
       </div>
       {against !== null ? <RevisionDiff project={project} id={document.id} before={Math.min(revision, against)} after={Math.max(revision, against)} layout={layout} />
-        : isNewest ? <Newest document={document} notes={notes} {...(begin && { begin })} />
+        : isNewest ? children
         : <Older project={project} id={document.id} revision={revision} title={document.title} back={() => setShown(null)} />}
       {document.history.length > 1 && <History of={document.history} />}
     </section>
@@ -154,18 +177,10 @@ function Choice({ label, value, set, of, none, newest }: { label: string; value:
   );
 }
 
-const toPlaces = () => document.querySelector<HTMLElement>("[data-unit][tabindex='0']")?.focus();
-
-function Newest({ document, notes, begin }: Omit<Read, "project">) {
-  const { beside, beginAt } = useBeside(notes, begin ?? (() => undefined));
+/** A text without lines, as an earlier edition wrote it. */
+function Whole({ document }: { document: DocumentView }) {
   const text = withoutTitle(document);
-  useKeys("Text", begin && text ? { c: ["Go to where one comments; the arrows lead on", toPlaces] } : {});
-  return (
-    <>
-      <article class="paper" aria-label={document.title} id="document">{text ? <Markdown text={text} {...(begin && { beside })} /> : <p class="muted">Nothing is written yet.</p>}</article>
-      {begin && text && <Chosen within="#document" begin={beginAt} />}
-    </>
-  );
+  return <article class="paper" aria-label={document.title}>{text ? <Markdown text={text} /> : <p class="muted">Nothing is written yet.</p>}</article>;
 }
 
 function Older({ project, id, revision, title, back }: { project: string; id: string; revision: number; title: string; back: () => void }) {
@@ -179,9 +194,9 @@ function Older({ project, id, revision, title, back }: { project: string; id: st
 }
 
 /** The newest revision to take away: as Markdown, or as the browser prints it. */
-function Take({ document: { title, revision, content } }: { document: DeliverableView }) {
+function Take({ document: { title, working_revision, content } }: { document: DocumentView }) {
   if (!content) return null;
-  const name = `${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}-revision-${revision}.md`;
+  const name = `${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}-revision-${working_revision}.md`;
   return (
     <span class="acts take">
       <Button kind="ghost" icon="download" onClick={() => download(name, "text/markdown", content)}>Markdown</Button>
@@ -207,7 +222,7 @@ function History({ of }: { of: RevisionView[] }) {
 }
 
 /** The page has the title already. */
-const withoutTitle = ({ content, title }: Pick<DeliverableView, "content" | "title">): string => {
+const withoutTitle = ({ content, title }: Pick<DocumentView, "content" | "title">): string => {
   const [first = "", ...rest] = content.split("\n");
   return /^#\s/.test(first) && first.toLowerCase().includes(title.toLowerCase().split(" ")[0]!) ? rest.join("\n") : content;
 };

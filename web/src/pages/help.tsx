@@ -45,8 +45,8 @@ export const TEXTS: Record<string, Text> = {
   },
   document: {
     title: "A document",
-    about: "What the team wrote, for you to approve or to send back.",
-    can: ["Choose a word, or press the button beside a part, to comment there.", "Send all comments together. The next revision shows them as open points. Comments and revisions cost nothing.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes with your comments, C leads to where you comment.", "Compare revisions, download it as Markdown, or print it."],
+    about: "What the team wrote, line by line, for you to edit, and to approve or to send back.",
+    can: ["Reword a line, keep it, strike it, take that back, or add one, while it waits for your decision or was sent back.", "Answer what it asks you to choose. Every document that is not approved shows the answer at once.", "Request changes: your comment stands beside the lines that it names until an edit or an answer settles it. Then present the document again.", "Where the brief has moved on, have it written anew. What you edited stays.", "Approve it. You can take that back for ten seconds.", "By keys: D shows what changed, A approves, R asks for changes, C leads to the lines, and the arrows from line to line.", "Compare revisions, download it as Markdown, or print it."],
   },
   work: {
     title: "The work",

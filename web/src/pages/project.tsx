@@ -22,12 +22,15 @@ const ExampleNote = later(() => import("./example").then((page) => page.ExampleN
 const Timeline = later(() => import("./timeline").then((page) => page.Timeline));
 const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
 
-type Action = "pause" | "resume" | "cancel";
+type Action = "pause" | "resume" | "cancel" | "complete";
 const PHASES = ["intake", "planning", "design", "development", "launch"] as const;
 const WORKING = PHASES.slice(1);
 
-/** Fast while the team is at work: a document may come at any moment. */
-const pace = (project: ProjectDetail) => (project.status !== "active" || project.archived ? "slow" : project.deliverables.some((one) => one.state === "writing" || one.state === "waiting" || one.state === "changes_requested") && !project.pending_approvals ? "fast" : "slow");
+/** Fast while the team is at work, which is while nothing is the customer's move: a document may come at any moment. */
+const pace = ({ status, archived, deliverables, pending_approvals }: ProjectDetail) => {
+  const any = (state: DeliverableSummary["state"]) => deliverables.some((one) => one.state === state);
+  return status === "active" && !archived && !pending_approvals && any("waiting") && !any("changes_requested") ? "fast" : "slow";
+};
 
 const PARTS = { brief: Brief, work: Board, timeline: Timeline, activity: Activity };
 
@@ -54,7 +57,7 @@ export function Project({ id, part }: { id: string; part?: string }) {
       {project.data?.archived && <Archived project={project.data} />}
       {project.data?.example && !Part && <ExampleNote project={project.data} />}
       <Tabs id={id} part={Part && part} work={project.data?.work} />
-      <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Body project={data} cancel={() => setAsking("cancel")} />)}</Show>
+      <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Body project={data} ask={setAsking} />)}</Show>
       {renaming && project.data && <ChangeProject what="name" project={project.data} close={() => setRenaming(false)} />}
       {asking && <ChangeStatus id={id} action={asking} close={() => setAsking(null)} />}
     </>
@@ -72,7 +75,7 @@ function Tabs({ id, part, work }: { id: string; part?: string; work?: ProjectDet
   );
 }
 
-function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void }) {
+function Body({ project, ask }: { project: ProjectDetail; ask: (action: Action) => void }) {
   const [deleting, setDeleting] = useState(false);
   return (
     <>
@@ -93,7 +96,8 @@ function Body({ project, cancel }: { project: ProjectDetail; cancel: () => void 
       <Documents project={project} />
       {isOpen(project) && project.status !== "draft" && <Escalation project={project.id} />}
       <p class="foot">
-        {isOpen(project) && <button type="button" class="link bad" onClick={cancel}>Cancel this project</button>}
+        {isOpen(project) && project.status !== "draft" && <button type="button" class="link" onClick={() => ask("complete")}>Say that it is complete</button>}
+        {isOpen(project) && <button type="button" class="link bad" onClick={() => ask("cancel")}>Cancel this project</button>}
         <button type="button" class="link bad" onClick={() => setDeleting(true)}>Delete this project</button>
       </p>
       {deleting && <DeleteProject project={project} close={() => setDeleting(false)} />}
@@ -193,13 +197,14 @@ const QUESTIONS: Record<Action, [string, string, string, string]> = {
   pause: ["Pause this project?", "The team stops where it is. You can resume at any time.", "Pause", "Keep going"],
   resume: ["Resume this project?", "The team goes on where it stopped.", "Resume", "Not yet"],
   cancel: ["Cancel this project?", "The work ends for good. What was written stays readable, and a cancelled project can’t be resumed.", "Cancel project", "Keep project"],
+  complete: ["Is this project complete?", "It ends here, whatever is still open in it: nothing waits for your decision any more, and it can’t be resumed. What was written stays readable.", "It is complete", "Not yet"],
 };
 
 function ChangeStatus({ id, action, close }: { id: string; action: Action; close: () => void }) {
   const [title, text, act, dismiss] = QUESTIONS[action];
   const change = useSend("POST /projects/{project_id}/status", () => {
-    toast({ pause: "Paused", resume: "The team is at work again", cancel: "Cancelled" }[action]);
+    toast({ pause: "Paused", resume: "The team is at work again", cancel: "Cancelled", complete: "The project is complete" }[action]);
     close();
   });
-  return <Dialog title={title} danger={action === "cancel"} close={close} dismiss={dismiss} act={act} submit={() => change.mutate({ path: { project_id: id }, body: { action } })} sending={change}><p>{text}</p></Dialog>;
+  return <Dialog title={title} danger={action === "cancel" || action === "complete"} close={close} dismiss={dismiss} act={act} submit={() => change.mutate({ path: { project_id: id }, body: { action } })} sending={change}><p>{text}</p></Dialog>;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tooLong } from "../lib/format";
 
 type Common = { label: ComponentChildren; hint?: ComponentChildren; error?: string; aside?: ComponentChildren };
@@ -54,6 +54,13 @@ export function TextField({ label, hint, error, aside, value, set, maxLength, ..
       {(wiring) => <input ref={control} class="in" dir="auto" {...wiring} {...(rest as { type?: "text" })} value={value} onInput={(event) => set(event.currentTarget.value)} />}
     </Field>
   );
+}
+
+/** A field that was just opened in the page: one types into it at once. */
+export function Opened({ children }: { children: ComponentChildren }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current!.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  return <div ref={place}>{children}</div>;
 }
 
 /** Six digits, or a recovery code. */
