@@ -82,8 +82,9 @@ def measure() -> Section:
 
 def written(name: str, answers: dict[str, Any]) -> list[str]:
     """The ten documents of a project, each approved a day after it was written."""
-    from bench import replay  # noqa: PLC0415 - in the process of `measure`
     from domain.projects.documents.compose import compose  # noqa: PLC0415
+
+    from bench import replay  # noqa: PLC0415 - in the process of `measure`
 
     begun = replay.begun(name, answers)
     return [compose(document.kind, brief, revision=1, comment=None).content for document, brief in begun]

@@ -13,20 +13,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
+from domain.projects.documents.brief import Brief, brief_from
+from domain.projects.documents.compose import compose, draft_of
+from domain.projects.documents.written import merged, pieces
+from domain.thinking.sections import Desk, write_piece
 from pydantic import BaseModel
 
 from bench.documents import BEGAN, BRIEFS
 from domain.projects import lifecycle
 from domain.projects.brief.changing import Plan
-from domain.projects.documents.brief import Brief, brief_from
-from domain.projects.documents.compose import compose, draft_of
-from domain.projects.documents.written import merged, pieces
 from domain.projects.phases import DELIVERABLES, WORKING_PHASES
 from domain.projects.records import Deliverable, WrittenSection
 from domain.projects.requests import CreateProject
 from domain.projects.states import DeliverableKind
 from domain.thinking.asking import Asking
-from domain.thinking.sections import Desk, write_piece
 from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought
 from local.paths import REPOSITORY

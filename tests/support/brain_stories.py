@@ -229,9 +229,7 @@ MAKERS: dict[str, Callable[[], Tale]] = {
     "design": lambda: _noting_a_wish(story("planning").approved_until(Phase.DESIGN)).later(days=1),
     "one pending": lambda: story("design").decided(DeliverableKind.STYLE_GUIDE).later(hours=3),
     "development": lambda: drafted("Ledgerly", LEDGERLY).submitted().approved_until(Phase.DEVELOPMENT).later(days=4),
-    "access settled": lambda: (
-        story("development").granted(DATEV).refused(REPOSITORY, "We rewrite it").later(days=1)
-    ),
+    "access settled": lambda: story("development").granted(DATEV).refused(REPOSITORY, "We rewrite it").later(days=1),
     "on hold": lambda: story("design").moved(StatusAction.PAUSE).later(days=5),
     "launch": lambda: drafted("Frog", MINIMAL).submitted().approved_until(Phase.LAUNCH).later(days=1),
     "completed": lambda: drafted("Frog", MINIMAL).submitted().approved_until(Phase.COMPLETE).later(days=1),

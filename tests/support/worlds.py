@@ -23,6 +23,9 @@ from domain.identity.contacts import contact_service
 from domain.pa.eventbridge import Occasion
 from domain.pa.inbox import inbox_service
 from domain.projects import review
+from domain.projects.brief.changing import Plan
+from domain.projects.documents.composing import compose
+from domain.projects.documents.trade import Trade
 from domain.projects.records import Approval
 from domain.projects.service import project_service
 from domain.projects.states import DeliverableKind
@@ -47,7 +50,9 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
     request = stored_request(project_service().get(account_id, project_id), f"Hosting of {name}")
     project, owned = project_service().load(account_id, project_id)
     first = owned.deliverables[0]
-    document = review.put_in_review(project, owned.deliverables, first.id, "# One", now=utc_now()).deliverable
+    text = compose(first, Trade(Plan(project, owned.brief), utc_now().date()))
+    shown = review.present(project, owned.deliverables, owned.approvals, text, now=utc_now())
+    document = shown.deliverable
     approval = Approval(
         id=f"apr_{name}",
         project_id=project_id,
@@ -58,7 +63,7 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
         content_hash="0" * 64,
         created_at=utc_now(),
     )
-    project_store().save(project, project.changed(utc_now()), (document, approval))
+    project_store().save(project, project.changed(utc_now()), (document, shown.text, approval))
     given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
     body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
     credential = deposit_service().deposit(account_id, project_id, body, by=THE_TEAM, caller=session_caller())
@@ -78,6 +83,9 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
         "deliverable_id": document.id,
         "approval_id": approval.id,
         "entry_id": "R1",
+        "line_id": next(line.id for line in shown.text.lines),
+        "comment_id": "c1",
+        "choice_id": "D1",
         "request_id": request.id,
         "credential_id": credential.id,
         "work_id": work_service().create(replace(OWNER, account_id=account_id), project_id, new_item()).id,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from domain.projects.documents.brief import brief_from
 
 import emulated
 from briefs import submitted_project
@@ -10,7 +11,6 @@ from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
 from domain.projects import figures, wording
 from domain.projects.brief.changing import Plan
-from domain.projects.documents.brief import brief_from
 from domain.projects.documents.parts import ASSETS, packages
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase

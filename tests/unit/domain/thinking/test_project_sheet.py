@@ -164,7 +164,12 @@ def test_linking_words_that_a_model_is_shown_pass_the_check(language):
     ("name", "question", "language", "says"),
     [
         ("planning", "is the document “Roadmap” approved?", "en", "No, the document “Roadmap” is in review and waits "),
-        ("development", "is the access “Hosting” deposited?", "en", "No, the access “Hosting” is still to be deposited."),
+        (
+            "development",
+            "is the access “Hosting” deposited?",
+            "en",
+            "No, the access “Hosting” is still to be deposited.",
+        ),
         ("planning", "does the product store data about people?", "de", "Ja, "),
         ("planning", "can something be sent to others from this conversation?", "en", "No, nothing is sent to others"),
     ],

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from domain.thinking.section_check import SectionCheck
 
 from brain_stories import message, story
 from domain.projects.records import WrittenBlock
@@ -21,7 +22,6 @@ from domain.thinking.prompts import claims, compose, consult, section
 from domain.thinking.prompts import opinion as opinions
 from domain.thinking.prompts import understand as understanding
 from domain.thinking.render import Claim
-from domain.thinking.section_check import SectionCheck
 from domain.work_items.records import Criterion, Evidence
 
 GOOD = [json.loads(line) for line in claims.TEXT.splitlines() if line.startswith('{"text"')]
