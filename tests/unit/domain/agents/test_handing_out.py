@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-from domain.projects.documents.brief import brief_from
 
 import emulated
 from briefs import submitted_project
@@ -11,9 +10,11 @@ from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
 from domain.projects import figures, wording
 from domain.projects.brief.changing import Plan
-from domain.projects.documents.parts import ASSETS, packages
+from domain.projects.documents.packages import packages
+from domain.projects.documents.trade import Trade
 from domain.projects.requests import ApprovalDecision, DecideApproval
-from domain.projects.states import DeliverableKind, Phase
+from domain.projects.states import DeliverableKind, Phase, ProjectStatus
+from domain.projects.store import project_store
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.requests import DeclineRequest
@@ -61,52 +62,52 @@ def in_development(house):
         house.run_all()
 
 
-def test_brief_does_not_say_that_declined_access_is_there(house, work):
-    project_id = in_development(house)
-    approve(house, project_id, hand_out_work=True)
-    house.run_all()
-
-    first = next(item for item in work.list_for_project("acc_1", project_id) if item.package == "W1")
-
-    there, declined = first.what.split("\n\n")[1:]
-    assert ASSETS["source_repository"] not in there
-    assert f"declined access to it: {ASSETS['source_repository']}." in declined
-
-
 def test_packages_of_the_approved_plan_become_items(house, work):
     project_id = in_development(house)
     project, owned = house.projects.load("acc_1", project_id)
-    brief = brief_from(Plan(project, owned.brief), owned.deliverables, today=house.clock().date())
+    wanted = packages(Trade(Plan(project, owned.brief), house.clock().date()))
 
     approve(house, project_id, hand_out_work=True)
     house.run_all()
 
     items = work.list_for_project("acc_1", project_id)
     names = {item.id: item.package for item in items}
+    numbers = {package.key: f"W{number}" for number, package in enumerate(wanted, start=1)}
     assert [
-        (item.package, item.effort.likely, item.likely_cost, tuple(names[one] for one in item.depends_on))
-        for item in items
-    ] == [(one.id, one.effort.likely, one.cost, one.needs) for one in packages(brief)]
+        (item.package, item.effort.likely, item.likely_cost, {names[one] for one in item.depends_on}) for item in items
+    ] == [(numbers[one.key], one.effort.likely, one.cost, {numbers[need] for need in one.needs}) for one in wanted]
     assert all(item.criteria and item.documents for item in items)
+    scope = next(one for one in owned.deliverables if one.kind is DeliverableKind.SCOPE)
+    text = project_store().find_text(project.owned, scope.id, scope.revision)
+    lines = {line.id: line.text for line in text.lines}
+    booked = next(item for item in items if item.title.startswith("R1 "))
+    assert [(one.id, one.text) for one in booked.criteria] == [
+        (name, said) for name, said in lines.items() if name.startswith("R1.")
+    ]
     project = house.projects.get("acc_1", project_id)
-    assert (project.open_work_items, project.phase) == (len(items), Phase.DEVELOPMENT)
-    assert f"{len(items)} work items, one for each package" in house.conversation(project_id)[-1].content
+    assert project.open_work_items == len(items)
+    assert any(
+        f"{len(items)} work items, one for each package" in one.content for one in house.conversation(project_id)
+    )
 
 
-def test_development_ends_when_the_last_item_does(house, work):
+def test_project_is_complete_when_its_documents_are_approved_and_no_item_is_open(house, work):
     project_id = in_development(house)
     approve(house, project_id, hand_out_work=True)
+    house.run_all()
+    assert house.projects.get("acc_1", project_id).phase is Phase.LAUNCH
+    approve(house, project_id, hand_out_work=False)
     house.run_all()
     *others, last = work.list_for_project("acc_1", project_id)
     for item in others:
         work.close(OWNER, item.id, CloseWorkItem(note="Shown to me"))
     house.run_all()
-    assert house.projects.get("acc_1", project_id).phase is Phase.DEVELOPMENT
+    assert house.projects.get("acc_1", project_id).status is ProjectStatus.ACTIVE
 
     work.close(OWNER, last.id, CloseWorkItem(note="Shown to me"))
     house.run_all()
 
-    assert house.projects.get("acc_1", project_id).phase is Phase.LAUNCH
+    assert house.projects.get("acc_1", project_id).status is ProjectStatus.COMPLETED
     assert {item.state for item in work.list_for_project("acc_1", project_id)} == {ItemState.DONE}
 
 
@@ -156,6 +157,20 @@ def test_without_handing_out_development_ends_with_its_documents(house, work):
 
     assert house.projects.get("acc_1", project_id).phase is Phase.LAUNCH
     assert work.list_for_project("acc_1", project_id) == ()
+    approve(house, project_id, hand_out_work=False)
+    house.run_all()
+    assert house.projects.get("acc_1", project_id).status is ProjectStatus.COMPLETED
+
+
+def test_work_left_in_the_plan_is_handed_out_later(house, work):
+    project_id = in_development(house)
+    approve(house, project_id, hand_out_work=False)
+    house.run_all()
+
+    house.projects.hand_out_work("acc_1", project_id)
+    house.run_all()
+
+    assert len(work.list_for_project("acc_1", project_id)) == house.projects.get("acc_1", project_id).work_items > 0
 
 
 def test_other_documents_hand_out_nothing(house):

@@ -2,36 +2,44 @@ from __future__ import annotations
 
 import pytest
 
-from domain.projects.access_needs import NEEDS, AccessNeed, access_needs
-from domain.projects.phases import spec_of
-from domain.projects.questionnaire import EXISTING
+from domain.playbooks.library import knowledge
+from domain.projects.access_needs import access_needs
+from domain.projects.brief.records import Brief
 from domain.projects.states import Phase, Role
+from plans import ANSWERS, a_submitted_plan
 
 
-@pytest.mark.parametrize(
-    ("phase", "existing", "assets"),
-    [
-        (Phase.DEVELOPMENT, EXISTING, ["source_repository", "hosting"]),
-        (Phase.DEVELOPMENT, ("hosting", "domain"), ["hosting"]),
-        (Phase.DEVELOPMENT, (), []),
-        (Phase.LAUNCH, EXISTING, ["analytics", "domain"]),
-        (Phase.PLANNING, EXISTING, []),
-        (Phase.DESIGN, EXISTING, []),
-    ],
-)
-def test_access_needs_asks_only_for_what_exists_and_when_it_is_needed(
-    phase: Phase, existing: tuple[str, ...], assets: list[str]
-) -> None:
-    assert [need.asset for need in access_needs(phase, {"existing": existing})] == assets
+def a_brief(**answers: object) -> Brief:
+    return a_submitted_plan({**ANSWERS, **answers}).brief
 
 
-def test_access_needs_is_empty_when_the_question_is_unanswered() -> None:
-    assert access_needs(Phase.DEVELOPMENT, {}) == ()
+def test_access_is_asked_for_what_the_other_systems_need() -> None:
+    brief = a_brief(integrations=["Google Calendar", "Stripe"])
+
+    needs = access_needs(Phase.DEVELOPMENT, brief)
+
+    known = [one.name for system in ("google-calendar", "stripe") for one in knowledge()["systems"][system].access]
+    assert [need.name for need in needs] == known
+    assert {need.entry for need in needs} == {"I1", "I2"}
+    assert needs[0].reason == "The work on I1 “Google Calendar” needs it for the first connection."
+    assert "calendar.events" in needs[0].how_to_obtain
+    assert {need.requested_by for need in needs} == {Role.CTO}
 
 
-@pytest.mark.parametrize("need", NEEDS, ids=lambda need: need.asset)
-def test_access_need_blocks_a_document_of_its_own_phase_and_role(need: AccessNeed) -> None:
-    assert need.asset in EXISTING
-    assert spec_of(need.blocks).phase is need.phase
-    assert spec_of(need.blocks).owner is need.requested_by
-    assert need.requested_by in {Role.CTO, Role.CMO}
+def test_repository_is_asked_for_where_there_is_one_and_nothing_waits_for_it() -> None:
+    brief = a_brief(integrations=[], existing=["source_repository", "hosting", "analytics", "domain"])
+
+    (need,) = access_needs(Phase.DEVELOPMENT, brief)
+
+    assert (need.name, need.entry) == ("Source repository", None)
+
+
+def test_unknown_systems_are_told_apart_by_their_names() -> None:
+    needs = access_needs(Phase.DEVELOPMENT, a_brief(integrations=["Qwertz", "Asdf"]))
+
+    assert [need.name.partition(":")[0] for need in needs] == ["Qwertz", "Asdf"]
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.DEVELOPMENT])
+def test_nothing_is_asked_for_before_it_is_needed(phase: Phase) -> None:
+    assert access_needs(phase, a_brief()) == ()

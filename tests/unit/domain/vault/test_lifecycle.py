@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from common.errors import Conflict
-from domain.projects.access_needs import NEEDS
+from domain.projects.access_needs import AccessNeed
 from domain.projects.errors import AlreadyDecided
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
@@ -28,23 +28,38 @@ PROJECT = Project(
     created_at=STARTED,
     updated_at=STARTED,
 )
-LAUNCH_PLAN = Deliverable(
+DELIVERY_PLAN = Deliverable(
     id="dlv_1",
     project_id=PROJECT.id,
-    kind=DeliverableKind.LAUNCH_PLAN,
-    phase=Phase.LAUNCH,
-    owner=Role.CMO,
-    title="Launch plan",
+    kind=DeliverableKind.DELIVERY_PLAN,
+    phase=Phase.DEVELOPMENT,
+    owner=Role.CTO,
+    title="Delivery plan",
     effort_hours=8,
     created_at=STARTED,
     updated_at=STARTED,
 )
-ANALYTICS, DOMAIN = (need for need in NEEDS if need.phase is Phase.LAUNCH)
+ANALYTICS, DOMAIN = (
+    AccessNeed(
+        name="Analytics",
+        type="api_key",
+        reason="The work on I1 needs it.",
+        how_to_obtain="Made in its settings.",
+        entry="I1",
+    ),
+    AccessNeed(
+        name="Domain",
+        type="api_key",
+        reason="The work on I2 needs it.",
+        how_to_obtain="Made in its settings.",
+        entry="I2",
+    ),
+)
 
 
 def raised(*, project=PROJECT, credentials=(), requests=(), now=NOW):
     access = ProjectAccess(tuple(credentials), tuple(requests))
-    return lifecycle.raised_for(project, (ANALYTICS, DOMAIN), access=access, deliverables=(LAUNCH_PLAN,), now=now)
+    return lifecycle.raised_for(project, (ANALYTICS, DOMAIN), access=access, deliverables=(DELIVERY_PLAN,), now=now)
 
 
 def credential(name):
@@ -71,9 +86,10 @@ def test_request_says_who_needs_what_why_and_what_waits_for_it():
         "type": "api_key",
         "reason": ANALYTICS.reason,
         "how_to_obtain": ANALYTICS.how_to_obtain,
-        "blocks": DeliverableKind.LAUNCH_PLAN,
+        "blocks": DeliverableKind.DELIVERY_PLAN,
         "deliverable_id": "dlv_1",
-        "requested_by": Role.CMO,
+        "entry": "I1",
+        "requested_by": Role.CTO,
         "priority": "medium",
         "status": RequestStatus.PENDING,
         "created_at": NOW,

@@ -5,7 +5,7 @@ import pytest
 from common.errors import InvalidRequest, NotFound
 from common.transactions import TransactionFailed, transact
 from domain.audit.records import THE_TEAM
-from domain.projects.access_needs import NEEDS
+from domain.projects.access_needs import AccessNeed
 from domain.projects.changes import Change
 from domain.projects.identifiers import derived_id
 from domain.projects.records import Deliverable
@@ -17,7 +17,22 @@ from vaults import (
     stored_request,
 )
 
-DEVELOPMENT_NEEDS = tuple(need for need in NEEDS if need.phase is Phase.DEVELOPMENT)
+DEVELOPMENT_NEEDS = (
+    AccessNeed(
+        name="Source repository",
+        type="token",
+        reason="The work on I1 needs it.",
+        how_to_obtain="Made in its settings.",
+        entry="I1",
+    ),
+    AccessNeed(
+        name="Hosting",
+        type="api_key",
+        reason="The work on I2 needs it.",
+        how_to_obtain="Made in its settings.",
+        entry="I2",
+    ),
+)
 
 
 def fulfilled(deposits, project, name="Hosting", value="s3cret"):

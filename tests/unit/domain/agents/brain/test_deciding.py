@@ -33,7 +33,7 @@ def test_changes_are_requested_with_the_customers_words(asking, text, title, com
     approval = next(item for item in story("planning").facts.approvals if item.title == title)
     assert (action.approval_id, action.comment) == (approval.id, comment)
     assert f"Changes requested, as you said: **{title}**, revision 1." in reply.content
-    assert "Revision 2 is written from the brief as it stands, with your comment as an open point." in reply.content
+    assert "Your comment stands beside what it names, and changes nothing by itself." in reply.content
 
 
 @pytest.mark.parametrize(
