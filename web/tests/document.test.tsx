@@ -175,6 +175,7 @@ test("an edit while the seconds run cancels the approval, and says so", async ()
   await pass(2000);
   hash = "h3";
   await act(() => client.invalidateQueries().then(() => undefined));
+  await pass(300); // drawn
   await pass(20_000);
 
   expect(screen.getByText(/the text was edited meanwhile/)).toBeTruthy();

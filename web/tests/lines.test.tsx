@@ -111,6 +111,7 @@ test("edits that follow at once each name the text that the one before has left"
 test("a line of your own is marked, and is kept, not proposed, when it is taken back", async () => {
   open({ lines: [part({ lines: [line("R1.3", "Ring the bell.", { origin: "customer", state: "kept" })] })] });
   await screen.findByText("yours");
+  await waitFor(() => expect(names("R1.3")).not.toEqual([]));
   expect(names("R1.3")).toEqual(["Reword R1.3", "Strike R1.3", "Comment R1.3"]);
   await press("Strike R1.3");
   await press("Take back R1.3");
@@ -126,7 +127,7 @@ test("a text that somebody else has changed is read again, and what was typed st
   key("Text of R1.1", "Enter");
 
   expect((await screen.findByRole("alert")).textContent).toContain("Somebody has changed this text since you read it.");
-  expect(screen.getByText("It is full.")).toBeTruthy();
+  expect(await screen.findByText("It is full.")).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text of R1.1").value).toBe("By mail.");
   key("Text of R1.1", "Enter");
 
@@ -176,8 +177,18 @@ test("a line is added at the end of a part that takes one, with the part's entri
   await waitFor(() => expect(bodies(ADD)).toEqual([{ section: "criteria", text: "Ring the bell.", refs: ["R1"] }]));
   expect(await screen.findByText("R1.3 is added")).toBeTruthy();
 
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Text of the new line/).value).toBe(""); // for the next one
+  await press("Done");
+  expect(await screen.findByRole("button", { name: "Add a line to R1 “Order bread”" })).toBeTruthy();
+});
+
+test("a note is added at the end of a document that has no part for notes", async () => {
+  open({ accepts: ["notes"] }, { [ADD]: () => line("N1", "Ask the baker.", { section: "notes" }) });
   await press("Add a note");
-  expect(screen.getByRole("button", { name: "Add a line to R1 “Order bread”" }) === null).toBe(false);
+  type("Text of the new line", "Ask the baker.");
+  await press("Add");
+
+  await waitFor(() => expect(bodies(ADD)).toEqual([{ section: "notes", text: "Ask the baker.", refs: [] }]));
 });
 
 // Comments
@@ -235,6 +246,7 @@ test("a choice is answered where the part shows it, and goes back to the propose
   open({}, { [CHOICE]: ({ body }) => { now = scope({ choices: [{ ...D4, answer: body.answer }] }); return now.choices[0]!; } });
   expect(await screen.findByText("How late can one cancel?")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Use the proposed/ })).toBeNull();
+  await screen.findByLabelText("Your answer for D4");
   type("Your answer for D4", "48 hours");
   await press("Answer for D4");
   await press("Use the proposed answer for D4");
