@@ -10,7 +10,11 @@ from domain.projects.states import ApprovalStatus
 
 ANY_KEY = "with an API key"
 _BY = {"usr": "in the dashboard", "key": ANY_KEY, "msg": "in the conversation with the CEO"}
-_WHAT = {ApprovalStatus.APPROVED: "approved", ApprovalStatus.CHANGES_REQUESTED: "sent back with requested changes"}
+_WHAT = {
+    ApprovalStatus.APPROVED: "approved",
+    ApprovalStatus.CHANGES_REQUESTED: "sent back with requested changes",
+    ApprovalStatus.REPLACED: "replaced by a newer revision before anybody decided",
+}
 
 
 def said_of(approval: Approval) -> str | None:
