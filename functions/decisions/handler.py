@@ -46,7 +46,7 @@ def read_decision(body: WithToken) -> Envelope[Decidable]:
     "POST",
     "/api/decisions",
     LINK,
-    errors=("ALREADY_DECIDED", "CONFLICT", "NOT_FOUND"),
+    errors=("ALREADY_DECIDED", "REVISION_REPLACED", "CONFLICT", "NOT_FOUND"),
     example={"token": "the token of the link", "decision": "approve"},
 )
 def decide_by_mail(body: DecideByMail, origin: CurrentOrigin) -> Envelope[DecidedByMail]:

@@ -24,7 +24,7 @@ from doors import HttpAnswer, call, key_caller
 from interface import ANY, ROUTES, UNKNOWN_IDS, Route, parameters
 from protocol import MINIMAL_ARGUMENTS, TOOLS, call_tool, listed, text_of
 from tables import for_each
-from worlds import Ids, ids_in, make_project
+from worlds import WITHIN, Ids, ids_in, make_project
 
 ACCOUNT = "acc_1"
 NARROWED_LISTS = {
@@ -82,9 +82,9 @@ def send(route: Route, caller: Caller, ids: Ids, query: str = "") -> HttpAnswer:
 
 
 def mentions(answer: Any, ids: Ids) -> set[str]:
-    """What an answer tells of a project. Entries of a brief are R1 in every project, so their ids tell nothing."""
+    """What an answer tells of a project."""
     text = json.dumps(answer)
-    return {name for name, value in ids.items() if name != "entry_id" and value in text}
+    return {name for name, value in ids.items() if name not in WITHIN and value in text}
 
 
 @for_each("route", OF_ONE, ids=lambda route: route.id)

@@ -90,6 +90,17 @@ def test_unknown_id_is_not_found_in_the_envelope(aws, route):
     assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND")
 
 
+@for_each("route", [route for route in ROUTES if "id}" in route.path], ids=route_id)
+def test_id_of_another_shape_is_not_found_as_well(aws, route):
+    caller = session_caller() if route.needs == SESSION else key_caller()
+    known = parameters(route)
+
+    odd = [known | {name: shape} for name in known if name.endswith("id") for shape in ("nobody", "R1.1.1", "é ")]
+    answers = [call(route.door, route.method, route.path, caller=caller, body=route.body, **ids) for ids in odd]
+
+    assert {(answer.status, answer.error["code"]) for answer in answers} == {(404, "NOT_FOUND")}
+
+
 def admitted(route, *, path=None, body=None, headers=None):
     """The answer to a caller who may use the route."""
     caller = {SESSION: session_caller(), PUBLIC: None}.get(route.needs, key_caller())

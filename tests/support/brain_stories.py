@@ -11,6 +11,7 @@ from typing import Any
 from brain_briefs import LEDGERLY, MINIMAL, TAVERNA
 from domain.agents.brain.protocol import ProjectFacts
 from domain.agents.records import Message
+from domain.playbooks.library import knowledge
 from domain.projects import lifecycle, review
 from domain.projects.access_needs import access_needs
 from domain.projects.brief.changing import add_entry
@@ -29,7 +30,7 @@ from domain.vault.lifecycle import declined, fulfilled, raised_for
 from domain.vault.records import Credential, ProjectAccess
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
-DATEV = "OAuth client for DATEV, with the data service released for the client"
+DATEV = knowledge()["systems"]["datev"].access[0].name
 REPOSITORY = "Source repository"
 
 

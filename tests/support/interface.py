@@ -59,6 +59,9 @@ STANDARD = tuple(load("oauth").ENDPOINTS)
 UNKNOWN_IDS = {name: f"{known.partition('_')[0]}_01J00000000000000000000000" for name, known in IDS.items()} | {
     "revision": "1",
     "entry_id": "R999",
+    "line_id": "R999.9",
+    "comment_id": "c999",
+    "choice_id": "D999",
     "sequence": "999999999999",
     "session_id": "ses_00000000000000000000000000",
     "connect_id": "nobody-asked-for-this",

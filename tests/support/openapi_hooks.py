@@ -39,16 +39,22 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if "Idempotency-Key" in (case.headers or {}):
         case.headers["Idempotency-Key"] = uuid.uuid4().hex  # a new intention
     if isinstance(case.body, dict):
-        for one in (case.body, *_changes(case.body)):
-            _fitting(one)
-            _of_today(one)
-        for name in case.body.keys() & {"depends_on", "needs_access"}:
-            case.body[name] = []  # only an answer can name what is there
+        _put_right(case.body)
 
 
-def _changes(body: dict[str, Any]) -> list[dict[str, Any]]:
-    """The changes of a what-if, each with the fields of a route."""
-    listed = body.get("changes")
+def _put_right(body: dict[str, Any]) -> None:
+    for one in (body, *_listed(body, "changes"), *_listed(body, "edits")):
+        _fitting(one)
+        _of_today(one)
+    for name in body.keys() & {"depends_on", "needs_access", "refs"}:
+        body[name] = []  # only an answer can name what is there
+    if "section" in body:
+        body["section"] = "notes"  # which others a document has, only an answer can say
+
+
+def _listed(body: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The changes of a what-if or the edits of a document, each with the fields of a route."""
+    listed = body.get(name)
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 

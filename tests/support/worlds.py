@@ -24,11 +24,11 @@ from domain.pa.eventbridge import Occasion
 from domain.pa.inbox import inbox_service
 from domain.projects import review
 from domain.projects.brief.changing import Plan
+from domain.projects.brief.known import open_choices
 from domain.projects.documents.composing import compose
+from domain.projects.documents.editing import commented
 from domain.projects.documents.trade import Trade
-from domain.projects.records import Approval
 from domain.projects.service import project_service
-from domain.projects.states import DeliverableKind
 from domain.projects.store import project_store
 from domain.vault.deposits import deposit_service
 from domain.vault.records import Grant
@@ -42,6 +42,8 @@ from vaults import stored_request
 from work import OWNER, new_item
 
 Ids = dict[str, str]
+WITHIN = frozenset({"entry_id", "line_id", "comment_id", "choice_id"})
+"""Ids that every project has alike, such as R1 or D4: by themselves they tell nothing."""
 
 
 def make_project(name: str, account_id: str = "acc_1") -> Ids:
@@ -49,21 +51,11 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
     project_id = submitted_project(project_service(), account_id, name=name)
     request = stored_request(project_service().get(account_id, project_id), f"Hosting of {name}")
     project, owned = project_service().load(account_id, project_id)
-    first = owned.deliverables[0]
-    text = compose(first, Trade(Plan(project, owned.brief), utc_now().date()))
-    shown = review.present(project, owned.deliverables, owned.approvals, text, now=utc_now())
-    document = shown.deliverable
-    approval = Approval(
-        id=f"apr_{name}",
-        project_id=project_id,
-        deliverable_id=document.id,
-        deliverable_kind=DeliverableKind.ROADMAP,
-        title=f"Roadmap of {name}",
-        revision=1,
-        content_hash="0" * 64,
-        created_at=utc_now(),
-    )
-    project_store().save(project, project.changed(utc_now()), (document, shown.text, approval))
+    now = utc_now()
+    written = compose(owned.deliverables[0], Trade(Plan(project, owned.brief), now.date()))
+    text = commented(written, f"{name} is too long", owned.brief, now)
+    shown = review.present(project, owned.deliverables, owned.approvals, text, now=now)
+    project_store().save(project, shown.project, (shown.deliverable, shown.approval, shown.text))
     given = {"type": "password", "value": "a long password", "allowed_hosts": ["api.example.org"]}
     body = DepositCredential.model_validate({"name": f"Mail of {name}", **given})
     credential = deposit_service().deposit(account_id, project_id, body, by=THE_TEAM, caller=session_caller())
@@ -80,12 +72,12 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
     return {
         "project_id": project_id,
         "message_id": said.id,
-        "deliverable_id": document.id,
-        "approval_id": approval.id,
+        "deliverable_id": shown.deliverable.id,
+        "approval_id": shown.approval.id,
         "entry_id": "R1",
-        "line_id": next(line.id for line in shown.text.lines),
-        "comment_id": "c1",
-        "choice_id": "D1",
+        "line_id": next(shown.text.lines).id,
+        "comment_id": shown.text.comments[0].id,
+        "choice_id": open_choices(owned.brief)[0].id,
         "request_id": request.id,
         "credential_id": credential.id,
         "work_id": work_service().create(replace(OWNER, account_id=account_id), project_id, new_item()).id,

@@ -26,7 +26,7 @@ IDS = {
         "work_id": "wrk",
         "export_id": "exp",
     }.items()
-} | {"entry_id": "R2"}
+} | {"entry_id": "R2", "line_id": "R2.1", "comment_id": "c1", "choice_id": "D4"}
 
 ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 ID_CURSORS = {

@@ -7,6 +7,8 @@ from typing import Any
 from domain.identity.passwords import MAX_LENGTH as MAX_PASSWORD_LENGTH
 from domain.identity.passwords import MIN_LENGTH as MIN_PASSWORD_LENGTH
 from domain.keys.scopes import SCOPES
+from domain.projects.documents.records import MOST_CHARACTERS
+from domain.projects.documents.requests import MOST_IN_ANSWER
 from domain.projects.questionnaire import QUESTIONS, Question, QuestionType
 from domain.projects.rates import CURRENCIES
 
@@ -33,6 +35,7 @@ HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than what is taken, which i
 HTTPS = f"^https://{_LABEL}\\.(com|org|net|dev)/[a-z0-9-]{{1,40}}$"
 COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
 ENTRY = {"pattern": PROJECT_LINE, "maxLength": 300}
+DOCUMENT_LINE = {"pattern": PROJECT_LINE, "maxLength": MOST_CHARACTERS}
 PROJECT: dict[str, Schema] = {
     "name": {"pattern": PROJECT_LINE, "maxLength": 120},
     "deadline": {"description": "After today."},
@@ -81,6 +84,11 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "ChangeEntryOp": {"text": ENTRY},
     "ChangeBrief": BRIEF,
     "ChangeBriefOp": BRIEF,
+    "EditLine": {"text": DOCUMENT_LINE},
+    "ChangeLine": {"text": DOCUMENT_LINE},
+    "AddLine": {"text": DOCUMENT_LINE},
+    "AnswerComment": {"answer": DOCUMENT_LINE},
+    "AnswerChoice": {"answer": {"pattern": PROJECT_LINE, "maxLength": MOST_IN_ANSWER}},
     "DecideApproval": {"comment": COMMENT},
     "DecideByMail": {"comment": COMMENT},
     "Escalate": {"text": {"pattern": LINE}},
@@ -140,6 +148,8 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         fields["additionalProperties"] |= {"pattern": "\\S"}
         schemas[name]["oneOf"] = _one_of("value", "fields")
         _add_terms(schemas[name])
+    for name in ("EditLine", "ChangeLine"):
+        schemas[name]["oneOf"] = _one_of("text", "state")
     for name in ("DecideApproval", "DecideByMail"):
         schemas[name]["anyOf"] = [
             {"properties": {"decision": {"const": "approve"}}},

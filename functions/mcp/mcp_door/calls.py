@@ -48,11 +48,12 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     require_reach(exchange.caller, validated)
     fields = _fields_of(tool, validated)
     of = tool.brief.of if tool.brief else None
+    named = tool.brief.fields if tool.brief else ()
 
     def run() -> dict[str, Any]:
         told = (exchange.origin,) if tool.noted else ()
         view: View = tool.call(exchange.caller, validated, *told)
-        found: dict[str, Any] = shown(view.model_dump(mode="json", by_alias=True))
+        found: dict[str, Any] = shown(view.model_dump(mode="json", by_alias=True), named)
         return _only(_with_parts(found, tool.brief) if tool.brief and fields is not None else found, fields, of)
 
     if not isinstance(validated, Creating) or validated.idempotency_key is None:

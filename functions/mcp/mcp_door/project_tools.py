@@ -23,7 +23,16 @@ from domain.projects.brief.requests import (
 )
 from domain.projects.brief.views import BriefEntryView, BriefView, ChoiceView, EstimateView, WhatIfView
 from domain.projects.decided import ANY_KEY
-from domain.projects.documents.requests import AddLine, AnswerChoice, AnswerComment, ChangeLines
+from domain.projects.documents.records import Section
+from domain.projects.documents.requests import (
+    MOST_EDITS,
+    MOST_IN_ANSWER,
+    AddLine,
+    AnswerChoice,
+    AnswerComment,
+    ChangeLines,
+    EditLine,
+)
 from domain.projects.documents.service import document_service
 from domain.projects.documents.views import DocumentView, LineView
 from domain.projects.models import (
@@ -42,6 +51,7 @@ from domain.projects.requests import (
 )
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
+from domain.projects.text import line
 from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged, told
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
 
@@ -53,6 +63,9 @@ _KEY = "key_"
 _OPS = (
     "Of {op, …}: add_entry, change_entry (id), drop_entry (id), change_brief, change_project, with what the tools "
     "add_brief_entry, change_brief_entry, change_project_brief, update_project take; null clears."
+)
+_EDITS = (
+    "Of {id, text or state, resolves}. state: kept, struck, or proposed, which takes back. resolves: ids of comments."
 )
 _ENTRY = "Such as R2, from get_project_brief."
 _KINDS = "Ids, from get_project_brief with fields kinds, systems, rules."
@@ -165,17 +178,25 @@ class WhatIfProject(WhatIf, InProject):
 class OfDocument(InProject):
     """One document."""
 
-    deliverable_id: Annotated[Id, Field(description="dlv_….")]
+    deliverable_id: Annotated[Id, Field(description="Id dlv_…")]
 
 
-@told(content_hash="Of the text that you read.", edits="Of {id, text or state, resolves}.")
+@told(content_hash="Of the text that you read.")
 class EditDocument(ChangeLines, OfDocument):
     """Edits of lines."""
 
+    edits: Annotated[
+        list[EditLine],
+        Field(min_length=1, max_length=MOST_EDITS),
+        WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": _EDITS}),
+    ]
 
-@told(section="One of accepts.", text="In the customer's words.", refs="Entries that it serves, such as R1.")
+
+@told(text="In the customer's words.", refs="Entries that it serves, such as R1.")
 class AddDocumentLine(Creating, AddLine, OfDocument):
     """A line more."""
+
+    section: Annotated[Section, WithJsonSchema({"type": "string", "description": "One of its accepts."})]
 
 
 @told(answer="What became of it.")
@@ -185,9 +206,11 @@ class AnswerDocumentComment(AnswerComment, OfDocument):
     comment_id: Annotated[Id, Field(description="Such as c2.")]
 
 
-@told(answer="The customer's; null for the proposed one.")
+@told(answer="The customer's; left out: the proposed one.")
 class AnswerProjectChoice(AnswerChoice, InProject):
-    """An answer to a choice."""
+    """An answer to a choice. To a model, null is what it leaves out."""
+
+    answer: Annotated[str, line(MOST_IN_ANSWER)] | None = None
 
     choice_id: Annotated[Id, Field(description="Such as D4.")]
 
@@ -195,7 +218,7 @@ class AnswerProjectChoice(AnswerChoice, InProject):
 @told(
     decision="What the customer said.",
     comment="In the customer's words; needed for request_changes.",
-    content_hash="Of the text that the customer read; needed once it was edited.",
+    content_hash="Of the text that was read; needed once it was edited.",
     hand_out_work="Delivery plan: false leaves its work in the plan.",
 )
 class Decide(DecideApproval, InProject):
@@ -469,7 +492,7 @@ TOOLS = (
     Tool(
         name="get_deliverable",
         title="Read a document",
-        description="A document, as Markdown. Read it before you advise on its approval.",
+        description="A document, as Markdown. Read it before you advise on its approval or edit it.",
         scopes=READ,
         hints=READS,
         arguments=GetDeliverable,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -17,7 +17,8 @@ from common.envelope import RequestModel, View
 from common.services import frozen
 from mcp_door.arguments import Creating
 
-# Hashes say nothing to a model; each costs it 30 tokens. No tool shows deleted projects.
+# A hash costs a model 30 tokens, and only that of a text which it may edit is of use to it: a tool whose brief names it
+# shows it. No tool shows deleted projects.
 _UNSHOWN = frozenset({"content_hash", "deleted_at", "gone_at"})
 # The listed schemas leave out bounds that no model comes near. A call is checked against all of them, and unknown
 # arguments are refused. Nor is it listed what a result looks like: a model sees that when it has one.
@@ -116,13 +117,14 @@ def definition(tool: Tool[Any]) -> types.Tool:
     )
 
 
-def shown(outcome: Any) -> Any:
-    """A result as a model gets it: without nulls and hashes."""
+def shown(outcome: Any, named: Collection[str] = ()) -> Any:
+    """A result as a model gets it: without nulls, and without hashes but those `named` at its top."""
     if isinstance(outcome, list):
         return [shown(entry) for entry in outcome]
     if not isinstance(outcome, dict):
         return outcome
-    return {name: shown(value) for name, value in outcome.items() if value is not None and name not in _UNSHOWN}
+    hidden = _UNSHOWN.difference(named)
+    return {name: shown(value) for name, value in outcome.items() if value is not None and name not in hidden}
 
 
 def field_names(tool: Tool[Any]) -> list[str]:
@@ -130,7 +132,8 @@ def field_names(tool: Tool[Any]) -> list[str]:
     schema = tool.result.model_json_schema(mode="serialization", schema_generator=_Untitled)
     of = tool.brief.of if tool.brief else None
     described = _inlined(schema["properties"][of]["items"], schema.get("$defs", {})) if of else schema
-    return [name for name in described["properties"] if name not in _UNSHOWN]
+    hidden = _UNSHOWN.difference(tool.brief.fields if tool.brief else ())
+    return [name for name in described["properties"] if name not in hidden]
 
 
 class _Untitled(GenerateJsonSchema):

@@ -30,7 +30,7 @@ def test_every_question_has_an_example_that_the_intake_takes():
 ANSWERED = [
     ("empty draft", "draft", ["`must_haves`", "Work begins once"]),
     ("complete draft", "complete", ["is likely to cost EUR", "likely to be done on", "the CPO begins planning"]),
-    ("planning", "approval", ["Contents: In short; Goal"]),
+    ("planning", "approval", ["Contents: Decide first; Goal"]),
     ("revised", "revised", ["shows your comment “The opening hours are missing”"]),
     ("planning", "approvals", ["3 documents wait for you"]),
     ("development", "credential", ["**Source repository** for the CTO, since"]),

@@ -28,6 +28,8 @@ from domain.identity.zones import zone_service
 from domain.mail.outgoing import Outgoing
 from domain.mail.records import Kind, mail_about
 from domain.mail.tokens import InvalidToken
+from domain.projects.documents.requests import AddLine
+from domain.projects.documents.service import DocumentService
 from domain.projects.errors import AlreadyDecided
 from domain.projects.requests import CreateProject, DecideApproval, IntakeAnswers
 from domain.projects.states import ApprovalStatus
@@ -69,6 +71,10 @@ class Office:
 
     def waiting(self):
         return next(one for one in self.approvals() if one.status is ApprovalStatus.PENDING)
+
+    @property
+    def documents(self):
+        return DocumentService(self.house.projects.store, self.room.clock)
 
     def file(self):
         filing_service([escalation_subscriber]).file_all(ACCOUNT)
@@ -257,6 +263,7 @@ def test_link_of_a_revision_decides_no_other_revision(office):
     body = DecideApproval(decision="request_changes", comment="Please add a newsletter as a must-have.")
     office.house.projects.decide(ME, office.project_id, approval.id, body, NOWHERE)
     office.house.run_all()
+    office.documents.present(ACCOUNT, office.project_id, approval.deliverable_id)
     revised = next(one for one in office.approvals() if one.kind == "scope" and one.revision == 2)
 
     with pytest.raises(AlreadyDecided):
@@ -266,6 +273,25 @@ def test_link_of_a_revision_decides_no_other_revision(office):
     shown = office.deciding.show(token)
     assert (shown.revision, shown.content) == (1, "")  # the link was for another text
     assert shown.decided
+
+
+def test_link_of_a_text_that_was_edited_since_decides_nothing(office):
+    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+    approval = office.waiting()
+    token = office.mail_of(approval)
+    line = AddLine(section="notes", text="The door stands open")
+    office.documents.add_line(ACCOUNT, office.project_id, approval.deliverable_id, line)
+
+    with pytest.raises(InvalidToken):
+        office.deciding.show(token)
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(token), NOWHERE)
+
+    edited = next(one for one in office.approvals() if one.id == approval.id)
+    assert edited.status is ApprovalStatus.PENDING
+    newer = office.mail_of(edited)
+    assert "The door stands open" in office.deciding.show(newer).content
+    assert office.deciding.decide(approve(newer), NOWHERE).status is ApprovalStatus.APPROVED
 
 
 def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):

@@ -25,6 +25,8 @@ from domain.audit.chaining import chaining_service
 from domain.events.filing import filing_service
 from domain.events.log import commit, recording
 from domain.events.records import EventType, happened
+from domain.projects.documents.requests import AddLine
+from domain.projects.documents.service import DocumentService
 from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval
 from house import furnished
 from origins import HERE
@@ -190,6 +192,17 @@ class Bakery:
         projects.decide(self.ada, self.project_id, approval.id, decision, HERE)
         self.house.run_all()
 
+    def sent_back(self, comment):
+        """The last document that waits, sent back with a comment; its id."""
+        projects = self.house.projects
+        approval = projects.list_approvals(self.ada.account_id, self.project_id).approvals[-1]
+        self.decide(DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment))
+        return approval.deliverable_id
+
+    def add_line(self, deliverable_id, text):
+        documents = DocumentService(self.house.projects.store, self.clock)
+        documents.add_line(self.ada.account_id, self.project_id, deliverable_id, AddLine(section="notes", text=text))
+
     def export(self):
         for one in self.s3.list_objects_v2(Bucket="exports").get("Contents", []):
             self.s3.delete_object(Bucket="exports", Key=one["Key"])
@@ -206,17 +219,37 @@ def bakery(desk, aws, clock):
     return Bakery(desk, aws, clock)
 
 
-def test_export_has_the_texts_of_replaced_revisions(bakery):
+def test_export_has_the_texts_of_all_revisions(bakery):
     texts = documents_in(bakery.export())
-    comment = "Please add gift cards as a must-have."
 
-    bakery.decide(DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment))
-    after = documents_in(bakery.export())
+    document = bakery.sent_back("Please add gift cards as a must-have.")
+    bakery.add_line(document, "Vouchers come first")
+    export = bakery.export()
+    after = documents_in(export)
+
+    assert verified(io.BytesIO(export)).problems == []
 
     assert texts.items() < after.items()
     (added,) = after.keys() - texts.keys()
     assert added.endswith("-revision-2.md")
     assert b"gift cards" in after[added]
+    assert b"Vouchers come first" in after[added]
+
+
+def test_export_has_the_lines_and_comments_of_each_text(bakery):
+    document = bakery.sent_back("R1.1: Please be shorter.")
+    bakery.add_line(document, "Vouchers come first")
+
+    (text,) = [
+        one
+        for one in rows(files_of(bakery.export()), "/lines.jsonl")
+        if (one["deliverable_id"], one["revision"]) == (document, 2)
+    ]
+
+    added = [line for part in text["parts"] for line in part["lines"] if line["text"] == "Vouchers come first"]
+    assert [(line["section"], line["origin"], line["state"]) for line in added] == [("notes", "customer", "kept")]
+    assert [comment["text"] for comment in text["comments"]] == ["R1.1: Please be shorter."]
+    assert "content" not in text  # a file of its own
 
 
 def documents_in(export):

@@ -6,7 +6,7 @@ from domain.playbooks.library import knowledge
 from domain.projects.access_needs import access_needs
 from domain.projects.brief.records import Brief
 from domain.projects.states import Phase, Role
-from plans import ANSWERS, a_submitted_plan
+from plans import ANSWERS, a_draft, a_submitted_plan, changed
 
 
 def a_brief(**answers: object) -> Brief:
@@ -38,6 +38,22 @@ def test_unknown_systems_are_told_apart_by_their_names() -> None:
     needs = access_needs(Phase.DEVELOPMENT, a_brief(integrations=["Qwertz", "Asdf"]))
 
     assert [need.name.partition(":")[0] for need in needs] == ["Qwertz", "Asdf"]
+
+
+def test_long_words_of_the_customer_give_a_name_of_at_most_120_characters() -> None:
+    (need,) = access_needs(Phase.DEVELOPMENT, a_brief(integrations=["till " * 30]))
+
+    assert len(need.name) == 120
+
+
+def test_system_that_was_dropped_is_not_asked_for() -> None:
+    plan = changed(a_submitted_plan(), {"op": "drop_entry", "id": "I1"})
+
+    assert access_needs(Phase.DEVELOPMENT, plan.brief) == ()
+
+
+def test_nothing_is_asked_for_where_the_brief_names_nothing() -> None:
+    assert access_needs(Phase.DEVELOPMENT, a_draft().brief) == ()
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.DEVELOPMENT])

@@ -16,6 +16,7 @@ from domain.audit.records import THE_TEAM
 from domain.events.filing import filing_service
 from domain.events.store import event_store
 from domain.projects import delivering
+from domain.projects.documents.records import DocumentText
 from domain.projects.documents.render import hash_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.service import ProjectService
@@ -88,11 +89,9 @@ class House:
             phase=Phase.PLANNING,
             owner=Role.CPO,
             title=f"Document {number}",
-            state=DeliverableState.APPROVED,
+            state=DeliverableState.IN_REVIEW,
             revision=revision,
-            content=content,
             content_hash=hash_of(content),
-            effort_hours=8,
             delivery=last.delivery if last else None,
             created_at=now,
             updated_at=now,
@@ -105,11 +104,15 @@ class House:
             title=document.title,
             revision=revision,
             content_hash=hash_of(content),
-            status=ApprovalStatus.APPROVED,
             created_at=now,
-            decided_at=now,
         )
-        self._save(before, (document, approval))
+        text = DocumentText(
+            deliverable_id=document.id, revision=revision, content=content, content_hash=hash_of(content)
+        )
+        self._save(before, (document, approval, text))
+        approved = document.model_copy(update={"state": DeliverableState.APPROVED})
+        decided = approval.model_copy(update={"status": ApprovalStatus.APPROVED, "decided_at": now})
+        self._save(self.projects.get(ACCOUNT, self.project_id), (approved, decided))
         return self.queue()[0]
 
     def queue(self):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from brain_stories import MAKERS, story
+from brain_stories import DATEV, MAKERS, story
 from domain.agents.brain.protocol import ProjectFacts
 from domain.answers.projects import project_sheet
 from domain.projects.states import ProjectStatus, Role
@@ -56,15 +56,15 @@ def test_sheet_is_the_same_for_the_same_records(name):
         ("planning", "“Gift vouchers paid by card” (R3)"),
         ("planning", "Eleni Papadopoulou"),
         ("planning", "the owner of the document “Roadmap” is the CPO"),
-        ("development", "the document “Delivery plan” is blocked until the access asked for is there or is declined"),
+        ("development", "the document “Delivery plan” is in review and waits for your decision"),
         (
             "development",
             (
-                "you deposit or decline the access “Hosting” on the vault page, and if you decline it, the work "
+                f"you deposit or decline the access “{DATEV}” on the vault page, and if you decline it, the work "
                 "goes on without it"
             ),
         ),
-        ("development", "the access “Hosting” is still to be deposited"),
+        ("development", f"the access “{DATEV}” is still to be deposited"),
         ("access settled", "the access “Source repository” was declined by you"),
         (
             "empty draft",
@@ -112,10 +112,10 @@ def test_sheet_says_where_things_are_done_where_that_is_so(name, key, is_there):
 
 
 def test_work_of_a_project_that_is_over_does_not_go_on_without_an_access():
-    blocked = story("development").facts
-    cancelled = replace(blocked, project=blocked.project.model_copy(update={"status": ProjectStatus.CANCELLED}))
+    running = story("development").facts
+    cancelled = replace(running, project=running.project.model_copy(update={"status": ProjectStatus.CANCELLED}))
 
-    assert [fact for fact in sheet_of(blocked) if fact.value == Term("decline.goes_on")]
+    assert [fact for fact in sheet_of(running) if fact.value == Term("decline.goes_on")]
     assert not [fact for fact in sheet_of(cancelled) if fact.value == Term("decline.goes_on")]
 
 
@@ -166,9 +166,9 @@ def test_linking_words_that_a_model_is_shown_pass_the_check(language):
         ("planning", "is the document “Roadmap” approved?", "en", "No, the document “Roadmap” is in review and waits "),
         (
             "development",
-            "is the access “Hosting” deposited?",
+            f"is the access “{DATEV}” deposited?",
             "en",
-            "No, the access “Hosting” is still to be deposited.",
+            f"No, the access “{DATEV}” is still to be deposited.",
         ),
         ("planning", "does the product store data about people?", "de", "Ja, "),
         ("planning", "can something be sent to others from this conversation?", "en", "No, nothing is sent to others"),

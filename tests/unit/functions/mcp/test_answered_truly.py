@@ -133,11 +133,60 @@ def test_entry_is_added_corrected_and_dropped(caller, project_id):
     assert refused == "NOT_FOUND: No such entry in this brief. get_project_brief gives the ids."
 
 
-def test_requested_change_is_said_to_be_kept_as_an_open_point(caller, project_id):
+def test_requested_change_says_whose_move_it_is(caller, project_id):
     approval = told("list_approvals", {"project_id": project_id}, caller)["approvals"][0]["id"]
     asked = {"project_id": project_id, "approval_id": approval, "decision": "request_changes", "comment": "Shorter"}
 
-    assert "as an open point" in told("decide_approval", asked, caller)["next"]
+    assert told("decide_approval", asked, caller)["next"].startswith("The customer's move: edit_document, then present")
+
+
+@pytest.mark.parametrize("proposed", [{}, {"answer": None}], ids=["left out", "null"])
+def test_choice_is_answered_and_left_to_what_was_proposed(caller, project_id, proposed):
+    (choice, *_) = told("get_project_brief", {"project_id": project_id, "fields": ["choices"]}, caller)["choices"]
+    asked = {"project_id": project_id, "choice_id": choice["id"]}
+
+    answered = told("answer_choice", asked | {"answer": "As the owner likes"}, caller)
+    taken_back = told("answer_choice", asked | proposed, caller)
+
+    assert answered == choice | {"answer": "As the owner likes"}
+    assert taken_back == choice
+
+
+def test_edit_of_a_text_that_was_changed_since_names_the_next_step(caller, project_id):
+    approval = told("list_approvals", {"project_id": project_id}, caller)["approvals"][0]
+    document = {"project_id": project_id, "deliverable_id": approval["deliverable_id"]}
+    read = told("get_deliverable", document, caller)
+    added = told("add_document_line", document | {"section": "notes", "text": "The door stands open"}, caller)
+    edit = {"content_hash": read["content_hash"], "edits": [{"id": added["id"], "state": "struck"}]}
+
+    refused = text_of(call_tool("edit_document", document | edit, caller=caller))
+
+    assert refused.startswith("TEXT_CHANGED: ")
+    assert refused.endswith("Call get_deliverable, then edit_document with its content_hash.")
+
+
+def test_edited_text_is_approved_by_the_hash_that_get_deliverable_shows(caller, project_id):
+    approval = told("list_approvals", {"project_id": project_id}, caller)["approvals"][0]
+    document = {"project_id": project_id, "deliverable_id": approval["deliverable_id"]}
+    told("add_document_line", document | {"section": "notes", "text": "The door stands open"}, caller)
+    approving = {"project_id": project_id, "approval_id": approval["id"], "decision": "approve"}
+
+    refused = text_of(call_tool("decide_approval", approving, caller=caller))
+    read = told("get_deliverable", document, caller)
+    decided = told("decide_approval", approving | {"content_hash": read["content_hash"]}, caller)
+
+    assert refused.startswith("REVISION_REPLACED: ")
+    assert "get_deliverable" in refused
+    assert decided["status"] == "approved"
+
+
+@pytest.mark.parametrize("name", ["rewrite_document", "present_document", "hand_out_work"])
+def test_what_there_is_no_reason_for_is_refused_in_words(caller, project_id, name):
+    approval = told("list_approvals", {"project_id": project_id}, caller)["approvals"][0]
+    document = {"project_id": project_id, "deliverable_id": approval["deliverable_id"]}
+    arguments = document if name != "hand_out_work" else {"project_id": project_id}
+
+    assert text_of(call_tool(name, arguments, caller=caller)).startswith("CONFLICT: ")
 
 
 def test_decision_names_what_else_is_to_be_decided_as_a_person_would(caller, project_id):

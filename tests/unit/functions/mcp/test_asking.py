@@ -289,7 +289,7 @@ def test_route_is_told_as_the_tool_that_does_the_same(text, told):
 
 def test_next_steps_name_tools_that_there_are():
     named = {word for step in NEXT.values() for word in re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", step)}
-    arguments = {"accept_over_ceiling", "idempotency_key", "project_id"}
+    arguments = {"accept_over_ceiling", "content_hash", "idempotency_key", "project_id"}
 
     assert named - arguments <= TOOLS.keys()
 

@@ -30,6 +30,8 @@ TOLD = {"secret_in_conversation": True}
 # Nothing to show without a team that works or a task that ran: called against the whole cloud.
 NEEDS_MORE = {
     *("get_project_estimate", "submit_project", "get_deliverable", "decide_approval", "fulfill_credential_request"),
+    *("edit_document", "add_document_line", "answer_document_comment", "answer_choice"),
+    *("rewrite_document", "present_document", "hand_out_work"),
     *("what_if_project", "change_brief_entry", "drop_brief_entry"),
     *("get_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task", "get_pa_report"),
     *("snooze_inbox_item", "finish_inbox_item", "fetch"),

@@ -40,13 +40,21 @@ def waiting(caller, project_id):
 
 
 def test_requested_changes_name_the_approval_that_follows_and_what_else_waits(caller, house, project_id):
-    approval, *others = waiting(caller, project_id)
+    approvals = waiting(caller, project_id)
+    approval = next(one for one in approvals if one["title"].startswith("Scope"))
+    others = [one for one in approvals if one is not approval]
     arguments = {"project_id": project_id, "approval_id": approval["id"], "decision": "request_changes"}
 
     decided = told("decide_approval", arguments | {"comment": CHANGE}, caller)
-    house.run_all()
+    document = {"project_id": project_id, "deliverable_id": approval["deliverable_id"]}
+    read = told("get_deliverable", document, caller)
+    edits = [{"id": "R1.1", "text": "The door stands open", "resolves": [one["id"] for one in read["comments"]]}]
+    edited = told("edit_document", document | {"content_hash": read["content_hash"], "edits": edits}, caller)
+    presented = told("present_document", document, caller)
 
     assert {one["approval_id"] for one in decided["to_decide"]} == {one["id"] for one in others}
+    assert (edited["state"], presented["state"]) == ("changes_requested", "in_review")
+    assert presented["content_hash"] == edited["content_hash"] != read["content_hash"]
     following = next(one for one in waiting(caller, project_id) if one["id"] == decided["next_approval_id"])
     assert (following["title"], following["revision"]) == (approval["title"], 2)
 

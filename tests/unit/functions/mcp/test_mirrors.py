@@ -26,6 +26,8 @@ OWN: dict[str, set[str]] = {
     "update_project": {"remove", "day_rates"},  # null is left out; the rates are listed shortly
     "change_project_brief": {"remove"},
     "what_if_project": {"changes"},  # what each holds is listed with the tools that make it
+    "edit_document": {"edits"},  # what each holds is listed shortly
+    "add_document_line": {"section"},  # the document says which it accepts
     "deposit_credential": {"project_id", "secret_in_conversation"},
     "fulfill_credential_request": {"secret_in_conversation"},
 }

@@ -77,7 +77,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
         *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
         *("change_brief_entry", "drop_brief_entry", "change_project_brief"),
         *("call_with_credential", "deposit_credential", "fulfill_credential_request", "delete_pa_task"),
-        "decline_credential_request",
+        *("decline_credential_request", "edit_document", "answer_document_comment", "answer_choice"),
     }
 
 
@@ -123,7 +123,7 @@ def test_optional_argument_is_described_without_null(tool):
     "name",
     [
         *("ask_ceo_agent", "create_project", "assign_pa_task", "run_pa_task", "create_work", "claim_work"),
-        *("deposit_credential", "fulfill_credential_request", "add_brief_entry"),
+        *("deposit_credential", "fulfill_credential_request", "add_brief_entry", "add_document_line"),
     ],
 )
 def test_creating_tool_takes_an_idempotency_key(name):
@@ -133,7 +133,7 @@ def test_creating_tool_takes_an_idempotency_key(name):
 
 
 def test_no_other_tool_takes_an_idempotency_key():
-    assert sum(tool.creates for tool in TOOLS.values()) == 9
+    assert sum(tool.creates for tool in TOOLS.values()) == 10
 
 
 @pytest.mark.parametrize("name", ["deposit_credential", "fulfill_credential_request"])

@@ -34,6 +34,8 @@ SAMPLES: dict[str, Any] = {
     "types": ["approval.requested"],
     "links": ["https://example.com/a"],
     "fields": ["all"],
+    "edits": [{"id": "R1.1", "state": "struck"}],
+    "refs": ["R1"],
 }
 BY_TYPE = {"integer": 1, "boolean": True}
 

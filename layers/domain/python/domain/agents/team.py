@@ -10,7 +10,7 @@ from domain.agents.records import Run
 from domain.projects.models import DeliverableSummary, ProjectDetail
 from domain.projects.states import DeliverableState, ProjectStatus
 
-_WRITING = frozenset({DeliverableState.WRITING, DeliverableState.CHANGES_REQUESTED, DeliverableState.WAITING})
+_WRITING = frozenset({DeliverableState.WRITING, DeliverableState.WAITING})
 
 
 def states_of(
@@ -34,6 +34,8 @@ def _member(project: ProjectDetail, run: Run | None, member: TeamMember) -> Work
         return WorkingTeamMember(**fields, state="working", focus=f"Writing: {writing}")
     if in_review := _titles(own, frozenset({DeliverableState.IN_REVIEW})):
         return WorkingTeamMember(**fields, state="waiting", focus=f"Your approval of: {in_review}")
+    if sent_back := _titles(own, frozenset({DeliverableState.CHANGES_REQUESTED})):
+        return WorkingTeamMember(**fields, state="waiting", focus=f"Your edits of: {sent_back}")
     return WorkingTeamMember(**fields, state="idle", focus=None)
 
 

@@ -123,7 +123,7 @@ class CallableCredentialList(View):
 
 
 class CredentialRequestView(View):
-    """What the team asks for, why, and which document waits for it.
+    """What the team asks for, why, and which document names it.
 
     `promised_for`: the day, YYYY-MM-DD, for which it was promised, which earlier editions noted; null without one.
     """

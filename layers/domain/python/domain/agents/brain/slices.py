@@ -49,6 +49,13 @@ def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
     return tuple(sorted(pending, key=lambda item: position_of(item.deliverable_kind)))
 
 
+def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
+    """The documents that the customer has sent back, and edits and presents again, in the order of writing."""
+    if not is_running(facts):
+        return ()
+    return tuple(item for item in documents_of(facts) if item.state is DeliverableState.CHANGES_REQUESTED)
+
+
 def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
     """The access the team still waits for, oldest first."""
     if facts.project.archived:

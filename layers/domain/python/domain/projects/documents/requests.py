@@ -11,7 +11,9 @@ from domain.projects.requests import ContentHash
 from domain.projects.text import line
 
 MOST_EDITS = 50
-LineId = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[0-9]{1,4}(\.[0-9]{1,4})?$")]
+MOST_IN_ANSWER = 200
+LINE_ID = r"^[A-Z]{1,2}[0-9]{1,4}(\.[0-9]{1,4})?$"
+LineId = Annotated[str, StringConstraints(pattern=LINE_ID)]
 CommentId = Annotated[str, StringConstraints(pattern="^c[1-9][0-9]{0,3}$")]
 LineText = Annotated[str, line(MOST_CHARACTERS)]
 
@@ -70,4 +72,4 @@ class AnswerComment(RequestModel):
 class AnswerChoice(RequestModel):
     """PATCH …/choices/:choiceId: the customer's answer, or null for the proposed one."""
 
-    answer: Annotated[str, line(200)] | None
+    answer: Annotated[str, line(MOST_IN_ANSWER)] | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
@@ -26,7 +27,7 @@ from domain.projects.documents import editing
 from domain.projects.documents.composing import compose, outdated
 from domain.projects.documents.errors import TextChanged
 from domain.projects.documents.records import DocumentText, Line
-from domain.projects.documents.requests import AddLine, AnswerChoice, ChangeLine, ChangeLines, EditLine
+from domain.projects.documents.requests import LINE_ID, AddLine, AnswerChoice, ChangeLine, ChangeLines, EditLine
 from domain.projects.documents.trade import Trade
 from domain.projects.documents.views import DocumentView, LineView, document_view, line_view
 from domain.projects.lifecycle import require_changeable
@@ -67,6 +68,8 @@ class DocumentService:
         self, account_id: str, project_id: str, deliverable_id: str, line_id: str, request: ChangeLine
     ) -> DocumentView:
         """The document after an edit of one line. Raises what `change_lines` raises."""
+        if not re.fullmatch(LINE_ID, line_id):
+            raise NotFound("No such line in this document.")
         fields = request.model_dump(exclude={"content_hash"}, exclude_unset=True)
         edits = ChangeLines(content_hash=request.content_hash, edits=[EditLine(id=line_id, **fields)])
         return self.change_lines(account_id, project_id, deliverable_id, edits)

@@ -111,7 +111,11 @@ def waiting(query: Query, facts: ProjectFacts) -> Part:
         things = "one thing holds" if len(held) == 1 else f"{len(held)} things hold"
         headline = f"{things} {wording.project_name(facts)} up or put it at risk:"
     else:
-        several = ((pending, "document"), (requests, "access request"), (slices.submitted_work(facts), "submission"))
+        several = (
+            ((*pending, *slices.sent_back(facts)), "document"),
+            (requests, "access request"),
+            (slices.submitted_work(facts), "submission"),
+        )
         number = listed(counted(len(items), noun) for items, noun in several if items)
         headline = f"{number} {'waits for you' if len(lines) == 1 else 'wait for you, the oldest first'}:"
     shown = (*(item.title for item in pending), *(item.name for item in requests))
@@ -164,6 +168,10 @@ def awaited(facts: ProjectFacts) -> list[tuple[datetime, str, str]]:
     for item in slices.pending_approvals(facts):
         by = f", by the {spec_of(item.deliverable_kind).owner}, open {wording.since(item.created_at, facts.now)}"
         found.append((item.created_at, f"your decision on {wording.approval_name(item)}", by))
+    for document in slices.sent_back(facts):
+        since = document.commented_at or document.updated_at
+        more = f", which you sent back on {on(since)}: edit it, then present it again"
+        found.append((since, f"your edits of **{document.title}**", more))
     for request in slices.open_requests(facts):
         asked = f", asked for by the {request.requested_by} {wording.since(request.created_at, facts.now)}"
         more = f"{asked}{wording.promise_of(request)}"

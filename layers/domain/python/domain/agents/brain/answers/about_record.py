@@ -91,8 +91,8 @@ def request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -
     """Each request with its reason, how to obtain the access, and what waits for it."""
     return bullets(
         f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
-        f"{promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)} "
-        f"{f'The work on {item.entry} waits for it.' if item.entry else 'Nothing waits for it.'}"
+        f"{promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
+        f"{f' The work on {item.entry} waits for it.' if item.entry else ''}"
         for item in requests
     )
 
