@@ -22,7 +22,7 @@ import doors
 from domain.keys import leaks
 from domain.language import declined
 from domain.pa.schedule import vocabulary
-from domain.thinking import prose, section_check
+from domain.thinking import prose
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.vault import striking
 
@@ -37,7 +37,6 @@ _ARGUMENTS: Mapping[Callable[..., Any], Iterable[tuple[Any, ...]]] = {
         (table, section) for table in ("things", "leftovers") for section in vocabulary._sections(table)
     ],
     prose.pattern: [(language, kind) for language in LANGUAGES for kind in words_of(language)["prose"]],
-    section_check._listed: [(kind,) for kind in section_check._words() if kind != "terms"],
     declined._pattern: [(lines,) for lines in (*declined._CERTAIN.values(), *declined._LIKELY.values())],
     striking._compiled: [(striking._character(one),) for one in "a1é\n"],
     leaks._compiled: [(shape.pattern,) for shape in leaks.SHAPES],

@@ -65,6 +65,8 @@ def test_sheet_is_the_same_for_the_same_records(name):
             ),
         ),
         ("development", f"the access “{DATEV}” is still to be deposited"),
+        ("development", f"the work on “DATEV” needs access to {DATEV}"),
+        ("sent back", "the document “Roadmap” was sent back with your comment and waits for your edits"),
         ("access settled", "the access “Source repository” was declined by you"),
         (
             "empty draft",

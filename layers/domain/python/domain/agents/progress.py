@@ -28,6 +28,7 @@ from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable, Project
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
 from domain.projects.store import ProjectStore
+from domain.vault.lifecycle import cancelled
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
 from domain.vault.service import VaultService
@@ -163,9 +164,11 @@ class Progress:
     def _advance(self, facts: ProjectFacts) -> Move:
         project = lifecycle.advance(facts.project, facts.deliverables, now=self.now)
         if project.status is ProjectStatus.COMPLETED:
+            closed, writes = self._without_requests(facts)
+            project = project.model_copy(update={"open_credential_requests": 0})
             decision = self._phase_decision(facts, "The project was completed", Phase.COMPLETE)
-            move = _moved(facts, project, decision)
-            return replace(move, says=announcements.status_changed(move.facts))
+            move = _moved(closed, project, decision)
+            return replace(move, writes=writes, says=announcements.status_changed(move.facts))
         raised = self.vault.raising(
             project,
             access_needs(project.phase, facts.brief),
@@ -219,14 +222,21 @@ class Progress:
             case ProjectStatus.ON_HOLD | ProjectStatus.ACTIVE:
                 return Move(facts, says=announcements.status_changed(facts))
             case ProjectStatus.CANCELLED | ProjectStatus.COMPLETED:
-                return self._cancel(facts)
+                return self._end(facts)
         return Move(facts)  # the status has changed again since; the later change has an event of its own
 
-    def _cancel(self, facts: ProjectFacts) -> Move:
+    def _end(self, facts: ProjectFacts) -> Move:
+        closed, writes = self._without_requests(facts)
+        project = facts.project.changed(self.now, open_credential_requests=0) if writes else facts.project
+        return replace(_moved(closed, project), writes=writes, says=announcements.status_changed(facts))
+
+    def _without_requests(self, facts: ProjectFacts) -> tuple[ProjectFacts, tuple[Write, ...]]:
+        """The facts once every open request for access is cancelled, and the writes of that."""
         open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]
-        writes = self.vault.cancelling(open_now, self.now)
-        project = facts.project.changed(self.now, open_credential_requests=0) if open_now else facts.project
-        return replace(_moved(facts, project), writes=tuple(writes), says=announcements.status_changed(facts))
+        requests = facts.credential_requests
+        for request in open_now:
+            requests = replaced(requests, cancelled(request, self.now))
+        return replace(facts, credential_requests=requests), tuple(self.vault.cancelling(open_now, self.now))
 
     def _phase_decision(self, facts: ProjectFacts, text: str, phase: Phase) -> Decision:
         return Decision(

@@ -161,7 +161,9 @@ def _request(sheet: FactWriter, request: CredentialRequest) -> None:
     )
     sheet.add("requested_on", request.created_at.date(), name=name, source=source, roles=roles)
     if request.status is RequestStatus.PENDING:
-        sheet.add("needed_for", name, name=Words(spec_of(request.blocks).title), source=source, roles=roles)
+        entry = sheet.facts.brief.find(request.entry) if request.entry else None
+        if entry is not None:
+            sheet.add("needed_for", name, name=Words(entry.text), source=source, roles=roles)
         goes_on = Term("decline.goes_on") if sheet.facts.project.is_running else None
         sheet.add("decline", goes_on, name=name, source=source, roles=roles)
         for told, text in (("why it is needed", request.reason), ("how to get it", request.how_to_obtain)):
