@@ -68,6 +68,24 @@ def test_event_makes_one_mail_however_often_its_filing_is_tried(room):
     assert len(room.post_office.sent) == 1
 
 
+def edit(room) -> None:
+    """A document in review was edited."""
+    about = {"project_id": "prj_1", "subject_id": "dlv_1", "path": "/app/projects/prj_1", "action": "decide_approval"}
+    commit(recording([happened(EventType.DELIVERABLE_EDITED, ACCOUNT, room.clock(), ("Bakery", "edited"), **about)]))
+    file_all(room)
+
+
+def test_edited_document_makes_one_mail_an_hour_after_the_last_edit(room):
+    for _ in range(3):
+        edit(room)
+        room.clock.advance(minutes=40)
+        assert sweep_mails(room.letterbox, room.clock()) == 0
+
+    room.clock.advance(minutes=40)
+
+    assert sweep_mails(room.letterbox, room.clock()) == 1
+
+
 @pytest.mark.parametrize(
     ("kind", "choices"),
     [

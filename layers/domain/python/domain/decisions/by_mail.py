@@ -23,6 +23,12 @@ from domain.projects.requests import DecideApproval
 from domain.projects.service import ProjectService, project_service
 
 
+class TextEdited(InvalidToken):
+    """The token is for a text that was edited since."""
+
+    default_message = "Somebody edited this document after the mail was sent, so this link decides nothing any more."
+
+
 @frozen
 class Asked:
     """What a token asks about: a document of a project and its approval, and whose decision it would be."""
@@ -50,7 +56,7 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`.
+        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`, `TextEdited`.
 
         A token that was used shows who decided and what, and no text.
         """
@@ -70,7 +76,8 @@ class ByMailService:
     def decide(self, request: DecideByMail, origin: Origin) -> DecidedByMail:
         """Decide, and use up the token in the same transaction.
 
-        Raises: `InvalidToken`, `AlreadyDecided` saying by whom and when, `NotRunning`, `RevisionReplaced`.
+        Raises: `InvalidToken`, `TextEdited`, `AlreadyDecided` saying by whom and when, `NotRunning`,
+            `RevisionReplaced`.
         """
         try:
             record, using = self.tokens.redeem(request.token, Purpose.DECIDE)
@@ -104,7 +111,7 @@ class ByMailService:
         return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
-        """Raises `InvalidToken` when what the token is for is gone, is another text, or may no longer be decided."""
+        """Raises `InvalidToken` when what the token is for is gone or may no longer be decided, `TextEdited`."""
         project_id, approval_id, approver_id = token.subject.split()
         try:
             project, owned = self.projects.load(token.account_id, project_id, texts=True)
@@ -114,7 +121,7 @@ class ByMailService:
             raise InvalidToken from error
         deliverable = owned.document_of(approval)
         if approval.content_hash != token.content_hash:
-            raise InvalidToken
+            raise TextEdited
         return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)
 
     def _address(self, token: Token, approver_id: str) -> str:

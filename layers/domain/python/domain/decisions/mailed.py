@@ -16,11 +16,13 @@ def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
     return ApproverContact(approver.email, approver.confirmed_at is not None)
 
 
-def decision_text(account_id: str, project_id: str, approval_id: str, approver_id: str | None) -> DecisionText:
-    """What an approval asks. Raises `NotFound`, also when it is decided."""
+def decision_text(account_id: str, project_id: str, subject_id: str, approver_id: str | None) -> DecisionText:
+    """What an approval asks, by its id or by that of its document. Raises `NotFound`, also when it is decided."""
     project, owned = project_service().load(account_id, project_id)
-    approval = owned.approval(approval_id)
+    waiting = (one for one in owned.approvals if one.status is ApprovalStatus.PENDING)
+    of_document = next((one for one in waiting if one.deliverable_id == subject_id), None)
+    approval = of_document or owned.approval(subject_id)
     if approval.status is not ApprovalStatus.PENDING:
         raise NotFound("This approval is decided.")
-    subject = subject_of(project_id, approval_id, approver_id)
+    subject = subject_of(project_id, approval.id, approver_id)
     return DecisionText(project.name, approval.title, approval.revision, approval.content_hash, subject)

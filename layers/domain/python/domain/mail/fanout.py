@@ -14,7 +14,7 @@ from domain.events.filing import SubscriberOf
 from domain.events.records import Event, EventType
 from domain.mail.notifications import sends_mail
 from domain.mail.queue import MailQueue, mail_queue
-from domain.mail.records import Kind, Mail, NeedsYou, Preferences, Reports, mail_about
+from domain.mail.records import Kind, Mail, NeedsYou, Preferences, Reports, mail_about, mail_after_edits
 from domain.mail.store import MailStore, mail_store
 
 DIGEST_HOUR = time(8, 0)
@@ -43,6 +43,8 @@ class MailSubscriber:
             return self._mail(event, Kind.REPORT) if self._wanted.reports is Reports.ON else []
         if event.type in NEEDS and self._wanted.needs_you is NeedsYou.IMMEDIATE:
             return self._mail(event, Kind.NEEDS_YOU)
+        if event.type is EventType.DELIVERABLE_EDITED and event.action and self._wanted.needs_you is NeedsYou.IMMEDIATE:
+            return [self.store.adding(mail_after_edits(event, self.now()))]
         if event.type in NEEDS | AFTERWARDS and self._wanted.needs_you is NeedsYou.DAILY:
             return self._collect(event)
         return []

@@ -1,6 +1,6 @@
 """What is stored and passed on of mail: a mail, its account's preferences, whom it goes to."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Self
 
@@ -15,6 +15,8 @@ from domain.mail.token_records import Purpose
 
 BOUNCED, COMPLAINED = "bounced", "complained"
 """Why an address gets no mail. Its owner can mend a letter box; a complaint says that they want no mail."""
+AFTER_EDITS = timedelta(hours=1)
+_EDITS = datetime(2026, 1, 1, tzinfo=UTC)  # begins the ids of mails that edits put off, which must stay the same
 
 
 class Kind(StrEnum):
@@ -171,6 +173,13 @@ def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
     """The one mail of an event: repeated, it has the same id."""
     mail_id = derived_id("mail", event.at, event.id, kind.value)
     return Mail(id=mail_id, account_id=event.account_id, kind=kind, created_at=now, due_at=now, event=event)
+
+
+def mail_after_edits(event: Event, now: datetime) -> Mail:
+    """The mail an hour after a document's last edit: each further edit puts it off, for it has the same id."""
+    mail_id = derived_id("mail", _EDITS, event.account_id, event.subject_id or "")
+    about = mail_about(event, Kind.NEEDS_YOU, now)
+    return about.model_copy(update={"id": mail_id, "due_at": event.at + AFTER_EDITS})
 
 
 @frozen

@@ -88,16 +88,18 @@ def _of_approval(project: Project, approval: Approval) -> Event:
 
 
 def edited_event(project: Project, document: Deliverable, text: DocumentText, at: datetime) -> Event:
-    """Lines of a document were edited."""
+    """Lines of a document were edited. While it is in review, its new text is to be decided."""
+    waits = document.state is DeliverableState.IN_REVIEW
     return _about(
         project,
         EventType.DELIVERABLE_EDITED,
-        f"{document.title} was edited",
+        f"{document.title} was edited" + (" and waits for your decision" if waits else ""),
         at=at,
         subject_id=document.id,
         path=_document(project, document.id),
         revision=text.revision,
         content_hash=text.content_hash,
+        action="decide_approval" if waits else None,
     )
 
 

@@ -13,7 +13,6 @@ _BY = {"usr": "in the dashboard", "key": ANY_KEY, "msg": "in the conversation wi
 _WHAT = {
     ApprovalStatus.APPROVED: "approved",
     ApprovalStatus.CHANGES_REQUESTED: "sent back with requested changes",
-    ApprovalStatus.REPLACED: "replaced by a newer revision before anybody decided",
 }
 
 
@@ -21,9 +20,12 @@ def said_of(approval: Approval) -> str | None:
     """`It was approved on 2026-03-05 at 14:00 UTC, in the dashboard.`; None while it waits."""
     if approval.decided_at is None:
         return None
+    when = f"on {approval.decided_at:%Y-%m-%d at %H:%M} UTC"
+    if approval.status is ApprovalStatus.REPLACED:
+        return f"A newer revision replaced it {when}, before anybody decided."
     who = approval.decided_by or ""
     by = f"by {who}, from a mail" if "@" in who else _BY.get(who.partition("_")[0], "by the customer")
-    return f"It was {_WHAT[approval.status]} on {approval.decided_at:%Y-%m-%d at %H:%M} UTC, {by}."
+    return f"It was {_WHAT[approval.status]} {when}, {by}."
 
 
 def noting(project: Project, approval: Approval, by: By) -> Write:

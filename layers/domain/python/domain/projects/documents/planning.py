@@ -19,6 +19,7 @@ from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, cells, label
 
 _MOST_RISKS = 5
+_MOST_RISKS_OF_RULES = 2
 _MOST_LEVERS = 4
 _HELD = frozenset({Fits.YES, Fits.LIKELY, None})
 
@@ -55,8 +56,8 @@ def _to_decide(trade: Trade) -> Iterator[str]:
             yield f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
     if choices := open_choices(trade.brief):
         yield (
-            f"{counted(len(choices), 'choice')} ({choices[0].id} to {choices[-1].id}) shape what is built. Each has a "
-            "proposed answer, which holds unless you give another."
+            f"{counted(len(choices), 'choice')} in the scope shape what is built. Each has a proposed answer, which "
+            "holds unless you give another."
         )
 
 
@@ -121,10 +122,14 @@ def _changed(trade: Trade, entries: tuple[Entry, ...]) -> Trade:
 
 
 def _greatest_risks(trade: Trade) -> Iterator[Made]:
-    """A risk of each of the rules, then of what takes longest: no topic twice."""
-    topics = [one for one in trade.known if one.knowledge.risks]
-    weighed = sorted(topics, key=lambda one: (one.family != "guides", -_weight(trade, one)))
-    for known in weighed[:_MOST_RISKS]:
+    """Of what the customer asks for, what takes longest comes first; then the rules. No topic stands twice."""
+    topics = sorted(
+        (one for one in trade.known if one.knowledge.risks),
+        key=lambda one: (one.first is None, -_weight(trade, one)),
+    )
+    rules = [one for one in topics if one.family == "guides"][:_MOST_RISKS_OF_RULES]
+    others = [one for one in topics if one.family != "guides"][: _MOST_RISKS - len(rules)]
+    for known in (*others, *rules):
         yield risk_of(trade, known, 0)
 
 
