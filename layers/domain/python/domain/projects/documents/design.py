@@ -46,7 +46,7 @@ def style_guide(trade: Trade) -> Iterator[Drafted]:
     audiences = trade.entries(BriefEntryType.AUDIENCE)
     first = f" It speaks first to {escaped(audiences[0].text)} ({audiences[0].id})." if audiences else ""
     yield Drafted("Voice", text=f"{chosen}{first}", section=Section.SENTENCES, lines=tuple(_voice(tone, voice)))
-    yield Drafted("Words", section=Section.SENTENCES, lines=tuple(words(trade)))
+    yield Drafted("Words", section=Section.SENTENCES, lines=tuple(_words(trade)))
     yield Drafted("Texts of the screens", section=Section.SENTENCES, lines=tuple(_screen_texts(trade)))
     if "brand" in (trade.brief.existing or ()):
         own = "Your brand's own colours count. Check each pair of text and ground: at least 4.5 to 1."
@@ -62,7 +62,7 @@ def _voice(tone: str, voice: Mapping[str, Any]) -> Iterator[Made]:
         yield Made("S", Section.SENTENCES, text, f"voice/{tone}/{text}", source=f"voice/{tone}")
 
 
-def words(trade: Trade) -> Iterator[Made]:
+def _words(trade: Trade) -> Iterator[Made]:
     """The words of this product's kinds, and those to avoid."""
     for known in trade.known:
         for one in known.knowledge.words:
@@ -72,8 +72,7 @@ def words(trade: Trade) -> Iterator[Made]:
 def _screen_texts(trade: Trade) -> Iterator[Made]:
     for known in trade.known:
         for one in known.knowledge.texts:
-            where = f"{one.where[0].upper()}{one.where[1:]}"
-            yield trade.line(known, "S", Section.SENTENCES, f"{where}: “{one.text}”")
+            yield trade.line(known, "S", Section.SENTENCES, f"{known.title}, {one.where}: “{one.text}”")
 
 
 def _of_rules(trade: Trade) -> Iterator[Made]:

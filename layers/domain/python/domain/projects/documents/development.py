@@ -155,7 +155,7 @@ def test_plan(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Failures that are provoked once each", text=_provoked(trade))
     yield Drafted("Release and way back", section=Section.NOTES, lines=tuple(_noted(trade, "release")))
     yield Drafted("Running it", section=Section.NOTES, lines=tuple(_noted(trade, "operation")))
-    yield Drafted("Watched from the first day", section=Section.NOTES, lines=tuple(_noted(trade, "watch")))
+    yield Drafted("Watched from the first day", section=Section.NOTES, lines=tuple(_watched(trade)))
 
 
 _TESTED = (
@@ -176,6 +176,13 @@ def _provoked(trade: Trade) -> str:
                 where = "Key user flows" if kind is BriefEntryType.MUST_HAVE else "Architecture plan"
                 rows.append((entry.id, f"“{escaped(entry.text)}”", f"{first} to {last}", where))
     return table(("Id", "What", "Failures", "Written in"), rows)
+
+
+def _watched(trade: Trade) -> Iterator[Made]:
+    """The figures of running it; those of what it does stand in the launch plan."""
+    for known in trade.known:
+        if known.family != "kinds":
+            yield from trade.lines(known, "N", Section.NOTES, (f"{text}." for text in known.knowledge.watch))
 
 
 def _noted(trade: Trade, name: str) -> Iterator[Made]:

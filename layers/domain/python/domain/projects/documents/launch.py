@@ -9,7 +9,7 @@ from datetime import timedelta
 from common.wording import day_of
 from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType
-from domain.projects.documents.design import voice_of, words
+from domain.projects.documents.design import voice_of
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, cells
@@ -21,7 +21,7 @@ def messaging(trade: Trade) -> Iterator[Drafted]:
     """What may be said of the product and with which proof, in which words, with drafts for page and mail."""
     yield Drafted("Position", text=_position(trade))
     yield Drafted("Claims, each with the proof it needs first", section=Section.SENTENCES, lines=tuple(_claims(trade)))
-    yield Drafted("Words", section=Section.SENTENCES, lines=tuple(words(trade)))
+    yield Drafted("Words", text="The words of the style guide hold here, too.")
     yield Drafted("Draft of the page", section=Section.SENTENCES, lines=tuple(_page(trade)))
     yield Drafted("Draft of the mail", section=Section.SENTENCES, lines=tuple(_mail(trade)))
     yield Drafted("Promise none of this", text=bullets(_not_promised(trade)))
@@ -101,9 +101,10 @@ def _steps(trade: Trade) -> Iterator[Made]:
     steps = [(step, known) for known in trade.known for step in known.knowledge.launch]
     for step, known in sorted(steps, key=lambda one: one[0].day):
         day = f"Day {step.day:+d}" if step.day else "Day 0"
-        yield trade.line(known, "L", Section.LAUNCH, f"{day}, {step.who.upper()}: {step.what}")
+        yield trade.line(known, "L", Section.LAUNCH, f"{day}, {step.who.upper()}, {known.title}: {step.what}")
 
 
 def _figures(trade: Trade) -> Iterator[Made]:
-    for known in trade.known:
-        yield from trade.lines(known, "N", Section.NOTES, (f"CPO: {text}." for text in known.knowledge.watch))
+    for known in trade.family("kinds"):
+        texts = (f"CPO, {known.title}: {text}." for text in known.knowledge.watch)
+        yield from trade.lines(known, "N", Section.NOTES, texts)

@@ -187,7 +187,17 @@ def _scope_of(trade: Trade, entry: Entry) -> Drafted:
     if again:
         firsts = listed(dict.fromkeys(known.first or "" for known in again))
         text += f"\n\nAll that holds for {firsts} holds here too, and:"
-    return replace(_criteria_of(trade, entry), text=text)
+    drafted = _criteria_of(trade, entry)
+    return replace(drafted, text=text, lines=(*drafted.lines, *_in_own_words(trade, entry)))
+
+
+def _in_own_words(trade: Trade, entry: Entry) -> Iterator[Made]:
+    """What proves the customer's own sentence; the lines of an unknown kind do so anyway."""
+    if entry.topics:
+        text = "Every part of {entry} is shown with a case from your own work, and with one that must be refused."
+        yield Made(
+            entry.id, Section.CRITERIA, text, f"own/{entry.id}", {"entry": entry.id}, (entry.id,), trade.brief.playbooks
+        )
 
 
 def _criteria_of(trade: Trade, entry: Entry) -> Drafted:
@@ -275,7 +285,8 @@ def stages(trade: Trade) -> tuple[Stage, ...]:
 
 
 def _stands_on(trade: Trade, entry: Entry) -> tuple[str, ...]:
-    """The must-haves of the kinds that an entry's kinds stand on."""
-    kinds = {kind for known in trade.of(entry.id) for kind in known.knowledge.after}
-    others = (one.first for one in trade.family("kinds") if one.id in kinds)
-    return tuple(one for one in others if one and one != entry.id)
+    """The must-haves with which an entry's kinds begin, and those of the kinds that they stand on."""
+    own = trade.of(entry.id)
+    kinds = {kind for known in own for kind in known.knowledge.after}
+    others = (one.first for one in trade.family("kinds") if one.id in kinds or one in own)
+    return tuple(dict.fromkeys(one for one in others if one and one != entry.id))
