@@ -76,7 +76,7 @@ def test_opinion_follows_the_submission_and_decides_nothing(customer: Customer, 
     GO_ON.clear()
     submitted = submit(customer, item, ALL_MET)
     assert submitted["recommendation"]["opinion"]["state"] == "pending"
-    assert (submitted["recommendation"]["decision"], submitted["recommendation"]["doubts"]) == ("accept", [])
+    assert (submitted["recommendation"]["decision"], submitted["recommendation"]["doubts"]) == (None, [])
 
     GO_ON.set()
     told = read(customer, item)
@@ -126,7 +126,7 @@ def test_submission_through_a_tool_is_read_too(customer: Customer, item: str) ->
     asyncio.run(submitted())
 
     told = read(customer, item)
-    assert (told["decision"], told["opinion"]["reason"]) == ("accept", "unusable")
+    assert (told["decision"], told["opinion"]["reason"]) == (None, "unusable")
 
 
 def test_model_that_is_down_leaves_the_rules_and_is_asked_again_by_the_sweep(

@@ -91,7 +91,7 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
       <Icon name="circle-check" />
       <span>
         <strong><bdi>{submission.worker}</bdi> handed this in <When at={submission.at} />.</strong>{" "}
-        {decision === "accept" ? "The CTO found nothing to doubt. Whether it is done is your word." : "The CTO would return it. The decision is yours:"}
+        {decision === null ? "Nobody has checked this. Whether it is done is your word." : decision === "accept" ? "The CTO found nothing to doubt. Whether it is done is your word." : "The CTO would return it. The decision is yours:"}
         {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}
         {opinion && <small class="opinion">{opinion.says}</small>}
       </span>

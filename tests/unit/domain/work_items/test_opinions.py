@@ -271,7 +271,7 @@ def test_nonsense_leaves_the_rules_recommendation_which_says_so(
 
     read(opinions, asking, item)
 
-    assert standing(work, item) == ("accept", "missing", reason)
+    assert standing(work, item) == (None, "missing", reason)
     assert recommended(work, item).opinion.says.startswith("By rules alone: ")
     assert opinions.find_unread("acc_1", item.id) is None
 
@@ -285,7 +285,7 @@ def test_failing_model_is_asked_once(work, workers, opinions, asking, item, mode
     model.fault = ""
     read(opinions, asking, item)
 
-    assert standing(work, item) == ("accept", "missing", reason)
+    assert standing(work, item) == (None, "missing", reason)
     assert len(model.asked) == 1
     clock.advance(minutes=10)
     assert opinions.sweep(clock()) == 0
@@ -296,7 +296,7 @@ def test_spent_month_asks_nobody(work, workers, opinions, asking, item, model):
 
     read(opinions, replace(asking, ledger=replace(asking.ledger, limit=100)), item)
 
-    assert (standing(work, item), model.asked) == (("accept", "missing", "out_of_tokens"), [])
+    assert (standing(work, item), model.asked) == ((None, "missing", "out_of_tokens"), [])
 
 
 def test_model_that_was_down_is_asked_again_until_it_answers(work, workers, opinions, asking, item, model, clock):
@@ -308,7 +308,7 @@ def test_model_that_was_down_is_asked_again_until_it_answers(work, workers, opin
     for _ in range(2):
         handed_over(opinions.queue.url)
         read(opinions, asking, item)
-        assert standing(work, item) == ("accept", "missing", "unreachable")
+        assert standing(work, item) == (None, "missing", "unreachable")
         clock.advance(minutes=5)
         assert opinions.sweep(clock()) == 1
     assert [one.subject_id for one in handed_over(opinions.queue.url)] == [item.id]
@@ -439,5 +439,5 @@ def test_submission_that_meets_nothing_is_not_read(workers, opinions, item):
 def test_without_a_model_nobody_is_asked(workers, opinions, item):
     submitted = submit(replace(workers, opinions=None), item)
 
-    assert submitted.recommendation.model_dump() == {"decision": "accept", "doubts": (), "opinion": None}
+    assert submitted.recommendation.model_dump() == {"decision": None, "doubts": (), "opinion": None}
     assert handed_over(opinions.queue.url) == []

@@ -68,7 +68,7 @@ def test_item_goes_from_ready_to_done(work, workers, reviews):
     decided = reviews.review(OWNER, item.id, deciding(submitted))
 
     told = work.describe(OWNER, item.id)
-    assert submitted.submission.recommendation.model_dump() == {"decision": ACCEPT, "doubts": (), "opinion": None}
+    assert submitted.submission.recommendation.model_dump() == {"decision": None, "doubts": (), "opinion": None}
     assert (decided.item.state, told.item.state) == (ItemState.DONE, ItemState.DONE)
     assert [(note.text, note.percent, note.worker) for note in told.notes] == [("Half", 50, "ada")]
     assert [one.review.decision for one in told.submissions] == [ACCEPT]

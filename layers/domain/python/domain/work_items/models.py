@@ -258,10 +258,11 @@ class OpinionView(View):
 class RecommendationView(View):
     """The CTO's opinion on a submission; `doubts` are sentences. The decision is the customer's.
 
-    A model's doubts are among them, and say so; `opinion` is null where no model was asked.
+    A model's doubts are among them, and say so; `opinion` is null where no model was asked. `decision` is null where
+    nobody has checked the evidence.
     """
 
-    decision: ReviewDecision
+    decision: ReviewDecision | None
     doubts: tuple[str, ...]
     opinion: OpinionView | None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.work_items.records import Criterion, Evidence, Opinion, Recommendation, ReviewDecision
+from domain.work_items.records import Criterion, Evidence, Opinion, OpinionState, Recommendation, ReviewDecision
 
 _TOO_SHORT = 20
 """An answer of fewer characters hardly says what was done to see that a criterion is met."""
@@ -21,7 +21,7 @@ def recommendation(
     further: Iterable[str] = (),
     opinion: Opinion | None = None,
 ) -> Recommendation:
-    """What the CTO recommends; every criterion is answered.
+    """What the CTO recommends; every criterion is answered. Without doubts, only what a model has read is recommended.
 
     Args:
         criteria: the item's.
@@ -31,7 +31,8 @@ def recommendation(
         opinion: what became of asking the model.
     """
     doubts = (*_doubts(criteria, links, evidence), *further)
-    decision = ReviewDecision.RETURN if doubts else ReviewDecision.ACCEPT
+    is_read = opinion is not None and opinion.state is OpinionState.GIVEN
+    decision = ReviewDecision.RETURN if doubts else ReviewDecision.ACCEPT if is_read else None
     return Recommendation(decision=decision, doubts=doubts, opinion=opinion)
 
 

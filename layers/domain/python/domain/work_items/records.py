@@ -88,6 +88,7 @@ _STATES = {
     OpinionState.PENDING: "A model is still to read the evidence. Until then this is by rules alone.",
     OpinionState.GIVEN: "A model read the evidence, not the work itself. What it doubts is called its opinion.",
 }
+UNCHECKED = "Nobody has checked this."
 _NOTHING_DOUBTED = "A model read the evidence, not the work itself, and doubts nothing. That is an opinion, no proof."
 _WHY_UNREAD = {
     "timed_out": "the model took too long to read the evidence",
@@ -123,11 +124,11 @@ class Opinion(Record):
 class Recommendation(Record):
     """What the CTO thinks of a submission: an opinion beside the customer's decision, never a decision.
 
-    `doubts` are sentences, by rules and by a model; without any the CTO recommends to accept. `opinion` is None where
-    no model was asked.
+    `doubts` are sentences, by rules and by a model. `decision` is None where there are none and no model has read the
+    evidence: then nobody has checked it. `opinion` is None where no model was asked.
     """
 
-    decision: ReviewDecision
+    decision: ReviewDecision | None
     doubts: tuple[str, ...] = ()
     opinion: Opinion | None = None
 

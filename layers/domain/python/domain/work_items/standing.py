@@ -10,7 +10,7 @@ from domain.projects.documents.markdown import escaped
 from domain.projects.documents.parts import on
 from domain.work_items import rules
 from domain.work_items.board import Board
-from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
+from domain.work_items.records import UNCHECKED, Deed, DeedKind, ItemState, OpinionState, WorkItem
 
 _LONGEST_QUOTED = 200
 FREE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
@@ -114,7 +114,9 @@ def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> It
     for deed in wanted:
         is_last = deed == handed_in(item)[-1]
         waits = is_last and board.state(item) is ItemState.IN_REVIEW
-        opinion = f" The CTO doubts: {_doubts(deed)}" if deed.doubts else " The CTO recommends to accept it."
+        is_read = deed.opinion is not None and deed.opinion.state is OpinionState.GIVEN
+        unread = " The CTO recommends to accept it." if is_read else f" {UNCHECKED}"
+        opinion = f" The CTO doubts: {_doubts(deed)}" if deed.doubts else unread
         opinion += f" {deed.opinion.says}" if deed.opinion else ""
         after = (
             f" It waits for your review.{opinion}" if waits else f" Now: {standing_of(item, board)}." if is_last else ""
