@@ -1,8 +1,8 @@
-"""How much of a project's ten documents would stand in any other project's.
+"""How much of a project's ten documents would stand in a quite different project's, and how much a must-have brings.
 
-Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. Of every paragraph's sentences
-and every table's cells of four words or more, the customer's words, ids, days and numbers are masked. What is identical
-in two projects after that is ours alone, such as a playbook's line on a kind of must-have that both of them have.
+Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. A line counts by its template,
+the slots blanked; lines of the customer's own do not count. Of two projects, the lines of kinds and rules that both have
+are left out: what the others have in common says nothing about either product.
 """
 
 from __future__ import annotations
@@ -12,40 +12,31 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
 
-from bench.figures import Figure, Section, at_most
+from bench.figures import Figure, Section, at_least, at_most
 from local.paths import REPOSITORY
 
 BRIEFS = REPOSITORY / "data" / "briefs" / "unlike.json"
 LAYERS = tuple(REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
-MOST_IDENTICAL_PERCENT = 40
-FEWEST_WORDS = 4
+MOST_SHARED_PERCENT = 25
+FEWEST = {"criteria": 4, "steps": 4, "failures": 3, "choices": 1}
 BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
-_CELL_BORDER = re.compile(r"(?<!\\)\|")
-_MASKS = (
-    (re.compile(r"\d{4}-\d{2}-\d{2}"), " @ "),
-    (re.compile(r"\b(?:EUR|GBP|USD|CHF)\b"), " "),
-    (re.compile(r"\b[A-Z]\d+(?:\.\d+)?\b"), " @ "),
-    (re.compile(r"\d+(?:[.,]\d+)*(?: days?\b)?"), " @ "),
-    (re.compile(r"[*`“”>():;–]"), " "),
-    # A list of ids or names counts as one of them, however long it is.
-    (re.compile(r"@(?:\s*(?:,|and|to)?\s*@)+"), "@"),
-)
-# The options of a choice are our words, not the customer's.
-_CHOICES = {"platforms", "existing", "tone"}
+_SLOT = re.compile(r"\{[^{}]*\}|“[^”]*”|\d+(?:[.,]\d+)*|\b[A-Z]\d+(?:\.\d+)?\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """A sentence or cell that is long enough, masked; `is_ours`: not all of it is the customer's words."""
+class Written:
+    """A project's documents: its lines by topic, the slots blanked, and for each kind what its first entry has."""
 
-    masked: str
-    is_ours: bool
+    name: str
+    lines: Sequence[tuple[str, str]]
+    kinds: Mapping[str, Mapping[str, int]]
 
 
 def measure() -> Section:
@@ -54,31 +45,31 @@ def measure() -> Section:
     done = subprocess.run(
         [sys.executable, "-m", "bench.documents"], env=environment, capture_output=True, text=True, check=True
     )
-    pairs: Sequence[Mapping[str, Any]] = json.loads(done.stdout)
+    projects = [Written(one["name"], [(topic, line) for topic, line in one["lines"]], one["kinds"]) for one in json.loads(done.stdout)]
+    shares = [100 * shared(one, other) for one, other in combinations(projects, 2)]
+    least = {what: min(kind[what] for one in projects for kind in one.kinds.values()) for what in FEWEST}
     figures = [
-        Figure(f"{pair['one']}, {pair['other']}", 100 * pair["ours"], "%", None, f"{100 * pair['all']:.0f} % of all")
-        for pair in pairs
+        *(Figure(f"{one.name}: lines that the customer did not type", len(one.lines), "lines", None) for one in projects),
+        Figure("in both of two projects, on average", sum(shares) / len(shares), "%", at_most(MOST_SHARED_PERCENT)),
+        Figure("in both of two projects, at most", max(shares), "%", None),
+        *(Figure(f"{what} of a kind, at least", least[what], "lines", at_least(FEWEST[what])) for what in FEWEST),
     ]
-    worst = {way: 100 * max(pair[way] for pair in pairs) for way in ("ours", "all")}
-    figures += [
-        Figure("identical at most, without the customer's lines", worst["ours"], "%", at_most(MOST_IDENTICAL_PERCENT)),
-        Figure("identical at most, of all lines", worst["all"], "%", at_most(MOST_IDENTICAL_PERCENT)),
-        Figure(
-            "identical on average, of all lines",
-            100 * sum(pair["mean"] for pair in pairs) / len(pairs),
-            "%",
-            at_most(MOST_IDENTICAL_PERCENT),
-        ),
-    ]
-    return Section(
-        "documents",
-        figures,
-        ("Sentences and cells of four words or more that two projects share, the larger of both shares.",),
-    )
+    return Section("documents", figures, ("Lines by their templates, less those of kinds and rules that both projects have.",))
 
 
-def written(name: str, answers: dict[str, Any]) -> list[str]:
-    """The first revisions of a project's ten documents, as Markdown."""
+def shared(one: Written, other: Written) -> float:
+    """Of the lines that belong to no kind and no rule of the other project, those that it has as well.
+
+    The mean of both directions, so that a small project beside a large one counts as what it is.
+    """
+    both = {topic for topic, _ in one.lines} & {topic for topic, _ in other.lines}
+    common = {topic for topic in both if topic.startswith(("kinds/", "guides/"))}
+    mine, theirs = (Counter(line for topic, line in each.lines if topic not in common) for each in (one, other))
+    return 2 * (mine & theirs).total() / max(1, mine.total() + theirs.total())
+
+
+def written(name: str, answers: dict[str, Any]) -> Written:
+    """The first revisions of a project's ten documents."""
     # The layers are on the path in the process of `measure` alone.
     from domain.projects import lifecycle  # noqa: PLC0415
     from domain.projects.brief.changing import Plan  # noqa: PLC0415
@@ -90,73 +81,23 @@ def written(name: str, answers: dict[str, Any]) -> list[str]:
     plan = lifecycle.answer(draft, answers, now=BEGAN)
     submission = lifecycle.submit(plan, accept_over_ceiling=True, now=BEGAN)
     trade = Trade(Plan(submission.project, plan.brief), BEGAN.date())
-    return [compose(document, trade).content for document in submission.deliverables]
+    lines = [line for document in submission.deliverables for line in compose(document, trade).lines]
+    kinds = {
+        known.name: {
+            **{what: sum(one.section == what and (one.source or "").startswith(f"{known.name} ") for one in lines) for what in FEWEST},
+            "choices": len(trade.choices_of(known)),
+        }
+        for known in trade.family("kinds")
+    }
+    made = [((one.source or "").split(" ")[0], _SLOT.sub("@", one.template or one.text)) for one in lines if one.key]
+    return Written(name, made, kinds)
 
 
-def units(text: str, name: str, answers: Mapping[str, Any]) -> Iterator[Unit]:
-    """The sentences and cells of a document that are long enough."""
-    own = sorted(_customers_words(name, answers), key=len, reverse=True)
-    for part in (part for part in _parts(text) if len(re.findall(r"[^\W_]+", part)) >= FEWEST_WORDS):
-        masked = part
-        for words in own:
-            masked = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", " @ ", masked, flags=re.IGNORECASE)
-        for pattern, mask in _MASKS:
-            masked = pattern.sub(mask, masked)
-        masked = " ".join(masked.split()).strip(" .,").casefold()
-        yield Unit(masked, is_ours=re.search(r"[^\W\d_]{2}", masked) is not None)
-
-
-def share(one: Sequence[Unit], other: Sequence[Unit], *, ours_only: bool) -> float:
-    """Of the units of `one`, repeated ones counted as often as they stand there, those that `other` has as well.
-
-    What is only the customer's words is different in every project; `ours_only` leaves it out.
-    """
-    theirs = {unit.masked for unit in other if unit.is_ours}
-    counted = [unit for unit in one if unit.is_ours or not ours_only]
-    return sum(unit.is_ours and unit.masked in theirs for unit in counted) / max(1, len(counted))
-
-
-def shares() -> list[dict[str, Any]]:
-    """For each pair of projects, the larger of the two directions by both ways of counting, and the mean of all."""
-    briefs = json.loads(BRIEFS.read_text(encoding="utf-8"))
-    return _compared({name: units_of(written(name, answers), name, answers) for name, answers in briefs.items()})
-
-
-def units_of(texts: Iterable[str], name: str, answers: Mapping[str, Any]) -> list[Unit]:
-    """The sentences and cells of all of a project's documents."""
-    return [unit for text in texts for unit in units(text, name, answers)]
-
-
-def _compared(found: Mapping[str, Sequence[Unit]]) -> list[dict[str, Any]]:
-    return [{"one": one, "other": other} | _of_pair(found[one], found[other]) for one, other in combinations(found, 2)]
-
-
-def _of_pair(one: Sequence[Unit], other: Sequence[Unit]) -> dict[str, float]:
-    both = ((one, other), (other, one))
-    ours, every = ([share(a, b, ours_only=only) for a, b in both] for only in (True, False))
-    return {"ours": max(ours), "all": max(every), "mean": sum(every) / len(every)}
-
-
-def _parts(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        if line.startswith("|"):
-            yield from _CELL_BORDER.split(line)[1:-1]
-        else:
-            yield from re.split(r"(?<=[.!?])\s+|\s+(?=- )", re.sub(r"^(?:#+|[-*>]|\d+\.)\s+", "", line))
-
-
-def _customers_words(name: str, answers: Mapping[str, Any]) -> set[str]:
-    from domain.projects.documents.markdown import escaped  # noqa: PLC0415 - in the process of `measure`
-
-    found = {name}
-    for value in (value for question, value in answers.items() if question not in _CHOICES):
-        texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
-        for text in texts:
-            found |= {escaped(line) for line in text.splitlines() if line.strip()}
-            found |= {escaped(sentence) for sentence in re.split(r"(?<=[.!?])\s+", text)}
-            found.add(escaped(text.split(",")[0]))
-    return found
+def _all() -> Iterator[dict[str, Any]]:
+    for name, answers in json.loads(BRIEFS.read_text(encoding="utf-8")).items():
+        one = written(name, answers)
+        yield {"name": one.name, "lines": one.lines, "kinds": one.kinds}
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(shares()))
+    sys.stdout.write(json.dumps(list(_all())))
