@@ -94,9 +94,12 @@ def _of_rules(trade: Trade) -> Iterator[Made]:
 
 
 def _data(trade: Trade) -> Iterator[Made]:
+    """What is stored and for how long; a rule of the customer's counts more than a playbook's period."""
+    rules = [rule.id for rule in trade.entries(BriefEntryType.RULE)]
+    unless = f", unless {listed(rules)} {'says' if len(rules) == 1 else 'say'} otherwise" if rules else ""
     for known in trade.known:
         for one in known.knowledge.data:
-            text = f"{one.what}. Personal: {one.personal}. Kept: {one.keep}."
+            text = f"{one.what}. Personal: {one.personal}. Kept: {one.keep}{unless}."
             yield trade.line(known, "N", Section.NOTES, text)
 
 
@@ -114,15 +117,21 @@ def _packages(trade: Trade, found: tuple[Package, ...]) -> Iterator[Made]:
     for package in found:
         roles = listed(f"{role.value} {days(package.roles[role])}" for role in _ORDER if role in package.roles)
         after = f" After {listed(numbers[need] for need in package.needs if need in numbers)}." if package.needs else ""
-        proof = f" Proven by the criteria of {package.entry.id}." if package.entry and _proves(trade, package) else ""
+        proven = listed(_proofs(trade, package))
+        proof = f" Proven by the criteria of {proven}." if proven else ""
         effort = f"{days(package.effort.low)} to {days(package.effort.high)}"
         text = f"{package.title}: {effort}, likely {roles}.{after}{proof}"
         refs = (package.entry.id,) if package.entry else ()
         yield Made("W", Section.PACKAGES, text, f"package/{package.key}", {}, refs, "estimate")
 
 
-def _proves(trade: Trade, package: Package) -> bool:
-    return package.entry is not None and any(known.knowledge.criteria for known in trade.of(package.entry.id))
+def _proofs(trade: Trade, package: Package) -> tuple[str, ...]:
+    """The entries whose criteria prove a package: its own, or those at which its topics stand."""
+    if package.entry is None:
+        return ()
+    proving = [known for known in trade.of(package.entry.id) if known.knowledge.criteria]
+    has_own = any(known.first == package.entry.id or known.knowledge.each for known in proving)
+    return (package.entry.id,) if has_own else tuple(dict.fromkeys(known.first for known in proving if known.first))
 
 
 def _access(trade: Trade) -> Iterator[Made]:

@@ -182,12 +182,8 @@ def _scope_of(trade: Trade, entry: Entry) -> Drafted:
         f"bound by {rules}" if rules else "",
         span(trade, entry),
     )
-    again = [known for known in trade.of(entry.id) if known.first != entry.id]
-    text = " · ".join(fact for fact in facts if fact)
-    if again:
-        firsts = listed(dict.fromkeys(known.first or "" for known in again))
-        text += f"\n\nAll that holds for {firsts} holds here too, and:"
     drafted = _criteria_of(trade, entry)
+    text = "\n\n".join(filter(None, (" · ".join(fact for fact in facts if fact), drafted.text)))
     return replace(drafted, text=text, lines=(*drafted.lines, *_in_own_words(trade, entry)))
 
 
@@ -210,7 +206,15 @@ def _criteria_of(trade: Trade, entry: Entry) -> Drafted:
             choices += [choice.id for choice in trade.choices_of(known)]
         else:
             lines += trade.lines(known, entry.id, Section.CRITERIA, known.knowledge.each, entry=entry.id)
-    return Drafted(label(entry), section=Section.CRITERIA, refs=(entry.id,), lines=tuple(lines), choices=tuple(choices))
+    firsts = listed(dict.fromkeys(known.first for known in trade.of(entry.id) if known.first != entry.id))
+    return Drafted(
+        label(entry),
+        text=f"All that holds for {firsts} holds here too." if firsts else "",
+        section=Section.CRITERIA,
+        refs=(entry.id,),
+        lines=tuple(lines),
+        choices=tuple(choices),
+    )
 
 
 def _left_out(trade: Trade) -> Iterator[Made]:
@@ -280,7 +284,8 @@ def stages(trade: Trade) -> tuple[Stage, ...]:
     for entry in ordered:
         likely += sum(one.likely for one in own[entry.id])
         ends = (likely * whole.low // whole.likely, likely, -(-likely * whole.high // whole.likely))
-        found.append(Stage(entry, needs[entry.id], ends))
+        built = {stage.entry.id for stage in found}
+        found.append(Stage(entry, tuple(need for need in needs[entry.id] if need in built), ends))
     return tuple(found)
 
 

@@ -138,13 +138,12 @@ class Trade:
 
 
 def filled(template: str, slots: Mapping[str, str], brief: Brief) -> str:
-    """A template with its slots filled: a choice by the answer that counts, an entry by the customer's words."""
+    """A template with its slots filled: a choice by the answer that counts, an entry by its id."""
     choices = {choice.id: choice.holds for choice in brief.choices}
 
     def value(name: str) -> str | None:
         target = slots.get(name, "")
-        entry = brief.find(target)
-        return choices.get(target) or (f"“{entry.text}”" if entry else None)
+        return choices.get(target) or (target if brief.find(target) else None)
 
     return SLOT.sub(lambda match: value(match[1]) or match[0], template)
 
