@@ -1,4 +1,4 @@
-"""A document before its customer: its revisions compared, comments at places, an approval that can be cancelled."""
+"""A document before its customer: lines edited, comments beside them, revisions compared, an approval to cancel."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from browser import LOOKS, Look, Person, signed_in
-from desk import comment, place
+from desk import act, comment, reword
 from local.cloud import Cloud
 from tables import by_day
 
 pytestmark = pytest.mark.nightly
 
 LOOKED_AT = by_day(LOOKS, every=3)
-CHANGE = {"decision": "request_changes", "comment": "Please add gift cards as a must-have."}
+CHANGE = {"decision": "request_changes", "comment": "Say whether gift cards are included."}
+GIFT_CARDS = {"section": "risks", "text": "Gift cards are sold twice when two tills share a stack."}
 LONG = "Bäckerei 🥐 خبز " * 625  # 10,000 characters
 
 
@@ -44,7 +45,8 @@ def review(cloud: Cloud) -> Iterator[Review]:
     first = next(one for one in customer.pending_approvals(project) if one["kind"] == "product_brief")
     document = f"/projects/{project}/deliverables/{first['deliverable_id']}"
     customer.call("POST", f"/projects/{project}/approvals/{first['id']}", CHANGE)
-    wait_for(lambda: customer.call("GET", document).data["revision"] == 2)
+    assert customer.call("POST", f"{document}/lines", GIFT_CARDS).status == 201
+    assert customer.call("POST", f"{document}/present").data["revision"] == 2
     yield Review(customer, project, first["deliverable_id"])
     customer.close()
 
@@ -62,28 +64,25 @@ def approvals(review: Review) -> list[str]:
     return [one["status"] for one in found if one["deliverable_id"] == review.second]
 
 
-def test_changes_are_requested_by_comments_and_approved_by_what_changed_by_keyboard_alone(
+def test_line_is_commented_reworded_presented_and_approved_by_what_changed_by_keyboard_alone(
     mira: Person, review: Review
 ) -> None:
     mira.press(mira.button("What changed"))
     expect(mira.text("From revision 1 to 2")).to_be_visible()
-    expect(mira.page.locator("tr.added").filter(has_text="gift cards").first).to_contain_text("Added")
+    expect(mira.page.locator("tr.added").filter(has_text="Gift cards").first).to_contain_text("Added")
     mira.press(mira.button("Side by side"))
-    expect(mira.page.locator(".diff.two .half.added").filter(has_text="gift cards").first).to_be_visible()
+    expect(mira.page.locator(".diff.two .half.added").filter(has_text="Gift cards").first).to_be_visible()
     mira.page.get_by_label("Compare with").select_option("")
 
-    comment(mira, "R2", "drop this")
-    comment(mira, "R1", "should also ring the bell")
-    notes = mira.page.get_by_role("complementary", name="Your comments")
-    expect(notes.get_by_text("drop this")).to_be_visible()
-    mira.page.reload()
-    mira.settle()
-    mira.press(mira.button("Request these changes"))
-    mira.press(mira.page.get_by_role("dialog").get_by_role("button", name="Send"))
+    comment(mira, "K1", "who looks at it?")
+    mira.see("Your move")
+    expect(mira.page.locator("[data-line='K1']")).to_contain_text("who looks at it?")
+    reword(mira, "K1", "Nobody looks at the list. Then: the desk does, each morning.")
+    expect(mira.page.locator("[data-line='K1'] .remarks")).to_have_count(0)
+    mira.press(mira.button("Present it again"))
 
     expect(mira.text("revision 3 ·")).to_be_visible()
-    expect(mira.page.get_by_role("article")).to_contain_text("ring the bell")
-    expect(notes).to_have_count(0)
+    expect(mira.page.get_by_role("article")).to_contain_text("the desk does, each morning")
     mira.press(mira.button("Approve"))
     expect(mira.button("Cancel")).to_be_focused()
     mira.page.keyboard.press("Escape")
@@ -97,14 +96,6 @@ def test_changes_are_requested_by_comments_and_approved_by_what_changed_by_keybo
     expect(mira.text("Revision 1 waits for your decision")).to_be_visible()
     assert mira.complaints == []
     assert approvals(review) == ["approved", "changes_requested", "changes_requested"]
-
-
-def test_words_that_are_chosen_are_commented(mira: Person) -> None:
-    mira.page.get_by_role("heading", name="Goal", exact=True).dblclick(position={"x": 12, "y": 10})
-    mira.button("Comment").click()
-
-    expect(mira.page.get_by_label("About these words")).to_have_value("Goal")
-    assert mira.complaints == []
 
 
 def test_approval_is_not_sent_by_a_page_that_is_left(mira: Person, review: Review) -> None:
@@ -138,28 +129,25 @@ def test_second_tab_does_not_decide_again(mira: Person, review: Review, browser:
 
 
 def test_lost_network_and_a_text_that_is_too_long_lose_nothing(mira: Person, review: Review) -> None:
-    comment(mira, "R1", "should also ring the bell")
-    mira.page.context.set_offline(True)
-    comment(mira, "R2", LONG)
-    mira.button("Request these changes").click()
+    mira.button("Request changes").click()
     dialog = mira.page.get_by_role("dialog")
+    dialog.get_by_label("What should change?").fill(LONG)
     send = dialog.get_by_role("button", name="Send")
+    mira.page.context.set_offline(True)
     send.click()
     expect(dialog.get_by_role("alert")).to_contain_text("can’t be reached")
     mira.page.context.set_offline(False)
     send.click()
 
     expect(dialog).to_contain_text("Must be at most 4,000 characters")
-    expect(dialog).to_contain_text("should also ring the bell")
+    expect(dialog.get_by_label("What should change?")).to_have_value(LONG)
     mira.page.keyboard.press("Escape")
-    expect(mira.page.locator(".said-text").last).to_contain_text(LONG.strip()[:200])
-    mira.page.get_by_role("button", name=re.compile("^Remove the comment on R2")).click()
+    mira.see("You have begun a comment")
     mira.page.context.set_offline(True)
     mira.button("Approve").click()
     mira.button("Approve now").click()
     expect(mira.page.get_by_role("alert").filter(has_text="can’t be reached").first).to_be_visible()
     mira.page.context.set_offline(False)
-    expect(mira.page.locator(".said-text")).to_have_text(["should also ring the bell"])
     assert approvals(review)[0] == "pending"
 
 
@@ -196,15 +184,11 @@ def test_every_state_of_a_document_has_no_barrier_and_fits(browser: Browser, rev
     person.button("Side by side").click()
     look("side-by-side")
     person.page.get_by_label("Compare with").select_option("")
-    place(person, "R1").focus()
-    person.page.keyboard.press("Enter")
-    person.write("should also remember the last order")
-    look("comment")
-    person.button("Keep the comment").click()
-    expect(person.text("should also remember the last order")).to_be_visible()
-    look("comments")
-    person.button("Request these changes").click()
-    expect(person.page.get_by_role("dialog", name="Request changes")).to_contain_text("1 comment")
+    act(person, "K1", "Reword").click()
+    look("reword")
+    person.page.keyboard.press("Escape")
+    act(person, "K1", "Comment").click()
+    expect(person.page.get_by_role("dialog", name="Request changes")).to_be_visible()
     look("request")
     person.page.keyboard.press("Escape")
     person.button("Approve").click()

@@ -108,6 +108,8 @@ def request_changes_and_approve(mira: Person) -> None:
     mira.press(mira.button("Request changes"))
     mira.write("Please say what is meant by gluten-free bread.")
     mira.press(mira.button("Send"))
+    mira.see("Your move")
+    mira.press(mira.button("Present it again"))
     expect(mira.text("revision 2 ·")).to_be_visible()
     mira.see("gluten-free bread")
     approve(mira)

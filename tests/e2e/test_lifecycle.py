@@ -10,6 +10,7 @@ from atrium import Customer, wait_for
 from briefs import ANSWERS
 
 APPROVE = {"decision": "approve"}
+PLAN_ALONE = APPROVE | {"hand_out_work": False}
 
 
 def decide(customer: Customer, project_id: str, approval: dict, body: dict):
@@ -54,10 +55,9 @@ def test_project_moves_from_first_answer_to_completion(customer: Customer) -> No
     assert customer.call("POST", f"/projects/{project_id}/brief/entries", entry).status == 201
     comment = "Please say what the newsletter is about."
     decide(customer, project_id, scope, {"decision": "request_changes", "comment": comment})
-    revised = wait_for(
-        lambda: next((one for one in customer.pending_approvals(project_id) if one["revision"] == 2), None)
-    )
-    document = customer.call("GET", f"/projects/{project_id}/deliverables/{scope['deliverable_id']}").data
+    path = f"/projects/{project_id}/deliverables/{scope['deliverable_id']}"
+    document = customer.call("POST", f"{path}/rewrite").data
+    revised = next(one for one in customer.pending_approvals(project_id) if one["revision"] == 2)
 
     assert submitted["budget"]["likely"] == estimate["total"]
     assert (document["revision"], document["history"][-1]["comment"]) == (2, comment)
@@ -122,7 +122,7 @@ def _approve_phase(customer: Customer, project_id: str, phase: str) -> None:
         for request in customer.call("GET", f"/vault/requests?project_id={project_id}&status=pending").data["requests"]:
             customer.call("POST", f"/vault/requests/{request['id']}/fulfill", {"value": "a value nobody sees again"})
         for approval in pending:
-            decide(customer, project_id, approval, APPROVE)
+            decide(customer, project_id, approval, PLAN_ALONE if approval["kind"] == "delivery_plan" else APPROVE)
         return None
 
     wait_for(moved_on)
@@ -179,7 +179,7 @@ def test_text_of_a_replaced_revision_can_be_read(customer: Customer) -> None:
     path = f"/projects/{project_id}/deliverables/{approval['deliverable_id']}"
     first = customer.call("GET", path).data
     decide(customer, project_id, approval, {"decision": "request_changes", "comment": "Make it shorter"})
-    second = wait_for(lambda: (found := customer.call("GET", path).data)["revision"] == 2 and found)
+    second = customer.call("POST", f"{path}/present").data
 
     read = [customer.call("GET", f"{path}/revisions/{number}") for number in (1, 2, 3)]
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Locator, expect
 
 from browser import Person
 
-MOST_PLACES = 100
+MOST_LINES = 200
 
 
 def rows(person: Person) -> Locator:
@@ -28,21 +26,40 @@ def choose(person: Person, words: str) -> None:
     raise AssertionError(f"{words} can't be reached by j and k")
 
 
-def place(person: Person, begins: str) -> Locator:
-    """The button beside the part of a document that begins so."""
-    return person.page.get_by_role("button", name=re.compile(f"^Comment on “{begins}"))
+def act(person: Person, line: str, name: str) -> Locator:
+    """The button that does something with a line of a document, such as `Reword`."""
+    return person.page.locator(f"[data-line='{line}'] [data-act='{name}']")
 
 
-def comment(person: Person, begins: str, text: str) -> None:
-    """Tab to the places of the text, walk down to one by the arrows, and comment on it."""
-    person.reach(person.page.locator("[data-unit][tabindex='0']"))
-    wanted = place(person, begins).first
-    for _ in range(MOST_PLACES):
-        if wanted.evaluate("(one) => one === document.activeElement"):
-            break
+def reach_line(person: Person, line: str) -> None:
+    """Go to the lines by `c`, down to one by the arrows, and stay on its first button."""
+    person.page.keyboard.press("c")
+    wanted = person.page.locator(f"[data-line='{line}']")
+    for _ in range(MOST_LINES):
+        if wanted.evaluate("(one) => one.contains(document.activeElement)"):
+            return
         person.page.keyboard.press("ArrowDown")
-    person.page.keyboard.press("Enter")
-    expect(person.page.get_by_role("dialog")).to_be_visible()
-    person.write(text)
+    raise AssertionError(f"{line} can't be reached by the arrows")
+
+
+def comment(person: Person, line: str, text: str) -> None:
+    """Begin a comment about a line by keys alone, and send it."""
+    reach_line(person, line)
+    person.press(act(person, line, "Comment"))
+    asking = person.page.get_by_role("dialog", name="Request changes")
+    expect(asking.get_by_label("What should change?")).to_be_focused()
+    person.page.keyboard.press("End")
+    person.page.keyboard.insert_text(text)
     person.page.keyboard.press("Control+Enter")
-    expect(person.page.get_by_role("dialog")).to_have_count(0)
+    expect(asking).to_have_count(0)
+
+
+def reword(person: Person, line: str, text: str) -> None:
+    """Give a line other words by keys alone."""
+    reach_line(person, line)
+    person.press(act(person, line, "Reword"))
+    expect(person.page.get_by_label(f"Text of {line}")).to_be_focused()
+    person.page.keyboard.press("ControlOrMeta+a")
+    person.page.keyboard.insert_text(text)
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(f"[data-line='{line}']")).to_contain_text("reworded")

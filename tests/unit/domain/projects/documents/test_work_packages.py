@@ -16,6 +16,15 @@ def test_packages_need_only_earlier_ones(story: Any) -> None:
         assert set(package.needs) <= {earlier.key for earlier in found[:number]}
 
 
+def test_must_haves_that_begin_with_each_others_kinds_wait_in_one_direction(restaurant: Any) -> None:
+    first = {"op": "change_entry", "id": "R1", "kinds": ["booking", "orders"]}
+    second = {"op": "change_entry", "id": "R2", "kinds": ["orders", "booking"]}
+
+    found = {package.key: package.needs for package in packages(restaurant.changed(first).changed(second).trade())}
+
+    assert sorted(("R1" in found["R2"], "R2" in found["R1"])) == [False, True]
+
+
 def test_packages_cover_every_must_have_integration_and_rule_once(story: Any) -> None:
     brief = story.plan.brief
 
