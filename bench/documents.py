@@ -1,8 +1,8 @@
 """How much of a project's ten documents would stand in a quite different project's, and how much a must-have brings.
 
 Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. A line counts by its template,
-the slots blanked; lines of the customer's own do not count. Of two projects, the lines of kinds and rules that both have
-are left out: what the others have in common says nothing about either product.
+the slots blanked; lines of the customer's own do not count. Of two projects, the lines of kinds and rules that both
+have are left out: what the others have in common says nothing about either product.
 """
 
 from __future__ import annotations
@@ -45,16 +45,23 @@ def measure() -> Section:
     done = subprocess.run(
         [sys.executable, "-m", "bench.documents"], env=environment, capture_output=True, text=True, check=True
     )
-    projects = [Written(one["name"], [(topic, line) for topic, line in one["lines"]], one["kinds"]) for one in json.loads(done.stdout)]
+    projects = [
+        Written(one["name"], [(topic, line) for topic, line in one["lines"]], one["kinds"])
+        for one in json.loads(done.stdout)
+    ]
     shares = [100 * shared(one, other) for one, other in combinations(projects, 2)]
     least = {what: min(kind[what] for one in projects for kind in one.kinds.values()) for what in FEWEST}
     figures = [
-        *(Figure(f"{one.name}: lines that the customer did not type", len(one.lines), "lines", None) for one in projects),
+        *(
+            Figure(f"{one.name}: lines that the customer did not type", len(one.lines), "lines", None)
+            for one in projects
+        ),
         Figure("in both of two projects, on average", sum(shares) / len(shares), "%", at_most(MOST_SHARED_PERCENT)),
         Figure("in both of two projects, at most", max(shares), "%", None),
         *(Figure(f"{what} of a kind, at least", least[what], "lines", at_least(FEWEST[what])) for what in FEWEST),
     ]
-    return Section("documents", figures, ("Lines by their templates, less those of kinds and rules that both projects have.",))
+    note = "Lines by their templates, less those of kinds and rules that both projects have."
+    return Section("documents", figures, (note,))
 
 
 def shared(one: Written, other: Written) -> float:
@@ -84,7 +91,10 @@ def written(name: str, answers: dict[str, Any]) -> Written:
     lines = [line for document in submission.deliverables for line in compose(document, trade).lines]
     kinds = {
         known.name: {
-            **{what: sum(one.section == what and (one.source or "").startswith(f"{known.name} ") for one in lines) for what in FEWEST},
+            **{
+                what: sum(one.section == what and (one.source or "").startswith(f"{known.name} ") for one in lines)
+                for what in FEWEST
+            },
             "choices": len(trade.choices_of(known)),
         }
         for known in trade.family("kinds")

@@ -118,7 +118,7 @@ class TurnService:
             facts = move.facts
 
     def _progress(self, facts: ProjectFacts) -> Progress:
-        return Progress(self.answering.vault, self.answering.projects.store, facts.now)
+        return Progress(self.answering.vault, self.answering.projects, facts.now)
 
     def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:
         conversations = self.answering.conversations

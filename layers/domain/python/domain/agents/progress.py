@@ -26,8 +26,8 @@ from domain.projects.next_step import (
 from domain.projects.owned import Child
 from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable, Project
+from domain.projects.service import ProjectService
 from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
-from domain.projects.store import ProjectStore
 from domain.vault.lifecycle import cancelled
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
@@ -65,7 +65,7 @@ class Progress:
     """Works out the steps of a project at `now`."""
 
     vault: VaultService
-    texts: ProjectStore
+    projects: ProjectService
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -210,7 +210,7 @@ class Progress:
 
         kinds = {one.kind: one for one in facts.deliverables}
         plan, scope = kinds[DeliverableKind.DELIVERY_PLAN], kinds[DeliverableKind.SCOPE]
-        texts = {one.id: self.texts.find_text(facts.project.owned, one.id, one.revision) for one in (plan, scope)}
+        texts = {one.id: self.projects.find_text(facts.project, one) for one in (plan, scope)}
         written = texts[plan.id]
         if written is None:
             raise ValueError("a delivery plan that was approved has a text")

@@ -56,9 +56,9 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, while its text is the one that the token is for; nothing changes. Raises `InvalidToken`, `TextEdited`.
+        """The document, while its text is the one that the token is for; nothing changes.
 
-        A token that was used shows who decided and what, and no text.
+        Raises `InvalidToken`, `TextEdited`. A token that was used shows who decided and what, and no text.
         """
         record = self.tokens.read(token, Purpose.DECIDE, even_used=True)
         asked = self._asked(record)

@@ -39,6 +39,7 @@ from domain.projects.brief.views import (
 )
 from domain.projects.changes import Change, decision_on, said_of_changes
 from domain.projects.decided import noting
+from domain.projects.documents.records import DocumentText
 from domain.projects.errors import MAX_PROJECTS, TooManyProjects
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
@@ -317,6 +318,10 @@ class ProjectService:
         project = self.get(account_id, project_id)
         approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
+
+    def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
+        """The text of a document's last presented revision."""
+        return self.store.find_text(project.owned, document.id, document.revision)
 
     def load(self, account_id: str, project_id: str, *, texts: bool = False) -> tuple[Project, Owned]:
         """The project with everything it owns, on demand with the texts of its documents. Raises `NotFound`."""

@@ -280,7 +280,8 @@ def stages(trade: Trade) -> tuple[Stage, ...]:
     own = {entry.id: [line.days for line in trade.costing.lines_of(entry.id)] for entry in ordered}
     whole = trade.costing.days
     before = sum(line.days.likely for line in trade.costing.lines if line.entry not in own)
-    likely, found = before, []
+    likely = before
+    found: list[Stage] = []
     for entry in ordered:
         likely += sum(one.likely for one in own[entry.id])
         ends = (likely * whole.low // whole.likely, likely, -(-likely * whole.high // whole.likely))
