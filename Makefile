@@ -122,8 +122,9 @@ audit: tools ## ask the databases of known weaknesses about every package, Pytho
 	  echo $$list; .venvs/audit/bin/pip-audit --progress-spinner off --strict --disable-pip -r $$list || exit; done
 	@cd web && npm audit
 
-docs: tools ## make the tables of routes in docs/interface.md anew, from the handlers' declarations
+docs: tools ## make the tables of routes in docs/interface.md anew, from the handlers' declarations, and docs/examples
 	@$(DEV)/python -m tools.openapi.tables
+	@POWERTOOLS_LOG_LEVEL=CRITICAL PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.examples
 
 intents: tools ## learn anew, from the labelled texts, the weights of every reader
 	@$(DEV)/python -m local.install train

@@ -191,9 +191,7 @@ def _in_own_words(trade: Trade, entry: Entry) -> Iterator[Made]:
     """What proves the customer's own sentence; the lines of an unknown kind do so anyway."""
     if entry.topics:
         text = "Every part of {entry} is shown with a case from your own work, and with one that must be refused."
-        yield Made(
-            entry.id, Section.CRITERIA, text, f"own/{entry.id}", {"entry": entry.id}, (entry.id,), trade.brief.playbooks
-        )
+        yield Made(entry.id, Section.CRITERIA, text, f"own/{entry.id}", {"entry": entry.id}, (entry.id,), "brief")
 
 
 def _criteria_of(trade: Trade, entry: Entry) -> Drafted:
