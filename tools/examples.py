@@ -26,7 +26,8 @@ BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _SECTIONS = ("criteria", "steps", "failures", "risks", "parts", "packages", "tests", "sentences", "launch", "notes")
 _INTRO = """# Three projects' documents
 
-The ten documents of three unlike briefs, as they are presented first: no line was edited, no choice answered, no reading corrected.
+The ten documents of three unlike briefs, as they are presented first: no line was edited, no choice answered, no
+reading corrected.
 `make docs` writes them anew from `data/briefs/unlike.json`, with {day} as today.
 """
 

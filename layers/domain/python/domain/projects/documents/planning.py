@@ -51,13 +51,18 @@ def _to_decide(trade: Trade) -> Iterator[str]:
         yield wording.deadline_verdict(project, found)
     if fitting := wording.to_fit(found):
         yield fitting
+    yield from _undecided(trade)
+
+
+def _undecided(trade: Trade) -> Iterator[str]:
     for entry in trade.musts:
         if not entry.topics:
             yield f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
     if choices := open_choices(trade.brief):
+        number, first = counted(len(choices), "choice"), choices[0]
         yield (
-            f"{counted(len(choices), 'choice')} in the scope shape what is built. Each has a proposed answer, which "
-            "holds unless you give another."
+            f"{number} in the scope shape what is built, such as {first.id}: “{first.ask}” Each has a proposed answer, "
+            "which holds unless you give another."
         )
 
 
@@ -150,6 +155,7 @@ def _excluded(trade: Trade) -> str:
 
 def scope(trade: Trade) -> Iterator[Drafted]:
     """For each must-have what is done when somebody can show it, what is not included, and what is to be decided."""
+    yield Drafted("Decide first", text=bullets(_undecided(trade)))
     for entry in trade.musts:
         yield _scope_of(trade, entry)
     for system in trade.entries(BriefEntryType.OTHER_SYSTEM):
@@ -184,10 +190,10 @@ def _scope_of(trade: Trade, entry: Entry) -> Drafted:
     )
     drafted = _criteria_of(trade, entry)
     text = "\n\n".join(filter(None, (" · ".join(fact for fact in facts if fact), drafted.text)))
-    return replace(drafted, text=text, lines=(*drafted.lines, *_in_own_words(trade, entry)))
+    return replace(drafted, text=text, lines=(*drafted.lines, *_in_own_words(entry)))
 
 
-def _in_own_words(trade: Trade, entry: Entry) -> Iterator[Made]:
+def _in_own_words(entry: Entry) -> Iterator[Made]:
     """What proves the customer's own sentence; the lines of an unknown kind do so anyway."""
     if entry.topics:
         text = "Every part of {entry} is shown with a case from your own work, and with one that must be refused."
