@@ -70,7 +70,7 @@ class Ground:
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime | date):
         return value.isoformat()[:10]
-    return value.model_dump(mode="json")
+    return None if callable(value) else value.model_dump(mode="json")
 
 
 def _counts(facts: ProjectFacts) -> list[int]:

@@ -12,9 +12,12 @@ import pytest
 from common import idempotency
 from common.dynamo import Table
 from common.settings import settings
+from domain.agents.exactly_once import turn_service
 from domain.decisions.approvers import approver_service
+from domain.work.queue import WorkItem
 from doors import CONTEXT, HttpAnswer, event, load, session_caller
 from interface import ROUTES
+from plans import ANSWERS
 from vaults import stored_request
 from work import new_item, submission, working_project
 
@@ -42,6 +45,7 @@ class Creation:
     claimed: bool = False
 
 
+DOCUMENT = "/projects/{project_id}/deliverables/{deliverable_id}"
 CREATIONS = [
     Creation("/projects", "/projects", {"name": "Bakery"}),
     Creation(
@@ -49,6 +53,7 @@ CREATIONS = [
         "/projects/{project_id}/brief",
         {"type": "must_have", "text": "Pay by card"},
     ),
+    Creation(f"{DOCUMENT}/lines", DOCUMENT, {"section": "risks", "text": "Somebody adds this twice."}),
     Creation("/agents/{project_id}/ask", "/agents/{project_id}/messages", {"message": "Is it going well?"}, 202),
     Creation("/pa/ask", "/pa/messages", {"message": "What needs me?"}, 409),
     Creation("/pa/task", "/pa/tasks", {"task": "Every Monday at 9am, report progress"}, 202),
@@ -94,6 +99,17 @@ def ids(aws, monkeypatch) -> dict[str, str]:
     return found
 
 
+def in_review(ids: dict[str, str]) -> str:
+    """The id of a document that the team has just presented, in a project of its own."""
+    ids["project_id"] = ids["id"] = send("POST", "/projects", {"name": "Practice"}).data["id"]
+    send("POST", "/projects/{project_id}/intake", {"answers": ANSWERS}, **ids)
+    send("POST", "/projects/{project_id}/submit", **ids)
+    service = turn_service()
+    service.run(WorkItem(OWN.account_id, ids["project_id"], "evt_0"), run_id="run-1", sent_at=service.answering.now())
+    documents: list[dict[str, str]] = send("GET", "/projects/{project_id}", **ids).data["deliverables"]
+    return next(one["id"] for one in documents if one["kind"] == "product_brief")
+
+
 def test_every_creating_route_is_tried():
     creating = {route.path for route in ROUTES if route.declared.creates}
 
@@ -103,6 +119,8 @@ def test_every_creating_route_is_tried():
 @pytest.mark.parametrize("case", CREATIONS, ids=lambda case: case.path)
 def test_work_is_not_done_again_when_its_process_died_before_it_could_answer(ids, monkeypatch, case):
     body = case.body
+    if DOCUMENT in case.path:
+        ids["deliverable_id"] = in_review(ids)
     if case.claimed:
         claim = send("POST", f"{ITEM}/claim", {"worker": "ada", "lease_minutes": 30}, **ids)
         body = body | {"claim_id": claim.data["claim_id"]}

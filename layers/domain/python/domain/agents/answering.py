@@ -73,7 +73,7 @@ class Answering:
 
     def read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
         """The facts of this moment, and the events that nobody has reacted to; `messages` newest first."""
-        project, owned = self.projects.load(item.account_id, item.project_id, texts=True)
+        project, owned = self.projects.load(item.account_id, item.project_id)
         access = self.vault.list_for_project(item.account_id, item.project_id)
         facts = ProjectFacts(
             project=project,
@@ -86,6 +86,7 @@ class Answering:
             credentials=access.credentials,
             recent=tuple(reversed(messages[:TAIL])),
             now=self.now(),
+            text_of=cache(lambda document: self.projects.text_of(project, document)),
         )
         return facts, owned.events
 

@@ -319,6 +319,11 @@ class ProjectService:
         approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
 
+    def text_of(self, project: Project, document: Deliverable) -> str:
+        """The Markdown of a document's last presented revision; "" before the first."""
+        text = self.find_text(project, document) if document.revision else None
+        return document.content if text is None else text.content
+
     def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
         """The text of a document's last presented revision."""
         return self.store.find_text(project.owned, document.id, document.revision)

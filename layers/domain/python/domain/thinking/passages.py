@@ -54,7 +54,7 @@ def passages_of(facts: ProjectFacts) -> tuple[Passage, ...]:
     for document in slices.documents_of(facts):
         source = Source(document.id, document.content_hash or str(document.revision))
         written = f", written on {document.history[-1].at.date()}" if document.history else ""
-        for heading, text in _parts(document.content):
+        for heading, text in _parts(facts.text_of(document)):
             place = f"{document.title}, {heading}" if heading else document.title
             fact = Fact(
                 f"p{len(found) + 1}",

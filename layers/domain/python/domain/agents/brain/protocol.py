@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
 from datetime import datetime
+from operator import attrgetter
 from typing import Literal, Protocol
 
 from common.services import frozen
@@ -25,6 +27,7 @@ class ProjectFacts:
     `recent` is the tail of the conversation before the question; `credentials` are metadata, never values.
     `work`: the work items, where any were handed out or made.
     `may_decide`: whether the message that is answered may decide; if not, no advice is to say an order.
+    `text_of`: reads the text of a document, which few questions need.
     """
 
     project: Project
@@ -39,6 +42,7 @@ class ProjectFacts:
     now: datetime
     work: tuple[WorkItem, ...] = ()
     may_decide: bool = True
+    text_of: Callable[[Deliverable], str] = attrgetter("content")
 
     @property
     def plan(self) -> Plan:

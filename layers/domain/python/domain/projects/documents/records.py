@@ -3,8 +3,6 @@
 A revision's text has a row of its own, so that lists of documents read no texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import date
 from enum import StrEnum

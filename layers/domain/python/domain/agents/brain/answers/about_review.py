@@ -79,7 +79,7 @@ def _named(query: Query, facts: ProjectFacts) -> Part:
     if said and said.hits:
         told = f"About “{said.asked}” it says: {said.hits[0].text}"
         return Part(f"{told}\n\n{headline}", (hit_list(said.hits),) if said.hits[1:] else ())
-    contents = tuple(_contents(item) for item in found if item.revision)
+    contents = tuple(_contents(facts, item) for item in found if item.revision)
     waiting = [item for item in slices.pending_approvals(facts) if item.deliverable_kind in query.documents]
     return Part(headline, (*contents, how_to_decide(facts, waiting)))
 
@@ -125,9 +125,9 @@ def _approved(facts: ProjectFacts, document: Deliverable) -> str:
     return f" since {on(own[-1].decided_at)}, by {f'{escaped(by)}, from a mail' if '@' in by else 'you'}"
 
 
-def _contents(document: Deliverable) -> str:
+def _contents(facts: ProjectFacts, document: Deliverable) -> str:
     """The headings of a document, and its revisions with the comments that they show."""
-    lines = [f"Contents: {'; '.join(_HEADING.findall(document.content))}"]
+    lines = [f"Contents: {'; '.join(_HEADING.findall(facts.text_of(document)))}"]
     for entry in document.history:
         shows = f", shows your comment {quoted_text(entry.comment)}" if entry.comment else ""
         lines.append(f"Revision {entry.revision}, {on(entry.at)}{shows}")

@@ -105,7 +105,7 @@ def look_up(plain: str, facts: ProjectFacts, documents: Sequence[Deliverable] = 
     A word is found also a slip away; one of everyday speech counts half. An entry of the brief of which a question has
     every word stands first: "are checks kept for 10 years?".
     """
-    places = [hit for item in documents for hit in _lines(item)] if documents else list(_places(facts))
+    places = [hit for item in documents for hit in _lines(facts, item)] if documents else list(_places(facts))
     wanted, said = particular_words(plain) - tokens(" ".join(item.title for item in documents)), _stems(plain)
     telling = ((id(hit), _stems(hit.text)) for hit in places if hit.entry and hit.is_telling)
     whole = {one for one, words in telling if words and words <= said}
@@ -183,12 +183,12 @@ def _places(facts: ProjectFacts) -> Iterator[Hit]:
     for wish in slices.wishes(facts):
         yield Hit("change request, not part of the brief", escaped(wish.text))
     for document in slices.documents_of(facts):
-        yield from _lines(document)
+        yield from _lines(facts, document)
 
 
-def _lines(document: Deliverable) -> Iterator[Hit]:
+def _lines(facts: ProjectFacts, document: Deliverable) -> Iterator[Hit]:
     """The lines of a document without the marks of lists and tables."""
-    lines = document.content.splitlines()
+    lines = facts.text_of(document).splitlines()
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         is_form = line.startswith(("#", "|---", *_COVER)) or following.startswith("|---")
         if not line or is_form or len(line) > _LONGEST_LINE:
