@@ -8,7 +8,7 @@ import { Shell } from "../src/shell";
 import { asked, serve } from "./server";
 
 const found = (given: Partial<FoundView> = {}): FoundView => ({
-  type: "project", id: "prj_1", project_id: "prj_1", project_name: "Bakery", title: "Bakery", section: null,
+  type: "project", id: "prj_1", project_id: "prj_1", project_name: "Bakery", title: "Bakery", section: null, line: null,
   snippet: "Order **bread** online", path: "/app/projects/prj_1", url: null, updated_at: "2026-11-09T09:00:00Z", ...given,
 });
 const document_ = found({ type: "document", id: "dlv_1", title: "Roadmap", path: "/app/projects/prj_1/deliverables/dlv_1", section: "Milestones" });

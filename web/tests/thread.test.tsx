@@ -178,7 +178,7 @@ function paged(all: MessageView[]): Answers {
       return page(some.slice(0, Number(limit)), { has_more: some.length > Number(limit) });
     },
     "GET /search": ({ query }) => ({
-      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/ceo/prj_1", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, url: null }] : [],
+      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/ceo/prj_1", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, line: null, url: null }] : [],
       has_more: false, next_cursor: null, indexing: false, loosened: false,
     }),
   };

@@ -182,8 +182,8 @@ const Do = ({ of: { label, icon, keys } }: { of: Command }) => (
   <><Icon name={icon} /><span class="grow">{label}</span>{keys && <span class="keys" aria-hidden="true">{keys.split(" ").map((key) => <kbd>{key.toUpperCase()}</kbd>)}</span>}</>
 );
 
-function Found({ of: { type, title, project_name, section, snippet, updated_at } }: { of: FoundView }) {
-  const place = [type !== "project" && project_name, type === "document" && section, relative(updated_at)].filter(Boolean).join(" · ");
+function Found({ of: { type, title, project_name, section, line, snippet, updated_at } }: { of: FoundView }) {
+  const place = [type !== "project" && project_name, type === "document" && section, line, relative(updated_at)].filter(Boolean).join(" · ");
   return (
     <>
       <Icon name={KINDS[type][1]} />

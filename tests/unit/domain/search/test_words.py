@@ -184,6 +184,12 @@ def test_snippet_is_the_part_of_a_long_text_that_has_most_of_the_words():
     assert snippet.section == "Costs"
 
 
+def test_snippet_names_the_line_of_a_document() -> None:
+    text = "## R1\n\n| Id | Done when |\n|---|---|\n| R1.1 | A card is read |\n| R1.2 | A voucher is taken |\n\nThe end"
+
+    assert [snippet_of(text, wanted_of(one)).line for one in ("voucher", "card", "end")] == ["R1.2", "R1.1", None]
+
+
 @given(st.text(max_size=400), st.text(min_size=1, max_size=20))
 def test_snippet_of_anything_is_one_line_with_marks_in_pairs(text, query):
     snippet = snippet_of(text, wanted_of(query))

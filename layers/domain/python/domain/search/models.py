@@ -16,6 +16,7 @@ class FoundView(View):
     project_name: str | None
     title: str
     section: str | None = Field(description="The heading that the snippet stands under.")
+    line: str | None = Field(description="The id of the document's line in which it was found, such as R1.2.")
     snippet: str = Field(description="On one line, without markup. The words that were looked for stand between `**`.")
     path: str = Field(description="Its page in the dashboard, beginning with `/app`.")
     url: str | None = Field(description="The same as an address, where the service knows its own.")

@@ -180,6 +180,7 @@ class SearchService:
             project_name=entry.project_name,
             title=entry.title,
             section=snippet.section,
+            line=snippet.line,
             snippet=snippet.text,
             path=entry.path,
             url=self._url(entry),

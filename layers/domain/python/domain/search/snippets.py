@@ -11,6 +11,7 @@ from domain.search.words import Wanted, words_of
 BEFORE = 60
 LENGTH = 240
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*[^ \t#\n])[ \t#]*$", re.MULTILINE)
+_LINE = re.compile(r"^\| ?([A-Z]\d+(?:\.\d+)?) \|")
 # A rule, or the one below the head of a table: a line of such signs alone.
 _RULE = r"^(?=[|: \t]*-)[-|: \t]++$"
 _MARKUP = re.compile(rf"{_RULE}|[*`#|~]+|^\s*[-+>]\s+", re.MULTILINE)
@@ -18,10 +19,14 @@ _MARKUP = re.compile(rf"{_RULE}|[*`#|~]+|^\s*[-+>]\s+", re.MULTILINE)
 
 @frozen
 class Snippet:
-    """A part of a text on one line, the words that were looked for between `**`; and the heading it stands under."""
+    """A part of a text on one line, the words that were looked for between `**`; and the heading it stands under.
+
+    `line`: the id of the document's line in which the first of the words stands.
+    """
 
     text: str
     section: str | None
+    line: str | None = None
 
 
 @frozen
@@ -45,10 +50,12 @@ def snippet_of(text: str, wanted: Sequence[Wanted]) -> Snippet:
     end = min((word.end for word in words if word.end >= start + LENGTH), default=len(text))
     end = max(end, *(hit.end for hit in hits if hit.start == focus)) if hits else end
     shown = _marked(text, start, end, hits)
+    line = _LINE.match(text[text.rfind("\n", 0, focus) + 1 : focus]) if hits else None
     headings = [match[1] for match in _HEADING.finditer(text) if match.start() <= focus]
     return Snippet(
         ("…" if start else "") + shown + ("…" if end < len(text.rstrip()) else ""),
         _plain(headings[-1]) if headings else None,
+        line[1] if line else None,
     )
 
 
