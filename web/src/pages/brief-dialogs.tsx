@@ -7,7 +7,7 @@ import { Chips, Picks, TextArea, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
 import type { Entry } from "./brief-entries";
 
-const PLATFORMS = ["web", "ios", "android", "desktop", "api"];
+const PLATFORMS = ["web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline"];
 const EXISTING = ["source_repository", "hosting", "brand", "analytics", "domain"];
 const TONES = ["plain", "warm", "playful", "formal", "expert"];
 const named = (ids: string[]): [string, string][] => ids.map((id) => [id, label(id)]);
