@@ -318,7 +318,7 @@ async def _hand_access_over(connected: Assistant, project_id: str) -> None:
     spare: dict[str, Any] = {"project_id": project_id, "name": "Spare key", "type": "other"}
     link = await connected.call("deposit_credential", **spare)
     deposited = await connected.call("deposit_credential", **spare, value="nobody sees this again", **told)
-    (request, other) = (await connected.call("list_credential_requests", status="pending"))["requests"]
+    (request, other, *_) = (await connected.call("list_credential_requests", status="pending"))["requests"]
     answered = await connected.call(
         "fulfill_credential_request", request_id=request["id"], value="nor this", idempotency_key="handed over", **told
     )

@@ -40,6 +40,9 @@ class Reply:
         return self.content["error"]
 
 
+DEVELOPMENT = {"architecture_plan", "delivery_plan", "test_plan"}
+
+
 class Customer:
     """A signed-up customer with a Full Access key."""
 
@@ -86,11 +89,13 @@ class Customer:
         return project_id
 
     def develop_project(self) -> str:
-        """A project in development, whose team has asked for access to its repository and its hosting."""
-        project_id = self.submit_project(ANSWERS | {"existing": ["source_repository", "hosting"]})
+        """A project in development, whose team has asked for access to its repository and to another system."""
+        project_id = self.submit_project(ANSWERS | {"existing": ["source_repository"], "integrations": ["Stripe"]})
 
         def approve_what_waits() -> bool:
             for approval in self.pending_approvals(project_id):
+                if approval["kind"] in DEVELOPMENT:
+                    return True
                 path = f"/projects/{project_id}/approvals/{approval['id']}"
                 assert self.call("POST", path, {"decision": "approve"}).status == 200
             return self.call("GET", f"/projects/{project_id}").data["phase"] == "development"
