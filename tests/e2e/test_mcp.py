@@ -202,8 +202,10 @@ def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
             await _change_the_brief(connected, running)
             await _look_through_the_inbox(connected)
             await _let_a_task_run(connected, running)
+            await _edit_a_document(connected, running)
             await _work_until_access_is_asked_for(connected, running)
             await _hand_access_over(connected, running)
+            await _hand_the_work_out(connected, running)
             await _find(connected)
             asked = {"title": "Newsletter", "what": "Readers sign up", "criteria": ["One arrives"]}
             made = await connected.call("create_work", project_id=running, **asked)
@@ -287,6 +289,40 @@ async def _let_a_task_run(connected: Assistant, project_id: str) -> None:
     assert shown["content"]
 
 
+async def _edit_a_document(connected: Assistant, project_id: str) -> None:
+    async def scope() -> dict[str, Any] | None:
+        approvals = (await connected.call("list_approvals", project_id=project_id))["approvals"]
+        return next((one for one in approvals if one["kind"] == "scope"), None)
+
+    approval = await until(scope)
+    document = {"project_id": project_id, "deliverable_id": approval["deliverable_id"]}
+    added = await connected.call("add_document_line", **document, section="notes", text="The door stands open")
+    choice = (await connected.call("get_deliverable", **document))["choices"][0]["id"]
+    await connected.call("answer_choice", project_id=project_id, choice_id=choice, answer="As the owner likes")
+    asked = {"project_id": project_id, "approval_id": approval["id"], "decision": "request_changes"}
+    await connected.call("decide_approval", **asked, comment=f"{added['id']}: which door?")
+    read = await connected.call("get_deliverable", **document)
+    edits = [{"id": added["id"], "text": "The front door stands open", "resolves": ["c1"]}]
+    await connected.call("edit_document", **document, content_hash=read["content_hash"], edits=edits)
+    presented = await connected.call("present_document", **document)
+    await connected.call("add_brief_entry", project_id=project_id, type="must_have", text="Guests leave a review")
+    written = await connected.call("rewrite_document", **document)
+
+    assert (presented["revision"], written["revision"]) == (2, 3)
+    assert "The front door stands open" in (await connected.call("get_deliverable", **document))["content"]
+
+
+async def _hand_the_work_out(connected: Assistant, project_id: str) -> None:
+    async def planned() -> bool:
+        approvals = (await connected.call("list_approvals", project_id=project_id))["approvals"]
+        return any(one["kind"] == "delivery_plan" and one["status"] == "approved" for one in approvals)
+
+    await until(planned)
+    await connected.call("hand_out_work", project_id=project_id)
+
+    assert (await connected.call("list_work", project_id=project_id))["items"]
+
+
 async def _work_until_access_is_asked_for(connected: Assistant, project_id: str) -> None:
     async def approve_what_waits() -> bool:
         approvals = (await connected.call("list_approvals", project_id=project_id))["approvals"]
@@ -296,8 +332,10 @@ async def _work_until_access_is_asked_for(connected: Assistant, project_id: str)
                 await connected.call(
                     "get_deliverable", project_id=project_id, deliverable_id=approval["deliverable_id"]
                 )
-                await connected.call("decide_approval", **ids, decision="approve")
-        return bool((await connected.call("list_credential_requests", status="pending"))["requests"])
+                later = {"hand_out_work": False} if approval["kind"] == "delivery_plan" else {}
+                await connected.call("decide_approval", **ids, decision="approve", **later)
+        approved = {one["kind"] for one in approvals if one["status"] == "approved"}
+        return "delivery_plan" in approved
 
     await until(approve_what_waits)
 

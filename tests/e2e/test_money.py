@@ -19,8 +19,9 @@ from figures_told import amounts_in, days_in, texts_in, whole_numbers
 from mcp_clients import assistant
 
 DEADLINE = (datetime.now(UTC) + timedelta(days=400)).date().isoformat()
-OTHER_CASES = ("What moves the estimate most", "What to leave out first")
-OTHER_PARTS = re.compile(rf"^## (?:{'|'.join(OTHER_CASES)})$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+OTHERS = ("What moves the estimate most", "What to leave out first", "Order", "Day by day")
+"""Parts of documents that tell what another case would cost, or when a single step is done."""
+OTHER_PARTS = re.compile(rf"^## (?:{'|'.join(OTHERS)})$.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 CEO = ("What will it cost?", "When will it be done?", "How far are we?", "Is it within the ceiling?", "What is spent?")
 PA = ("How is the budget?", "When is Harbour done?", "What does Harbour cost?")
 
@@ -56,7 +57,7 @@ def everything(customer: Customer, project_id: str) -> Iterator[tuple[str, Any]]
     ):
         answer = customer.call("GET", path).data
         if path in written:
-            answer["lines"] = [part for part in answer["lines"] if part["title"] not in OTHER_CASES]
+            answer["lines"] = [part for part in answer["lines"] if part["title"] not in OTHERS]
         yield path, answer
     changes = [{"op": "change_project", "team_size": whole["team_size"]}]
     yield "what-if", customer.call("POST", f"{about}/what-if", {"changes": changes}).data
@@ -123,7 +124,7 @@ def test_every_way_to_ask_tells_one_figure_and_one_day(customer: Customer, brows
 
 
 def without_other_cases(text: str) -> str:
-    """A text without the parts that say what another size or another brief would cost."""
+    """A text without the parts that tell of another case or of a single step."""
     return OTHER_PARTS.sub("", text)
 
 
