@@ -40,6 +40,13 @@ _SETTINGS = {
     "MODEL_DEADLINE_SECONDS": "45",
     "LEAK_REPORTS_PER_MINUTE": "10000",
 }
+_SEALING = {"KeySpec": "SYMMETRIC_DEFAULT", "KeyUsage": "ENCRYPT_DECRYPT"}
+_KEYS = {
+    "VAULT_KEY_ID": _SEALING,
+    "WEBHOOKS_KEY_ID": _SEALING,
+    "FACTORS_KEY_ID": _SEALING,
+    "AUDIT_KEY_ID": {"KeySpec": "RSA_2048", "KeyUsage": "SIGN_VERIFY"},
+}
 _REMEMBERED: dict[str, tuple[Any, Rows, Any]] = {}
 
 
@@ -56,10 +63,10 @@ def account() -> Iterator[Any]:
 
         serve(client("dynamodb"), TABLES.answer)
         serve(client("sqs"), QUEUES.answer)
-        for variable in ("VAULT_KEY_ID", "WEBHOOKS_KEY_ID", "FACTORS_KEY_ID"):
-            os.environ[variable] = client("kms").create_key()["KeyMetadata"]["Arn"]
-        made = client("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")
-        os.environ["AUDIT_KEY_ID"] = made["KeyMetadata"]["Arn"]
+        kms = client("kms")
+        for variable, kind in _KEYS.items():
+            if variable not in os.environ:  # one set of fixtures is in use beside another: what they cached stays good
+                os.environ[variable] = kms.create_key(**kind)["KeyMetadata"]["Arn"]
         os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
         for name in QUEUES.names:
             variable = f"{name.removesuffix('.fifo').upper()}_QUEUE_URL"
