@@ -141,10 +141,10 @@ test-nightly: export ATRIUM_TEST_NIGHTLY = 1
 test-nightly: unit pages e2e upgrade reliability ## run every test, more examples, every judge; an upgrade; count what faults lose
 
 unit: tools ## run the unit and contract tests
-	$(DEV)/python -m pytest -n auto --dist worksteal
+	$(DEV)/python -m pytest -n auto --dist loadfile
 
 coverage: tools ## run the same tests and list the lines and branches they miss; takes twice as long
-	$(DEV)/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered
+	$(DEV)/python -m pytest -n auto --dist loadfile --cov --cov-report=term-missing:skip-covered
 
 pages: tools ## run the dashboard's own tests: its types, its components
 	@$(CLOUD) pages
