@@ -509,7 +509,9 @@ TOOLS = (
         arguments=InProject,
         result=ApprovalList,
         call=_list_approvals,
-        brief=Brief(("id", "deliverable_id", "title", "revision", "status", "created_at", "decided"), of="approvals"),
+        brief=Brief(
+            ("id", "deliverable_id", "kind", "title", "revision", "status", "created_at", "decided"), of="approvals"
+        ),
     ),
     Tool(
         name="create_project",

@@ -98,7 +98,7 @@ def declined(request: CredentialRequest, reason: str, now: datetime) -> Credenti
 
 
 def cancelled(request: CredentialRequest, now: datetime) -> CredentialRequest:
-    """The request, cancelled because its project was."""
+    """The request, cancelled because its project ended."""
     return request.model_copy(update={"status": RequestStatus.CANCELLED, "cancelled_at": now})
 
 
@@ -112,7 +112,7 @@ def require_pending(request: CredentialRequest) -> None:
         case RequestStatus.DECLINED:
             raise AlreadyDecided("This request was declined before.")
         case RequestStatus.CANCELLED:
-            raise Conflict("This request was cancelled with its project.")
+            raise Conflict("This request ended with its project.")
 
 
 def _folded(name: str) -> str:
