@@ -20,6 +20,7 @@ from local.cloud import Cloud
 pytestmark = pytest.mark.nightly
 
 ARCHITECTURE, TEST_PLAN, DELIVERY = "Architecture plan", "Test and release plan", "Delivery plan"
+DEVELOPMENT = (ARCHITECTURE, TEST_PLAN, DELIVERY)
 GIFT_CARDS = {"decision": "request_changes", "comment": "Say where gift cards are kept."}
 KEPT = {"section": "parts", "text": "Gift cards are rows of their own, each with a unique code."}
 QUESTION, ANSWER = "What would it cost to add a newsletter?", "yes"
@@ -29,7 +30,7 @@ SECRET = "glpat-0123456789abcdefghij"
 
 @dataclass(frozen=True)
 class Morning:
-    """Somebody whose project waits for them: two documents, one of them in its second revision, access, a question."""
+    """Somebody whose project waits for them: three documents, one of them in its second revision, access, a question."""
 
     customer: Customer
     project: str
@@ -49,13 +50,13 @@ def morning(cloud: Cloud) -> Iterator[Morning]:
     project = customer.submit_project(ANSWERS | {"existing": ["source_repository"]})
     morning = Morning(customer, project)
 
-    def both_wait() -> bool:
+    def all_wait() -> bool:
         for one in customer.pending_approvals(project):
-            if one["title"] not in {ARCHITECTURE, TEST_PLAN}:
+            if one["title"] not in DEVELOPMENT:
                 customer.call("POST", f"/projects/{project}/approvals/{one['id']}", {"decision": "approve"})
-        return morning.waits(ARCHITECTURE, 1) and morning.waits(TEST_PLAN, 1)
+        return all(morning.waits(title, 1) for title in DEVELOPMENT)
 
-    wait_for(both_wait)
+    wait_for(all_wait)
     (first,) = morning.approvals(ARCHITECTURE)
     customer.call("POST", f"/projects/{project}/approvals/{first['id']}", GIFT_CARDS)
     document = f"/projects/{project}/deliverables/{first['deliverable_id']}"
@@ -112,7 +113,7 @@ def open_chosen(mira: Person, title: str) -> None:
 
 def look_at_the_keys_and_the_inbox(mira: Person) -> None:
     back_to_the_inbox(mira)
-    expect(rows(mira)).to_have_count(4)
+    expect(rows(mira)).to_have_count(5)
     strike(mira, "?")
     keys = mira.page.get_by_role("dialog", name="Keys")
     expect(keys).to_contain_text("Snooze it")
@@ -182,7 +183,7 @@ def request_changes_by_comments(mira: Person) -> None:
 
 
 def snooze_until_tomorrow(mira: Person) -> None:
-    expect(rows(mira).filter(has_text="approval")).to_have_count(2)  # the team has written what it could
+    expect(rows(mira).filter(has_text="approval")).to_have_count(2)
     choose(mira, DELIVERY)
     mira.picture("day-inbox-later")
     strike(mira, "s")
@@ -219,7 +220,7 @@ def everything_was_done_once(morning: Morning) -> None:
     def look(path: str) -> Any:
         return customer.call("GET", path).data
 
-    documents = {title: morning.approvals(title) for title in (ARCHITECTURE, TEST_PLAN, DELIVERY)}
+    documents = {title: morning.approvals(title) for title in DEVELOPMENT}
     assert {title: [one["status"] for one in each] for title, each in documents.items()} == {
         ARCHITECTURE: ["changes_requested", "approved"],
         TEST_PLAN: ["changes_requested", "approved"],

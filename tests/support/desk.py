@@ -33,8 +33,9 @@ def act(person: Person, line: str, name: str) -> Locator:
 
 def reach_line(person: Person, line: str) -> None:
     """Go to the lines by `c`, down to one by the arrows, and stay on its first button."""
-    person.page.keyboard.press("c")
     wanted = person.page.locator(f"[data-line='{line}']")
+    expect(wanted.locator("[data-act]").first).to_be_visible()
+    person.page.keyboard.press("c")
     for _ in range(MOST_LINES):
         if wanted.evaluate("(one) => one.contains(document.activeElement)"):
             return

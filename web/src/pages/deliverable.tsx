@@ -29,7 +29,7 @@ export function Deliverable({ id, project }: { id: string; project: string }) {
         lead={data && <>By the {data.owner} · revision {data.revision} · {moment(data.updated_at)}</>}>
         {data && <Status of={data.state} label={data.state === "in_review" ? "Needs your decision" : undefined} />}
       </Head>
-      {data && <Reviewed project={project} document={data} />}
+      {data && <Reviewed project={project} document={data} key={data.id} />}
       {!data && <Show of={document} lines={8}>{() => null}</Show>}
       {data && <Refusal error={document.error} retry={document.refetch} />}
     </>
