@@ -30,7 +30,7 @@ SECRET = "glpat-0123456789abcdefghij"
 
 @dataclass(frozen=True)
 class Morning:
-    """Somebody whose project waits for them: three documents, one of them in its second revision, access, a question."""
+    """Somebody whose project waits for them: three documents, one in its second revision, access, a question."""
 
     customer: Customer
     project: str
