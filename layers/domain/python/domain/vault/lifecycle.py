@@ -112,7 +112,7 @@ def require_pending(request: CredentialRequest) -> None:
         case RequestStatus.DECLINED:
             raise AlreadyDecided("This request was declined before.")
         case RequestStatus.CANCELLED:
-            raise Conflict("This request ended with its project.")
+            raise Conflict("This request was cancelled when its project ended.")
 
 
 def _folded(name: str) -> str:
