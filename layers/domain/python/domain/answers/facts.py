@@ -7,6 +7,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from common.services import frozen
+from domain.projects.states import Role
 
 HUNDREDTHS_OF_A_DAY = "hundredths of a day"
 
@@ -18,6 +19,17 @@ class Topic(StrEnum):
     DATES = "dates"
     PROGRESS = "progress"
     BRIEF = "brief"
+    NEEDS = "needs"
+    DOCUMENTS = "documents"
+    DECISIONS = "decisions"
+    CHOICES = "choices"
+    ACCESS = "access"
+    WORK = "work"
+    TEAM = "team"
+    NOTES = "notes"
+    DELIVERY = "delivery"
+    TASKS = "tasks"
+    MESSAGES = "messages"
 
 
 @frozen
@@ -33,6 +45,7 @@ class Fact:
             `hundredths of a day`.
         record: the id of the record that it rests on, and `path` the field there.
         as_of: when that record was read.
+        owner: the role that answers for it; None where none does.
     """
 
     id: str
@@ -44,6 +57,7 @@ class Fact:
     as_of: datetime
     value: int | date | str | None = None
     unit: str | None = None
+    owner: Role | None = None
 
 
 @frozen

@@ -1,0 +1,54 @@
+"""Amounts of money and days as people write them in a form."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from decimal import Decimal
+
+_MONEY = re.compile(
+    r"(?P<before>[A-Z]{3}|[€$£])? ?(?P<whole>\d{1,3}(?:[,.' ]\d{3}){1,3}|\d{1,10})(?:[,.](?P<part>\d{1,2}))?"
+    r" ?(?P<unit>[km])? ?(?P<after>[A-Z]{3}|[€$£])?",
+    re.IGNORECASE,
+)
+_SYMBOLS = {"€": "EUR", "$": "USD", "£": "GBP"}
+_UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
+_MOST = 1_000_000_000
+_DAYS = ("%Y-%m-%d", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y")
+
+
+class NoSuchDeed(Exception):
+    """The form is clear, and there is nothing that it could be done to. The message says why."""
+
+
+def amount_in(words: str, currency: str) -> int:
+    """Whole units of the project's currency. Raises `NoSuchDeed`."""
+    found = _MONEY.fullmatch(words.strip())
+    if found is None:
+        raise NoSuchDeed("I can't read this amount. Write it in figures, such as 20,000.")
+    own = next((one for one in (found["before"], found["after"]) if one), currency)
+    if _SYMBOLS.get(own, own.upper()) != currency:
+        raise NoSuchDeed(f"The project's currency is {currency}.")
+    exact = (
+        Decimal(f"{re.sub(r'[^0-9]', '', found['whole'])}.{found['part'] or 0}") * _UNITS[(found["unit"] or "").lower()]
+    )
+    amount = int(exact)
+    if amount != exact:
+        raise NoSuchDeed("A ceiling is a whole number, without cents.")
+    if not 1 <= amount <= _MOST:
+        raise NoSuchDeed("A ceiling is between 1 and 1,000,000,000.")
+    return amount
+
+
+def day_in(words: str, today: date) -> date:
+    """A day that is written out. One without a year is the next of its kind. Raises `NoSuchDeed`."""
+    said = _ORDINAL.sub("", " ".join(words.replace(",", " ").split()))
+    for written, form in ((text, form) for text in (said, f"{said} {today.year}") for form in _DAYS):
+        try:
+            day = datetime.strptime(written, form).date()  # noqa: DTZ007 - a day has no zone
+        except ValueError:
+            continue
+        has_year = written == said
+        return day if has_year or day > today else day.replace(year=day.year + 1)
+    raise NoSuchDeed("I can't read this day. Write it such as 1 March 2027 or 2027-03-01.")

@@ -1,0 +1,180 @@
+"""Deeds that a message asks for: a message, or one of its lines, that as a whole has one of a few forms.
+
+Nothing is guessed. A line that begins like a form and is none makes no card: the answer quotes it and shows the form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from common.services import frozen
+
+MOST_LINES = 20
+_LONGEST = 400  # characters of a line that may be a form; only a requested change or a new text may be longer
+_ENTRY = r"[RAMICX][1-9]\d{0,3}"
+_ID = r"[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?"
+_CHOICE = r"D[1-9]\d{0,3}"
+_OF_LIMITS = r"(?:(?:set|change|move|raise|lower) )?(?:(?:the|my|our) )?"
+_BULLET = re.compile(r"(?:[-*•] |\d{1,2}[.)] )")
+_PLEASE = re.compile(r"(?:please|pls|kindly),? ", re.IGNORECASE)
+_COURTESIES = ("please", "pls", "thanks", "thank you")
+
+
+class DeedKind(StrEnum):
+    """What a card does."""
+
+    APPROVE = "approve"
+    REQUEST_CHANGES = "request_changes"
+    ADD_ENTRY = "add_entry"
+    REWORD_ENTRY = "reword_entry"
+    DROP_ENTRY = "drop_entry"
+    ANSWER_CHOICE = "answer_choice"
+    EDIT_LINE = "edit_line"
+    STRIKE_LINE = "strike_line"
+    PAUSE = "pause"
+    RESUME = "resume"
+    COMPLETE = "complete"
+    CANCEL = "cancel"
+    SET_CEILING = "set_ceiling"
+    SET_DEADLINE = "set_deadline"
+    ADD_TASK = "add_task"
+    CHANGE_TASK = "change_task"
+    PAUSE_TASK = "pause_task"
+    RESUME_TASK = "resume_task"
+    RUN_TASK = "run_task"
+    DELETE_TASK = "delete_task"
+    SKIP_RUN = "skip_run"
+    CREATE_WORK = "create_work"
+    CLOSE_WORK = "close_work"
+    REVIEW_WORK = "review_work"
+    SNOOZE = "snooze"
+    ESCALATE = "escalate"
+
+
+class Form(StrEnum):
+    """A form of a line, as it is shown to whoever nearly wrote it."""
+
+    REQUEST_CHANGES = "request changes on <document>: <what should change>"
+    ADD = "add must-have: <text>"
+    APPROVE = "approve <document>"
+    DROP = "drop <id>"
+    CHOICE = "<D-id> = <answer>"
+    REWORD = "<id>: <new text>"
+    CEILING = "ceiling <amount>"
+    DEADLINE = "deadline <day>"
+    RETIME = "change <task> to <when>"
+    STATUS = "pause project"
+    TASK = "pause <task>"
+    REMIND = "remind me <when> to <do something>"
+
+
+@frozen
+class Deed:
+    """A line that has a form. `verb` is its first word; `target` and `text` are the customer's words, or ids."""
+
+    form: Form
+    line: str
+    verb: str = ""
+    target: str = ""
+    text: str = ""
+
+
+@frozen
+class Unread:
+    """A line that begins like a form and is none, the form that it begins like, and why it can't be read."""
+
+    line: str
+    form: Form
+    why: str = ""
+
+
+@frozen
+class Asked:
+    """What a message asks to be done, what of it is nearly a form, and its other lines."""
+
+    deeds: tuple[Deed, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    rest: str = ""
+
+
+_PATTERNS: Sequence[tuple[Form, str]] = (
+    (Form.REQUEST_CHANGES, r"request changes (?:on|to|for|of) (?P<target>[^:\n]{1,80}): ?(?P<text>.+)"),
+    (
+        Form.ADD,
+        r"add (?:an? )?(?:new )?(?P<target>must[- ]have|rule|audience|measure|(?:other )?system): ?(?P<text>.+)",
+    ),
+    (Form.APPROVE, r"approve (?P<target>.{1,80})"),
+    (Form.DROP, rf"(?:drop|remove|strike|delete) (?P<target>{_ID})"),
+    (Form.CHOICE, rf"(?P<target>{_CHOICE}) ?[=:] ?(?P<text>.+)"),
+    (Form.REWORD, rf"(?P<target>{_ID}) ?: ?(?P<text>.+)"),
+    (Form.CEILING, rf"{_OF_LIMITS}(?:budget ceiling|ceiling|budget)(?: to| at| is|:| =)? ?(?P<text>.{{1,40}})"),
+    (Form.DEADLINE, rf"{_OF_LIMITS}deadline(?: to| is|:| =)? ?(?P<text>.{{1,40}})"),
+    (Form.RETIME, r"change (?:the )?(?P<target>.{1,120}) to (?P<text>.{1,120})"),
+    (Form.STATUS, r"(?P<verb>pause|resume|complete|cancel)(?: (?P<target>.{1,120}))?"),
+    (Form.TASK, r"(?P<verb>delete|run|skip) (?P<target>.{1,120})"),
+    (Form.REMIND, r"(?P<verb>remind|send|tell|mail|email) me .+|(?:every|each) .+"),
+)
+_FORMS = [(form, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for form, pattern in _PATTERNS]
+# The words with which a line begins like a form. A line that only asks ("send me …", "tell me …") is none of these.
+_BEGINNINGS: Sequence[tuple[Form, re.Pattern[str]]] = [
+    (form, re.compile(rf"(?:{words})\b", re.IGNORECASE))
+    for form, words in (
+        (Form.REQUEST_CHANGES, "request changes"),
+        (Form.ADD, "add"),
+        (Form.APPROVE, "approve"),
+        (Form.DROP, "drop|remove|strike"),
+        (Form.CEILING, rf"{_OF_LIMITS}(?:budget )?ceiling|(?:set|change|raise|lower) (?:the |my |our )?budget"),
+        (Form.DEADLINE, rf"{_OF_LIMITS}deadline"),
+        (Form.STATUS, "pause|resume|complete|cancel"),
+        (Form.TASK, "delete|run|skip"),
+        (Form.RETIME, "change"),
+        (Form.REMIND, "remind me"),
+    )
+]
+
+
+def read_deeds(message: str) -> Asked:
+    """The deeds that a message asks for. A comment may have several lines; every other form is one line."""
+    whole = bare(message)
+    if "\n" not in whole or _FORMS[0][1].fullmatch(whole):
+        lines = [whole]
+    else:
+        lines = [line for line in message.splitlines() if line.strip()]
+    deeds: list[Deed] = []
+    unread: list[Unread] = []
+    rest: list[str] = []
+    for line in lines:
+        said = bare(line)
+        read = _read(said) if len(deeds) + len(unread) < MOST_LINES else None
+        if isinstance(read, Deed):
+            deeds.append(read)
+        elif isinstance(read, Unread):
+            unread.append(read)
+        else:
+            rest.append(line)
+    return Asked(tuple(deeds), tuple(unread), "\n".join(rest).strip())
+
+
+def bare(line: str) -> str:
+    """A line without its bullet, "please" and the mark at its end."""
+    said = line.strip()
+    said = said[found.end() :] if (found := _BULLET.match(said)) else said
+    said = said[found.end() :] if (found := _PLEASE.match(said)) else said
+    said = said.rstrip(".! ")
+    for word in _COURTESIES:
+        if said.lower().endswith(f" {word}"):
+            return said[: -len(word)].rstrip(" ,.!")
+    return said
+
+
+def _read(said: str) -> Deed | Unread | None:
+    for form, pattern in _FORMS:
+        if len(said) > _LONGEST and form not in {Form.REQUEST_CHANGES, Form.ADD, Form.REWORD}:
+            continue
+        if (found := pattern.fullmatch(said)) and not said.endswith("?"):
+            groups = {name: (value or "").strip() for name, value in found.groupdict().items()}
+            return Deed(form, said, **groups)
+    begun = next((form for form, pattern in _BEGINNINGS if pattern.match(said)), None)
+    return Unread(said, begun) if begun is not None and not said.endswith("?") else None

@@ -1,0 +1,228 @@
+"""From a deed in words to a card of a project: the record it names, the request that does it, and what it rests on."""
+
+from __future__ import annotations
+
+from urllib.parse import quote as _quoted
+
+from common.services import frozen
+from common.wording import day_of, listed, money
+from domain.answers.amounts import NoSuchDeed, amount_in, day_in
+from domain.answers.cards import CardRequest, Target
+from domain.answers.deeds import Deed, DeedKind, Form
+from domain.answers.naming import Name, named
+from domain.answers.project_facts import ProjectFacts, pending_approvals
+from domain.answers.targets import TextOf
+from domain.projects.brief.records import BriefEntryType, Entry, EntryState
+from domain.projects.documents.records import DocumentText, Line
+from domain.projects.records import Approval, Deliverable
+from domain.projects.review import EDITABLE
+from domain.projects.states import ProjectStatus
+
+_TYPES = {
+    "must-have": BriefEntryType.MUST_HAVE,
+    "must have": BriefEntryType.MUST_HAVE,
+    "rule": BriefEntryType.RULE,
+    "audience": BriefEntryType.AUDIENCE,
+    "measure": BriefEntryType.MEASURE,
+    "system": BriefEntryType.OTHER_SYSTEM,
+    "other system": BriefEntryType.OTHER_SYSTEM,
+}
+_STATUS = {
+    "pause": (DeedKind.PAUSE, ProjectStatus.ON_HOLD, {ProjectStatus.ACTIVE}),
+    "resume": (DeedKind.RESUME, ProjectStatus.ACTIVE, {ProjectStatus.ON_HOLD}),
+    "complete": (DeedKind.COMPLETE, ProjectStatus.COMPLETED, {ProjectStatus.ACTIVE}),
+    "cancel": (DeedKind.CANCEL, ProjectStatus.CANCELLED, {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}),
+}
+_NONE = frozenset({"none", "off", "no"})
+_QUOTED = 120
+
+
+@frozen
+class Prepared:
+    """A deed whose record was found: what a card needs beside its id."""
+
+    kind: DeedKind
+    summary: str
+    request: CardRequest
+    target: Target
+
+
+@frozen
+class Preparer:
+    """Prepares the deeds of one project. `text_of` reads the lines of a document."""
+
+    facts: ProjectFacts
+    text_of: TextOf
+
+    def prepared(self, deed: Deed) -> Prepared:
+        """The deed with its record. Raises `NoSuchDeed`."""
+        match deed.form:
+            case Form.APPROVE | Form.REQUEST_CHANGES:
+                return self._decision(deed)
+            case Form.ADD:
+                return self._added(deed)
+            case Form.DROP | Form.REWORD:
+                return self._of_id(deed)
+            case Form.CHOICE:
+                return self._choice(deed)
+            case Form.CEILING:
+                return self._ceiling(deed)
+            case Form.DEADLINE:
+                return self._deadline(deed)
+            case Form.STATUS:
+                return self._status(deed)
+        raise NoSuchDeed("This is not done to a project.")
+
+    def _decision(self, deed: Deed) -> Prepared:
+        pending = pending_approvals(self.facts)
+        found = named(deed.target, (Name(one.id, one.title) for one in pending))
+        if len(found) != 1:
+            raise NoSuchDeed(self._why_not(deed.target, pending, several=bool(found)))
+        approval = next(one for one in pending if one.id == found[0].id)
+        body = {"decision": "approve", "content_hash": approval.content_hash}
+        kind, becomes, summary = DeedKind.APPROVE, "approved", f"Approve {approval.title}, revision {approval.revision}"
+        if deed.form is Form.REQUEST_CHANGES:
+            kind, becomes = DeedKind.REQUEST_CHANGES, "changes_requested"
+            body = {"decision": "request_changes", "comment": deed.text, "content_hash": approval.content_hash}
+            summary = (
+                f"Send {approval.title}, revision {approval.revision}, back with your comment: “{_short(deed.text)}”"
+            )
+        request = CardRequest(method="POST", path=self._path(f"/approvals/{approval.id}"), body=body)
+        was = f"pending {approval.content_hash}"
+        return Prepared(
+            kind, f"{summary}.", request, Target(record="approval", id=approval.id, was=was, becomes=becomes)
+        )
+
+    def _why_not(self, words: str, pending: tuple[Approval, ...], *, several: bool) -> str:
+        waiting = listed(one.title for one in pending)
+        if several:
+            return f"“{_short(words)}” could be more than one document: {waiting} wait for your approval."
+        known = named(words, (Name(one.id, one.title) for one in self.facts.deliverables))
+        if len(known) == 1:
+            return f"{known[0].text} does not wait for your approval."
+        return f"I know no document of that name. {waiting or 'No document'} waits for your approval."
+
+    def _added(self, deed: Deed) -> Prepared:
+        kind = _TYPES[deed.target.casefold()]
+        body = {"type": kind.value, "text": deed.text}
+        request = CardRequest(method="POST", path=self._path("/brief/entries"), body=body)
+        target = Target(record="entry_of", id=f"{kind.value} {deed.text}", was="", becomes="there")
+        what = kind.value.replace("_", " ").replace("must have", "must-have")
+        return Prepared(DeedKind.ADD_ENTRY, f"Add the {what} “{_short(deed.text)}” to the brief.", request, target)
+
+    def _of_id(self, deed: Deed) -> Prepared:
+        own = deed.target.upper()
+        entry = self.facts.brief.find(own)
+        if entry is not None and entry.state is EntryState.ACTIVE:
+            return self._entry(deed, entry)
+        found = self._lines(own)
+        if len(found) != 1:
+            raise NoSuchDeed(f"More than one document has a line {own}." if found else f"I know no {own}.")
+        return self._line(deed, *found[0])
+
+    def _entry(self, deed: Deed, entry: Entry) -> Prepared:
+        path = self._path(f"/brief/entries/{entry.id}")
+        if deed.form is Form.DROP:
+            request = CardRequest(method="DELETE", path=f"{path}?was={_quoted(entry.text)}")
+            target = Target(record="entry", id=entry.id, was=entry.text, becomes="")
+            return Prepared(DeedKind.DROP_ENTRY, f"Drop {entry.id}: “{_short(entry.text)}”.", request, target)
+        request = CardRequest(method="PATCH", path=path, body={"text": deed.text, "was": entry.text})
+        target = Target(record="entry", id=entry.id, was=entry.text, becomes=deed.text)
+        return Prepared(DeedKind.REWORD_ENTRY, f"Reword {entry.id} to “{_short(deed.text)}”.", request, target)
+
+    def _lines(self, line_id: str) -> list[tuple[Deliverable, DocumentText, Line]]:
+        editable = (
+            [one for one in self.facts.deliverables if one.state in EDITABLE] if self.facts.project.is_running else []
+        )
+        texts = ((document, self.text_of(document)) for document in editable)
+        return [
+            (document, text, line)
+            for document, text in texts
+            if text is not None
+            for line in text.lines
+            if line.id == line_id
+        ]
+
+    def _line(self, deed: Deed, document: Deliverable, text: DocumentText, line: Line) -> Prepared:
+        path = self._path(f"/deliverables/{document.id}/lines/{line.id}")
+        where = f"{line.id} of {document.title}"
+        own = f"{document.id} {line.id}"
+        if deed.form is Form.DROP:
+            body = {"state": "struck", "content_hash": text.content_hash}
+            target = Target(
+                record="line_state", id=own, was=f"{line.state.value} {text.content_hash}", becomes="struck"
+            )
+            summary = f"Strike {where}: “{_short(line.text)}”."
+            return Prepared(DeedKind.STRIKE_LINE, summary, CardRequest(method="PATCH", path=path, body=body), target)
+        body = {"text": deed.text, "content_hash": text.content_hash}
+        target = Target(record="line", id=own, was=f"{text.content_hash} {line.text}", becomes=deed.text)
+        summary = f"Reword {where} to “{_short(deed.text)}”."
+        return Prepared(DeedKind.EDIT_LINE, summary, CardRequest(method="PATCH", path=path, body=body), target)
+
+    def _choice(self, deed: Deed) -> Prepared:
+        own = deed.target.upper()
+        choice = next((one for one in self.facts.brief.choices if one.id == own), None)
+        if choice is None:
+            raise NoSuchDeed(f"I know no choice {own}.")
+        body = {"answer": deed.text, "was": choice.answer}
+        request = CardRequest(method="PATCH", path=self._path(f"/choices/{own}"), body=body)
+        target = Target(record="choice", id=own, was=choice.answer or "", becomes=deed.text)
+        summary = f"Answer {own}, {choice.ask.rstrip('?.')}, with “{_short(deed.text)}”."
+        return Prepared(DeedKind.ANSWER_CHOICE, summary, request, target)
+
+    def _ceiling(self, deed: Deed) -> Prepared:
+        project = self.facts.project
+        old = project.ceiling
+        was = {"budget_ceiling": old.model_dump(mode="json") if old else None}
+        if deed.text.casefold() in _NONE:
+            ceiling, becomes, summary = None, "", "Remove the budget ceiling."
+        else:
+            amount = amount_in(deed.text, project.currency)
+            ceiling = {"amount": amount, "currency": project.currency}
+            becomes = money(amount, project.currency)
+            summary = f"Set the budget ceiling to {becomes}."
+        request = CardRequest(method="PATCH", path=self._path(""), body={"budget_ceiling": ceiling, "was": was})
+        before = money(old.amount, old.currency) if old else ""
+        target = Target(record="ceiling", id=project.id, was=before, becomes=becomes)
+        return Prepared(DeedKind.SET_CEILING, summary, request, target)
+
+    def _deadline(self, deed: Deed) -> Prepared:
+        project = self.facts.project
+        day = None if deed.text.casefold() in _NONE else day_in(deed.text, self.facts.now.date())
+        was = project.deadline.isoformat() if project.deadline else None
+        value = day.isoformat() if day else None
+        body = {"deadline": value, "was": {"deadline": was}}
+        request = CardRequest(method="PATCH", path=self._path(""), body=body)
+        target = Target(record="deadline", id=project.id, was=was or "", becomes=value or "")
+        summary = f"Set the deadline to {day_of(day)}." if day else "Remove the deadline."
+        return Prepared(DeedKind.SET_DEADLINE, summary, request, target)
+
+    def _status(self, deed: Deed) -> Prepared:
+        project = self.facts.project
+        kind, becomes, allowed = _STATUS[deed.verb.casefold()]
+        words = deed.target.casefold().strip(" “”\"'")
+        if words not in {
+            "",
+            "the project",
+            "project",
+            "this project",
+            "my project",
+            "our project",
+            project.name.casefold(),
+        }:
+            raise NoSuchDeed(f"I know nothing named “{_short(deed.target)}” that I could {deed.verb.casefold()}.")
+        if project.status not in allowed:
+            raise NoSuchDeed(
+                f"The project is {project.status.value.replace('_', ' ')}, so there is nothing to {deed.verb.casefold()}."
+            )
+        request = CardRequest(method="POST", path=self._path("/status"), body={"action": deed.verb.casefold()})
+        target = Target(record="status", id=project.id, was=project.status.value, becomes=becomes.value)
+        return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
+
+    def _path(self, rest: str) -> str:
+        return f"/projects/{self.facts.project.id}{rest}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _QUOTED else f"{line[:_QUOTED].rstrip()}…"

@@ -1,0 +1,120 @@
+"""All records of one project at one moment, and which of them wait for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from operator import attrgetter
+
+from common.services import frozen
+from domain.answers.facts import Sheet
+from domain.answers.projects import project_sheet
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.intake import answers_of as intake_answers
+from domain.projects.brief.records import Brief
+from domain.projects.phases import position_of
+from domain.projects.questionnaire import Answers
+from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Project
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.vault.records import Credential, CredentialRequest, RequestStatus
+from domain.work_items.board import Board
+from domain.work_items.records import ItemState, WorkItem
+
+
+@frozen
+class ProjectFacts:
+    """Everything that may be stated about a project, read at one moment. Newest last in every tuple.
+
+    `credentials` are metadata, never values. `work`: the work items, where any were handed out or made.
+    `text_of`: reads the text of a document, which few questions need.
+    """
+
+    project: Project
+    brief: Brief
+    deliverables: tuple[Deliverable, ...]
+    approvals: tuple[Approval, ...]
+    decisions: tuple[Decision, ...]
+    change_requests: tuple[ChangeRequest, ...]
+    credential_requests: tuple[CredentialRequest, ...]
+    credentials: tuple[Credential, ...]
+    now: datetime
+    work: tuple[WorkItem, ...] = ()
+    text_of: Callable[[Deliverable], str] = attrgetter("content")
+
+    @property
+    def plan(self) -> Plan:
+        """The project with its brief."""
+        return Plan(self.project, self.brief)
+
+
+def sheet_of(facts: ProjectFacts) -> Sheet:
+    """What is on record of the project's money, dates, progress and must-haves."""
+    return project_sheet(facts.plan, facts.now)
+
+
+def is_over(facts: ProjectFacts) -> bool:
+    """Whether nothing about the project can change any more."""
+    has_ended = facts.project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
+    return has_ended or facts.project.archived
+
+
+def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
+    """What waits for the customer's decision, in the order of the documents."""
+    if not facts.project.is_running:
+        return ()
+    pending = (item for item in facts.approvals if item.status is ApprovalStatus.PENDING)
+    return tuple(sorted(pending, key=lambda item: position_of(item.deliverable_kind)))
+
+
+def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
+    """The documents that the customer has sent back, and edits and presents again, in the order of writing."""
+    if not facts.project.is_running:
+        return ()
+    return tuple(item for item in documents_of(facts) if item.state is DeliverableState.CHANGES_REQUESTED)
+
+
+def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
+    """The access the team still waits for, oldest first."""
+    if facts.project.archived:
+        return ()
+    return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
+
+
+def board_of(facts: ProjectFacts) -> Board:
+    """The work items at this moment."""
+    return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
+
+
+def submitted_work(facts: ProjectFacts) -> tuple[WorkItem, ...]:
+    """The work items whose submission waits for the customer's review."""
+    return board_of(facts).in_state(ItemState.IN_REVIEW) if facts.project.is_running else ()
+
+
+def notes(facts: ProjectFacts) -> tuple[ChangeRequest, ...]:
+    """The customer's notes on record that were not taken back, oldest first."""
+    kept = (item for item in facts.change_requests if item.withdrawn_at is None)
+    return tuple(sorted(kept, key=lambda item: item.at))
+
+
+def documents_of(
+    facts: ProjectFacts, *, phase: Phase | None = None, role: Role | None = None
+) -> tuple[Deliverable, ...]:
+    """The documents of a phase, of an owner, or all, in the order of writing."""
+    found = (item for item in facts.deliverables if phase in {None, item.phase} and role in {None, item.owner})
+    return tuple(sorted(found, key=lambda item: position_of(item.kind)))
+
+
+def approved(documents: tuple[Deliverable, ...]) -> tuple[Deliverable, ...]:
+    """Those of `documents` that are approved."""
+    return tuple(item for item in documents if item.state is DeliverableState.APPROVED)
+
+
+def status_changed_on(facts: ProjectFacts) -> date | None:
+    """The day of the last pause, resumption or cancellation."""
+    changes = [item.at.date() for item in facts.decisions if item.kind is DecisionKind.STATUS_CHANGED]
+    return changes[-1] if changes else None
+
+
+def intake_of(facts: ProjectFacts) -> Answers:
+    """The answers to the intake, as the brief stands."""
+    return intake_answers(facts.plan)

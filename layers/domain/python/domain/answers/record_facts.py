@@ -1,0 +1,274 @@
+"""What is on record of a project beside its money and days: what waits, documents, decisions, access, work, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from common.services import frozen
+from common.wording import counted, day_of, listed
+from domain.answers import project_facts
+from domain.answers.facts import Fact, Sheet, Topic, sheet_of
+from domain.answers.project_facts import ProjectFacts
+from domain.projects.brief.records import BriefEntryType
+from domain.projects.delivering import WHY
+from domain.projects.phases import DELIVERABLES, WORKING_PHASES, owner_of, phase_after, spec_of
+from domain.projects.questionnaire import missing, question_of
+from domain.projects.records import Deliverable
+from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, Phase, ProjectStatus, Role
+from domain.projects.wording import DOCUMENT_STATES
+from domain.vault.records import RequestStatus
+from domain.work_items import standing
+from domain.work_items.records import ItemState
+
+_LISTS = {
+    BriefEntryType.MUST_HAVE: ("must-have", "brief.must_haves"),
+    BriefEntryType.AUDIENCE: ("audience", "brief.audiences"),
+    BriefEntryType.MEASURE: ("measure", "brief.measures"),
+    BriefEntryType.OTHER_SYSTEM: ("other system", "brief.systems"),
+    BriefEntryType.RULE: ("rule", "brief.rules"),
+    BriefEntryType.OUT_OF_SCOPE: ("thing left out", "brief.out_of_scope"),
+}
+_STATES_OF_WORK = (
+    (ItemState.DONE, "done"),
+    (ItemState.IN_REVIEW, "waiting for your review"),
+    (ItemState.CLAIMED, "taken by a worker"),
+    (ItemState.READY, "ready to be taken"),
+    (ItemState.CHANGES_REQUESTED, "returned"),
+    (ItemState.BLOCKED, "blocked"),
+)
+NOTHING_WAITS = "needs.nothing"
+
+
+def whole_sheet(facts: ProjectFacts) -> Sheet:
+    """Everything on record of a project."""
+    return Sheet((*project_facts.sheet_of(facts), *sheet_of(_Writer(facts).everything())))
+
+
+@frozen
+class _Writer:
+    """Words the facts of one project."""
+
+    facts: ProjectFacts
+
+    def everything(self) -> Iterator[Fact]:
+        yield from self._needs()
+        yield from self._following()
+        yield from self._brief()
+        yield from self._documents()
+        yield from self._choices()
+        yield from self._decisions()
+        yield from self._access()
+        yield from self._work()
+        yield from self._team()
+        yield from self._notes()
+
+    def _needs(self) -> Iterator[Fact]:
+        """What waits for the customer, the oldest first."""
+        found: list[tuple[datetime, str, str, Role]] = []
+        for approval in project_facts.pending_approvals(self.facts):
+            owner = spec_of(approval.deliverable_kind).owner
+            text = f"{approval.title}, revision {approval.revision}, waits for your approval"
+            found.append((approval.created_at, approval.id, text, owner))
+        for document in project_facts.sent_back(self.facts):
+            since = document.commented_at or document.updated_at
+            found.append(
+                (since, document.id, f"{document.title} waits for your edits, then present it again", document.owner)
+            )
+        for request in project_facts.open_requests(self.facts):
+            promised = f", promised for {day_of(request.promised_for)}" if request.promised_for else ""
+            text = f"the {request.requested_by} waits for access to {request.name}{promised}"
+            found.append((request.created_at, request.id, text, request.requested_by))
+        for item in project_facts.submitted_work(self.facts):
+            text = f"{_plain(standing.name_of(item))} waits for your review"
+            found.append((item.updated_at, item.id, text, item.owner))
+        if (unanswered := self._unanswered()) is not None:
+            yield unanswered
+        elif self.facts.project.status is ProjectStatus.ON_HOLD:
+            yield self._fact("needs.hold", Topic.NEEDS, "The project is on hold: nothing moves until you resume it.")
+        elif not found:
+            yield self._fact(NOTHING_WAITS, Topic.NEEDS, "Nothing waits for you.")
+        for since, record, text, owner in sorted(found, key=lambda one: one[0]):
+            said = f"{text[0].upper()}{text[1:]}, {_since(since, self.facts.now)}."
+            yield self._fact(f"needs.{record}", Topic.NEEDS, said, record=record, owner=owner)
+
+    def _unanswered(self) -> Fact | None:
+        if self.facts.project.status is not ProjectStatus.DRAFT:
+            return None
+        open_ones = [question_of(one) for one in missing(project_facts.intake_of(self.facts))]
+        if open_ones:
+            said = f"It is a draft: {listed(one.id.replace('_', ' ') for one in open_ones)} must be answered first."
+        else:
+            said = "It is a draft, its intake is complete: work begins when you submit it."
+        return self._fact("needs.intake", Topic.NEEDS, said)
+
+    def _following(self) -> Iterator[Fact]:
+        project = self.facts.project
+        if not project.is_running:
+            return
+        following = phase_after(project.phase)
+        work = " and no work item is open" if following is Phase.COMPLETE else ""
+        begins = "the project is complete" if following is Phase.COMPLETE else f"the {following.value} phase begins"
+        said = f"Once every document of the {project.phase.value} phase is approved{work}, {begins}."
+        yield self._fact("progress.next", Topic.PROGRESS, said)
+
+    def _brief(self) -> Iterator[Fact]:
+        brief = self.facts.brief
+        for kind, (name, fact_id) in _LISTS.items():
+            entries = brief.of_type(kind)
+            if entries:
+                said = "; ".join(f"{one.id} {one.text.rstrip('.')}" for one in entries)
+                text = f"The brief has {counted(len(entries), name, _plural(name))}: {said}."
+                yield self._fact(fact_id, Topic.BRIEF, text, path=f"brief.entries.{kind.value}", owner=Role.CPO)
+                for entry in entries if kind is not BriefEntryType.MUST_HAVE else ():
+                    yield self._fact(
+                        f"brief.{entry.id}", Topic.BRIEF, f"{entry.id}: {entry.text}", subject=entry.id, owner=Role.CPO
+                    )
+        if brief.goal:
+            yield self._fact("brief.goal", Topic.BRIEF, f"The goal is: {brief.goal}", path="brief.goal", owner=Role.CPO)
+        if brief.platforms:
+            text = f"It is built for {listed(one.title for one in brief.platforms)}."
+            yield self._fact("brief.platforms", Topic.BRIEF, text, path="brief.platforms", owner=Role.CPO)
+
+    def _documents(self) -> Iterator[Fact]:
+        documents = project_facts.documents_of(self.facts)
+        if not documents:
+            text = f"No document is written yet; {len(DELIVERABLES)} are, once you submit the brief."
+            yield self._fact("documents.all", Topic.DOCUMENTS, text)
+            return
+        states = [one.state for one in documents]
+        parts = [f"{states.count(state)} {DOCUMENT_STATES[state]}" for state in dict.fromkeys(states)]
+        text = f"Of {counted(len(documents), 'document')}, {listed(parts)}."
+        yield self._fact("documents.all", Topic.DOCUMENTS, text, path="deliverables")
+        for document in documents:
+            yield self._document(document)
+            if document.delivery is not None:
+                yield self._delivery(document)
+
+    def _document(self, document: Deliverable) -> Fact:
+        decided = next(
+            (one for one in self.facts.approvals if one.deliverable_id == document.id and one.decided_at and
+             one.revision == document.revision and one.status is ApprovalStatus.APPROVED), None)  # fmt: skip
+        when = f" since {day_of(decided.decided_at)}" if decided and decided.decided_at else ""
+        revision = f", revision {document.revision}," if document.revision else ""
+        text = f"{document.title}{revision} by the {document.owner} is {DOCUMENT_STATES[document.state]}{when}."
+        return self._fact(
+            f"document.{document.kind.value}", Topic.DOCUMENTS, text, record=document.id, subject=document.id,
+            path="state", owner=document.owner, value=document.state.value,
+        )  # fmt: skip
+
+    def _delivery(self, document: Deliverable) -> Fact:
+        delivery = document.delivery
+        assert delivery is not None  # noqa: S101 - the caller has looked
+        name = document.title
+        if delivery.state is DeliveryState.DELIVERED and delivery.delivered_at:
+            text = f"{name} was delivered to your repository on {day_of(delivery.delivered_at)}."
+        elif delivery.reason is not None:
+            text = f"{name} could not be delivered to your repository: {WHY[delivery.reason]}."
+        else:
+            text = f"{name} is on its way to your repository."
+        return self._fact(
+            f"delivery.{document.kind.value}", Topic.DELIVERY, text, record=document.id, subject=document.id,
+            path="delivery", owner=Role.CTO,
+        )  # fmt: skip
+
+    def _choices(self) -> Iterator[Fact]:
+        for one in self.facts.brief.choices:
+            if one.answer:
+                text = f"{one.id}, {one.ask.rstrip('?.')}: you chose “{one.answer}”."
+            else:
+                text = f"{one.id}: {one.ask} Nobody has answered; “{one.proposed}” is proposed and holds until then."
+            yield self._fact(
+                f"choice.{one.id}", Topic.CHOICES, text, subject=one.id, path=f"choices.{one.id}", owner=Role.CPO,
+                value="answered" if one.answer else "open",
+            )  # fmt: skip
+
+    def _decisions(self) -> Iterator[Fact]:
+        """The newest first."""
+        for one in reversed(self.facts.decisions):
+            text = f"{day_of(one.at)}: {one.text.rstrip('.')}."
+            yield self._fact(f"decision.{one.id}", Topic.DECISIONS, text, record=one.id, path="text")
+
+    def _access(self) -> Iterator[Fact]:
+        ended = {RequestStatus.FULFILLED: "was given", RequestStatus.DECLINED: "was declined by you"}
+        for one in self.facts.credential_requests:
+            if one.status is RequestStatus.PENDING:
+                text = f"Access to {one.name} is asked for by the {one.requested_by}, {_since(one.created_at, self.facts.now)}."
+            elif one.status in ended:
+                at = one.fulfilled_at or one.declined_at
+                text = f"Access to {one.name} {ended[one.status]}{f' on {day_of(at)}' if at else ''}."
+            else:
+                continue
+            yield self._fact(
+                f"access.{one.id}", Topic.ACCESS, text, record=one.id, subject=one.id, path="status",
+                owner=one.requested_by, value=one.status.value,
+            )  # fmt: skip
+        for credential in self.facts.credentials:
+            text = (
+                f"{credential.name} is in the vault since {day_of(credential.created_at)}; nobody can read its value."
+            )
+            yield self._fact(
+                f"access.{credential.id}", Topic.ACCESS, text, record=credential.id, path="name", owner=Role.CTO
+            )
+
+    def _work(self) -> Iterator[Fact]:
+        board = project_facts.board_of(self.facts)
+        kept = [item for item in self.facts.work if board.state(item) is not ItemState.CANCELLED]
+        if not kept:
+            yield self._fact("work.all", Topic.WORK, "No work is handed out.", owner=Role.CTO)
+            return
+        counts = [(len([one for one in kept if board.state(one) is state]), words) for state, words in _STATES_OF_WORK]
+        said = listed(f"{number} {words}" for number, words in counts if number)
+        yield self._fact("work.all", Topic.WORK, f"Of {counted(len(kept), 'work item')}, {said}.", owner=Role.CTO)
+        for item in kept:
+            text = _plain(standing.line_of(item, board))
+            yield self._fact(
+                f"work.{item.id}", Topic.WORK, text, record=item.id, subject=item.id, path="state", owner=item.owner,
+                value=board.state(item).value,
+            )  # fmt: skip
+
+    def _team(self) -> Iterator[Fact]:
+        for phase in WORKING_PHASES:
+            role = owner_of(phase)
+            own = project_facts.documents_of(self.facts, role=role)
+            done = project_facts.approved(own)
+            begun = [one for one in own if one.state not in {DeliverableState.WAITING, DeliverableState.APPROVED}]
+            stand = f"; {listed(f'{one.title} is {DOCUMENT_STATES[one.state]}' for one in begun)}" if begun else ""
+            text = f"The {role} answers for the {phase.value} phase: {len(done)} of {counted(len(own), 'document')} approved{stand}."
+            yield self._fact(f"team.{role.value}", Topic.TEAM, text, subject=role.value, owner=role)
+
+    def _notes(self) -> Iterator[Fact]:
+        for one in reversed(project_facts.notes(self.facts)):
+            text = f"Noted on {day_of(one.at)}: “{' '.join(one.text.split())}”."
+            yield self._fact(f"note.{one.id}", Topic.NOTES, text, record=one.id, path="text")
+
+    def _fact(
+        self,
+        fact_id: str,
+        topic: Topic,
+        text: str,
+        *,
+        record: str | None = None,
+        subject: str | None = None,
+        path: str = "status",
+        owner: Role | None = None,
+        value: str | None = None,
+    ) -> Fact:
+        project = self.facts.project
+        return Fact(
+            fact_id, topic, subject or record or project.id, text, record or project.id, path, self.facts.now,
+            value=value, owner=owner,
+        )  # fmt: skip
+
+
+def _since(moment: datetime, now: datetime) -> str:
+    days = (now - moment).days
+    return f"since {day_of(moment)} ({counted(days, 'day')})" if days > 0 else f"since {day_of(moment)}"
+
+
+def _plural(name: str) -> str:
+    return "things left out" if name == "thing left out" else f"{name}s"
+
+
+def _plain(markdown: str) -> str:
+    return markdown.replace("**", "").replace("\\", "")

@@ -1,0 +1,75 @@
+"""What the targets of cards hold now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from common.services import frozen
+from common.wording import money
+from domain.answers.cards import Target
+from domain.answers.project_facts import ProjectFacts
+from domain.projects.brief.records import BriefEntryType, EntryState
+from domain.projects.documents.records import DocumentText
+from domain.projects.records import Deliverable
+
+type TextOf = Callable[[Deliverable], DocumentText | None]
+
+
+@frozen
+class ProjectTargets:
+    """The records of one project. `text_of` reads the lines of a document."""
+
+    facts: ProjectFacts
+    text_of: TextOf
+
+    def value(self, target: Target) -> str:
+        """What a target holds now; "" where there is no such record."""
+        readers: Mapping[str, Callable[[Target], str]] = {
+            "approval": self._approval,
+            "entry": self._entry,
+            "entry_of": self._entry_of,
+            "choice": self._choice,
+            "ceiling": self._ceiling,
+            "deadline": self._deadline,
+            "status": lambda _: self.facts.project.status.value,
+            "line": self._line,
+            "line_state": self._line,
+        }
+        return readers[target.record](target) if target.record in readers else ""
+
+    def _approval(self, target: Target) -> str:
+        approval = next((one for one in self.facts.approvals if one.id == target.id), None)
+        if approval is None:
+            return ""
+        return f"pending {approval.content_hash}" if approval.status == "pending" else approval.status.value
+
+    def _entry(self, target: Target) -> str:
+        entry = self.facts.brief.find(target.id)
+        return entry.text if entry is not None and entry.state is EntryState.ACTIVE else ""
+
+    def _entry_of(self, target: Target) -> str:
+        kind, _, text = target.id.partition(" ")
+        return "there" if any(one.text == text for one in self.facts.brief.of_type(BriefEntryType(kind))) else ""
+
+    def _choice(self, target: Target) -> str:
+        choice = next((one for one in self.facts.brief.choices if one.id == target.id), None)
+        return (choice.answer or "") if choice else ""
+
+    def _ceiling(self, _: Target) -> str:
+        ceiling = self.facts.project.ceiling
+        return money(ceiling.amount, ceiling.currency) if ceiling else ""
+
+    def _deadline(self, _: Target) -> str:
+        deadline = self.facts.project.deadline
+        return deadline.isoformat() if deadline else ""
+
+    def _line(self, target: Target) -> str:
+        document_id, _, line_id = target.id.partition(" ")
+        document = next((one for one in self.facts.deliverables if one.id == document_id), None)
+        text = self.text_of(document) if document else None
+        line = next((one for one in text.lines if one.id == line_id), None) if text else None
+        if text is None or line is None:
+            return ""
+        if target.record == "line_state":
+            return "struck" if line.state == "struck" else f"{line.state.value} {text.content_hash}"
+        return line.text if line.text == target.becomes else f"{text.content_hash} {line.text}"
