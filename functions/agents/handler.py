@@ -6,7 +6,8 @@ from typing import Annotated
 
 from common.envelope import Envelope
 from common.gate import Access
-from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
+from common.http import CurrentCaller, Door, Path, Query
+from domain.agents.cards import project_cards
 from domain.agents.models import (
     AgentDirectory,
     AgentStatus,
@@ -17,6 +18,7 @@ from domain.agents.models import (
     ProjectAgents,
 )
 from domain.agents.service import Cursors, agent_service, describe_directory
+from domain.answers.cards import CardList, CardView
 from domain.keys.scopes import ASK_SCOPES
 from domain.usage.service import count_errors
 
@@ -25,6 +27,8 @@ lambda_handler = door
 READ = Access(scopes=("agents:read",))
 DIRECTORY = Access(scopes=("agents:read",), narrows=True)  # it is the same for everybody
 ASK = Access(scopes=ASK_SCOPES)
+READ_CARDS = Access(scopes=("projects:read",))
+DISMISS = Access(scopes=("projects:write",))
 MAX_WAIT_SECONDS = 20
 Id = Annotated[str, Path(max_length=64)]
 Cursor = Annotated[str | None, Query(max_length=64)]
@@ -52,9 +56,9 @@ def list_project_agents(project_id: Id, caller: CurrentCaller) -> Envelope[Proje
     errors=("CONFLICT",),
     example={"message": "What is blocked right now, and on whom?"},
 )
-def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[AskAccepted]:
+def ask_ceo(project_id: Id, body: AskCeo, caller: CurrentCaller) -> Envelope[AskAccepted]:
     """Store the message and acknowledge it. The reply comes in the conversation: read it with `reply_to` and `wait`."""
-    return Envelope(data=agent_service().ask(caller, project_id, body, origin))
+    return Envelope(data=agent_service().ask(caller, project_id, body))
 
 
 @door.route("GET", "/agents/{project_id}/messages", READ)
@@ -89,3 +93,18 @@ def withdraw_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> E
 def get_agent_status(project_id: Id, caller: CurrentCaller) -> Envelope[AgentStatus]:
     """Where the project stands, and whether the team is at work on it."""
     return Envelope(data=agent_service().describe_status(caller.account_id, project_id))
+
+
+@door.route("GET", "/agents/{project_id}/cards", READ_CARDS)
+def list_cards(project_id: Id, caller: CurrentCaller) -> Envelope[CardList]:
+    """Deeds that messages asked for and that nobody has done: the open ones, the newest first.
+
+    To do one, send its `request` with its `idempotency_key`.
+    """
+    return Envelope(data=project_cards().list_open(caller.account_id, project_id))
+
+
+@door.route("POST", "/agents/{project_id}/cards/{card_id}/dismiss", DISMISS)
+def dismiss_card(project_id: Id, card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
+    """Put a card aside. It does nothing, and can't be confirmed by it any more."""
+    return Envelope(data=project_cards().dismiss(caller.account_id, project_id, card_id))

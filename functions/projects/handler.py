@@ -19,6 +19,7 @@ from domain.projects.models import (
     ArchiveView,
     DeliverableView,
     IntakeView,
+    NoteList,
     ProjectDetail,
     ProjectList,
     ProjectView,
@@ -302,6 +303,12 @@ def deliver_again(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> 
 def get_archive(project_id: Id, caller: CurrentCaller) -> Envelope[ArchiveView]:
     """A zip file in base64: the newest revision of each document, as Markdown, with `index.md`."""
     return Envelope(data=project_service().archive(caller.account_id, project_id))
+
+
+@door.route("GET", "/projects/{project_id}/notes", READ)
+def list_notes(project_id: Id, caller: CurrentCaller) -> Envelope[NoteList]:
+    """What was told to the team and asks for nothing, word for word, newest first, in one page."""
+    return Envelope(data=project_service().list_notes(caller.account_id, project_id))
 
 
 @door.route("GET", "/projects/{project_id}/approvals", READ)

@@ -6,29 +6,31 @@ the turn read them (ADR 7).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import Conflict, DomainError
-from common.ids import is_id, new_id
+from common.errors import Conflict
+from common.ids import derived_id, is_id, new_id
 from common.services import service
-from domain.agents import consequences
-from domain.agents.brain.protocol import ProjectFacts, Reply
+from common.settings import settings
 from domain.agents.records import Message, Run
+from domain.agents.replies import Reply
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
-from domain.audit.records import Actor, By
+from domain.answers.card_store import CardStore, card_store
+from domain.answers.cards import Card
+from domain.answers.preparing import Prepared
+from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit_as_read, recording
 from domain.events.records import EventType, happened
 from domain.keys import spoken_secrets
 from domain.projects.changes import Change
-from domain.projects.decided import noting
 from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child
-from domain.projects.records import Approval, Project
+from domain.projects.records import Note, Project
 from domain.projects.service import ProjectService, project_service
 from domain.usage.service import UsageService, usage_service
 from domain.vault.service import VaultService, vault_service
@@ -36,10 +38,6 @@ from domain.work.queue import WorkItem
 from domain.work_items.listing import list_items
 
 TAIL = 50
-_FOR_THE_OWNER = (
-    "Only the project's owner can decide this, so nothing was changed. Your message stays in this conversation, where "
-    "the owner reads it."
-)
 
 
 class ProjectBusy(Conflict):
@@ -51,6 +49,7 @@ class Answering:
     """Reads what may be said in a project, and writes what was said and done."""
 
     conversations: ConversationStore
+    cards: CardStore
     projects: ProjectService
     vault: VaultService
     usage: UsageService
@@ -71,8 +70,8 @@ class Answering:
             page = self.conversations.find_before(account_id, project_id, messages[-1].id, limit=TAIL)
         return messages
 
-    def read(self, item: WorkItem, messages: list[Message]) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
-        """The facts of this moment, and the events that nobody has reacted to; `messages` newest first."""
+    def read(self, item: WorkItem) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
+        """The facts of this moment, and the events that nobody has reacted to."""
         project, owned = self.projects.load(item.account_id, item.project_id)
         access = self.vault.list_for_project(item.account_id, item.project_id)
         facts = ProjectFacts(
@@ -81,12 +80,11 @@ class Answering:
             deliverables=owned.deliverables,
             approvals=owned.approvals,
             decisions=owned.decisions,
-            change_requests=owned.change_requests,
+            notes=owned.notes,
             credential_requests=access.requests,
             credentials=access.credentials,
-            recent=tuple(reversed(messages[:TAIL])),
             now=self.now(),
-            text_of=cache(lambda document: self.projects.text_of(project, document)),
+            text_of=cache(lambda document: self.projects.find_text(project, document)),
         )
         return facts, owned.events
 
@@ -101,30 +99,34 @@ class Answering:
         except LeaseHeld as error:
             raise ProjectBusy from error
 
-    def answer(self, facts: ProjectFacts, question: Message, reply: Reply) -> ProjectFacts:
-        """Write the reply and what follows from it; returns the facts after it. Raises `ChangedMeanwhile`."""
-        if reply.actions and question.sender is not None and question.sender.worker:
-            reply = Reply(_FOR_THE_OWNER, by=reply.by, cost=reply.cost)
-        try:
-            outcome = consequences.of_reply(facts, question, reply, now=facts.now)
-        except DomainError as refusal:
-            # The records do not allow what the customer asked for: say so, and change nothing.
-            reply = Reply(f"I can't do that: {refusal.message}", by=reply.by, cost=reply.cost)
-            outcome = consequences.Consequence(facts)
+    def answer(self, facts: ProjectFacts, question: Message, reply: Reply) -> Message:
+        """Write the reply, its cards and its note; nothing else changes. Raises `ChangedMeanwhile`."""
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
-        message = self.message(facts.project, reply, reply_to=question.id)
-        asked_by = question.asked_by or By(actor=Actor(kind="user"))  # messages of earlier editions don't say
-        decided = [one for one in outcome.children if isinstance(one, Approval)]
+        cards = tuple(_card(question, number, prepared, facts.now) for number, prepared in enumerate(reply.cards))
+        message = self.message(facts.project, reply, reply_to=question.id, cards=cards)
         self.commit(
             [
-                *(self.changes(facts, outcome.facts, outcome.children) or self._standing(facts, reply)),
+                *self._standing(facts, reply),
                 *self.saying(facts.project, message, question=question),
+                *(self.cards.putting(facts.project.id, card) for card in cards),
+                *self._noting(facts, question, reply),
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
-                *(noting(facts.project, approval, asked_by) for approval in decided),
             ]
         )
-        return replace(outcome.facts, recent=(*outcome.facts.recent, message))
+        return message
+
+    def _noting(self, facts: ProjectFacts, question: Message, reply: Reply) -> list[Write]:
+        if not reply.note:
+            return []
+        note = Note(
+            id=derived_id("note", question.created_at, question.id),
+            project_id=facts.project.id,
+            text=reply.note,
+            message_id=question.id,
+            at=question.created_at,
+        )
+        return [self.projects.noting(facts.project, note)]
 
     def changes(self, before: ProjectFacts, after: ProjectFacts, children: tuple[Child, ...]) -> list[Write]:
         """The writes that turn the project's records from `before` to `after`; none where its version is the same."""
@@ -136,7 +138,9 @@ class Answering:
         """Apply all writes or none. Raises `ChangedMeanwhile`."""
         commit_as_read(writes)
 
-    def message(self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None) -> Message:
+    def message(
+        self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None, cards: Sequence[Card] = ()
+    ) -> Message:
         """The CEO's message with what `reply` says."""
         now = self.now()
         return Message(
@@ -149,7 +153,8 @@ class Answering:
             created_at=now,
             reply_to=reply_to,
             contributions=reply.contributions,
-            about=reply.about,
+            facts=reply.facts,
+            cards=tuple(card.id for card in cards),
             by=reply.by,
             cost=reply.cost,
             fell_back=reply.fell_back,
@@ -191,4 +196,28 @@ class Answering:
 @cache
 def answering() -> Answering:
     """The one of this process."""
-    return Answering(conversation_store(), project_service(), vault_service(), usage_service(), utc_now)
+    return Answering(
+        conversation_store(),
+        card_store(settings.conversations_table),
+        project_service(),
+        vault_service(),
+        usage_service(),
+        utc_now,
+    )
+
+
+def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> Card:
+    """The card of a prepared deed. A turn that is done again makes the same ones."""
+    worker = question.sender.name or "a worker" if question.sender and question.sender.worker else None
+    return Card(
+        id=derived_id("crd", question.created_at, question.id, str(number)),
+        account_id=question.account_id,
+        project_id=question.project_id,
+        message_id=question.id,
+        kind=prepared.kind,
+        summary=prepared.summary,
+        request=prepared.request,
+        target=prepared.target,
+        worker=worker,
+        created_at=now,
+    )

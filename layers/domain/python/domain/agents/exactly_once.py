@@ -20,13 +20,14 @@ from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
 from common.transactions import TransactionFailed
+from domain.agents.announcements import could_not_answer
 from domain.agents.answering import Answering, ProjectBusy, answering
-from domain.agents.brain.announcements import could_not_answer
-from domain.agents.brain.protocol import Brain, ProjectFacts
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
 from domain.agents.progress import Move, Progress
 from domain.agents.records import Message, Run, RunStatus
+from domain.agents.replies import Reply
+from domain.agents.speaking import Said, reply_to
+from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit
 from domain.projects.events import ProjectEvent
 from domain.projects.states import Role
@@ -43,10 +44,10 @@ LEASE = timedelta(seconds=30)  # renewed by each step
 
 @service
 class TurnService:
-    """Runs turns. `handover` is None without a model; `sleep` takes seconds."""
+    """Runs turns. `speak` answers without a model; `handover` is None without one; `sleep` takes seconds."""
 
     answering: Answering
-    brain: Brain
+    speak: Callable[[Said], Reply]
     handover: HandOver | None
     sleep: Callable[[float], None]
 
@@ -81,25 +82,27 @@ class TurnService:
         if any(is_thought_about(message, self.answering.now()) for message in messages):
             logger.info("project_thinks", project_id=item.project_id)
             return
-        facts, events = self.answering.read(item, messages)
+        facts, events = self.answering.read(item)
         facts = self.answering.with_work(facts)
         questions = [message for message in messages if _is_due(message, item)]
+        recent = list(reversed(messages))
         due: list[ProjectEvent | Message] = [*events, *questions]
         for waiting in sorted(due, key=lambda one: one.id.partition("_")[2]):
             if isinstance(waiting, ProjectEvent):
                 facts = self._follow_up(facts, waiting, run_id)
-            elif (after := self._answer(facts, waiting, run_id)) is not None:
-                facts = after
+            elif (reply := self._answer(Said(waiting, recent, facts), run_id)) is not None:
+                recent.append(reply)
             else:
                 return
         self._go_on(facts, run_id)
 
-    def _answer(self, facts: ProjectFacts, question: Message, run_id: str) -> ProjectFacts | None:
-        """The facts after the reply; None when the question was handed over to be thought about."""
-        self._begin(facts, run_id, tuple(Role), "Answering your question", question)
-        ruled = self.brain.answer(question, facts)
-        reply = ruled if self.handover is None else self.handover.offer(question, facts, ruled)
-        return None if reply is None else self.answering.answer(facts, question, reply)
+    def _answer(self, said: Said, run_id: str) -> Message | None:
+        """The reply; None when the question was handed over to be thought about."""
+        self._begin(said.facts, run_id, tuple(Role), "Answering your question", said.question)
+        reply: Reply | None = self.speak(said)
+        if self.handover is not None and reply is not None:
+            reply = self.handover.offer(said, reply)
+        return None if reply is None else self.answering.answer(said.facts, said.question, reply)
 
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
@@ -140,7 +143,7 @@ class TurnService:
 @cache
 def turn_service() -> TurnService:
     """The one service of this process."""
-    return TurnService(answering(), RuleBrain(), configured_handover(), time.sleep)
+    return TurnService(answering(), reply_to, configured_handover(), time.sleep)
 
 
 def _is_due(message: Message, item: WorkItem) -> bool:

@@ -1,5 +1,7 @@
 """What a caller sends to the team and gets from it (interface 2.3-2.6)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Literal, Self
 
 from pydantic import Field
@@ -8,22 +10,11 @@ from common.caller import CallerKind
 from common.envelope import RequestModel, View
 from common.fields import Instant, Prose
 from domain.agents.records import Contribution, Message, RunStatus
+from domain.answers.cards import CardView
+from domain.answers.views import FactView
 from domain.projects.records import Project
 
 MAX_MESSAGE_LENGTH = 10_000
-NOT_ALLOWED = (
-    "Your key may ask, but not decide: nothing was done. Use a key with the scope `projects:write`, "
-    "or decide in the dashboard."
-)
-"""What the CEO says to an order of somebody who may not decide."""
-DECIDES_NOTHING = (
-    "A message sent from here decides nothing: a document is decided by "
-    "`POST /projects/{project_id}/approvals/{approval_id}`, and a project is paused, resumed or cancelled in the "
-    "dashboard."
-)
-"""What the CEO advises where a message may only ask."""
-HOW_TO_DECIDE = "To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."
-"""What the CEO says below documents that wait. It is true where messages decide: for people, and keys of REST."""
 
 
 class AskCeo(RequestModel):
@@ -145,16 +136,19 @@ class MessageView(View):
     sender: SenderView | None
     by: Literal["rules", "model"] | None
     cost: CostView | None
+    facts: list[FactView] = Field(description="What is on record, as far as the message rests on it.")
+    cards: list[CardView] = Field(description="Deeds that the message prepared and nobody has done by it.")
 
     @classmethod
-    def of(cls, message: Message) -> Self:
-        """The view of a stored message."""
-        ours = {"account_id", "project_id", "may_decide", "contributions", "about", "fell_back", "thinking_until"}
+    def of(cls, message: Message, cards: Mapping[str, CardView] = MappingProxyType({})) -> Self:
+        """The view of a stored message; `cards` are those of the page, by id."""
+        ours = {"account_id", "project_id", "contributions", "fell_back", "thinking_until", "asked_by", "cards"}
         fields = message.model_dump(exclude=ours)
         return cls(
             **fields,
             conversation_id=conversation_id(message.project_id),
             contributions=[_contribution(entry) for entry in message.contributions],
+            cards=[cards[one] for one in message.cards if one in cards],
         )
 
 

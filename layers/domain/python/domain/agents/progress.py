@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from common.dynamo import Write
 from common.services import frozen, service
-from domain.agents.brain import announcements
-from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.consequences import replaced, with_records
+from domain.agents import announcements
+from domain.agents.replies import Reply
+from domain.answers.project_facts import ProjectFacts, replaced, with_records
 from domain.projects import delivering, lifecycle, review
 from domain.projects.access_needs import access_needs
 from domain.projects.events import EventKind, ProjectEvent

@@ -3,10 +3,10 @@
 from enum import StrEnum
 from typing import Literal
 
+from pydantic import ConfigDict
+
 from common.caller import CallerKind
 from common.fields import Instant
-from domain.audit.records import By
-from domain.language.dialogue import About
 from domain.projects.records import Record
 from domain.projects.states import Role
 
@@ -50,6 +50,15 @@ class Contribution(Record):
     opinion: bool = False
 
 
+class ToldFact(Record):
+    """A thing on record that a message tells: its sentence, and the field of the record that it rests on."""
+
+    id: str
+    text: str
+    record: str
+    path: str
+
+
 class Sender(Record):
     """Who wrote a customer's message: a person at the dashboard, or a key or program by the name it had then.
 
@@ -66,15 +75,16 @@ class Message(Record):
     """One entry of a project's conversation.
 
     A customer's message has `run_status`; an agent's has `contributions`, and `reply_to` when it answers a question.
-    `may_decide` says whether the asking caller may also decide approvals and change the project's status.
-    `about` is what the customer's next message may refer to; only the CEO's replies have it.
+    `facts` are what an agent's message tells of the records, `cards` the ids of the deeds that it prepared.
     `by` says who worded an agent's message, `cost` what a model took for it; old messages have neither.
     `fell_back` says why the model failed on the question that the message answers.
-    `asked_by` is who asked and from where; only a message that may decide has it.
     `sender` is on a customer's message; those of earlier editions have none.
     `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
     `reply_ids` is on a question: the messages that answer it, oldest first. Questions of earlier editions have none.
     """
+
+    # Rows of earlier editions say who could decide by a message, and what the next one could refer to.
+    model_config = ConfigDict(extra="ignore")
 
     id: str
     account_id: str
@@ -86,10 +96,9 @@ class Message(Record):
     reply_to: str | None = None
     contributions: tuple[Contribution, ...] = ()
     run_status: RunStatus | None = None
-    may_decide: bool = False
-    asked_by: By | None = None
     sender: Sender | None = None
-    about: About | None = None
+    facts: tuple[ToldFact, ...] = ()
+    cards: tuple[str, ...] = ()
     by: Literal["rules", "model"] | None = None
     cost: Cost | None = None
     fell_back: FellBack | None = None

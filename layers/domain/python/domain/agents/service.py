@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from functools import cache
 
-from common.caller import Caller, Origin
+from common.caller import Caller
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id, new_id
@@ -15,6 +15,7 @@ from common.once import made_before
 from common.optimistic import settle
 from common.services import frozen, service
 from domain.agents import team
+from domain.agents.cards import ProjectCards, project_cards
 from domain.agents.directory import directory
 from domain.agents.models import (
     AgentDirectory,
@@ -30,9 +31,8 @@ from domain.agents.models import (
 )
 from domain.agents.records import Message, RunStatus, Sender, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
-from domain.audit.log import by_caller
 from domain.keys.leaks import refuse_key_shape
-from domain.keys.scopes import DECIDING_SCOPE, is_worker
+from domain.keys.scopes import is_worker
 from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.limits.places import open_poll
 from domain.projects.errors import Archived
@@ -79,6 +79,7 @@ class AgentService:
     projects: ProjectService
     queue: WorkQueue
     usage: UsageService
+    cards: ProjectCards
     now: Callable[[], datetime]
     sleep: Callable[[float], None]
 
@@ -93,10 +94,8 @@ class AgentService:
             note=directory().note,
         )
 
-    def ask(
-        self, caller: Caller, project_id: str, request: AskCeo, origin: Origin, *, decides: bool = True
-    ) -> AskAccepted:
-        """Store the question, then nudge the CEO. Without `decides`, the question decides nothing, whoever asks it.
+    def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
+        """Store the question, then nudge the CEO. A message decides nothing, whoever writes it.
 
         Raises: `NotFound`, `Archived`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
@@ -108,7 +107,6 @@ class AgentService:
             raise Archived
         refuse_key_shape("message", request.message)
         now = self.now()
-        may_decide = decides and DECIDING_SCOPE in caller.scopes
         worker = is_worker(caller.scopes)
         made = made_before("msg")
         message = Message(
@@ -119,8 +117,6 @@ class AgentService:
             content=cut_spoken_secrets(request.message),
             created_at=now,
             run_status=RunStatus.QUEUED,
-            may_decide=may_decide,
-            asked_by=by_caller(caller, origin) if may_decide else None,
             sender=Sender(kind=caller.kind, id=caller.principal_id, name=caller.name, worker=worker),
         )
         counting = self.usage.counting_question(caller.account_id)
@@ -173,7 +169,9 @@ class AgentService:
             return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)
         if page.thread is not None and page.thread.unread and caller.kind == "session":
             self.store.mark_read(page.project)
-        views = [MessageView.of(message) for message in page.messages]
+        ids = [card for message in page.messages for card in message.cards]
+        cards = self.cards.of_messages(caller.account_id, project_id, ids)
+        views = [MessageView.of(message, cards) for message in page.messages]
         return MessagePage(
             conversation_id=conversation_id(project_id),
             messages=views,
@@ -244,7 +242,9 @@ class AgentService:
 @cache
 def agent_service() -> AgentService:
     """The one service of this process."""
-    return AgentService(conversation_store(), project_service(), work_queue(), usage_service(), utc_now, time.sleep)
+    return AgentService(
+        conversation_store(), project_service(), work_queue(), usage_service(), project_cards(), utc_now, time.sleep
+    )
 
 
 def describe_directory() -> AgentDirectory:

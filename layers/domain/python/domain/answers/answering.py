@@ -71,6 +71,7 @@ class Answer:
     facts: tuple[Fact, ...] = ()
     opening: str = ""
     could_ask: tuple[str, ...] = ()
+    is_courtesy: bool = False
 
     @property
     def content(self) -> str:
@@ -92,7 +93,7 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
     topics = [topic for topic, _ in read.topics]
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
     if courtesy is not None and len(topics) == 1:
-        return Answer(opening=courtesy)
+        return Answer(opening=courtesy, is_courtesy=True)
     if Asked.HELP in topics[:1]:
         return Answer(opening="I answer from what is on record.", could_ask=_suggested((), sheet))
     named = {name.id for name in read.named}

@@ -11,7 +11,6 @@ from domain.answers.cards import CardRequest, Target
 from domain.answers.deeds import Deed, DeedKind, Form
 from domain.answers.naming import Name, named
 from domain.answers.project_facts import ProjectFacts, pending_approvals
-from domain.answers.targets import TextOf
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
 from domain.projects.documents.records import DocumentText, Line
 from domain.projects.records import Approval, Deliverable
@@ -49,10 +48,9 @@ class Prepared:
 
 @frozen
 class Preparer:
-    """Prepares the deeds of one project. `text_of` reads the lines of a document."""
+    """Prepares the deeds of one project."""
 
     facts: ProjectFacts
-    text_of: TextOf
 
     def prepared(self, deed: Deed) -> Prepared:
         """The deed with its record. Raises `NoSuchDeed`."""
@@ -134,7 +132,7 @@ class Preparer:
         editable = (
             [one for one in self.facts.deliverables if one.state in EDITABLE] if self.facts.project.is_running else []
         )
-        texts = ((document, self.text_of(document)) for document in editable)
+        texts = ((document, self.facts.text_of(document)) for document in editable)
         return [
             (document, text, line)
             for document, text in texts
@@ -212,9 +210,8 @@ class Preparer:
         }:
             raise NoSuchDeed(f"I know nothing named “{_short(deed.target)}” that I could {deed.verb.casefold()}.")
         if project.status not in allowed:
-            raise NoSuchDeed(
-                f"The project is {project.status.value.replace('_', ' ')}, so there is nothing to {deed.verb.casefold()}."
-            )
+            stands = project.status.value.replace("_", " ")
+            raise NoSuchDeed(f"The project is {stands}, so there is nothing to {deed.verb.casefold()}.")
         request = CardRequest(method="POST", path=self._path("/status"), body={"action": deed.verb.casefold()})
         target = Target(record="status", id=project.id, was=project.status.value, becomes=becomes.value)
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)

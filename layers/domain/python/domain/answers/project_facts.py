@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime
-from operator import attrgetter
+from typing import Any
 
 from common.services import frozen
 from domain.answers.facts import Sheet
@@ -12,13 +13,17 @@ from domain.answers.projects import project_sheet
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import answers_of as intake_answers
 from domain.projects.brief.records import Brief
+from domain.projects.documents.records import DocumentText
+from domain.projects.owned import Child
 from domain.projects.phases import position_of
 from domain.projects.questionnaire import Answers
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable, Project
+from domain.projects.records import Approval, Decision, Deliverable, Note, Project, Record
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState, Phase, ProjectStatus, Role
 from domain.vault.records import Credential, CredentialRequest, RequestStatus
 from domain.work_items.board import Board
 from domain.work_items.records import ItemState, WorkItem
+
+_FIELDS: dict[type, str] = {Deliverable: "deliverables", Approval: "approvals", Decision: "decisions"}
 
 
 @frozen
@@ -34,12 +39,12 @@ class ProjectFacts:
     deliverables: tuple[Deliverable, ...]
     approvals: tuple[Approval, ...]
     decisions: tuple[Decision, ...]
-    change_requests: tuple[ChangeRequest, ...]
+    notes: tuple[Note, ...]
     credential_requests: tuple[CredentialRequest, ...]
     credentials: tuple[Credential, ...]
     now: datetime
     work: tuple[WorkItem, ...] = ()
-    text_of: Callable[[Deliverable], str] = attrgetter("content")
+    text_of: Callable[[Deliverable], DocumentText | None] = lambda _: None
 
     @property
     def plan(self) -> Plan:
@@ -90,9 +95,9 @@ def submitted_work(facts: ProjectFacts) -> tuple[WorkItem, ...]:
     return board_of(facts).in_state(ItemState.IN_REVIEW) if facts.project.is_running else ()
 
 
-def notes(facts: ProjectFacts) -> tuple[ChangeRequest, ...]:
+def notes(facts: ProjectFacts) -> tuple[Note, ...]:
     """The customer's notes on record that were not taken back, oldest first."""
-    kept = (item for item in facts.change_requests if item.withdrawn_at is None)
+    kept = (item for item in facts.notes if item.withdrawn_at is None)
     return tuple(sorted(kept, key=lambda item: item.at))
 
 
@@ -118,3 +123,22 @@ def status_changed_on(facts: ProjectFacts) -> date | None:
 def intake_of(facts: ProjectFacts) -> Answers:
     """The answers to the intake, as the brief stands."""
     return intake_answers(facts.plan)
+
+
+def with_records(facts: ProjectFacts, project: Project, *records: Child) -> ProjectFacts:
+    """The facts once the project and records of its own are written; each is new, or takes the place of its id."""
+    after = replace(facts, project=project)
+    for record in records:
+        if name := _FIELDS.get(type(record)):
+            known: tuple[Any, ...] = getattr(after, name)
+            after_it = replaced(known, record)
+            changes: dict[str, Any] = {name: after_it if record in after_it else (*known, record)}
+            after = replace(after, **changes)
+    return after
+
+
+def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
+    """`records` with `changed` in the place of the record that has its id."""
+    return tuple(
+        changed if getattr(record, "id", None) == getattr(changed, "id", None) else record for record in records
+    )

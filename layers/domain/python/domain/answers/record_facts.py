@@ -29,14 +29,6 @@ _LISTS = {
     BriefEntryType.RULE: ("rule", "brief.rules"),
     BriefEntryType.OUT_OF_SCOPE: ("thing left out", "brief.out_of_scope"),
 }
-_STATES_OF_WORK = (
-    (ItemState.DONE, "done"),
-    (ItemState.IN_REVIEW, "waiting for your review"),
-    (ItemState.CLAIMED, "taken by a worker"),
-    (ItemState.READY, "ready to be taken"),
-    (ItemState.CHANGES_REQUESTED, "returned"),
-    (ItemState.BLOCKED, "blocked"),
-)
 NOTHING_WAITS = "needs.nothing"
 
 
@@ -193,7 +185,8 @@ class _Writer:
         ended = {RequestStatus.FULFILLED: "was given", RequestStatus.DECLINED: "was declined by you"}
         for one in self.facts.credential_requests:
             if one.status is RequestStatus.PENDING:
-                text = f"Access to {one.name} is asked for by the {one.requested_by}, {_since(one.created_at, self.facts.now)}."
+                since = _since(one.created_at, self.facts.now)
+                text = f"Access to {one.name} is asked for by the {one.requested_by}, {since}."
             elif one.status in ended:
                 at = one.fulfilled_at or one.declined_at
                 text = f"Access to {one.name} {ended[one.status]}{f' on {day_of(at)}' if at else ''}."
@@ -213,14 +206,10 @@ class _Writer:
 
     def _work(self) -> Iterator[Fact]:
         board = project_facts.board_of(self.facts)
-        kept = [item for item in self.facts.work if board.state(item) is not ItemState.CANCELLED]
-        if not kept:
-            yield self._fact("work.all", Topic.WORK, "No work is handed out.", owner=Role.CTO)
-            return
-        counts = [(len([one for one in kept if board.state(one) is state]), words) for state, words in _STATES_OF_WORK]
-        said = listed(f"{number} {words}" for number, words in counts if number)
-        yield self._fact("work.all", Topic.WORK, f"Of {counted(len(kept), 'work item')}, {said}.", owner=Role.CTO)
-        for item in kept:
+        yield self._fact("work.all", Topic.WORK, standing.summary(board), owner=Role.CTO)
+        for item in self.facts.work:
+            if board.state(item) is ItemState.CANCELLED:
+                continue
             text = _plain(standing.line_of(item, board))
             yield self._fact(
                 f"work.{item.id}", Topic.WORK, text, record=item.id, subject=item.id, path="state", owner=item.owner,
@@ -234,7 +223,8 @@ class _Writer:
             done = project_facts.approved(own)
             begun = [one for one in own if one.state not in {DeliverableState.WAITING, DeliverableState.APPROVED}]
             stand = f"; {listed(f'{one.title} is {DOCUMENT_STATES[one.state]}' for one in begun)}" if begun else ""
-            text = f"The {role} answers for the {phase.value} phase: {len(done)} of {counted(len(own), 'document')} approved{stand}."
+            far = f"{len(done)} of {counted(len(own), 'document')} approved{stand}"
+            text = f"The {role} answers for the {phase.value} phase: {far}."
             yield self._fact(f"team.{role.value}", Topic.TEAM, text, subject=role.value, owner=role)
 
     def _notes(self) -> Iterator[Fact]:

@@ -9,18 +9,13 @@ from common.wording import money
 from domain.answers.cards import Target
 from domain.answers.project_facts import ProjectFacts
 from domain.projects.brief.records import BriefEntryType, EntryState
-from domain.projects.documents.records import DocumentText
-from domain.projects.records import Deliverable
-
-type TextOf = Callable[[Deliverable], DocumentText | None]
 
 
 @frozen
 class ProjectTargets:
-    """The records of one project. `text_of` reads the lines of a document."""
+    """The records of one project."""
 
     facts: ProjectFacts
-    text_of: TextOf
 
     def value(self, target: Target) -> str:
         """What a target holds now; "" where there is no such record."""
@@ -66,7 +61,7 @@ class ProjectTargets:
     def _line(self, target: Target) -> str:
         document_id, _, line_id = target.id.partition(" ")
         document = next((one for one in self.facts.deliverables if one.id == document_id), None)
-        text = self.text_of(document) if document else None
+        text = self.facts.text_of(document) if document else None
         line = next((one for one in text.lines if one.id == line_id), None) if text else None
         if text is None or line is None:
             return ""

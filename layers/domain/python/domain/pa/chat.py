@@ -6,8 +6,10 @@ row that becomes too many is known without a look.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Self
 
 from pydantic import Field
 
@@ -17,10 +19,13 @@ from common.fields import Instant
 from common.services import service
 from common.settings import settings
 from common.transactions import transact
+from domain.answers.answering import Before
+from domain.answers.cards import CardView
 from domain.pa.models import AssistantAnswer
 
 KEPT = timedelta(days=30)
 MOST_KEPT = 200
+_REMEMBERED = timedelta(hours=1)
 MAX_SEQUENCE = 10**12 - 1
 _COUNTER = "ASKED"
 
@@ -40,6 +45,15 @@ class ChatPage(View):
     messages: list[AskedView]
     has_more: bool
 
+    def with_cards(self, cards: Mapping[str, CardView]) -> Self:
+        """The page with its cards as they stand; those nobody is shown any more are left out."""
+
+        def shown(asked: AskedView) -> AskedView:
+            own = [cards[one.id] for one in asked.answer.cards if one.id in cards]
+            return asked.model_copy(update={"answer": asked.answer.model_copy(update={"cards": own})})
+
+        return self.model_copy(update={"messages": [shown(one) for one in self.messages]})
+
 
 @service
 class ChatStore:
@@ -58,6 +72,14 @@ class ChatStore:
         if (old := number - MOST_KEPT) > 0:
             writes.append(self.table.deleting(_key(account_id, _place(old))))
         transact(writes)
+
+    def find_before(self, account_id: str, now: datetime) -> Before:
+        """The last question of the last hour, and the facts of its answer."""
+        page = self.list_asked(account_id, now, limit=1, before=None)
+        if not page.messages or now - page.messages[0].asked_at > _REMEMBERED:
+            return Before()
+        last = page.messages[0]
+        return Before(last.message, tuple(one.fact(last.asked_at) for one in last.answer.facts))
 
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
         """Query sk from ASKED# to the one before `before`, backwards; DynamoDB may still show expired rows."""

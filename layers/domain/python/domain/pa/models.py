@@ -1,19 +1,18 @@
 """What a caller sends to the assistant and gets from it (interface 2.7–2.10)."""
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, StrictBool
+from pydantic import ConfigDict, Field, StrictBool
 
-from common.envelope import Changes, RequestModel, SuggestionView, View
+from common.envelope import Changes, RequestModel, View
 from common.fields import Instant, Prose
+from domain.answers.cards import CardView
+from domain.answers.views import FactView
 from domain.identity.zones import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
 from domain.pa.schedule import Schedule
-
-if TYPE_CHECKING:
-    from domain.pa.answers import Reply
 
 MAX_TEXT_LENGTH = 10_000
 SHOWN_RUNS = 3
@@ -70,27 +69,20 @@ class ActionView(View):
 
 
 class AssistantAnswer(View):
-    """An answer (interface 2.8). `intents` says how the question was understood, and `by` by whom.
+    """An answer (interface 2.8). `intents` are the topics that the message was taken to be about.
 
-    `suggestion`: where a task's schedule was unclear, a text close by that would be read; null if there is none.
+    `facts` are what is on record, in the order in which it is told. `cards` are deeds that the message asked for: they
+    are prepared, and nothing of them was done.
     """
+
+    model_config = ConfigDict(extra="ignore")  # answers of earlier editions are kept for 30 days
 
     response: str
     actions: list[ActionView]
     intents: list[str]
-    suggestion: SuggestionView | None = None
+    facts: list[FactView] = []
+    cards: list[CardView] = []
     by: Literal["rules", "model"] = "rules"
-
-    @classmethod
-    def of(cls, reply: "Reply", *, by: Literal["rules", "model"]) -> Self:
-        """The view of a reply."""
-        return cls(
-            response=reply.response,
-            actions=list(reply.actions),
-            intents=list(reply.intents),
-            suggestion=reply.suggestion,
-            by=by,
-        )
 
 
 class RunTime(View):

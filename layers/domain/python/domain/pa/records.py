@@ -6,8 +6,8 @@ from itertools import takewhile
 from typing import Any, Self
 
 from common.fields import Instant
-from domain.pa.schedule import Schedule
 from domain.projects.records import Record
+from domain.schedules import Schedule
 
 MAX_FAILURES = 5
 
@@ -19,6 +19,18 @@ class TaskStatus(StrEnum):
     PAUSED = "paused"
     DONE = "done"
     FAILED = "failed"
+
+
+class TaskKind(StrEnum):
+    """What the report of a task tells. A `reminder` holds its own words alone, a `check` is silent when all is well."""
+
+    SUMMARY = "summary"
+    NEEDS_ME = "needs_me"
+    MONEY = "money"
+    DATES = "dates"
+    WORK = "work"
+    REMINDER = "reminder"
+    CHECK = "check"
 
 
 class Trigger(StrEnum):
@@ -43,13 +55,16 @@ class Task(Record):
 
     `schedule` is `Schedule.to_plain()`; a task without one runs at once. `next_run_at` is the armed occurrence, if any.
     `manual_run_at` is when the customer asked to run the task now; it is None when that run has ended. `mail`: its
-    reports come by mail, if the account gets reports by mail. `version` rises with every change.
+    reports come by mail, if the account gets reports by mail. `version` rises with every change. `waiting_hours`: a
+    check tells only of what has waited so long.
     """
 
     id: str
     account_id: str
     text: str
     task: str
+    kind: TaskKind = TaskKind.SUMMARY
+    waiting_hours: int | None = None
     project_id: str | None = None
     status: TaskStatus = TaskStatus.ACTIVE
     schedule: dict[str, Any] | None = None

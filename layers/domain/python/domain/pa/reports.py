@@ -1,33 +1,38 @@
-"""Reports, short enough for a phone: a verdict, changes since the last report, what needs the customer, the rest."""
+"""Reports, short enough for a phone: what is new since the last one, what needs the customer, and what was asked for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from common.services import frozen
 from common.wording import day_of, local_time, money
+from domain.answers.accounts import totals
+from domain.answers.naming import words_of
+from domain.answers.projects import state_sheet
 from domain.pa import phrases
-from domain.pa.about_work import lines_of_work
-from domain.pa.declining import refusal
-from domain.pa.formats import short_list
-from domain.pa.intent import classify
 from domain.pa.portfolio import Portfolio
-from domain.pa.records import MAX_FAILURES, Report, Task
+from domain.pa.records import MAX_FAILURES, Report, Task, TaskKind
 from domain.pa.snapshots import snapshot
-from domain.pa.subjects import SUBJECTS, Context
 from domain.pa.triage import Attention, triage
-from domain.projects.documents.markdown import escaped
+from domain.projects.documents.markdown import bullets, escaped
+from domain.work_items import standing
 
 _TITLE_LENGTH = 80
-_ASKING = re.compile(
-    r"(?:please\s+)?(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?)?"
-    r"(?:send|give|e-?mail|mail|show|tell|write|prepare|make|get|bring)\s+(?:me|us)\s+(?:(?:a|an|the|my|our)\s+)?",
-    re.IGNORECASE,
-)
-_REMINDER = re.compile(r"(?:please\s+)?remind\s+(?:me|us)\s+(?:to|of|about|that)\s+(?P<what>.+)", re.IGNORECASE)
+_MOST_LISTED = 20
+_TITLES: Mapping[TaskKind, str] = {
+    TaskKind.SUMMARY: "Status report",
+    TaskKind.NEEDS_ME: "What needs you",
+    TaskKind.MONEY: "Money",
+    TaskKind.DATES: "Dates",
+    TaskKind.WORK: "Work",
+    TaskKind.CHECK: "What waits too long",
+}
+_REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
+_MONEY = ("money.forecast", "money.forecast_ceiling", "money.likely", "money.spent")
+_DATES = ("dates.expected", "dates.deadline")
 
 
 @frozen
@@ -40,25 +45,25 @@ class Draft:
     succeeded: bool = True
 
 
-def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft:
-    """The report of `task` on the present state of the projects; `last` is the report before it, if any."""
-    asked = classify(task.task, project_names=portfolio.names)
-    view = portfolio.only_project(task.project_id) if task.project_id else portfolio.only(asked.projects)
+def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft | None:
+    """The report of `task` on the present state of the projects; `last` is the report before it, if any.
+
+    None: the task only looks whether something waits too long, and nothing does.
+    """
+    view = _view(task, portfolio)
     found = triage(view)
-    context = Context(view, found)
+    if task.kind is TaskKind.REMINDER:
+        return Draft(title_of(task), f"{escaped(reminded_of(task))}\n", {})
+    if task.kind is TaskKind.CHECK:
+        least = timedelta(hours=task.waiting_hours or 0)
+        found = [item for item in found if view.now - item.since >= least]
+        if not found:
+            return None
     parts = [
         f"# {escaped(title_of(task))}",
-        refusal(asked.refusals) if asked.refusals and not _reminded_of(task) else "",
-        _verdict(view, found),
-        _changes(view, last, task.timezone),
-        _section("Needs you", SUBJECTS["priorities"].lines(context)),
-        *(
-            _section(_HEADINGS[name], SUBJECTS[name].lines(context) or _NOTHING.get(name, ""))
-            for name in _focus(task, asked.intents)
-        ),
-        _section("Work", short_list(lines_of_work(view, last.created_at if last else None)))
-        if not _reminded_of(task)
-        else "",
+        _news(view, last, task.timezone),
+        f"**{phrases.needs(found)}.**" if view.projects or found else "**You have no projects yet.**",
+        *_sections(task, view, found, last),
         f"*As of {local_time(view.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
     return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", snapshot(view, found))
@@ -76,41 +81,71 @@ def failure_report(task: Task, *, stopped: bool) -> Draft:
 
 
 def title_of(task: Task) -> str:
-    """What was asked for, in one line: `Status report` for "send me a status report", or `Reminder: call Anna`."""
-    line = " ".join(task.task.split())
-    asking = _ASKING.match(line)
-    line = line[asking.end() :] if asking else line
-    if reminded_of := _reminded_of(task):
-        line = f"Reminder: {reminded_of}"
-    line = (line[:1].upper() + line[1:]).rstrip(" .!?,;:") or "Report"
+    """`Status report`, or `Reminder: call Anna`."""
+    if task.kind is not TaskKind.REMINDER:
+        return _TITLES[task.kind]
+    line = f"Reminder: {reminded_of(task)}"
     return line if len(line) <= _TITLE_LENGTH else line[: _TITLE_LENGTH - 1].rstrip() + "…"
 
 
-def _reminded_of(task: Task) -> str:
-    """What the customer wants to be reminded of; empty when the task is no reminder."""
-    asked = _REMINDER.match(" ".join(task.task.split()))
-    return asked["what"] if asked else ""
+def reminded_of(task: Task) -> str:
+    """What the customer is reminded of, in their own words."""
+    line = " ".join(task.task.split())
+    opening = _REMIND.match(line)
+    return (line[opening.end() :] if opening else line).rstrip(" .!") or "a task without words"
 
 
-def _verdict(portfolio: Portfolio, found: list[Attention]) -> str:
-    if not portfolio.projects and not found:
-        return "**You have no projects yet.**"
-    under_way = f" {phrases.under_way(portfolio)}" if len(portfolio.projects) > 1 else ""
-    if not found:
-        return f"**Nothing needs you.**{under_way}"
-    first = escaped(found[0].owner.name)
-    if len({item.owner_id for item in found}) == 1:
-        return f"**{first} needs you.**{under_way}"
-    return f"**{phrases.needs(found)}, {first} first.**{under_way}"
+def _view(task: Task, portfolio: Portfolio) -> Portfolio:
+    """What the task is about: its project, else the projects that its words name, else all."""
+    if task.project_id:
+        return portfolio.only_project(task.project_id)
+    said = words_of(task.task)
+    return portfolio.only([one.name for one in portfolio.projects if words_of(one.name) and words_of(one.name) <= said])
 
 
-def _changes(view: Portfolio, last: Report | None, timezone: str) -> str:
+def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:
+    needs = _listed(f"**{escaped(item.owner.name)}**: {escaped(item.reason)}" for item in found)
+    yield _section("Needs you", needs)
+    if task.kind is TaskKind.SUMMARY:
+        yield _section("Projects", _listed(phrases.standing(one, state_sheet(one, view.now)) for one in view.projects))
+    if task.kind in {TaskKind.SUMMARY, TaskKind.MONEY}:
+        yield _section("Money", _listed([*_sums(view), *_told(view, _MONEY)]))
+    if task.kind is TaskKind.DATES:
+        yield _section("Dates", _listed(_told(view, _DATES)))
+    if task.kind in {TaskKind.SUMMARY, TaskKind.WORK}:
+        yield _section("Work", _listed(_work(view, last)))
+
+
+def _sums(view: Portfolio) -> Iterator[str]:
+    for one in totals(view.projects):
+        if one.projects > 1:
+            yield f"All together: {money(one.forecast, one.currency)} by the present forecast"
+
+
+def _told(view: Portfolio, fact_ids: Sequence[str]) -> Iterator[str]:
+    for project in view.projects:
+        if said := phrases.told(state_sheet(project, view.now), *fact_ids):
+            yield f"{phrases.name_of(project)}: {said}"
+
+
+def _work(view: Portfolio, last: Report | None) -> Iterator[str]:
+    """How the work of each project stands, and what was done since the report before."""
+    for project in view.projects:
+        board = view.board_of(project)
+        if board.items:
+            done = standing.activity(board, last.created_at) if last is not None else ""
+            news = f" Since the report before: {done}." if done else ""
+            yield f"{phrases.name_of(project)}: {standing.summary(board)}{news}"
+
+
+def _news(view: Portfolio, last: Report | None, timezone: str) -> str:
     if last is None or not last.data:
         return ""
     before = {entry["id"]: entry for entry in last.data["projects"]}
     now = snapshot(view, ())["projects"]
     lines = [line for entry in now if (line := _changed(before.get(entry["id"]), entry))]
-    return _section(f"Since {local_time(last.created_at, timezone)}", short_list(lines) or "Nothing changed.")
+    since = f"New since {local_time(last.created_at, timezone)}"
+    return _section(since, _listed(lines) or "Nothing changed.")
 
 
 def _changed(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> str:
@@ -146,19 +181,8 @@ def _section(heading: str, body: str) -> str:
     return f"## {heading}\n\n{body}" if body else ""
 
 
-_HEADINGS = {
-    "summary": "Projects",
-    "budget": "Money",
-    "timeline": "Dates",
-    "approvals": "Waiting for your approval",
-    "credentials": "Access the team asks for",
-    "messages": "From the CEO",
-}
-_NOTHING = {"approvals": "Nothing.", "credentials": "Nothing.", "messages": "You have read everything."}
-_EVERYTHING = ("summary", "budget")
-
-
-def _focus(task: Task, intents: tuple[str, ...]) -> tuple[str, ...]:
-    """The sections that a task asks for. A task for just a "report" gets projects and budget, a reminder gets none."""
-    asked = tuple(name for name in _HEADINGS if name in intents and name != "summary")
-    return asked or (() if _reminded_of(task) else _EVERYTHING)
+def _listed(lines: Iterable[str]) -> str:
+    """Bullets for the first 20 lines, then the number of the others."""
+    every = list(lines)
+    left_out = len(every) - _MOST_LISTED
+    return bullets([*every[:_MOST_LISTED], *([f"… and {left_out} more"] if left_out > 0 else [])])

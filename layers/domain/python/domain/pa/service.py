@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, partial
 
 from common.clock import utc_now
 from common.services import service
-from common.settings import settings
+from domain.answers.views import FactView
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
+from domain.pa.cards import AccountCards, account_cards, facts_of
 from domain.pa.chat import ChatPage, ChatStore, chat_store
 from domain.pa.models import (
     AskAssistant,
@@ -27,14 +26,10 @@ from domain.pa.models import (
     ProjectSummary,
 )
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
-from domain.pa.tasks import TaskService, task_service
+from domain.pa.scheduled import ScheduledTasks, scheduled_tasks
 from domain.pa.triage import Attention, open_needs, triage
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
-from domain.vault.service import VaultService, vault_service
-
-if TYPE_CHECKING:
-    from domain.pa.second_reader import SecondReader
 
 RECENTLY = timedelta(days=30)
 
@@ -44,12 +39,11 @@ class AssistantService:
     """Use cases of one account's assistant."""
 
     reader: PortfolioReader
-    tasks: TaskService
-    vault: VaultService
+    scheduled: ScheduledTasks
+    cards: AccountCards
     zones: ZoneService
     chat: ChatStore
     now: Callable[[], datetime]
-    second: SecondReader | None = None
 
     def describe_status(self, account_id: str) -> AssistantStatus:
         """How many projects, approvals and messages wait, and a summary in words (interface 2.7)."""
@@ -108,44 +102,38 @@ class AssistantService:
             ],
         )
 
-    def ask(self, account_id: str, request: AskAssistant, *, acts: bool = True) -> AssistantAnswer:
-        """Answer a question in plain words. A new task or a command about an existing one is carried out at once.
+    def ask(self, account_id: str, request: AskAssistant) -> AssistantAnswer:
+        """Answer from the records. Nothing is done: what the message asks for is prepared as cards.
 
-        Without `acts` nothing is done and nothing is kept: an order raises `OrderGiven`. A password told in words is
-        cut out before anything is done with the text, and the answer says so.
+        A password told in words is cut out before anything is done with the text, and the answer says so.
 
-        Raises `InvalidRequest` for a secret in the text, or a new task that runs too often; `TooManyTasks`;
-        `OrderGiven`.
+        Raises `InvalidRequest` for a secret in the text.
         """
         refuse_key_shape("message", request.message)
         message = spoken_secrets.cut_spoken_secrets(request.message)
         note = f"{spoken_secrets.NOTE}\n\n" if message != request.message else ""
-        return self._answer(account_id, message, note, acts=acts)
+        now = self.now()
+        portfolio, tasks = self._read(account_id, with_work=True), self.scheduled.list_scheduled(account_id)
+        # What reads words is much of the assistant's own code, and most requests ask nothing.
+        from domain.pa.asking import Assistant  # noqa: PLC0415
+
+        before = self.chat.find_before(account_id, now)
+        read = Assistant(account_id, portfolio, tasks, partial(facts_of, account_id)).reply(message, before)
+        answer = AssistantAnswer(
+            response=note + read.content,
+            actions=list(read.actions),
+            intents=[topic.value for topic in read.topics],
+            facts=FactView.all_of(read.answer.facts),
+            cards=list(self.cards.make(account_id, read.cards)),
+        )
+        self.chat.keep_answer(account_id, message, answer, now)
+        return answer
 
     def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:
         """A page of what was asked and answered in the last 30 days, newest first; `before` is a `sequence`."""
-        return self.chat.list_asked(account_id, self.now(), limit=limit, before=before)
-
-    def _answer(self, account_id: str, message: str, note: str, *, acts: bool) -> AssistantAnswer:
-        # What reads words is much of the assistant's own code, and most requests ask nothing.
-        from domain.pa.conversation import Conversation  # noqa: PLC0415
-
-        tasks = self.tasks
-        if not acts:
-            from domain.pa.looking import TasksToLookAt  # noqa: PLC0415 - it reads commands, as the conversation does
-
-            tasks = TasksToLookAt.of(tasks)
-        view = self._read(account_id, with_work=True)
-        conversation = Conversation(tasks, self.vault, view, account_id)
-        reply, again = conversation.reply(message), None
-        if self.second is not None and reply.is_unsure:
-            read = self.second.read(account_id, message, view, reply)
-            again = conversation.read_again(message, read, reply) if read else None
-        given = again or reply
-        found = AssistantAnswer.of(replace(given, response=note + given.response), by="model" if again else "rules")
-        if acts:
-            self.chat.keep_answer(account_id, message, found, self.now())
-        return found
+        page = self.chat.list_asked(account_id, self.now(), limit=limit, before=before)
+        ids = [card.id for one in page.messages for card in one.answer.cards]
+        return page.with_cards(self.cards.of_answers(account_id, ids))
 
     def _read(self, account_id: str, *, with_work: bool = False) -> Portfolio:
         return self.reader.read(account_id, timezone=self.zones.timezone_of(account_id), with_work=with_work)
@@ -154,11 +142,6 @@ class AssistantService:
 @cache
 def assistant_service() -> AssistantService:
     """The one service of this process."""
-    second = None
-    if settings.model:
-        from domain.pa.second_reader import configured_second_reader  # noqa: PLC0415 - without a model, nobody needs it
-
-        second = configured_second_reader()
     return AssistantService(
-        portfolio_reader(), task_service(), vault_service(), zone_service(), chat_store(), utc_now, second
+        portfolio_reader(), scheduled_tasks(), account_cards(), zone_service(), chat_store(), utc_now
     )

@@ -60,6 +60,13 @@ class RevisionReplaced(Conflict):
     code = "REVISION_REPLACED"
 
 
+class ChangedSince(Conflict):
+    """The caller said what it had read, and that is not there any more."""
+
+    code = "CHANGED_SINCE"
+    default_message = "This was changed since you read it, so nothing was done. Read it again."
+
+
 class NotRunning(Conflict):
     """The project's status forbids the step."""
 

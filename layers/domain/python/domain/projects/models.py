@@ -1,12 +1,13 @@
 """What a caller gets from projects (interface 4.4 shows no shapes; these are ours)."""
 
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
 from common.envelope import View
 from common.fields import Instant
+from domain.projects.records import Note
 from domain.projects.states import (
     ApprovalStatus,
     DeliverableKind,
@@ -191,6 +192,27 @@ class ApprovalView(View):
     next_approval_id: str | None = Field(
         description="Where changes were requested: the approval of the next revision, as soon as that is written."
     )
+
+
+class NoteView(View):
+    """What the customer told the team, word for word. It changes nothing."""
+
+    id: str
+    text: str
+    message_id: str
+    at: Instant
+
+    @classmethod
+    def of(cls, note: Note) -> Self:
+        """The view of a stored note."""
+        return cls(id=note.id, text=note.text, message_id=note.message_id, at=note.at)
+
+
+class NoteList(View):
+    """The notes of a project, the newest first, in one page."""
+
+    notes: tuple[NoteView, ...]
+    has_more: bool = False
 
 
 class ApprovalList(View):

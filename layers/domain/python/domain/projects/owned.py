@@ -7,9 +7,9 @@ from common.services import frozen
 from domain.projects.brief.records import Brief
 from domain.projects.documents.records import DocumentText
 from domain.projects.events import ProjectEvent
-from domain.projects.records import Approval, ChangeRequest, Decision, Deliverable
+from domain.projects.records import Approval, Note, Decision, Deliverable
 
-Child = Brief | Deliverable | DocumentText | Approval | Decision | ChangeRequest | ProjectEvent
+Child = Brief | Deliverable | DocumentText | Approval | Decision | Note | ProjectEvent
 
 
 @frozen
@@ -20,7 +20,7 @@ class Owned:
     deliverables: tuple[Deliverable, ...]
     approvals: tuple[Approval, ...]
     decisions: tuple[Decision, ...]
-    change_requests: tuple[ChangeRequest, ...]
+    notes: tuple[Note, ...]
     events: tuple[ProjectEvent, ...]
 
     def approval(self, approval_id: str) -> Approval:

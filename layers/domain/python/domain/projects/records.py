@@ -300,16 +300,17 @@ class Decision(Record):
     at: Instant
 
 
-class ChangeRequest(Record):
-    """A wish raised after the brief was final, with the role that owns it and the message it was raised in.
+class Note(Record):
+    """What the customer told the team that asks for nothing and changes nothing, word for word.
 
-    `withdrawn_at`: when the customer took it back. The record stays.
+    `withdrawn_at`: when the customer took it back, in earlier editions. The record stays.
     """
+
+    model_config = ConfigDict(extra="ignore")  # earlier editions named an owner
 
     id: str
     project_id: str
     text: str
-    owner: Role
     message_id: str
     at: Instant
     withdrawn_at: Instant | None = None

@@ -27,7 +27,7 @@ from domain.projects.brief.announcing import announced
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import costing_of, is_priced
 from domain.projects.brief.known import with_choices
-from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
+from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, Limits, UpdateProject, WhatIf
 from domain.projects.brief.views import (
     BriefEntryView,
     BriefView,
@@ -40,20 +40,22 @@ from domain.projects.brief.views import (
 from domain.projects.changes import Change, decision_on, said_of_changes
 from domain.projects.decided import noting
 from domain.projects.documents.records import DocumentText
-from domain.projects.errors import MAX_PROJECTS, TooManyProjects
+from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
     ArchiveView,
     IntakeView,
+    NoteList,
+    NoteView,
     ProjectDetail,
     ProjectList,
     ProjectView,
     RevisionTextView,
 )
 from domain.projects.owned import Owned
-from domain.projects.records import Approval, Deliverable, Project
+from domain.projects.records import Approval, Deliverable, Note, Project
 from domain.projects.requests import (
     ChangeProjectStatus,
     DecideApproval,
@@ -160,6 +162,7 @@ class ProjectService:
         refuse_key_shape("text", request.text or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
+            _require_text(plan, entry_id, request.was)
             return changing.change_entry(plan, entry_id, request, now=now)
 
         said = (
@@ -167,10 +170,14 @@ class ProjectService:
         )
         return self._entry(self._change_brief(account_id, project_id, stepped, lambda _: said), entry_id)
 
-    def drop_entry(self, account_id: str, project_id: str, entry_id: str) -> BriefEntryView:
-        """The entry, dropped. Raises: `NotFound`, `EntryDropped`, `InvalidRequest`, `NotRunning`, `Archived`."""
+    def drop_entry(self, account_id: str, project_id: str, entry_id: str, *, was: str | None = None) -> BriefEntryView:
+        """The entry, dropped; `was` is its text as the caller read it.
+
+        Raises: `NotFound`, `EntryDropped`, `ChangedSince`, `InvalidRequest`, `NotRunning`, `Archived`.
+        """
 
         def stepped(plan: Plan, now: datetime) -> Plan:
+            _require_text(plan, entry_id, was)
             return changing.drop_entry(plan, entry_id, now=now)
 
         def said(before: Plan) -> str:
@@ -194,6 +201,8 @@ class ProjectService:
         refuse_key_shape("name", request.name or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
+            if request.was is not None:
+                _require_limits(plan.project, request.was)
             return changing.change_project(plan, request, now=now)
 
         event = EventKind.CEILING_CHANGED if "budget_ceiling" in request.named else None
@@ -312,6 +321,16 @@ class ProjectService:
 
         project, owned = self.load(account_id, project_id, texts=True)
         return archive_of(project, owned.deliverables, now=self.now())
+
+    def noting(self, project: Project, note: Note) -> Write:
+        """The write that keeps a note; nothing of the project changes with it."""
+        return self.store.noting(project, note)
+
+    def list_notes(self, account_id: str, project_id: str) -> NoteList:
+        """What the customer told the team, word for word, the newest first. Raises `NotFound`."""
+        project = self.get(account_id, project_id)
+        kept = [one for one in self.store.list_notes(project.owned) if one.withdrawn_at is None]
+        return NoteList(notes=tuple(NoteView.of(one) for one in sorted(kept, key=lambda one: one.at, reverse=True)))
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
         """Every approval of the project, newest first. Raises `NotFound`."""
@@ -459,3 +478,16 @@ class ProjectService:
 def project_service() -> ProjectService:
     """The one service of this process."""
     return ProjectService(project_store(), work_queue(), utc_now)
+
+
+def _require_text(plan: Plan, entry_id: str, was: str | None) -> None:
+    """Raises `ChangedSince` where an entry does not say any more what the caller read."""
+    entry = plan.brief.find(entry_id)
+    if was is not None and entry is not None and entry.text != was:
+        raise ChangedSince
+
+
+def _require_limits(project: Project, was: Limits) -> None:
+    now = {"deadline": project.deadline, "budget_ceiling": project.ceiling}
+    if any(getattr(was, name) != now[name] for name in was.model_fields_set):
+        raise ChangedSince

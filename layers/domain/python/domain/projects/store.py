@@ -28,7 +28,7 @@ from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
 from domain.projects.records import (
     Approval,
-    ChangeRequest,
+    Note,
     Decision,
     Deliverable,
     Project,
@@ -148,6 +148,16 @@ class ProjectStore:
         item = self.table.get({"pk": _pk(project), "sk": _text_key(deliverable_id, revision)})
         return None if item is None else DocumentText.model_validate(_fields(item))
 
+    def noting(self, project: Project, note: Note) -> Write:
+        """The write that puts a note, sk=CHANGE#id; the project's row stays as it is."""
+        return self.table.putting(_child_item(project, note))
+
+    def list_notes(self, project: OwnedProject) -> tuple[Note, ...]:
+        """Query pk=PROJECT#id, sk begins CHANGE#, where earlier editions kept wishes."""
+        values = {"pk": _pk(project), "sk": "CHANGE#"}
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values)
+        return tuple(Note.model_validate(_fields(row)) for row in rows)
+
     def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
         """Query pk=PROJECT#id, sk begins APPROVAL#; by document, then by revision."""
         values = {"pk": _pk(project), "sk": "APPROVAL#"}
@@ -172,7 +182,7 @@ class ProjectStore:
             deliverables=those("DELIVERABLE#", Deliverable),
             approvals=those("APPROVAL#", Approval),
             decisions=those("DECISION#", Decision),
-            change_requests=those("CHANGE#", ChangeRequest),
+            notes=those("CHANGE#", Note),
             events=those("EVENT#", ProjectEvent),
         )
 
@@ -325,7 +335,7 @@ def _sort_key(child: Child) -> str:
             return f"APPROVAL#{child.id}"
         case Decision():
             return f"DECISION#{child.id}"
-        case ChangeRequest():
+        case Note():
             return f"CHANGE#{child.id}"
         case ProjectEvent():
             return f"EVENT#{child.id}"

@@ -1,33 +1,32 @@
 """The thinker's work: a question that was handed over is thought about, and answered once (ADR 22).
 
-Whatever happens to the model, the customer gets an answer: its own, or the rules' with the reason. The reply is written
+Whatever happens to the model, the customer gets an answer: its own, or the one from the records with the reason. The reply is written
 by the same transaction as without a model. Afterwards the CEO is nudged, who has waited.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from common.clock import utc_now
-from common.dynamo import ConditionFailed
 from common.errors import ChangedMeanwhile, Unavailable
 from common.services import service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
-from domain.agents.brain.protocol import Brain, ProjectFacts, Reply
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import FOCUS, fallen_back, is_thought_about, reason_given, thinking_lane
 from domain.agents.records import FellBack, Message, Run
-from domain.projects.states import Role
+from domain.agents.replies import Reply
+from domain.agents.speaking import Said, reply_to
+from domain.answers.project_facts import ProjectFacts
 from domain.thinking.asking import Asking, TokensSpent
 from domain.thinking.task import Failure, ModelFailed
 from domain.thinking.turn import Turn
 from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 RESERVE = timedelta(seconds=3)  # for reading the records anew and for the commit
-_ATTEMPTS = 3  # the last one by the rules, whose reply holds for any version of the project
+_ATTEMPTS = 3  # the last one from the records, which holds for any version of the project
 FELL_BACK = {
     Failure.TIMED_OUT: FellBack.TIMED_OUT,
     Failure.UNREACHABLE: FellBack.UNREACHABLE,
@@ -41,7 +40,7 @@ FELL_BACK = {
 
 def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
     """Answer the question that `work` names with the model behind `asking`, within `seconds`."""
-    ThinkingService(answering(), RuleBrain(), asking, work_queue(), utc_now).think_about(work, seconds=seconds)
+    ThinkingService(answering(), asking, work_queue(), utc_now).think_about(work, seconds=seconds)
 
 
 @service
@@ -49,7 +48,6 @@ class ThinkingService:
     """Answers questions that were handed over."""
 
     answering: Answering
-    brain: Brain
     asking: Asking
     ceo: WorkQueue
     now: Callable[[], datetime]
@@ -81,44 +79,33 @@ class ThinkingService:
         question = next((message for message in messages if message.id == item.subject_id), None)
         if question is None or question.thinking_until is None or not is_thought_about(question, self.now()):
             return
-        facts, _ = self.answering.read(item, messages)
-        run = self._begun(facts, question)
+        facts, _ = self.answering.read(item)
+        said = Said(question, tuple(reversed(messages)), self.answering.with_work(facts))
+        self._begin(facts, question)
         until = min(question.thinking_until, dies_at) - RESERVE
-        ruled = self.brain.answer(question, facts)
-        if is_last:
-            reply = fallen_back(ruled, FellBack.TIMED_OUT, question)
-        else:
-            reply = self._thought(question, facts, ruled, until, run)
+        ruled = reply_to(said)
+        reply = fallen_back(ruled, FellBack.TIMED_OUT) if is_last else self._thought(said, ruled, until)
         self.answering.answer(facts, question, reply)
         logger.info("question_thought", message_id=question.id, by=reply.by, fell_back=reply.fell_back)
 
-    def _begun(self, facts: ProjectFacts, question: Message) -> Run:
+    def _begin(self, facts: ProjectFacts, question: Message) -> None:
         lane = thinking_lane(question.project_id)
         until = question.thinking_until or self.now()
         run = Run(id=lane, roles=(), focus=FOCUS, started_at=self.now(), lease_until=until)
         self.answering.begin(facts, run, question)
-        return run
 
-    def _thought(self, question: Message, facts: ProjectFacts, ruled: Reply, until: datetime, run: Run) -> Reply:
-        """The model's reply, or the rules' with the reason."""
-
-        def shows(roles: Sequence[Role]) -> None:
-            try:
-                shown = run.model_copy(update={"roles": tuple(roles)})
-                self.answering.conversations.show_run(facts.project.owned, shown)
-            except ConditionFailed:
-                logger.info("lease_lost", message_id=question.id)
-
-        turn = Turn(question, facts, ruled, self.brain, self.asking, until, self.now, shows)
+    def _thought(self, said: Said, ruled: Reply, until: datetime) -> Reply:
+        """The model's reply, or that of the records with the reason."""
+        turn = Turn(said, ruled, self.asking, until, self.now)
         try:
             return turn.reply()
         except ModelFailed as failed:
-            reply = fallen_back(ruled, FELL_BACK[failed.failure], question)
+            reply = fallen_back(ruled, FELL_BACK[failed.failure])
         except TokensSpent:
-            reply = reason_given(ruled, FellBack.OUT_OF_TOKENS, question)
+            reply = reason_given(ruled, FellBack.OUT_OF_TOKENS)
         except Unavailable:
             raise
-        except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the rules have one
-            logger.exception("thinking_failed", message_id=question.id)
-            reply = fallen_back(ruled, FellBack.UNUSABLE, question)
+        except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the records have one
+            logger.exception("thinking_failed", message_id=said.question.id)
+            reply = fallen_back(ruled, FellBack.UNUSABLE)
         return replace(reply, cost=turn.cost)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
-from common.wording import listed
+from common.wording import counted, listed
 from domain.projects.documents.markdown import escaped
 from domain.projects.documents.parts import on
 from domain.work_items import rules
 from domain.work_items.board import Board
-from domain.work_items.records import UNCHECKED, Deed, DeedKind, ItemState, OpinionState, WorkItem
+from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
 
 _LONGEST_QUOTED = 200
-FREE = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
 GIVEN_BACK = frozenset({DeedKind.RELEASED, DeedKind.LAPSED})
-_CAME_FREE = GIVEN_BACK | {DeedKind.RETURNED}
 _DEEDS = {
     DeedKind.CLAIMED: "{worker} took it",
     DeedKind.REPORTED: "{worker} reported",
@@ -27,6 +25,25 @@ _DEEDS = {
     DeedKind.CLOSED: "it was closed by hand",
     DeedKind.CANCELLED: "it was cancelled",
 }
+
+
+_STATES = {
+    ItemState.DONE: "done",
+    ItemState.IN_REVIEW: "waiting for your review",
+    ItemState.CLAIMED: "taken by a worker",
+    ItemState.READY: "ready to be taken",
+    ItemState.CHANGES_REQUESTED: "returned",
+    ItemState.BLOCKED: "blocked",
+}
+
+
+def summary(board: Board) -> str:
+    """Such as `Of 9 work items, 2 done, 1 taken by a worker and 6 blocked.`"""
+    kept = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
+    if not kept:
+        return "No work is handed out."
+    parts = [f"{len(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
+    return f"Of {counted(len(kept), 'work item')}, {listed(parts)}."
 
 
 def activity(board: Board, since: datetime) -> str:
@@ -100,71 +117,14 @@ def _blockers(item: WorkItem, board: Board) -> str:
     return listed(words)
 
 
-def now_of(item: WorkItem, board: Board) -> str:
-    """Where an item stands, behind what was done to it; empty when that has said it."""
-    if item.has_ended:
-        return ""
-    is_told = board.state(item) in FREE and item.claim is None
-    return " It is ready again." if is_told else f" Now: {standing_of(item, board)}."
-
-
-def submissions_of(item: WorkItem, board: Board, workers: tuple[str, ...]) -> Iterator[str]:
-    """Each submission of an item, the oldest first, with the CTO's opinion on the one that waits."""
-    wanted = [deed for deed in handed_in(item) if not workers or deed.worker in workers]
-    for deed in wanted:
-        is_last = deed == handed_in(item)[-1]
-        waits = is_last and board.state(item) is ItemState.IN_REVIEW
-        is_read = deed.opinion is not None and deed.opinion.state is OpinionState.GIVEN
-        unread = " The CTO recommends to accept it." if is_read else f" {UNCHECKED}"
-        opinion = f" The CTO doubts: {_doubts(deed)}" if deed.doubts else unread
-        opinion += f" {deed.opinion.says}" if deed.opinion else ""
-        after = (
-            f" It waits for your review.{opinion}" if waits else f" Now: {standing_of(item, board)}." if is_last else ""
-        )
-        by = f"submitted by {worker_name(deed.worker)} on {on(deed.at)}"
-        yield f"{name_of(item)}, {by}{_words(deed.text)}.{after}"
-
-
-def dropped(board: Board) -> tuple[WorkItem, ...]:
-    """The items that came back, or were given back, and that nobody has since."""
-    free = (item for item in board.in_state(*FREE) if item.claim is None)
-    return tuple(item for item in free if any(deed.kind in _CAME_FREE for deed in item.history))
-
-
-def gave_back(item: WorkItem, board: Board) -> str:
-    """How often an item became free without a submission, and where it stands."""
-    deeds = [told_deed(deed) for deed in item.history if deed.kind in GIVEN_BACK]
-    return f"{name_of(item)}: {'; '.join(deeds)}.{now_of(item, board)}"
-
-
-def deeds_of(item: WorkItem, workers: Iterable[str], since: datetime | None) -> list[str]:
-    """What workers, the customer and time did to an item, the oldest first."""
-    wanted = frozenset(workers)
-    own = [deed for deed in item.history if deed.worker is None or deed.worker in wanted]
-    told_of = [deed for deed in own if since is None or deed.at >= since]
-    # That somebody took it goes without saying once more is known.
-    return [told_deed(deed) for deed in told_of if deed.kind is not DeedKind.CLAIMED or deed is told_of[-1]]
-
-
 def told_deed(deed: Deed) -> str:
     """`ada submitted it on 2026-03-01: “It works”`."""
     return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {on(deed.at)}{_words(deed.text)}"
 
 
-def deed_count(item: WorkItem, *kinds: DeedKind) -> int:
-    """How often one of these was done to an item."""
-    return sum(deed.kind in kinds for deed in item.history)
-
-
 def handed_in(item: WorkItem) -> list[Deed]:
     """The submissions of an item, the oldest first."""
     return [deed for deed in item.history if deed.kind is DeedKind.SUBMITTED]
-
-
-def of_workers(workers: Iterable[str], board: Board) -> tuple[WorkItem, ...]:
-    """The items that one of these workers ever had."""
-    wanted = frozenset(workers)
-    return tuple(item for item in board.items if any(deed.worker in wanted for deed in item.history))
 
 
 def _doubts(deed: Deed) -> str:

@@ -56,6 +56,7 @@ class ChangeEntry(EntryReading):
 
     text: Text | None = None
     position: int | None = Field(None, ge=1, le=20)
+    was: str | None = Field(None, max_length=300, description="The text as you read it; another one is refused.")
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:
@@ -83,7 +84,7 @@ class _Named(RequestModel):
 
     @classmethod
     def _names(cls) -> list[str]:
-        return [name for name in cls.model_fields if name != "op"]
+        return [name for name in cls.model_fields if name not in {"op", "was"}]
 
 
 class ChangeBrief(_Named):
@@ -97,14 +98,25 @@ class ChangeBrief(_Named):
     approver: Annotated[str, line(200)] | None = None
 
 
+class Limits(RequestModel):
+    """The limits of a project as a caller read them; null for none."""
+
+    deadline: Day | None = None
+    budget_ceiling: Money | None = None
+
+
 class UpdateProject(_Named):
-    """PATCH /projects/:id. Null removes a deadline or a ceiling, and goes back to the published day rates."""
+    """PATCH /projects/:id. Null removes a deadline or a ceiling, and goes back to the published day rates.
+
+    `was`: the limits as you read them; if one of them is another now, nothing is changed.
+    """
 
     name: Name | None = None
     deadline: Day | None = None
     budget_ceiling: Money | None = None
     day_rates: DayRates | None = None
     team_size: TeamSize | None = Field(None, description="How many people work at once.")
+    was: Limits | None = None
 
 
 class AddEntryOp(AddEntry):

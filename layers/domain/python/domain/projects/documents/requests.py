@@ -73,3 +73,4 @@ class AnswerChoice(RequestModel):
     """PATCH …/choices/:choiceId: the customer's answer, or null for the proposed one."""
 
     answer: Annotated[str, line(MOST_IN_ANSWER)] | None
+    was: str | None = Field(None, max_length=MOST_IN_ANSWER, description="The answer as you read it, null for none.")

@@ -30,6 +30,7 @@ from domain.projects.documents.records import DocumentText, Line
 from domain.projects.documents.requests import LINE_ID, AddLine, AnswerChoice, ChangeLine, ChangeLines, EditLine
 from domain.projects.documents.trade import Trade
 from domain.projects.documents.views import DocumentView, LineView, document_view, line_view
+from domain.projects.errors import ChangedSince
 from domain.projects.lifecycle import require_changeable
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, Project
@@ -125,7 +126,7 @@ class DocumentService:
         Raises: `NotFound` for a choice that nothing asks, `NotRunning`, `Archived`.
         """
         refuse_key_shape("answer", request.answer or "")
-        return settle(lambda: self._answer_choice(account_id, project_id, choice_id, request.answer))
+        return settle(lambda: self._answer_choice(account_id, project_id, choice_id, request))
 
     def rewrite(self, account_id: str, project_id: str, deliverable_id: str) -> DocumentView:
         """The next revision of an outdated document, written from the brief as it stands; edited lines stay.
@@ -236,7 +237,7 @@ class DocumentService:
         copied = before.model_copy(update={"revision": document.working_revision})
         return editing.commented(copied, document.comment or "", brief, document.commented_at or self.now()), None
 
-    def _answer_choice(self, account_id: str, project_id: str, choice_id: str, answer: str | None) -> ChoiceView:
+    def _answer_choice(self, account_id: str, project_id: str, choice_id: str, request: AnswerChoice) -> ChoiceView:
         now = self.now()
         project = self.store.get_project(account_id, project_id)
         require_changeable(project)
@@ -244,7 +245,9 @@ class DocumentService:
         choice = next((one for one in open_choices(owned.brief) if one.id == choice_id), None)
         if choice is None:
             raise NotFound("No such choice in this project.")
-        after = choice.model_copy(update={"answer": answer})
+        if "was" in request.model_fields_set and choice.answer != request.was:
+            raise ChangedSince
+        after = choice.model_copy(update={"answer": request.answer})
         choices = tuple(after if one.id == choice_id else one for one in owned.brief.choices)
         brief = owned.brief.changed(now, choices=choices)
         writes: list[Write] = []

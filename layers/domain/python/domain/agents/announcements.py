@@ -1,0 +1,241 @@
+"""What the CEO says of its own accord when a project moves, computed from the facts in the voice of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from common.wording import counted, listed
+from domain.agents.records import Message
+from domain.agents.replies import Reply, asked_of
+from domain.answers import project_facts
+from domain.answers.facts import Sheet
+from domain.answers.project_facts import ProjectFacts
+from domain.answers.record_facts import whole_sheet
+from domain.projects.delivering import WHY
+from domain.projects.documents.markdown import bullets, escaped, table
+from domain.projects.documents.parts import be, on
+from domain.projects.phases import WORKING_PHASES, owner_of
+from domain.projects.records import Approval, Deliverable
+from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role
+from domain.vault.records import CredentialRequest, RequestStatus
+from domain.work_items import standing
+from domain.work_items.records import WorkItem
+
+VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
+HOW_TO_DECIDE = "To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."
+_MOST_QUOTED = 300
+
+
+def plan_announced(facts: ProjectFacts) -> Reply:
+    """After submission: the estimate, the expected day, the limits, the phases and their documents."""
+    phase, sheet = facts.project.phase, project_facts.sheet_of(facts)
+    rows = (
+        (one.value.capitalize(), owner_of(one), _titles(project_facts.documents_of(facts, phase=one)))
+        for one in WORKING_PHASES
+    )
+    lines = (
+        "money.likely",
+        "money.effort",
+        "dates.expected",
+        "money.forecast_ceiling",
+        "dates.deadline",
+        "money.to_fit",
+    )
+    return _told(
+        facts,
+        f"Your brief for {_project_name(facts)} is submitted. {_fact(sheet, 'money.accepted')}",
+        bullets(filter(None, (_fact(sheet, one) for one in lines))),
+        table(("Phase", "Owner", "Documents"), rows),
+        _fact(sheet, "money.documents"),
+        f"The {owner_of(phase)} begins with {phase.value} now. The next phase begins once you have approved every "
+        "document of this one; nothing is approved without you.",
+    )
+
+
+def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
+    """Documents are written, and they wait for the customer."""
+    ready = tuple(deliverables)
+    return _told(
+        facts,
+        f"{counted(len(ready), 'document')} {be(len(ready))} ready for your approval: {_titles(ready)}.",
+        bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready),
+        "Keep, reword or strike any line before you approve. A comment stays beside its line and changes nothing by "
+        "itself.",
+        _how_to_decide(facts),
+        by=(item.owner for item in ready),
+    )
+
+
+def ceiling_changed(facts: ProjectFacts) -> Reply:
+    """The customer set another ceiling: whether the estimate and the forecast keep it."""
+    name, sheet = _project_name(facts), project_facts.sheet_of(facts)
+    if facts.project.ceiling is None:
+        return _told(facts, f"{name} has no ceiling any more.")
+    forecast = _fact(sheet, "money.forecast", "money.forecast_ceiling")
+    return _told(facts, f"{name} has another ceiling. {_fact(sheet, 'money.ceiling', 'money.to_fit')}", forecast)
+
+
+def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
+    """A phase begins: who is at work on what, and which access that needs."""
+    owner = owner_of(phase)
+    requests = tuple(item for item in project_facts.open_requests(facts) if item.requested_by is owner)
+    documents = _titles(project_facts.documents_of(facts, phase=phase))
+    return _told(
+        facts,
+        f"The **{phase.value}** phase begins: the {owner} writes {documents}.",
+        f"For this I need your help:\n\n{_request_list(facts, requests)}\n\n{_HOW_TO_ANSWER}" if requests else "",
+        by=[owner],
+    )
+
+
+def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -> Reply:
+    """The delivery plan's packages are work items: who may take them, and what the customer decides."""
+    stays = listed(f"**{escaped(item.title)}**" for item in kept)
+    return _told(
+        facts,
+        f"The work of {_project_name(facts)} is handed out: {counted(count, 'work item')}, one for each package.",
+        f"Somebody works on these already, so they stay as they were handed out: {stays}." if kept else "",
+        "A worker takes an item with an API key of the preset worker, one item at a time, and submits what was done.",
+        "You accept each submission or return it. The project is complete when its documents are approved and no item "
+        "is open.",
+    )
+
+
+def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
+    """An item came back again and again: what it asks, what was handed in, what was missing, what can be decided."""
+    path = f"/work-items/{item.id}"
+    return _told(
+        facts,
+        f"{standing.name_of(item)} has come back {counted(item.returns, 'time')}. Before somebody tries once more, "
+        "please look at it: perhaps what it asks for is wrong, or not clear, and not the work.",
+        f"It asks for:\n\n{bullets(standing.asks(item))}",
+        f"What came, and what you said:\n\n{bullets(standing.came_back(item))}",
+        f"You can change what it asks for (`PATCH {path}`), which begins its count of returns anew, close it as done "
+        f"(`POST {path}/close`), or cancel it (`POST {path}/cancel`). Left as it is, any worker may take it.",
+        by=[item.owner],
+    )
+
+
+def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
+    """A credential was deposited or declined, and the work that waits for it goes on; or it is open for long."""
+    name, who = f"**{escaped(request.name)}**", request.requested_by
+    work = f"the work on {request.entry}" if request.entry else "what it is for"
+    reason = f" Your reason: {_quoted_text(request.decline_reason)}" if request.decline_reason else ""
+    details = {
+        RequestStatus.PENDING: (
+            f"A reminder: access to {name} is open {_since(request.created_at, facts.now)}{_promise_of(request)}.",
+            f"{escaped(request.reason)} {escaped(request.how_to_obtain)}",
+            _HOW_TO_ANSWER,
+        ),
+        RequestStatus.DECLINED: (f"Understood, no access to {name}: {work} goes on without it.{reason}",),
+        RequestStatus.FULFILLED: (f"Thank you: {name} is in the vault, and {work} can go on.", VALUES_STAY),
+    }[request.status]
+    return _told(facts, *details, by=[who])
+
+
+def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Reply:
+    """A document could not be delivered into the source repository, and is not tried again by itself."""
+    delivery = document.delivery
+    if delivery is None or delivery.reason is None:
+        raise ValueError("a document that was not delivered has a reason")
+    named = _titles(one for one in documents if one.delivery and one.delivery.state is delivery.state)
+    remedy = f"Tried {counted(delivery.attempts, 'time')}. Put right what stands in the way"
+    if delivery.state is DeliveryState.CONFLICT:
+        remedy = "Nothing was overwritten. Move or remove your version of the file"
+    then = "then deposit the credential of the repository once more: the team delivers again by itself."
+    return Reply(f"I could not deliver {named} to your source repository: {WHY[delivery.reason]}.\n\n{remedy}, {then}")
+
+
+def status_changed(facts: ProjectFacts) -> Reply:
+    """The customer paused, resumed or cancelled the project, or everything is approved."""
+    if project_facts.is_over(facts):
+        return _told(facts, f"{_ended(facts)} Nothing more is written.")
+    name, phase = _project_name(facts), facts.project.phase
+    if facts.project.status is ProjectStatus.ON_HOLD:
+        return _told(facts, f"{name} is on hold in the **{phase.value}** phase: nothing moves until you resume it.")
+    expected = _fact(project_facts.sheet_of(facts), "dates.expected")
+    return _told(facts, f"{name} goes on in the **{phase.value}** phase. {expected}".rstrip(), by=[owner_of(phase)])
+
+
+def could_not_answer(question: Message) -> Reply:
+    """The honest note when `question` could not be answered after every try."""
+    return Reply(
+        f"I could not answer {_quoted_text(question.content)}, and that is not your doing: something failed on our "
+        "side, several times. Nothing was decided or changed. Your message is kept; please ask once more in a while."
+    )
+
+
+_HOW_TO_ANSWER = "Deposit it in the vault, or decline it: then the work goes on without it."
+
+
+def _told(facts: ProjectFacts, *blocks: str, by: Iterable[Role] = ()) -> Reply:
+    """The blocks, and where the roles stand `by` whom they are."""
+    roles = frozenset(by)
+    said = (fact for fact in whole_sheet(facts) if fact.id.startswith("team.") and fact.owner in roles) if roles else ()
+    return Reply("\n\n".join(block for block in blocks if block), contributions=asked_of(said))
+
+
+def _how_to_decide(facts: ProjectFacts) -> str:
+    """How the customer decides on what is pending in this conversation, the first of them taken as the example."""
+    pending = project_facts.pending_approvals(facts)
+    return HOW_TO_DECIDE.format(title=pending[0].title) if pending else ""
+
+
+def _ended(facts: ProjectFacts) -> str:
+    """How a completed or cancelled project ended, or that it is an archive, as a sentence."""
+    project = facts.project
+    if project.archived:
+        return _fact(project_facts.sheet_of(facts), "progress.state")
+    if project.status is ProjectStatus.COMPLETED:
+        since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
+        documents = counted(len(facts.deliverables), "document")
+        return f"{_project_name(facts)} is complete{since_when}: all {documents} are approved."
+    day = project_facts.status_changed_on(facts)
+    when = f" on {on(day)}" if day else ""
+    return (
+        f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase; its documents stay readable."
+    )
+
+
+def _request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
+    """Each request with its reason, how to obtain the access, and what waits for it."""
+    return bullets(
+        f"**{escaped(item.name)}** for the {item.requested_by}, {_since(item.created_at, facts.now)}"
+        f"{_promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
+        f"{f' The work on {item.entry} waits for it.' if item.entry else ''}"
+        for item in requests
+    )
+
+
+def _fact(sheet: Sheet, *fact_ids: str) -> str:
+    """The sentences of these facts as Markdown, as far as they are on the sheet."""
+    return escaped(sheet.say(*fact_ids))
+
+
+def _project_name(facts: ProjectFacts) -> str:
+    return f"**{escaped(facts.project.name)}**"
+
+
+def _since(moment: datetime, now: datetime) -> str:
+    """`since 2026-03-02 (3 days)`, `since today`."""
+    days = (now - moment).days
+    return f"since {on(moment)} ({counted(days, 'day')})" if days > 0 else f"since {on(moment)}"
+
+
+def _promise_of(request: CredentialRequest) -> str:
+    """`, promised for Monday, 2026-03-16`; "" where no day was promised."""
+    day = request.promised_for
+    return f", promised for {day:%A}, {on(day)}" if day else ""
+
+
+def _quoted_text(text: str) -> str:
+    """A customer's words in quotation marks, on one line, escaped, shortened when long."""
+    line = " ".join(text.split())
+    shown = line if len(line) <= _MOST_QUOTED else f"{line[:_MOST_QUOTED].rstrip()}…"
+    return f"“{escaped(shown)}”"
+
+
+def _titles(items: Iterable[Deliverable | Approval]) -> str:
+    """Titles in bold: `**Roadmap** and **Product brief**`."""
+    return listed(f"**{item.title}**" for item in items)

@@ -1,0 +1,69 @@
+"""The cards of a project: what of them can be confirmed, what follows from each, and putting one aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.services import service
+from common.settings import settings
+from domain.agents.answering import Answering, answering
+from domain.answers.card_store import CardStore, card_store
+from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
+from domain.answers.effects import effect_of
+from domain.answers.project_facts import ProjectFacts
+from domain.answers.targets import ProjectTargets
+from domain.work.queue import WorkItem
+
+
+@service
+class ProjectCards:
+    """Use cases on the cards that messages to the CEO made."""
+
+    store: CardStore
+    answering: Answering
+    now: Callable[[], datetime]
+
+    def list_open(self, account_id: str, project_id: str) -> CardList:
+        """The cards that can be confirmed now, the newest first. Raises `NotFound`."""
+        facts = self._read(account_id, project_id)
+        cards = self.store.list_cards(project_id, account_id, self.now())
+        views = (self._view(card, facts) for card in cards)
+        return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
+
+    def get(self, account_id: str, project_id: str, card_id: str) -> Card:
+        """A card as it was made. Raises `NotFound`."""
+        return self.store.get_card(project_id, account_id, card_id, self.now())
+
+    def dismiss(self, account_id: str, project_id: str, card_id: str) -> CardView:
+        """Put a card aside; a repetition changes nothing. Raises `NotFound`."""
+        facts = self._read(account_id, project_id)
+        card = self.get(account_id, project_id, card_id)
+        now = self.now()
+        self.store.dismiss(project_id, card, now)
+        return self._view(card.model_copy(update={"dismissed_at": card.dismissed_at or now}), facts)
+
+    def of_messages(self, account_id: str, project_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
+        """The cards with these ids, as far as nobody's time is up for them."""
+        wanted = frozenset(ids)
+        if not wanted:
+            return {}
+        facts = self._read(account_id, project_id)
+        cards = self.store.list_cards(project_id, account_id, self.now())
+        return {card.id: self._view(card, facts) for card in cards if card.id in wanted}
+
+    def _read(self, account_id: str, project_id: str) -> ProjectFacts:
+        facts, _ = self.answering.read(WorkItem(account_id, project_id, project_id))
+        return facts
+
+    def _view(self, card: Card, facts: ProjectFacts) -> CardView:
+        state = state_of(card, ProjectTargets(facts).value)
+        return card_view(card, state, effect_of(card, facts.plan, self.now()) if state is CardState.OPEN else "")
+
+
+@cache
+def project_cards() -> ProjectCards:
+    """The one of this process."""
+    return ProjectCards(card_store(settings.conversations_table), answering(), utc_now)

@@ -1,0 +1,125 @@
+"""The CEO's answers without a model: facts on record, cards for what has a form, notes for all other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from common.services import frozen
+from domain.agents.records import Message
+from domain.agents.replies import Reply, asked_of, told
+from domain.answers.amounts import NoSuchDeed
+from domain.answers.answering import Answer, Before, answer, follows
+from domain.answers.cards import CardRequest, Target
+from domain.answers.deeds import DeedKind, Unread, read_deeds
+from domain.answers.facts import Sheet
+from domain.answers.finding import find
+from domain.answers.preparing import Prepared, Preparer
+from domain.answers.project_facts import ProjectFacts, pending_approvals
+from domain.answers.reader import Asked, Named, Read, read
+from domain.answers.record_facts import whole_sheet
+from domain.answers.wording import shown, to_confirm
+from domain.projects.brief.records import BriefEntryType
+
+NOTED = "I keep this as a note for the team, word for word. It changes nothing by itself."
+_LONGEST_ENTRY = 300
+
+
+@frozen
+class Said:
+    """A question, the messages before it (the oldest first), and the project's records."""
+
+    question: Message
+    recent: Sequence[Message]
+    facts: ProjectFacts
+
+
+def reply_to(said: Said) -> Reply:
+    """The reply. It changes nothing: what is asked for is prepared, and done by whoever sends the card's request."""
+    asked = read_deeds(said.question.content)
+    preparer = Preparer(said.facts)
+    cards: list[Prepared] = []
+    unread = list(asked.unread)
+    for deed in asked.deeds:
+        try:
+            cards.append(preparer.prepared(deed))
+        except NoSuchDeed as problem:
+            unread.append(Unread(deed.line, deed.form, str(problem)))
+    rest = _answered(said, asked.rest) if asked.rest else Reply("", settled=True)
+    prepared = "\n\n".join(block for block in (to_confirm(cards), *map(shown, unread), rest.prepared) if block)
+    return replace(
+        rest,
+        content="\n\n".join(block for block in (prepared, rest.content) if block),
+        cards=(*cards, *rest.cards),
+        prepared=prepared,
+    )
+
+
+def _answered(said: Said, text: str) -> Reply:
+    """What is on record about the words that have no form; words that ask nothing are kept as a note."""
+    sheet = whole_sheet(said.facts)
+    names = tuple(_names(said.facts))
+    message = read(text, names)
+    before = _before(said, sheet)
+    following = follows(text, message, before)
+    if isinstance(following, str):
+        message = read(following, names)
+    if not isinstance(following, Answer) and _is_note(message):
+        return _noted(said, text)
+    found = following if isinstance(following, Answer) else answer(message, sheet, find(text, said.facts, said.recent))
+    return Reply(
+        found.content,
+        contributions=asked_of(found.facts),
+        facts=told(found.facts),
+        settled=found.is_courtesy,
+    )
+
+
+def _is_note(message: Read) -> bool:
+    return not message.is_question and [topic for topic, _ in message.topics[:1]] == [Asked.NOTE]
+
+
+def _noted(said: Said, text: str) -> Reply:
+    """Words for the team, and what the customer may make of them."""
+    facts, cards = said.facts, []
+    if "\n" not in text and len(text) <= _LONGEST_ENTRY and not facts.project.has_ended:
+        path = f"/projects/{facts.project.id}/brief/entries"
+        body = {"type": BriefEntryType.MUST_HAVE.value, "text": text}
+        target = Target(record="entry_of", id=f"must_have {text}", was="", becomes="there")
+        request = CardRequest(method="POST", path=path, body=body)
+        cards.append(Prepared(DeedKind.ADD_ENTRY, "Make it a must-have.", request, target))
+    if pending := pending_approvals(facts)[:1]:
+        approval = pending[0]
+        path = f"/projects/{facts.project.id}/approvals/{approval.id}"
+        body = {"decision": "request_changes", "comment": text, "content_hash": approval.content_hash}
+        was = f"pending {approval.content_hash}"
+        target = Target(record="approval", id=approval.id, was=was, becomes="changes_requested")
+        summary = f"Attach it to {approval.title}, and send that back."
+        request = CardRequest(method="POST", path=path, body=body)
+        cards.append(Prepared(DeedKind.REQUEST_CHANGES, summary, request, target))
+    return Reply("", cards=tuple(cards), prepared=NOTED, note=text)
+
+
+def _before(said: Said, sheet: Sheet) -> Before:
+    """The last answer, and the question that it answered."""
+    replies = [one for one in said.recent if one.reply_to and one.id < said.question.id]
+    if not replies:
+        return Before()
+    last = replies[-1]
+    question = next((one.content for one in said.recent if one.id == last.reply_to), "")
+    facts = tuple(fact for fact in sheet if fact.id in {one.id for one in last.facts})
+    return Before(question, facts)
+
+
+def _names(facts: ProjectFacts) -> Iterator[Named]:
+    """What a message may name: documents, entries, choices, work items."""
+    for document in facts.deliverables:
+        yield Named(document.id, document.title, "document")
+    for entry in facts.brief.entries:
+        yield Named(entry.id, entry.text if entry.type is BriefEntryType.OTHER_SYSTEM else entry.id, "entry")
+    for choice in facts.brief.choices:
+        yield Named(choice.id, choice.id, "choice")
+    for item in facts.work:
+        yield Named(item.id, item.title, "work_item")
+    for request in facts.credential_requests:
+        yield Named(request.id, request.name, "access")

@@ -1,0 +1,94 @@
+"""What follows from a card, worked out when it is read: for the brief and its limits by the same sums as a what-if."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from common.errors import DomainError
+from common.wording import day_of, money
+from domain.answers.cards import Card
+from domain.answers.deeds import DeedKind
+from domain.projects import wording
+from domain.projects.brief import changing
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.estimate import Estimate, estimate, is_priced
+from domain.projects.brief.requests import ChangeOp
+
+_OPS: Mapping[DeedKind, str] = {
+    DeedKind.ADD_ENTRY: "add_entry",
+    DeedKind.REWORD_ENTRY: "change_entry",
+    DeedKind.DROP_ENTRY: "drop_entry",
+    DeedKind.SET_CEILING: "change_project",
+    DeedKind.SET_DEADLINE: "change_project",
+}
+_LIMITS = {DeedKind.SET_CEILING, DeedKind.SET_DEADLINE}
+_SAID: Mapping[DeedKind, str] = {
+    DeedKind.APPROVE: "A revision is decided once, and its text stays. The next phase begins once all are approved.",
+    DeedKind.REQUEST_CHANGES: "Your comment stands beside the lines that it names. It changes nothing by itself.",
+    DeedKind.ANSWER_CHOICE: "Every text that is not approved shows the answer at once.",
+    DeedKind.EDIT_LINE: "Whoever approves the document then approves this text.",
+    DeedKind.STRIKE_LINE: "The line no longer counts; it can be taken back.",
+    DeedKind.PAUSE: "Nothing moves until you resume it.",
+    DeedKind.RESUME: "The team goes on where it stopped.",
+    DeedKind.COMPLETE: "The project ends: nothing is written, asked for or handed out any more.",
+    DeedKind.CANCEL: "The project ends for good. Its documents stay readable.",
+    DeedKind.ADD_TASK: "It runs until you pause or delete it.",
+    DeedKind.CHANGE_TASK: "Its reports stay.",
+    DeedKind.PAUSE_TASK: "It does not run until you resume it.",
+    DeedKind.RESUME_TASK: "It runs again at its times.",
+    DeedKind.RUN_TASK: "It runs once more now.",
+    DeedKind.DELETE_TASK: "It runs no more. Its reports stay.",
+    DeedKind.SKIP_RUN: "The runs after it stay.",
+    DeedKind.CREATE_WORK: "A worker can take it.",
+    DeedKind.CLOSE_WORK: "It counts as done.",
+    DeedKind.REVIEW_WORK: "A submission is decided once.",
+    DeedKind.SNOOZE: "Until then it counts nowhere.",
+    DeedKind.ESCALATE: "It stands in your inbox.",
+}
+_CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
+
+
+def effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
+    """What follows from a card, in a sentence or two; `plan` is that of its project."""
+    if card.kind not in _OPS:
+        return _SAID[card.kind]
+    if plan is None or not is_priced(plan):
+        return "There is no estimate yet that it would change."
+    try:
+        after = changing.apply_all(plan, [_op_of(card)], now=now)
+    except DomainError as refusal:
+        return f"It would be refused: {refusal.message}"
+    if not is_priced(after):
+        return "Then nothing is left to estimate."
+    before_it, after_it = estimate(plan, today=now.date()), estimate(after, today=now.date())
+    if card.kind in _LIMITS:
+        verdicts = (wording.ceiling_verdict(after.project, after_it), wording.deadline_verdict(after.project, after_it))
+        said = verdicts[card.kind is DeedKind.SET_DEADLINE]
+        return said or "No limit is held against the estimate then."
+    return _difference(before_it, after_it)
+
+
+def _op_of(card: Card) -> ChangeOp:
+    fields: dict[str, Any] = {name: value for name, value in (card.request.body or {}).items() if name != "was"}
+    if card.kind in {DeedKind.REWORD_ENTRY, DeedKind.DROP_ENTRY}:
+        fields["id"] = card.target.id
+    return _CHANGE.validate_python({"op": _OPS[card.kind], **fields})
+
+
+def _difference(before: Estimate, after: Estimate) -> str:
+    currency = after.costing.currency
+    cost, then = before.costing.money.likely, after.costing.money.likely
+    day, later = before.dates.likely, after.dates.likely
+    if (cost, day) == (then, later):
+        return f"The likely cost stays {money(cost, currency)}, and the likely day {day_of(day)}."
+    costs = (
+        f"goes from {money(cost, currency)} to {money(then, currency)}"
+        if cost != then
+        else f"stays {money(cost, currency)}"
+    )
+    days = f"goes from {day_of(day)} to {day_of(later)}" if day != later else f"stays {day_of(day)}"
+    return f"The likely cost {costs}, and the likely day {days}."

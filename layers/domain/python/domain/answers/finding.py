@@ -1,0 +1,69 @@
+"""Lines and messages that hold the words of a question: what is shown where no topic covers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from domain.answers.facts import Fact, Topic
+from domain.answers.project_facts import ProjectFacts, documents_of
+from domain.projects.documents.records import LineState
+
+MOST_FOUND = 3
+_LEAST = 4  # letters of a word that tells one text from another
+_MOST_WORDS = 30
+_SHARE = 0.6  # of the words of the question that a text must hold
+_WORD = re.compile(r"\w+")
+_LONGEST = 300
+
+
+class Written(Protocol):
+    """A message, as far as it is searched."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def content(self) -> str: ...
+    @property
+    def created_at(self) -> datetime: ...
+    @property
+    def sender_type(self) -> str: ...
+
+
+def find(text: str, facts: ProjectFacts, messages: Sequence[Written]) -> tuple[Fact, ...]:
+    """The lines of documents, then the customer's own messages, that hold most of the words of `text`."""
+    wanted = _stems(text, _MOST_WORDS)
+    if not wanted:
+        return ()
+    every = [*_lines(facts), *_messages(facts, messages)]
+    scored = [(len(wanted & _stems(one.text)) / len(wanted), one) for one in every]
+    best = sorted((pair for pair in scored if pair[0] >= _SHARE), key=lambda pair: -pair[0])
+    return tuple(fact for _, fact in best[:MOST_FOUND])
+
+
+def _lines(facts: ProjectFacts) -> Iterator[Fact]:
+    for document in documents_of(facts):
+        text = facts.text_of(document) if document.revision else None
+        for line in text.lines if text else ():
+            if line.state is not LineState.STRUCK:
+                said = f"{line.id} in {document.title}: {line.text}"
+                yield Fact(
+                    f"line.{document.id}.{line.id}", Topic.DOCUMENTS, document.id, said, document.id,
+                    f"lines.{line.id}", facts.now, owner=document.owner,
+                )  # fmt: skip
+
+
+def _messages(facts: ProjectFacts, messages: Iterable[Written]) -> Iterator[Fact]:
+    for one in messages:
+        if one.sender_type == "customer":
+            said = " ".join(one.content.split())[:_LONGEST]
+            text = f"You wrote on {one.created_at:%d %B %Y}: “{said}”"
+            yield Fact(f"message.{one.id}", Topic.MESSAGES, facts.project.id, text, one.id, "content", facts.now)
+
+
+def _stems(text: str, most: int = 200) -> frozenset[str]:
+    """The words that tell, without the last letters, in which forms of one word differ."""
+    words = (word for word in _WORD.findall(text.casefold()) if len(word) >= _LEAST)
+    return frozenset([word.removesuffix("s") for word in words][:most])

@@ -1,0 +1,25 @@
+"""What an answer says about deeds: what was prepared, and what nearly had a form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.answers.deeds import Unread
+from domain.answers.preparing import Prepared
+from domain.projects.documents.markdown import bullets, escaped
+
+NOT_DONE = "Nothing was done yet. Confirm what you want:"
+_MOST = 300
+
+
+def to_confirm(cards: Sequence[Prepared]) -> str:
+    """The deeds that wait for a confirmation; "" where there is none."""
+    return f"{NOT_DONE}\n\n{bullets(escaped(card.summary) for card in cards)}" if cards else ""
+
+
+def shown(unread: Unread) -> str:
+    """A line that begins like a form, why it could not be read, and the form."""
+    line = " ".join(unread.line.split())
+    said = line if len(line) <= _MOST else f"{line[:_MOST].rstrip()}…"
+    why = f" {escaped(unread.why)}" if unread.why else ""
+    return f"I did nothing about “{escaped(said)}”.{why} The form is: `{unread.form}`."

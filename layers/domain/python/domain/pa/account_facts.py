@@ -1,0 +1,59 @@
+"""What is on record of an account as a whole: its projects, what needs the customer, its tasks and its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from common.wording import local_time
+from domain.answers.accounts import account_sheet
+from domain.answers.facts import Fact, Sheet, Topic
+from domain.answers.projects import state_sheet
+from domain.answers.record_facts import NOTHING_WAITS
+from domain.pa import phrases
+from domain.pa.portfolio import Portfolio
+from domain.pa.records import Task
+from domain.pa.triage import Attention
+from domain.projects.wording import PROJECT_STATES
+
+
+def sheet_of(account_id: str, portfolio: Portfolio, found: Sequence[Attention], tasks: Iterable[Task]) -> Sheet:
+    """Everything on record of an account, the whole of it before its projects."""
+    return Sheet(tuple(_facts(account_id, portfolio, found, tasks)))
+
+
+def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], tasks: Iterable[Task]) -> Iterator[Fact]:
+    now = portfolio.now
+    yield Fact(
+        "progress.state", Topic.PROGRESS, account_id, phrases.spoken_summary(portfolio), account_id, "status", now
+    )
+    yield from account_sheet(account_id, portfolio.projects, now)
+    if not found:
+        yield Fact(NOTHING_WAITS, Topic.NEEDS, account_id, "Nothing needs you.", account_id, "inbox", now)
+    for item in found:
+        owner = item.project.id if item.project else item.owner_id
+        record = item.ids[0] if item.ids else item.owner_id
+        yield Fact(f"needs.{record}", Topic.NEEDS, owner, f"{item.owner.name}: {item.reason}.", record, "inbox", now)
+    for project in portfolio.projects:
+        text = f"{project.name} is {PROJECT_STATES[project.status]}."
+        yield Fact(f"project.{project.id}", Topic.PROGRESS, project.id, text, project.id, "status", now)
+        for fact in state_sheet(project, now):
+            yield replace(fact, text=f"{project.name}: {fact.text}")
+        thread = portfolio.thread_of(project)
+        if thread is not None and thread.last_reply_at is not None:
+            unread = f"{thread.unread} unread; " if thread.unread else ""
+            said = phrases.gist(thread.last_reply_excerpt or "")
+            text = f"{project.name}: {unread}the CEO last wrote “{said}”"
+            yield Fact(f"message.{project.id}", Topic.MESSAGES, project.id, text, project.id, "last_reply", now)
+    for task in tasks:
+        following = f"next run {local_time(task.next_run_at, task.timezone)}" if task.next_run_at else task.status.value
+        text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {following}."
+        yield Fact(f"task.{task.id}", Topic.TASKS, task.id, text, task.id, "schedule", now)
+
+
+def _line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()}…"
+
+
+_LONGEST = 100

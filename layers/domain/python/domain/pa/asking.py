@@ -1,0 +1,165 @@
+"""The assistant's answers: facts on record, cards for what has a form. The same engine as the CEO's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from common.services import frozen
+from domain.answers.amounts import NoSuchDeed
+from domain.answers.answering import Answer, Before, answer, follows
+from domain.answers.deeds import Deed, Form, Unread, read_deeds
+from domain.answers.facts import Sheet
+from domain.answers.finding import find
+from domain.answers.preparing import Prepared, Preparer
+from domain.answers.project_facts import ProjectFacts
+from domain.answers.reader import Asked, Named, Read, read
+from domain.answers.record_facts import whole_sheet
+from domain.answers.wording import shown, to_confirm
+from domain.pa.account_facts import sheet_of
+from domain.pa.models import ActionView
+from domain.pa.portfolio import Portfolio
+from domain.pa.preparing import TaskPreparer, pending_in
+from domain.pa.records import Task
+from domain.pa.triage import Attention, Concern, triage
+
+_OF_PROJECT = frozenset(Form) - {Form.REMIND, Form.RETIME, Form.TASK}
+_NOT_KEPT = "I answer from records and keep no notes. Write to the CEO of a project: there it is kept for the team."
+_ACTIONS = {
+    Concern.CREDENTIAL: "credential",
+    Concern.CREDENTIAL_USE: "credential",
+    Concern.APPROVAL: "approval",
+    Concern.OVER_BUDGET: "review",
+    Concern.DEADLINE_MISSED: "review",
+    Concern.BLOCKED: "resume",
+    Concern.WORK_SUBMITTED: "review",
+    Concern.WORK_RETURNED: "review",
+    Concern.QUESTION: "intake",
+    Concern.WEBHOOK_DISABLED: "webhook",
+    Concern.WEBHOOK_FAILING: "webhook",
+    Concern.TASK_FAILED: "task",
+    Concern.UNDELIVERED: "review",
+    Concern.STILL: "review",
+    Concern.UNREAD: "message",
+}
+_SHOWING: Mapping[Asked, frozenset[Concern]] = {
+    Asked.STATUS: frozenset(Concern),
+    Asked.NEEDS: frozenset(Concern),
+    Asked.NEXT: frozenset(Concern),
+    Asked.ACCESS: frozenset({Concern.CREDENTIAL, Concern.CREDENTIAL_USE}),
+    Asked.CEILING: frozenset({Concern.OVER_BUDGET}),
+    Asked.DEADLINE: frozenset({Concern.DEADLINE_MISSED}),
+    Asked.WORK: frozenset({Concern.WORK_SUBMITTED, Concern.WORK_RETURNED}),
+    Asked.MESSAGES: frozenset({Concern.UNREAD}),
+    Asked.TASKS: frozenset({Concern.TASK_FAILED}),
+    Asked.DELIVERY: frozenset({Concern.UNDELIVERED}),
+}
+
+
+type FactsOf = Callable[[str], ProjectFacts]
+
+
+@frozen
+class Answered:
+    """An answer with what it prepared, the topics it is about, and what the customer can do now."""
+
+    content: str
+    answer: Answer
+    topics: tuple[Asked, ...] = ()
+    cards: tuple[Prepared, ...] = ()
+    actions: tuple[ActionView, ...] = ()
+
+
+@frozen
+class Assistant:
+    """What is on record of one account at one moment. `facts_of` reads all of one project."""
+
+    account_id: str
+    portfolio: Portfolio
+    tasks: Sequence[Task]
+    facts_of: FactsOf
+
+    def reply(self, message: str, before: Before) -> Answered:
+        """The answer to a message. It changes nothing."""
+        asked = read_deeds(message)
+        cards: list[Prepared] = []
+        unread = list(asked.unread)
+        for deed in asked.deeds:
+            try:
+                cards.append(self._prepared(deed))
+            except NoSuchDeed as problem:
+                unread.append(Unread(deed.line, deed.form, str(problem)))
+        found, topics = self._answered(asked.rest, before) if asked.rest else (Answer(), ())
+        blocks = (to_confirm(cards), *map(shown, unread), found.content)
+        content = "\n\n".join(block for block in blocks if block)
+        return Answered(content, found, topics, tuple(cards), actions=tuple(self._actions(topics)))
+
+    def _prepared(self, deed: Deed) -> Prepared:
+        portfolio = self.portfolio
+        preparer = TaskPreparer(self.tasks, portfolio.timezone, portfolio.now)
+        if deed.form not in _OF_PROJECT:
+            return preparer.prepared(deed)
+        if deed.form is Form.STATUS:
+            try:
+                return preparer.prepared(deed)
+            except NoSuchDeed:
+                names = [project for project in portfolio.projects if project.name.casefold() in deed.target.casefold()]
+                if len(names) != 1:
+                    raise
+                return Preparer(self.facts_of(names[0].id)).prepared(deed)
+        if deed.form in {Form.APPROVE, Form.REQUEST_CHANGES} and (project_id := pending_in(portfolio, deed)):
+            return Preparer(self.facts_of(project_id)).prepared(deed)
+        if len(portfolio.active) == 1:
+            return Preparer(self.facts_of(portfolio.active[0].id)).prepared(deed)
+        raise NoSuchDeed("Say it to the CEO of the project that you mean.")
+
+    def _answered(self, text: str, before: Before) -> tuple[Answer, tuple[Asked, ...]]:
+        names = tuple(self._names())
+        message = read(text, names)
+        following = follows(text, message, before)
+        if isinstance(following, Answer):
+            return following, ()
+        if following is not None:
+            message = read(following, names)
+        topics = tuple(topic for topic, _ in message.topics)
+        facts = self._project_named(message)
+        if topics[:1] == (Asked.NOTE,) and not message.is_question:
+            return Answer(opening=_NOT_KEPT), topics
+        if facts is not None:
+            return answer(message, self._with_project(facts), find(text, facts, ())), topics
+        return answer(message, self._sheet()), topics
+
+    def _sheet(self) -> Sheet:
+        return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)
+
+    def _with_project(self, facts: ProjectFacts) -> Sheet:
+        """All of the one project that is named, and of the account what belongs to no project."""
+        own = whole_sheet(facts)
+        rest = (fact for fact in self._sheet() if fact.id.startswith(("task.", f"message.{facts.project.id}")))
+        return Sheet((*own, *rest))
+
+    def _project_named(self, message: Read) -> ProjectFacts | None:
+        projects = [name.id for name in message.named if name.kind == "project"]
+        return self.facts_of(projects[0]) if len(projects) == 1 else None
+
+    def _names(self) -> Iterator[Named]:
+        for project in self.portfolio.projects:
+            yield Named(project.id, project.name, "project")
+        for task in self.tasks:
+            yield Named(task.id, task.task, "task")
+
+    def _actions(self, topics: Sequence[Asked]) -> Iterator[ActionView]:
+        relevant = frozenset[Concern]().union(*(_SHOWING.get(topic, frozenset()) for topic in topics))
+        for item in triage(self.portfolio) if relevant else ():
+            if item.concern in relevant:
+                yield _action(item)
+
+
+def _action(item: Attention) -> ActionView:
+    return ActionView.model_validate(
+        {
+            "type": _ACTIONS[item.concern],
+            "project": item.project.name if item.project else "",
+            "count": item.count,
+            "ids": list(item.ids) or [item.owner_id],
+        }
+    )

@@ -1,0 +1,106 @@
+"""The cards that messages to the assistant made: deeds on tasks, and on projects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+
+from common.clock import utc_now
+from common.ids import derived_id, new_id
+from common.services import service
+from common.settings import settings
+from common.transactions import transact
+from domain.agents.answering import answering
+from domain.answers.card_store import CardStore, card_store
+from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
+from domain.answers.effects import effect_of
+from domain.answers.preparing import Prepared
+from domain.answers.project_facts import ProjectFacts
+from domain.answers.targets import ProjectTargets
+from domain.pa.preparing import TaskTargets
+from domain.pa.records import Task
+from domain.pa.scheduled import ScheduledTasks, scheduled_tasks
+from domain.work.queue import WorkItem
+
+
+@service
+class AccountCards:
+    """Use cases on the cards of an account's assistant."""
+
+    store: CardStore
+    tasks: ScheduledTasks
+    facts_of: Callable[[str, str], ProjectFacts]
+    now: Callable[[], datetime]
+
+    def make(self, account_id: str, prepared: Sequence[Prepared]) -> tuple[CardView, ...]:
+        """New cards for deeds that a message asked for."""
+        now = self.now()
+        if not prepared:
+            return ()
+        asked = new_id("ask", now)
+        cards = [_card(account_id, asked, number, one, now) for number, one in enumerate(prepared)]
+        transact([self.store.putting(account_id, card) for card in cards])
+        return tuple(self._views(account_id, cards))
+
+    def list_open(self, account_id: str) -> CardList:
+        """The cards that can be confirmed now, the newest first."""
+        cards = self.store.list_cards(account_id, account_id, self.now())
+        views = self._views(account_id, cards)
+        return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
+
+    def of_answers(self, account_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
+        """The cards with these ids as they stand now, as far as nobody's time is up for them."""
+        wanted = frozenset(ids)
+        if not wanted:
+            return {}
+        cards = [one for one in self.store.list_cards(account_id, account_id, self.now()) if one.id in wanted]
+        return {view.id: view for view in self._views(account_id, cards)}
+
+    def get(self, account_id: str, card_id: str) -> Card:
+        """A card as it was made. Raises `NotFound`."""
+        return self.store.get_card(account_id, account_id, card_id, self.now())
+
+    def dismiss(self, account_id: str, card_id: str) -> CardView:
+        """Put a card aside; a repetition changes nothing. Raises `NotFound`."""
+        card, now = self.get(account_id, card_id), self.now()
+        self.store.dismiss(account_id, card, now)
+        aside = card.model_copy(update={"dismissed_at": card.dismissed_at or now})
+        return next(iter(self._views(account_id, [aside])))
+
+    def _views(self, account_id: str, cards: Sequence[Card]) -> Iterable[CardView]:
+        tasks: Sequence[Task] = self.tasks.list_scheduled(account_id) if cards else ()
+        projects: dict[str, ProjectFacts] = {}
+        for card in cards:
+            facts = None
+            if card.project_id is not None:
+                facts = projects.setdefault(card.project_id, self.facts_of(account_id, card.project_id))
+            state = state_of(card, ProjectTargets(facts).value if facts else TaskTargets(tasks).value)
+            yield card_view(card, state, effect_of(card, facts.plan if facts else None, self.now()))
+
+
+def facts_of(account_id: str, project_id: str) -> ProjectFacts:
+    """All of one project. Raises `NotFound`."""
+    facts, _ = answering().read(WorkItem(account_id, project_id, project_id))
+    return answering().with_work(facts)
+
+
+@cache
+def account_cards() -> AccountCards:
+    """The one of this process."""
+    return AccountCards(card_store(settings.pa_table), scheduled_tasks(), facts_of, utc_now)
+
+
+def _card(account_id: str, asked: str, number: int, prepared: Prepared, now: datetime) -> Card:
+    path = prepared.request.path.split("/")
+    return Card(
+        id=derived_id("crd", now, asked, str(number)),
+        account_id=account_id,
+        project_id=path[2] if path[1] == "projects" else None,
+        message_id=asked,
+        kind=prepared.kind,
+        summary=prepared.summary,
+        request=prepared.request,
+        target=prepared.target,
+        created_at=now,
+    )

@@ -1,0 +1,140 @@
+"""From a deed in words to a card of the account: its tasks, and the documents that wait in one of its projects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from common.clock import to_iso
+from common.services import frozen
+from common.wording import local_time
+from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import CardRequest, Target
+from domain.answers.deeds import Deed, DeedKind, Form
+from domain.answers.naming import Name, named
+from domain.answers.preparing import Prepared
+from domain.pa.portfolio import Portfolio
+from domain.pa.records import Task, TaskStatus
+from domain.schedules import ScheduleUnclearError, read_schedule, read_when
+
+_STATES = {"pause": (DeedKind.PAUSE_TASK, TaskStatus.PAUSED), "resume": (DeedKind.RESUME_TASK, TaskStatus.ACTIVE)}
+
+
+@frozen
+class TaskPreparer:
+    """Prepares deeds on the tasks of an account, which are those that run later or regularly."""
+
+    tasks: Sequence[Task]
+    timezone: str
+    now: datetime
+    project_id: str | None = None
+
+    def prepared(self, deed: Deed) -> Prepared:
+        """The deed with its task. Raises `NoSuchDeed`."""
+        if deed.form is Form.REMIND:
+            return self._reminder(deed)
+        task = self._task(deed.target)
+        if deed.form is Form.RETIME:
+            return self._retimed(task, deed.text)
+        verb = deed.verb.casefold()
+        if verb in _STATES:
+            kind, status = _STATES[verb]
+            body = {"status": status.value}
+            target = Target(record="task_status", id=task.id, was=task.status.value, becomes=status.value)
+            return Prepared(kind, f"{verb.capitalize()} {_name(task)}.", self._request("PATCH", task, "", body), target)
+        if verb == "delete":
+            target = Target(record="task", id=task.id, was="there", becomes="")
+            return Prepared(DeedKind.DELETE_TASK, f"Delete {_name(task)}.", self._request("DELETE", task, ""), target)
+        if verb == "run":
+            target = Target(record="task_run", id=task.id, was=_run_of(task), becomes="")
+            return Prepared(DeedKind.RUN_TASK, f"Run {_name(task)} now.", self._request("POST", task, "/run"), target)
+        return self._skipped(task)
+
+    def _skipped(self, task: Task) -> Prepared:
+        if task.next_run_at is None or not task.recurring:
+            raise NoSuchDeed(f"{_name(task)} has no run that could be left out.")
+        due = to_iso(task.next_run_at)
+        target = Target(record="task_next", id=task.id, was=due, becomes="")
+        request = self._request("POST", task, "/skip", {"due_at": due})
+        summary = f"Leave out the run of {_name(task)} on {local_time(task.next_run_at, task.timezone)}."
+        return Prepared(DeedKind.SKIP_RUN, summary, request, target)
+
+    def _reminder(self, deed: Deed) -> Prepared:
+        try:
+            reading = read_schedule(deed.line, now=self.now, timezone=self.timezone)
+        except ScheduleUnclearError as unclear:
+            raise NoSuchDeed(unclear.message) from unclear
+        if reading.schedule is None:
+            raise NoSuchDeed("It does not say when.")
+        body = {"task": reading.task or deed.line, "when": reading.text, "project_id": self.project_id}
+        body["when"] = reading.when
+        target = Target(record="task_of", id=f"{reading.task} {reading.text}", was="", becomes="there")
+        first = reading.next_runs(1)
+        runs = f" First run: {local_time(first[0], reading.timezone)}." if first else ""
+        summary = f"Schedule “{_short(reading.task or deed.line)}”, {reading.text}.{runs}"
+        return Prepared(DeedKind.ADD_TASK, summary, CardRequest(method="POST", path="/pa/task", body=body), target)
+
+    def _retimed(self, task: Task, words: str) -> Prepared:
+        try:
+            reading = read_when(words, now=self.now, timezone=self.timezone)
+        except ScheduleUnclearError as unclear:
+            raise NoSuchDeed(unclear.message) from unclear
+        body = {"when": words, "was": {"when": task.schedule_text}}
+        target = Target(record="task_when", id=task.id, was=task.schedule_text or "", becomes=reading.text)
+        summary = f"Run {_name(task)} {reading.text} instead of {task.schedule_text or 'once'}."
+        return Prepared(DeedKind.CHANGE_TASK, summary, self._request("PATCH", task, "", body), target)
+
+    def _task(self, words: str) -> Task:
+        found = named(words, (Name(task.id, task.task) for task in self.tasks))
+        if len(found) != 1:
+            what = "more than one task" if found else "no scheduled task"
+            raise NoSuchDeed(f"“{_short(words)}” names {what}.")
+        return next(task for task in self.tasks if task.id == found[0].id)
+
+    def _request(self, method: str, task: Task, rest: str, body: dict[str, object] | None = None) -> CardRequest:
+        return CardRequest.model_validate({"method": method, "path": f"/pa/tasks/{task.id}{rest}", "body": body})
+
+
+@frozen
+class TaskTargets:
+    """What the targets of cards on tasks hold now. `tasks`: all that run later or regularly."""
+
+    tasks: Sequence[Task]
+
+    def value(self, target: Target) -> str:
+        """What a target holds now; "" where there is no such task."""
+        if target.record == "task_of":
+            return "there" if any(f"{one.task} {one.schedule_text}" == target.id for one in self.tasks) else ""
+        task = next((one for one in self.tasks if one.id == target.id), None)
+        if task is None:
+            return ""
+        return {
+            "task": "there",
+            "task_status": task.status.value,
+            "task_when": task.schedule_text or "",
+            "task_next": to_iso(task.next_run_at) if task.next_run_at else "",
+            "task_run": _run_of(task),
+        }.get(target.record, "")
+
+
+def pending_in(portfolio: Portfolio, deed: Deed) -> str:
+    """The id of the one project in which the document that a deed names waits; "" where that is not one."""
+    waiting = [one for project in portfolio.projects for one in portfolio.approvals_of(project)]
+    found = named(deed.target, (Name(one.project_id, one.title) for one in waiting))
+    return found[0].id if len(found) == 1 else ""
+
+
+def _run_of(task: Task) -> str:
+    return f"last {to_iso(task.last_run_at) if task.last_run_at else 'none'}"
+
+
+def _name(task: Task) -> str:
+    return f"“{_short(task.task)}”"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MOST else f"{line[:_MOST].rstrip()}…"
+
+
+_MOST = 100
