@@ -7,6 +7,8 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, Door, Path, Query
+from domain.answers.cards import CardList, CardView
+from domain.pa.cards import account_cards
 from domain.pa.chat import MAX_SEQUENCE, ChatPage
 from domain.pa.inbox import Inbox, InboxItem, ItemState, SnoozeItem, inbox_service
 from domain.pa.models import (
@@ -18,6 +20,7 @@ from domain.pa.models import (
     ReportList,
     ReportView,
     RunList,
+    SkipRun,
     TaskAccepted,
     TaskDeleted,
     TaskList,
@@ -45,7 +48,7 @@ def get_pa_status(caller: CurrentCaller) -> Envelope[AssistantStatus]:
 
 @door.route("POST", "/pa/ask", PA, creates=True, example={"message": "What needs me first?"})
 def ask_pa(body: AskAssistant, caller: CurrentCaller) -> Envelope[AssistantAnswer]:
-    """Answer from the records. An order about tasks, such as “pause the weekly report”, is carried out at once."""
+    """Answer from the records. What the message asks to be done is prepared as `cards`, and nothing of it was done."""
     return Envelope(data=assistant_service().ask(caller.account_id, body))
 
 
@@ -67,10 +70,10 @@ def list_pa_messages(
     status=202,
     creates=True,
     errors=("LIMIT_REACHED", "NOT_FOUND"),
-    example={"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
+    example={"task": "Report progress and what needs me", "when": "every Monday at 9am", "timezone": "Europe/Berlin"},
 )
 def assign_pa_task(body: AssignTask, caller: CurrentCaller) -> Envelope[TaskAccepted]:
-    """Say when in plain words, such as “every Monday at 9am”. An unclear schedule is refused."""
+    """Say `when` in words, such as “every Monday at 9am”, or as RFC 5545. An unclear schedule is refused."""
     return Envelope(data=task_service().assign(caller.account_id, body))
 
 
@@ -92,9 +95,9 @@ def get_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
     return Envelope(data=task_service().get(caller.account_id, task_id))
 
 
-@door.route("PATCH", "/pa/tasks/{task_id}", PA, errors=("CONFLICT",), example={"status": "paused"})
+@door.route("PATCH", "/pa/tasks/{task_id}", PA, errors=("CHANGED_SINCE", "CONFLICT"), example={"status": "paused"})
 def update_pa_task(task_id: Id, body: UpdateTask, caller: CurrentCaller) -> Envelope[TaskView]:
-    """Pause or resume a task, or say whether its reports come by mail."""
+    """Pause or resume a task, or change its words, times, kind, project or mails. Its id and its runs stay."""
     return Envelope(data=task_service().update(caller.account_id, task_id, body))
 
 
@@ -102,6 +105,30 @@ def update_pa_task(task_id: Id, body: UpdateTask, caller: CurrentCaller) -> Enve
 def delete_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskDeleted]:
     """Its reports stay."""
     return Envelope(data=task_service().delete(caller.account_id, task_id))
+
+
+@door.route(
+    "POST",
+    "/pa/tasks/{task_id}/skip",
+    PA,
+    errors=("CHANGED_SINCE", "CONFLICT"),
+    example={"due_at": "2027-03-01T08:00:00Z"},
+)
+def skip_pa_task_run(task_id: Id, body: SkipRun, caller: CurrentCaller) -> Envelope[TaskView]:
+    """Leave out the next run; those after it stay."""
+    return Envelope(data=task_service().skip(caller.account_id, task_id, body))
+
+
+@door.route("GET", "/pa/cards", PA)
+def list_pa_cards(caller: CurrentCaller) -> Envelope[CardList]:
+    """Deeds that messages to the assistant asked for and that nobody has done: the open ones, the newest first."""
+    return Envelope(data=account_cards().list_open(caller.account_id))
+
+
+@door.route("POST", "/pa/cards/{card_id}/dismiss", PA)
+def dismiss_pa_card(card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
+    """Put a card aside. It does nothing, and can't be confirmed by it any more."""
+    return Envelope(data=account_cards().dismiss(caller.account_id, card_id))
 
 
 @door.route("POST", "/pa/tasks/{task_id}/run", PA, status=202, creates=True, errors=("CONFLICT",))

@@ -1,7 +1,4 @@
-"""The worker that thinks: takes work for the model from `think.fifo`, in order per project, one piece at a time.
-
-The assistant's door invokes it directly, and waits for what a message means (`domain/thinking/reading.py`).
-"""
+"""The worker that thinks: takes work for the model from `think.fifo`, in order per project, one piece at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import handover
-from domain.thinking import opinion, reading, service, trial
+from domain.thinking import opinion, service, trial
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
@@ -34,10 +31,6 @@ RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
 
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
-    if event.get("kind") == reading.KIND:
-        work = reading.ReadingWork.model_validate(event)
-        answer = reading.read_message(asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
-        return answer.model_dump(mode="json")
     return take_in_order(think_queue(), event, lambda delivery: take_up(delivery, context))
 
 

@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
+from domain.pa.second_reader import PATIENCE
 
 import sam_template
 from common.envelope import STANDING_HEADERS
 from domain.leaving import layout
-from domain.pa.second_reader import PATIENCE
 from doors import load
 from local.prune import OPERATIONS
 from sam_template import listed, statements

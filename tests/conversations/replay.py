@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
+from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.brain.rules import RuleBrain
 from pydantic import BaseModel
 
 from brain_stories import story
 from domain.agents import consequences
-from domain.agents.brain.protocol import ProjectFacts, Reply
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import is_settled
 from domain.agents.records import Message
 from domain.thinking.asking import Asking

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from brain_briefs import LEDGERLY, MINIMAL, TAVERNA
 from domain.agents.brain.protocol import ProjectFacts
+
+from brain_briefs import LEDGERLY, MINIMAL, TAVERNA
 from domain.agents.records import Message
 from domain.playbooks.library import knowledge
 from domain.projects import lifecycle, review

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from domain.agents.brain.protocol import ProjectFacts, Reply
+
 from domain.answers.projects import project_sheet
 from domain.projects import figures
 from domain.projects.brief.intake import answers_of

@@ -7,21 +7,24 @@ from datetime import datetime, timedelta
 
 from common.caller import Caller
 from common.clock import utc_now
+from common.settings import settings
 from domain.agents.answering import Answering
-from domain.agents.brain.protocol import ProjectFacts, Reply
+from domain.agents.cards import ProjectCards
 from domain.agents.exactly_once import TurnService
 from domain.agents.models import AskCeo
 from domain.agents.records import Message
+from domain.agents.replies import Reply
 from domain.agents.service import AgentService
+from domain.agents.speaking import Said
 from domain.agents.store import conversation_store
 from domain.agents.sweep import sweep_work
+from domain.answers.card_store import card_store
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import usage_service
 from domain.vault.service import vault_service
 from domain.work.queue import WorkItem, work_queue
-from security_logs import ORIGIN
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
 NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
@@ -45,15 +48,15 @@ class EchoBrain:
     """Answers with the question; fails as often as it is told to, and remembers what it was given."""
 
     failures: int = 0
-    asked: list[tuple[Message, ProjectFacts]] = field(default_factory=list)
+    asked: list[Said] = field(default_factory=list)
     reply: Reply | None = None
 
-    def answer(self, question: Message, facts: ProjectFacts) -> Reply:
+    def answer(self, said: Said) -> Reply:
         if self.failures:
             self.failures -= 1
             raise RuntimeError("the brain is tired")
-        self.asked.append((question, facts))
-        return self.reply or Reply(f"You said: {question.content}")
+        self.asked.append(said)
+        return self.reply or Reply(f"You said: {said.question.content}")
 
 
 @dataclass
@@ -63,6 +66,7 @@ class House:
     clock: object
     brain: EchoBrain
     projects: ProjectService
+    cards: ProjectCards
     agents: AgentService
     turns: TurnService
     sqs: object
@@ -70,7 +74,7 @@ class House:
 
     def ask(self, project_id: str, text: str = "How is it going?", caller: Caller = ME) -> str:
         self.clock.advance(milliseconds=5)
-        return self.agents.ask(caller, project_id, AskCeo(message=text), ORIGIN).message_id
+        return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
 
     def nudges(self) -> list[WorkItem]:
         """Everything in the CEO's queue, oldest first, taken off it."""
@@ -108,19 +112,18 @@ def furnished(aws: object, clock: object) -> House:
     """The house with an echo for a brain, and without a model."""
     projects = ProjectService(project_store(), work_queue(), clock)
     brain = EchoBrain()
+    cards = card_store(settings.conversations_table)
+    answering = Answering(conversation_store(), cards, projects, vault_service(), usage_service(), clock)
+    project_cards = ProjectCards(cards, answering, clock)
     return House(
         clock=clock,
         brain=brain,
         projects=projects,
+        cards=project_cards,
         agents=AgentService(
-            conversation_store(), projects, work_queue(), usage_service(), clock, lambda _seconds: None
+            conversation_store(), projects, work_queue(), usage_service(), project_cards, clock, lambda _seconds: None
         ),
-        turns=TurnService(
-            Answering(conversation_store(), projects, vault_service(), usage_service(), clock),
-            brain,
-            None,
-            lambda _seconds: None,
-        ),
+        turns=TurnService(answering, brain.answer, None, lambda _seconds: None),
         sqs=aws("sqs"),
         queue_url=work_queue().url,
     )

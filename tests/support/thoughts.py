@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import HandOver
 from domain.agents.records import Message
+from domain.agents.speaking import reply_to
 from domain.agents.store import conversation_store
 from domain.thinking.asking import Asking
 from domain.thinking.service import ThinkingService
@@ -26,28 +25,13 @@ from house import ME, House
 
 Script = Callable[[Task[Any]], Mapping[str, Any]]
 DEADLINE = timedelta(seconds=45)
-NOUNS = ("name", "title", "text")
 READ, WRITTEN = 1_000, 100
 
 
 def plainly(task: Task[Any]) -> Mapping[str, Any]:
-    """A model that reads an English question to the CTO in everything and answers by the first sentence on record."""
-    if task.name == "understand":
-        question = {"role": "CTO", "question": "What does the CTO say?"}
-        return {"language": "en", "question": task.data["message"], "consult": [question]}
-    return {"claims": [{"text": f"To answer your question: {{{{{sentences(task)[0]}}}}}."}]}
-
-
-def statements(task: Task[Any]) -> list[str]:
-    """The ids of the statements that a task shows, in their order."""
+    """A model that answers by the state of the project, as it stands on record."""
     facts: Any = task.data["facts"]
-    return [fact_id for fact_id, line in facts.items() if line.partition(" |")[0] not in NOUNS]
-
-
-def sentences(task: Task[Any]) -> list[str]:
-    """The ids of the sentences on record that a task shows, in their order."""
-    facts: Any = task.data["facts"]
-    return [fact_id for fact_id, line in facts.items() if line.startswith("sentence |")]
+    return {"sentences": [{"text": facts["progress.state"], "facts": ["progress.state"]}]}
 
 
 @dataclass
@@ -70,28 +54,16 @@ class ScriptedThoughts:
         if self.fault == "refuse":
             raise ModelFailed(Failure.REFUSED)
         answer = dict(self.script(task))
-        if task.name != "understand":
-            answer = SPOILT[self.fault](task, answer) if self.fault in SPOILT else answer
+        answer = SPOILT[self.fault](task, answer) if self.fault in SPOILT else answer
         try:
             return Thought(task.output.model_validate(answer), READ, WRITTEN)
         except ValidationError as problem:
             raise ModelFailed(Failure.UNUSABLE) from problem
 
 
-def _tools_twice(task: Task[Any], answer: dict[str, Any]) -> dict[str, Any]:
-    for tool in task.tools:
-        for _ in range(2):
-            with suppress(TypeError):
-                tool("roadmap")
-    return answer
-
-
 SPOILT: Mapping[str, Callable[[Task[Any], dict[str, Any]], dict[str, Any]]] = {
-    "invent": lambda _task, _answer: {"claims": [{"text": "It costs 12,345 euros and is done on Friday."}]},
-    "wrong language": lambda _task, _answer: {"claims": [{"text": "Le aconsejo que lo piense con calma, por favor."}]},
-    "tool twice": _tools_twice,
-    "oversize": lambda _task, answer: {"claims": answer["claims"] * 60},
-    "babble": lambda _task, _answer: {"claims": "bla bla bla"},
+    "oversize": lambda _task, answer: {"sentences": answer["sentences"] * 60},
+    "babble": lambda _task, _answer: {"sentences": "bla bla bla"},
 }
 
 
@@ -136,12 +108,12 @@ class ThinkingHouse:
 
 
 def with_a_model(house: House) -> ThinkingHouse:
-    """The house, with the rules for a brain and a model that speaks plainly."""
+    """The house, with a model that speaks plainly."""
     clock: Any = house.clock
     ledger = TokenLedger(usage_store(), 100_000_000, clock)
     handover = HandOver(conversation_store(), think_queue(), ledger, DEADLINE, clock)
-    house.turns = replace(house.turns, handover=handover, brain=RuleBrain())
+    house.turns = replace(house.turns, handover=handover, speak=reply_to)
     model = ScriptedThoughts(clock)
     asking = Asking(model, "scripted:one", thinking_store(), ledger, clock)
-    service = ThinkingService(house.turns.answering, RuleBrain(), asking, work_queue(), clock)
+    service = ThinkingService(house.turns.answering, asking, work_queue(), clock)
     return ThinkingHouse(house, model, service)

@@ -6,19 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from common.caller import Caller, Origin
+from common.caller import Caller
 from common.envelope import View
 from common.errors import TooManyRequests, Unavailable
-from domain.agents.models import (
-    NOT_ALLOWED,
-    AskCeo,
-    MessagePage,
-    PointOfContact,
-)
+from domain.agents.models import AskCeo, MessagePage, PointOfContact
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
-from domain.projects.service import project_service
-from domain.projects.states import ApprovalStatus
 from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject, told
 from mcp_door.at_work import AtWork, workers_of, workers_of_all
 from mcp_door.tool import ADDS, READS, Brief, Tool
@@ -26,7 +19,6 @@ from mcp_door.wording import in_conversation, in_tools
 
 MAX_WAIT_SECONDS = 20
 READ = ("agents:read",)
-_DECIDING = frozenset({"projects:read", "projects:write"})
 
 
 @told(message="In plain words.")
@@ -48,26 +40,25 @@ class ListMessages(Chosen, InProject):
     wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds, with after or reply_to.")] = 0
 
 
-class ToDecide(View):
-    """An approval that waits for the customer."""
+class CardNamed(View):
+    """A deed that is prepared and not done."""
 
-    approval_id: str
-    title: str
-    revision: int
+    id: str
+    summary: str
 
 
 class Asked(View):
     """What became of a question.
 
     `status`: answered, with the `answer`; pending, with what to call `next`; sent, where the key may not read answers.
-    `to_decide`: the question was an order to decide. Nothing was decided; these approvals wait.
+    `cards`: what the message asked to be done. Nothing was done; confirm_card does one once the customer confirms it.
     """
 
     status: Literal["answered", "pending", "sent"]
     message_id: str
     answer: str | None = None
     next: str | None = None
-    to_decide: list[ToDecide] | None = None
+    cards: list[CardNamed] | None = None
 
 
 class TeamMemberView(View):
@@ -112,9 +103,9 @@ def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
     return page.model_copy(update={"messages": messages})
 
 
-def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> Asked:
+def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> Asked:
     question = AskCeo(message=arguments.message)
-    accepted = agent_service().ask(caller, arguments.project_id, question, origin, decides=False)
+    accepted = agent_service().ask(caller, arguments.project_id, question)
     if READ[0] not in caller.scopes:
         return Asked(status="sent", message_id=accepted.message_id, next="The customer reads it in the dashboard.")
     cursors = Cursors(reply_to=accepted.message_id, wait_seconds=arguments.wait)
@@ -126,21 +117,9 @@ def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, origin: Origin) -> As
         step = f"Call list_messages with reply_to={accepted.message_id}, wait={MAX_WAIT_SECONDS}, until it is there."
         return Asked(status="pending", message_id=accepted.message_id, next=step)
     agent_service().mark_shown(caller.account_id, arguments.project_id, replies[-1].id)
-    answer = replies[-1].content
-    waiting = _to_decide(caller, arguments.project_id) if NOT_ALLOWED in answer else None
-    return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(answer), to_decide=waiting)
-
-
-def _to_decide(caller: Caller, project_id: str) -> list[ToDecide] | None:
-    """The approvals that wait; None for a caller who may not see them."""
-    if caller.scopes.isdisjoint(_DECIDING):
-        return None
-    approvals = project_service().list_approvals(caller.account_id, project_id).approvals
-    return [
-        ToDecide(approval_id=one.id, title=one.title, revision=one.revision)
-        for one in approvals
-        if one.status is ApprovalStatus.PENDING
-    ]
+    reply = replies[-1]
+    cards = [CardNamed(id=one.id, summary=one.summary) for one in reply.cards] or None
+    return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(reply.content), cards=cards)
 
 
 TOOLS = (
@@ -171,8 +150,7 @@ TOOLS = (
         mirrors="ask_ceo",
         title="Ask the CEO",
         description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what "
-        "to call next. It decides and changes nothing: see decide_approval, create_work, "
-        "decline_credential_request.",
+        "to call next. It changes nothing: what the message asks to be done comes back as cards to confirm.",
         scopes=ASK_SCOPES,
         hints=ADDS,
         arguments=AskCeoAgent,

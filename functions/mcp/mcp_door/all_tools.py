@@ -9,6 +9,7 @@ from typing import Any
 from mcp_door import (
     agent_tools,
     assistant_tools,
+    card_tools,
     dashboard_tools,
     inbox_tools,
     project_tools,
@@ -25,6 +26,7 @@ _ALL: tuple[Tool[Any], ...] = (
     *project_tools.TOOLS,
     *work_tools.TOOLS,
     *assistant_tools.TOOLS,
+    *card_tools.TOOLS,
     *inbox_tools.TOOLS,
     *vault_tools.TOOLS,
     *dashboard_tools.TOOLS,

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from common.caller import Caller
 from common.envelope import View
 from common.fields import Instant
-from domain.pa.deeds import Deed, OrderGiven
 from domain.pa.models import (
+    MAX_TEXT_LENGTH,
+    MAX_WHEN_LENGTH,
     ActionView,
     AskAssistant,
     AssignTask,
     ReportList,
     ReportView,
+    SkipRun,
     TaskAccepted,
     TaskDeleted,
     TaskView,
     UpdateTask,
 )
+from domain.pa.records import TaskKind
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
@@ -29,12 +32,6 @@ from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, Tool
 from mcp_door.wording import in_tools
 
 PA = ("pa:access",)
-TOOL_OF_DEED: dict[Deed, str] = {
-    "assign": "assign_pa_task",
-    "update": "update_pa_task",
-    "delete": "delete_pa_task",
-    "run": "run_pa_task",
-}
 LATEST_RUNS = 5
 _TASK = ("id", "task", "project_id", "status", "schedule", "next_run_at", "mail")
 _TIMETABLE = {"schedule": ("text", "timezone")}
@@ -42,7 +39,14 @@ _IN_ONE = Brief(_TASK, of_each={"schedule": ("text", "next_runs")})
 _MAILED = "Each report also goes to the customer's confirmed address by mail, unless mails of reports are switched off."
 
 
-@told(task="What, and when to run.", project_id="prj_…; else all.", timezone="IANA name; the account's unless given.")
+@told(
+    task="What.",
+    when="Such as 'every Monday at 9am'; else read in task.",
+    kind="What its report tells.",
+    waiting_hours="Of a check.",
+    project_id="prj_…; else all.",
+    timezone="IANA name; the account's unless given.",
+)
 class Assign(Creating, AssignTask):
     """A task, with its schedule in the same words."""
 
@@ -59,14 +63,25 @@ class TaskNamed(NoArguments):
 
 
 @told(status="paused stops it.", mail="Whether its reports are mailed.")
-class ChangeTask(UpdateTask, TaskNamed):
-    """Pause, resume, or switch mails."""
+class ChangeTask(TaskNamed):
+    """Which task, and what to change; what is left out stays."""
+
+    task: Annotated[str | None, Field(max_length=MAX_TEXT_LENGTH, description="Other words.")] = None
+    when: Annotated[str | None, Field(max_length=MAX_WHEN_LENGTH, description="Such as 'every Friday at 9'.")] = None
+    kind: Annotated[TaskKind | None, Field(description="What its report tells.")] = None
+    waiting_hours: Annotated[int | None, Field(ge=1, description="Of a check.")] = None
+    status: Annotated[Literal["active", "paused"] | None, Field(description="paused: no runs until active.")] = None
+    mail: Annotated[bool | None, Field(description="Whether its reports are mailed.")] = None
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:
-        if self.status is None and self.mail is None:
-            raise ValueError("Give status or mail")
+        if not self.model_dump(exclude={"task_id"}, exclude_none=True):
+            raise ValueError("Give task, when, kind, status or mail")
         return self
+
+
+class SkipTaskRun(TaskNamed, SkipRun):
+    """Which task, and its run that is left out."""
 
 
 class RunTask(Creating, TaskNamed):
@@ -128,30 +143,25 @@ class TaskWithRuns(TaskView):
     latest_runs: list[LatestRun]
 
 
+class CardNamed(View):
+    """A deed that is prepared and not done."""
+
+    id: str
+    summary: str
+
+
 class Told(View):
-    """An answer. `call` names the tool for what was ordered instead of asked; nothing was done."""
+    """An answer. `cards`: what the message asked to be done; nothing was done, confirm_card does one."""
 
     response: str
     actions: list[ActionView] | None = None
-    call: str | None = None
-    arguments: dict[str, str] | None = None
+    cards: list[CardNamed] | None = None
 
 
 def _ask_pa(caller: Caller, arguments: AskPa) -> Told:
-    try:
-        found = assistant_service().ask(caller.account_id, AskAssistant(message=arguments.message), acts=False)
-    except OrderGiven as order:
-        return _handed_back(order)
-    return Told(response=in_tools(found.response), actions=found.actions)
-
-
-def _handed_back(order: OrderGiven) -> Told:
-    """What to call for an order; the task is named where the order names just one."""
-    tool = TOOL_OF_DEED[order.deed]
-    known = {"task": order.text, "task_id": order.task_id, "status": order.status}
-    arguments = {name: value for name, value in known.items() if value is not None}
-    where = "" if arguments else " list_pa_tasks gives the ids."
-    return Told(response=f"{order.message} Call {tool} for it.{where}", call=tool, arguments=arguments)
+    found = assistant_service().ask(caller.account_id, AskAssistant(message=arguments.message))
+    cards = [CardNamed(id=one.id, summary=one.summary) for one in found.cards] or None
+    return Told(response=in_tools(found.response), actions=found.actions, cards=cards)
 
 
 def _assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
@@ -159,8 +169,12 @@ def _assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
 
 
 def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
-    wanted = {name: getattr(arguments, name) for name in ("status", "mail") if getattr(arguments, name) is not None}
-    return task_service().update(caller.account_id, arguments.task_id, UpdateTask(**wanted))
+    wanted = arguments.model_dump(exclude={"task_id"}, exclude_none=True)
+    return task_service().update(caller.account_id, arguments.task_id, UpdateTask.model_validate(wanted))
+
+
+def _skip_pa_task_run(caller: Caller, arguments: SkipTaskRun) -> TaskView:
+    return task_service().skip(caller.account_id, arguments.task_id, SkipRun(due_at=arguments.due_at))
 
 
 def _delete_pa_task(caller: Caller, arguments: TaskNamed) -> DeletedTask:
@@ -227,12 +241,23 @@ TOOLS = (
     Tool(
         name="update_pa_task",
         title="Change a task",
-        description="Pause or resume a task, or switch its mails. Another schedule needs a new task.",
+        description="Pause or resume a task, or change its words, times, kind or mails.",
         scopes=PA,
         hints=SETS,
         arguments=ChangeTask,
         result=TaskView,
         call=_update_pa_task,
+        brief=_IN_ONE,
+    ),
+    Tool(
+        name="skip_pa_task_run",
+        title="Leave out the next run",
+        description="Leave out the next run of a task; those after it stay.",
+        scopes=PA,
+        hints=SETS,
+        arguments=SkipTaskRun,
+        result=TaskView,
+        call=_skip_pa_task_run,
         brief=_IN_ONE,
     ),
     Tool(

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from common.caller import Caller
 from common.errors import ApprovalNeeded, DomainError, InvalidRequest, MissingScope, TooManyRequests, Unavailable
 from common.settings import settings
-from domain.agents.models import HOW_TO_DECIDE, NOT_ALLOWED
+from domain.agents.announcements import HOW_TO_DECIDE
 
 DASHBOARD = "the dashboard"
 CONNECTIONS_PAGE = "/app/#/settings/connections"
@@ -79,15 +79,11 @@ _HOW_TO_DECIDE = re.compile(re.escape(HOW_TO_DECIDE).replace(re.escape("{title}"
 _VARIABLE = re.compile(r"\{\w+\}")
 # An argument's name, or the place in a list. What is longer, or no name, may be a value that got into a name's place.
 _NAME = re.compile(r"[A-Za-z_]{1,40}|\d{1,3}")
-DECIDES_NOTHING = (
-    "Nothing was decided: a message sent from here only asks. Decide approvals with decide_approval; pause, resume or "
-    f"cancel a project in {DASHBOARD}."
-)
 
 
 def in_tools(text: str) -> str:
     """The text with each REST route replaced by the tool that does the same, or by the dashboard."""
-    spoken = text.replace(NOT_ALLOWED, DECIDES_NOTHING).replace("Idempotency-Key", "idempotency_key")
+    spoken = text.replace("Idempotency-Key", "idempotency_key")
     spoken = _HOW_TO_DECIDE.sub("Decide with decide_approval.", spoken)
     spoken = _REQUEST.sub(r"decide_approval, request_changes on the \1, “\2”", spoken)
     spoken = _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)

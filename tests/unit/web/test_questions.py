@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from domain.agents.brain.rules import RuleBrain
 
 from brain_stories import message, story
-from domain.agents.brain.rules import RuleBrain
 from domain.projects.questionnaire import QUESTIONS, validate_answers
 from domain.projects.states import DeliverableState
 

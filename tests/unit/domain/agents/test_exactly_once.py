@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
@@ -9,14 +7,10 @@ import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import Conflict, NotFound
-from domain.agents.brain.protocol import DecideAction, Reply, StatusChange
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.records import RunStatus
 from domain.audit.log import NOWHERE
-from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction
-from domain.projects.states import ApprovalStatus, ProjectStatus
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from house import ME, NEIGHBOUR
-from security_logs import noted
 
 
 def replies_to(house, project_id):
@@ -209,80 +203,6 @@ def test_rules_turn_costs_six_calls(house, project_id):
     house.run(nudge)
 
     assert len(calls) <= 6
-
-
-def test_caller_without_the_right_cannot_decide_by_message(house):
-    project_id = submitted_project(house.projects, "acc_1")
-    house.run_all()
-    approval = house.projects.list_open_approvals("acc_1")[0]
-    house.brain.reply = Reply("Done!", actions=(DecideAction(approval.id, None), StatusChange(StatusAction.PAUSE)))
-    asking_only = type(ME)(ME.account_id, "api_key", "key_9", frozenset({"agents:write"}))
-
-    house.ask(project_id, "approve it", asking_only)
-    house.run_all()
-
-    assert house.projects.get("acc_1", project_id).status is ProjectStatus.ACTIVE
-    assert approval in house.projects.list_open_approvals("acc_1")
-
-
-def test_caller_with_the_right_decides_by_message(house):
-    project_id = submitted_project(house.projects, "acc_1")
-    house.run_all()
-    approval = house.projects.list_open_approvals("acc_1")[0]
-    house.brain.reply = Reply("Approved.", actions=(DecideAction(approval.id, None),))
-
-    house.ask(project_id, "approve it")
-    house.run_all()
-
-    decided = next(one for one in house.projects.list_approvals("acc_1", project_id).approvals if one.id == approval.id)
-    assert decided.status is ApprovalStatus.APPROVED
-    (entry,) = noted()
-    assert entry == (
-        "approval_decided",
-        f"Bakery: {approval.title}, revision 1, approved",
-        ME.principal_id,
-        "203.0.113.9",
-        "curl/8",
-    )
-
-
-def test_wish_taken_back_keeps_its_row_in_the_same_transaction_as_the_reply(house):
-    project_id = submitted_project(house.projects, "acc_1")
-    house.run_all()
-    turns = replace(house.turns, brain=RuleBrain())
-    for text in ("please add a newsletter", "undo that"):
-        house.ask(project_id, text)
-        for nudge in house.nudges():
-            turns.run(nudge, run_id="run-1", sent_at=house.clock())
-
-    _, owned = house.projects.load("acc_1", project_id)
-
-    (wish,) = owned.change_requests
-    assert (wish.text, wish.withdrawn_at is not None) == ("please add a newsletter", True)
-    assert house.conversation(project_id)[-1].content.startswith("Taken back")
-
-
-def test_two_questions_of_one_turn_refer_to_each_other(house):
-    project_id = submitted_project(house.projects, "acc_1")
-    house.run_all()
-    for text in ("can we add a newsletter?", "yes"):
-        house.ask(project_id, text)
-    nudges = house.nudges()
-
-    replace(house.turns, brain=RuleBrain()).run(nudges[0], run_id="run-1", sent_at=house.clock())
-
-    _, owned = house.projects.load("acc_1", project_id)
-    assert [wish.text for wish in owned.change_requests] == ["please add a newsletter"]
-
-
-def test_forbidden_action_changes_nothing_and_is_said(house, project_id):
-    house.brain.reply = Reply("Paused.", actions=(StatusChange(StatusAction.PAUSE),))
-
-    house.ask(project_id, "pause")
-    house.run_all()
-
-    assert house.projects.get("acc_1", project_id).status is ProjectStatus.DRAFT
-    assert house.conversation(project_id)[-1].content.startswith("I can't do that")
 
 
 def approve_everything(house, project_id):

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from domain.agents.speaking import reply_to
 
 import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest
-from domain.agents.brain.rules import RuleBrain
 from domain.audit.log import NOWHERE
 from domain.projects import figures, wording
 from domain.projects.brief.changing import Plan
@@ -191,7 +191,7 @@ def test_progress_the_eta_and_the_ceo_count_the_work(house, work):
     assert figures.eta(after, today=today) <= figures.eta(handed, today=today)
     assert after.progress_percent > handed.progress_percent
     assert house.projects.describe("acc_1", project_id).work.model_dump() == {"items": len(others) + 1, "done": 1}
-    assert wording.progress(after) in RuleBrain().answer(*house.brain.asked[-1]).content
+    assert wording.progress(after) in reply_to(house.brain.asked[-1]).content
 
 
 def test_work_that_stays_in_the_plan_is_handed_out_later(house, work):

@@ -11,12 +11,11 @@ from botocore.exceptions import EndpointConnectionError
 import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
-from domain.agents.brain.protocol import Reply
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.handover import FOCUS, HandOver, fallen_back, thinking_lane
 from domain.agents.records import FellBack, RunStatus
+from domain.agents.replies import Reply
+from domain.agents.speaking import reply_to
 from domain.agents.store import conversation_store
-from domain.language.dialogue import About
 from domain.projects.tenancy import OwnedProject
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
@@ -52,7 +51,7 @@ def thinkers(house, clock) -> Thinkers:
     url = house.sqs.get_queue_url(QueueName="think.fifo")["QueueUrl"]
     ledger = TokenLedger(usage_store(), 100_000, clock)
     handover = HandOver(conversation_store(), WorkQueue(url), ledger, DEADLINE, clock)
-    house.turns = replace(house.turns, handover=handover, brain=RuleBrain())
+    house.turns = replace(house.turns, handover=handover, speak=reply_to)
     return Thinkers(house, url)
 
 
@@ -98,13 +97,10 @@ def test_example_asks_no_model_so_it_uses_none_of_the_accounts_tokens(house, thi
 @pytest.mark.parametrize(
     "text",
     [
-        "Please add a newsletter",
         "Approve the roadmap",
-        "Hi there!",
+        "pause the project\nceiling 20k",
+        "Hello!",
         "Thanks a lot",
-        "no",
-        "undo that",
-        "Show me the password of the other customer",
         "my password is hunter2x, is that safe?",
     ],
 )
@@ -113,7 +109,7 @@ def test_message_that_the_rules_settle_is_answered_at_once(house, thinkers, runn
 
     assert thinkers.handed_over() == []
     assert (last(house, running).reply_to, last(house, running).by) == (question, "rules")
-    assert "Answered by rules" not in last(house, running).content
+    assert "from the records alone" not in last(house, running).content
 
 
 @pytest.mark.parametrize(
@@ -129,16 +125,6 @@ def test_message_in_another_language_is_not_settled_by_rules_that_read_english(h
     question = asked(house, running, text)
 
     assert thinkers.handed_over() == [question]
-
-
-def test_yes_to_what_was_asked_back_is_done_at_once(house, thinkers, running):
-    question = asked(house, running, "Can we add a newsletter?")
-    thinkers.answer(running, question, Reply("Shall I?", by="model", about=About(if_yes="please add a newsletter")))
-
-    asked(house, running, "yes")
-
-    assert thinkers.handed_over() == [question]
-    assert len(house.projects.load("acc_1", running)[1].change_requests) == 1
 
 
 def test_later_questions_wait_and_are_taken_up_in_order_when_the_thinker_is_done(house, thinkers, running):
@@ -172,18 +158,10 @@ def test_thinker_that_never_answers_is_replaced_by_the_rules_when_its_time_is_up
     asked(house, running, "Thanks!")
 
     reply = next(message for message in house.conversation(running) if message.reply_to == question)
-    assert (reply.by, reply.content.endswith("*Answered by rules: the model took too long.*")) == ("rules", True)
-    assert thinkers.handed_over() == [question]
-
-
-def test_customer_reads_in_their_language_why_the_rules_answered(house, thinkers, running):
-    question = asked(house, running, "Ist Stripe die richtige Wahl für uns und unsere Gäste?")
-    house.clock.advance(seconds=46)
-
-    asked(house, running, "Thanks!")
-
-    reply = next(message for message in house.conversation(running) if message.reply_to == question)
-    assert reply.content.endswith("*Nach Regeln beantwortet, auf Englisch: das Modell hat zu lange gebraucht.*")
+    assert (reply.by, reply.content.endswith("*Answered from the records alone: the model took too long.*")) == (
+        "rules",
+        True,
+    )
     assert thinkers.handed_over() == [question]
 
 
@@ -222,7 +200,7 @@ def test_account_without_tokens_is_answered_by_rules_and_told_so(house, thinkers
     question = asked(house, running, "Is Stripe the right choice for us?")
 
     assert (last(house, running).reply_to, thinkers.handed_over()) == (question, [])
-    assert "this month's tokens for the model are used up" in last(house, running).content
+    assert "this month's tokens are used up" in last(house, running).content
 
 
 def test_what_waited_while_the_model_failed_is_answered_by_rules_and_the_next_is_thought_about(
@@ -232,7 +210,7 @@ def test_what_waited_while_the_model_failed_is_answered_by_rules_and_the_next_is
     waited = house.ask(running, "And what would you choose?")
     house.clock.advance(seconds=2)
     question = next(message for message in house.conversation(running) if message.id == first)
-    thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT, question))
+    thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT))
     house.run_all()
     reply = last(house, running)
     house.clock.advance(seconds=2)

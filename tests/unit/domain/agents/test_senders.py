@@ -8,13 +8,11 @@ import pytest
 
 from common.caller import Caller
 from common.errors import Conflict, Forbidden, NotFound
-from domain.agents.brain.protocol import RecordWish, Reply
 from domain.agents.records import RunStatus
 from domain.agents.service import Cursors, TakenUp
 from domain.agents.store import conversation_store
 from domain.events.changes import Subject
 from domain.keys.scopes import PRESETS, is_worker
-from domain.projects.states import Role
 from domain.search.store import change_store
 from house import ME, NEIGHBOUR
 
@@ -94,16 +92,3 @@ def test_message_says_who_wrote_it(house, project_id):
 @pytest.mark.parametrize(("preset", "worker"), [("worker", True), ("full_access", False), ("mcp_assistant", False)])
 def test_worker_is_who_works_and_does_not_decide(preset, worker):
     assert is_worker(frozenset(PRESETS[preset])) is worker
-
-
-def test_wish_of_a_worker_changes_nothing_and_the_ceo_says_so(house, project_id):
-    house.brain.reply = Reply("Noted.", actions=(RecordWish("Drop the booking", Role.CPO),))
-    for caller in (WORKER, ME):
-        house.ask(project_id, "Please drop the booking", caller=caller)
-    house.run_all()
-
-    project = house.projects.load(ME.account_id, project_id)[1]
-    answers = [one.content for one in shown(house, project_id).values() if one.reply_to]
-
-    assert [wish.message_id for wish in project.change_requests] == [sorted(shown(house, project_id))[1]]
-    assert ["owner can decide" in answer for answer in answers] == [False, True]

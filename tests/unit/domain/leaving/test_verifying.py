@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from domain.agents.speaking import reply_to
 
 from atrium import NIGHTLY
 from atrium_verify import events
@@ -20,7 +21,6 @@ from atrium_verify.export import verified
 from briefs import submitted_project
 from common.settings import settings
 from common.signing import public_key
-from domain.agents.brain.rules import RuleBrain
 from domain.audit.chaining import chaining_service
 from domain.events.filing import filing_service
 from domain.events.log import commit, recording
@@ -175,7 +175,7 @@ class Bakery:
     def __init__(self, desk, aws, clock):
         self.desk, self.s3, self.clock = desk, aws("s3"), clock
         house = furnished(aws, clock)
-        self.house = replace(house, turns=replace(house.turns, brain=RuleBrain()))
+        self.house = replace(house, turns=replace(house.turns, speak=reply_to))
         self.ada = desk.sign_up()
         self.project_id = submitted_project(house.projects, self.ada.account_id)
         self.house.run_all()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from domain.agents.brain.rules import RuleBrain
+
 from domain.events.filing import filing_service
 from domain.identity.zones import zone_service
 from domain.pa.service import assistant_service

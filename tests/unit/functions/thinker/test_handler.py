@@ -7,11 +7,11 @@ from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
+from domain.thinking.reading import Read, ReadingWork
 
 from common.aws import client
 from common.clock import utc_now
 from domain.thinking.asking import TokensSpent
-from domain.thinking.reading import Read, ReadingWork
 from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, ModelFailed, Thought
 from domain.thinking.trial import TRIAL, Word

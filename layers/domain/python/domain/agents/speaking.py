@@ -14,9 +14,10 @@ from domain.answers.cards import CardRequest, Target
 from domain.answers.deeds import DeedKind, Unread, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
+from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared, Preparer
 from domain.answers.project_facts import ProjectFacts, pending_approvals
-from domain.answers.reader import Asked, Named, Read, read
+from domain.answers.reader import Asked, Read, read
 from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import shown, to_confirm
 from domain.projects.brief.records import BriefEntryType
@@ -76,7 +77,7 @@ def _answered(said: Said, text: str) -> Reply:
 
 
 def _is_note(message: Read) -> bool:
-    return not message.is_question and [topic for topic, _ in message.topics[:1]] == [Asked.NOTE]
+    return not message.is_question and [one.topic for one in message.topics[:1]] == [Asked.NOTE]
 
 
 def _noted(said: Said, text: str) -> Reply:
@@ -111,15 +112,15 @@ def _before(said: Said, sheet: Sheet) -> Before:
     return Before(question, facts)
 
 
-def _names(facts: ProjectFacts) -> Iterator[Named]:
+def _names(facts: ProjectFacts) -> Iterator[Thing]:
     """What a message may name: documents, entries, choices, work items."""
     for document in facts.deliverables:
-        yield Named(document.id, document.title, "document")
+        yield Thing(document.id, document.title, "document")
     for entry in facts.brief.entries:
-        yield Named(entry.id, entry.text if entry.type is BriefEntryType.OTHER_SYSTEM else entry.id, "entry")
+        yield Thing(entry.id, entry.text if entry.type is BriefEntryType.OTHER_SYSTEM else entry.id, "entry")
     for choice in facts.brief.choices:
-        yield Named(choice.id, choice.id, "choice")
+        yield Thing(choice.id, choice.id, "choice")
     for item in facts.work:
-        yield Named(item.id, item.title, "work_item")
+        yield Thing(item.id, item.title, "work_item")
     for request in facts.credential_requests:
-        yield Named(request.id, request.name, "access")
+        yield Thing(request.id, request.name, "access")

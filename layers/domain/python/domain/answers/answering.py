@@ -90,13 +90,13 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
         sheet: what is on record.
         found: lines and messages that search found for its words, the closest first.
     """
-    topics = [topic for topic, _ in read.topics]
+    topics = [one.topic for one in read.topics]
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
     if courtesy is not None and len(topics) == 1:
         return Answer(opening=courtesy, is_courtesy=True)
     if Asked.HELP in topics[:1]:
         return Answer(opening="I answer from what is on record.", could_ask=_suggested((), sheet))
-    named = {name.id for name in read.named}
+    named = {one.id for one in read.named}
     told = _chosen([topic for topic in topics if topic in _SHOWN], named, sheet)
     if told:
         return Answer(told[:MOST_FACTS])
@@ -117,7 +117,7 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
         fact = before.facts[0]
         rests = f"It rests on `{fact.path}` of {fact.record}, read on {fact.as_of:%d %B %Y at %H:%M} UTC."
         return Answer((fact,), opening=rests)
-    known = [topic for topic, _ in read.topics if topic in _SHOWN]
+    known = [one.topic for one in read.topics if one.topic in _SHOWN]
     if read.named and not known and before.question and len(message.split()) <= 2 * _FEW:
         return f"{before.question} {message}"
     return None

@@ -23,13 +23,24 @@ class Written(Protocol):
     """A message, as far as it is searched."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its id."""
+        ...
+
     @property
-    def content(self) -> str: ...
+    def content(self) -> str:
+        """Its text."""
+        ...
+
     @property
-    def created_at(self) -> datetime: ...
+    def created_at(self) -> datetime:
+        """When it was written."""
+        ...
+
     @property
-    def sender_type(self) -> str: ...
+    def sender_type(self) -> str:
+        """Whether the customer wrote it."""
+        ...
 
 
 def find(text: str, facts: ProjectFacts, messages: Sequence[Written]) -> tuple[Fact, ...]:

@@ -8,8 +8,9 @@ from common.services import frozen
 from common.wording import day_of, listed, money
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
 from domain.answers.cards import CardRequest, Target
+from domain.answers.choosing import chosen
 from domain.answers.deeds import Deed, DeedKind, Form
-from domain.answers.naming import Name, named
+from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
 from domain.projects.documents.records import DocumentText, Line
@@ -73,7 +74,7 @@ class Preparer:
 
     def _decision(self, deed: Deed) -> Prepared:
         pending = pending_approvals(self.facts)
-        found = named(deed.target, (Name(one.id, one.title) for one in pending))
+        found = chosen(deed.target, (Thing(one.id, one.title, "document") for one in pending))
         if len(found) != 1:
             raise NoSuchDeed(self._why_not(deed.target, pending, several=bool(found)))
         approval = next(one for one in pending if one.id == found[0].id)
@@ -95,9 +96,9 @@ class Preparer:
         waiting = listed(one.title for one in pending)
         if several:
             return f"“{_short(words)}” could be more than one document: {waiting} wait for your approval."
-        known = named(words, (Name(one.id, one.title) for one in self.facts.deliverables))
+        known = chosen(words, (Thing(one.id, one.title, "document") for one in self.facts.deliverables))
         if len(known) == 1:
-            return f"{known[0].text} does not wait for your approval."
+            return f"{known[0].name} does not wait for your approval."
         return f"I know no document of that name. {waiting or 'No document'} waits for your approval."
 
     def _added(self, deed: Deed) -> Prepared:

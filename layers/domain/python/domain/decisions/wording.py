@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from common.errors import InvalidRequest
 from common.services import frozen
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.schedules import ScheduleUnclearError, read_schedule
 
 EXAMPLE = "If I am silent by Thursday 5pm, ask anna@example.com"
 _FORM = re.compile(

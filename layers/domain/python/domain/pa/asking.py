@@ -10,9 +10,10 @@ from domain.answers.answering import Answer, Before, answer, follows
 from domain.answers.deeds import Deed, Form, Unread, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
+from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared, Preparer
 from domain.answers.project_facts import ProjectFacts
-from domain.answers.reader import Asked, Named, Read, read
+from domain.answers.reader import Asked, Read, read
 from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import shown, to_confirm
 from domain.pa.account_facts import sheet_of
@@ -120,7 +121,7 @@ class Assistant:
             return following, ()
         if following is not None:
             message = read(following, names)
-        topics = tuple(topic for topic, _ in message.topics)
+        topics = tuple(one.topic for one in message.topics)
         facts = self._project_named(message)
         if topics[:1] == (Asked.NOTE,) and not message.is_question:
             return Answer(opening=_NOT_KEPT), topics
@@ -141,11 +142,11 @@ class Assistant:
         projects = [name.id for name in message.named if name.kind == "project"]
         return self.facts_of(projects[0]) if len(projects) == 1 else None
 
-    def _names(self) -> Iterator[Named]:
+    def _names(self) -> Iterator[Thing]:
         for project in self.portfolio.projects:
-            yield Named(project.id, project.name, "project")
+            yield Thing(project.id, project.name, "project")
         for task in self.tasks:
-            yield Named(task.id, task.task, "task")
+            yield Thing(task.id, task.task, "task")
 
     def _actions(self, topics: Sequence[Asked]) -> Iterator[ActionView]:
         relevant = frozenset[Concern]().union(*(_SHOWING.get(topic, frozenset()) for topic in topics))

@@ -28,8 +28,8 @@ from domain.pa.attention_records import NeedKind, Priority, Standing
 from domain.pa.attention_store import AttentionStore, attention_store
 from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.triage import order_of
+from domain.schedules import ScheduleUnclearError, read_schedule
 from domain.work.queue import AccountWork, WorkQueue
 
 ItemState = Literal["open", "snoozed", "done"]

@@ -4,17 +4,19 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import ConfigDict, Field, StrictBool
+from pydantic import ConfigDict, Field, StrictBool, model_validator
 
-from common.envelope import Changes, RequestModel, View
-from common.fields import Instant, Prose
+from common.envelope import RequestModel, View
+from common.fields import ONLY_NUMBERS, Instant, Prose
 from domain.answers.cards import CardView
 from domain.answers.views import FactView
 from domain.identity.zones import Timezone
-from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
-from domain.pa.schedule import Schedule
+from domain.pa.records import Report, RunState, Task, TaskKind, TaskRun, TaskStatus, Trigger
+from domain.schedules import Schedule
 
 MAX_TEXT_LENGTH = 10_000
+MAX_WHEN_LENGTH = 1_000
+MAX_WAITING_HOURS = 24 * 365
 SHOWN_RUNS = 3
 Text = Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH)]
 
@@ -33,19 +35,65 @@ class AskAssistant(RequestModel):
     message: Text
 
 
+When = Annotated[Prose, Field(min_length=1, max_length=MAX_WHEN_LENGTH)]
+WaitingHours = Annotated[int, Field(ge=1, le=MAX_WAITING_HOURS), ONLY_NUMBERS]
+
+
 class AssignTask(RequestModel):
-    """A task in plain words, with its schedule in the same words; `timezone` overrides the account's."""
+    """A task in plain words. `when`: its schedule in words, as RFC 5545, or `now`; `timezone` overrides the account's.
+
+    Without `when`, a schedule is looked for at the start of `task`, at its end, and behind "send me" and its like.
+    `waiting_hours` goes with the kind `check`, which tells only of what has waited so long.
+    """
 
     task: Text
+    when: When | None = None
+    kind: TaskKind | None = None
+    waiting_hours: WaitingHours | None = None
     project_id: Annotated[str, Field(max_length=64)] | None = None
     timezone: Timezone | None = None
 
+    @model_validator(mode="after")
+    def _hours_go_with_checks(self) -> Self:
+        if (self.kind is TaskKind.CHECK) != (self.waiting_hours is not None):
+            raise ValueError("waiting_hours goes with the kind check, and a check needs it")
+        return self
 
-class UpdateTask(Changes):
-    """Pause or resume; switch its mails on or off."""
 
+class TaskAsRead(RequestModel):
+    """What a caller read of a task before it changed it."""
+
+    when: str | None = Field(None, max_length=MAX_TEXT_LENGTH)
+
+
+class UpdateTask(RequestModel):
+    """Pause or resume a task, or change its words, times, kind, project or mails. Its id and its runs stay.
+
+    `project_id` null: the task is about all projects. `was`: what you read; if that is another now, nothing is changed.
+    """
+
+    task: Text | None = None
+    when: When | None = None
+    kind: TaskKind | None = None
+    waiting_hours: WaitingHours | None = None
+    project_id: Annotated[str, Field(max_length=64)] | None = None
     status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None = None
     mail: StrictBool | None = None
+    was: TaskAsRead | None = None
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        names = self.model_fields_set - {"was"}
+        if not names or any(getattr(self, name) is None for name in names - {"project_id"}):
+            fields = [name for name in type(self).model_fields if name != "was"]
+            raise ValueError(f"Give at least one of {', '.join(fields)}; only project_id may be null")
+        return self
+
+
+class SkipRun(RequestModel):
+    """POST /pa/tasks/:id/skip. `due_at`: the run that is left out, as `next_run_at` of the task says it."""
+
+    due_at: Instant
 
 
 class AssistantStatus(View):
@@ -80,8 +128,8 @@ class AssistantAnswer(View):
     response: str
     actions: list[ActionView]
     intents: list[str]
-    facts: list[FactView] = []
-    cards: list[CardView] = []
+    facts: list[FactView] = Field(default_factory=list)
+    cards: list[CardView] = Field(default_factory=list)
     by: Literal["rules", "model"] = "rules"
 
 
@@ -127,6 +175,7 @@ class TaskAccepted(View):
     status: Literal["accepted"] = "accepted"
     message: str
     scheduled: bool
+    kind: TaskKind
     schedule: ScheduleView | None
     same_as: list[str] = Field(description="Scheduled tasks that do the same at the same times, and were there before.")
 
@@ -137,6 +186,8 @@ class TaskView(View):
     id: str
     text: str
     task: str
+    kind: TaskKind
+    waiting_hours: int | None
     project_id: str | None
     status: TaskStatus
     schedule: ScheduleView | None

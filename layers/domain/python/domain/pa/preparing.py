@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from common.clock import to_iso
@@ -10,8 +10,9 @@ from common.services import frozen
 from common.wording import local_time
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.cards import CardRequest, Target
+from domain.answers.choosing import chosen
 from domain.answers.deeds import Deed, DeedKind, Form
-from domain.answers.naming import Name, named
+from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task, TaskStatus
@@ -66,8 +67,9 @@ class TaskPreparer:
             raise NoSuchDeed(unclear.message) from unclear
         if reading.schedule is None:
             raise NoSuchDeed("It does not say when.")
-        body = {"task": reading.task or deed.line, "when": reading.text, "project_id": self.project_id}
-        body["when"] = reading.when
+        body: dict[str, str | None] = {"task": deed.line, "project_id": self.project_id}
+        if reading.at is not None:  # "tomorrow" must be the same day whenever the card is confirmed
+            body |= {"task": reading.task or deed.line, "when": reading.at.isoformat()}
         target = Target(record="task_of", id=f"{reading.task} {reading.text}", was="", becomes="there")
         first = reading.next_runs(1)
         runs = f" First run: {local_time(first[0], reading.timezone)}." if first else ""
@@ -85,13 +87,13 @@ class TaskPreparer:
         return Prepared(DeedKind.CHANGE_TASK, summary, self._request("PATCH", task, "", body), target)
 
     def _task(self, words: str) -> Task:
-        found = named(words, (Name(task.id, task.task) for task in self.tasks))
+        found = chosen(words, (Thing(task.id, task.task, "task") for task in self.tasks))
         if len(found) != 1:
             what = "more than one task" if found else "no scheduled task"
             raise NoSuchDeed(f"“{_short(words)}” names {what}.")
         return next(task for task in self.tasks if task.id == found[0].id)
 
-    def _request(self, method: str, task: Task, rest: str, body: dict[str, object] | None = None) -> CardRequest:
+    def _request(self, method: str, task: Task, rest: str, body: Mapping[str, object] | None = None) -> CardRequest:
         return CardRequest.model_validate({"method": method, "path": f"/pa/tasks/{task.id}{rest}", "body": body})
 
 
@@ -120,7 +122,7 @@ class TaskTargets:
 def pending_in(portfolio: Portfolio, deed: Deed) -> str:
     """The id of the one project in which the document that a deed names waits; "" where that is not one."""
     waiting = [one for project in portfolio.projects for one in portfolio.approvals_of(project)]
-    found = named(deed.target, (Name(one.project_id, one.title) for one in waiting))
+    found = chosen(deed.target, (Thing(one.project_id, one.title, "document") for one in waiting))
     return found[0].id if len(found) == 1 else ""
 
 

@@ -56,7 +56,7 @@ class Task(Record):
     `schedule` is `Schedule.to_plain()`; a task without one runs at once. `next_run_at` is the armed occurrence, if any.
     `manual_run_at` is when the customer asked to run the task now; it is None when that run has ended. `mail`: its
     reports come by mail, if the account gets reports by mail. `version` rises with every change. `waiting_hours`: a
-    check tells only of what has waited so long.
+    check tells only of what has waited so long. `skipped_at`: the run that was left out last.
     """
 
     id: str
@@ -73,6 +73,7 @@ class Task(Record):
     next_run_at: Instant | None = None
     last_run_at: Instant | None = None
     manual_run_at: Instant | None = None
+    skipped_at: Instant | None = None
     mail: bool = True
     failures: int = 0
     created_at: Instant

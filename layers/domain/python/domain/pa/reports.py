@@ -1,4 +1,4 @@
-"""Reports, short enough for a phone: what is new since the last one, what needs the customer, and what was asked for."""
+"""Reports, short enough for a phone: what is new, what needs the customer, and what was asked for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from common.services import frozen
 from common.wording import day_of, local_time, money
 from domain.answers.accounts import totals
-from domain.answers.naming import words_of
+from domain.answers.choosing import words_of
 from domain.answers.projects import state_sheet
 from domain.pa import phrases
 from domain.pa.portfolio import Portfolio

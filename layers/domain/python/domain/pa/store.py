@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
 
 from common.clock import to_iso
 from common.dynamo import Item, Table, Write
@@ -25,9 +24,6 @@ from domain.events.notices import changing
 from domain.pa import announcing
 from domain.pa.records import MAX_FAILURES, Report, RunState, Task, TaskRun
 from domain.work import outbox
-
-if TYPE_CHECKING:
-    from domain.pa.dialogue import Dialogue
 
 MAX_WRITES = 100  # DynamoDB: of one transaction
 SCHEDULED = "scheduled"
@@ -43,20 +39,6 @@ class AssistantStore:
     def put_new_task(self, task: Task) -> None:
         """Put a task, with an outbox mark for the moment when its next run is due."""
         transact([self.table.putting_new(_task_item(task))])
-
-    def find_dialogue(self, account_id: str, now: datetime) -> Dialogue | None:
-        """GetItem pk=ACCOUNT#id, sk=DIALOGUE; None once it is over."""
-        from domain.pa.dialogue import Dialogue, dialogue_key  # noqa: PLC0415 - most requests are no conversation
-
-        item = self.table.get(dialogue_key(account_id))
-        if item is None:
-            return None
-        found = Dialogue.model_validate({name: item[name] for name in Dialogue.model_fields if name in item})
-        return None if found.is_over(now) else found
-
-    def save_dialogue(self, account_id: str, dialogue: Dialogue) -> None:
-        """PutItem pk=ACCOUNT#id, sk=DIALOGUE, gone an hour later; of two replies at once the later one stays."""
-        self.table.put_overwriting(dialogue.to_item(account_id))
 
     def get_task(self, account_id: str, task_id: str) -> Task:
         """GetItem pk=ACCOUNT#id, sk=TASK#id. Raises `NotFound`, for another account's task too."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unavailable
@@ -18,16 +20,16 @@ from common.wording import local_time
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
-from domain.pa.declining import refusal
 from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
-from domain.pa.intent import classify
 from domain.pa.models import (
+    SHOWN_RUNS,
     AssignTask,
     ReportList,
     ReportView,
     RunList,
     RunView,
     ScheduleView,
+    SkipRun,
     TaskAccepted,
     TaskDeleted,
     TaskList,
@@ -36,17 +38,27 @@ from domain.pa.models import (
     report_summary,
 )
 from domain.pa.occurrences import is_manual_run_under_way
-from domain.pa.records import Task, TaskStatus, Trigger
-from domain.pa.schedule import Reading, read_schedule, shortest_gap
-from domain.pa.schedule.skipping import gaps
+from domain.pa.records import Task, TaskKind, TaskStatus, Trigger
 from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
+from domain.projects.errors import ChangedSince
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
+from domain.schedules import Reading, read_schedule, read_when, shortest_gap
+from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
-_ABUSE = frozenset({"secret", "override"})
+_REMINDING = ("remind ", "please remind ")
+_TELLS = {
+    TaskKind.SUMMARY: "how your projects stand",
+    TaskKind.NEEDS_ME: "what needs you",
+    TaskKind.MONEY: "the money",
+    TaskKind.DATES: "the dates",
+    TaskKind.WORK: "how the work stands",
+    TaskKind.REMINDER: "you these words and nothing else",
+    TaskKind.CHECK: "only of what waits too long",
+}
 
 
 class TooManyTasks(Conflict):
@@ -84,12 +96,11 @@ class TaskService:
         refuse_key_shape("task", request.task)
         if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
             raise InvalidRequest.of("task", f"Nothing was stored. {spoken_secrets.NOTE}")
-        _refuse_abuse(request.task)
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
-        reading = read_schedule(request.task, now=now, timezone=timezone)
+        reading = _read(request, now, timezone)
         if made := made_before("tsk"):
             scheduled = [one for one in self.store.list_scheduled(account_id) if one.id != made]
             task = self.store.get_task(account_id, made)
@@ -103,6 +114,7 @@ class TaskService:
             task_id=task.id,
             message=_acknowledgement(task, same),
             scheduled=task.schedule is not None,
+            kind=task.kind,
             schedule=ScheduleView.of(task.timetable, task.schedule_text or "", now=now) if task.timetable else None,
             same_as=same,
         )
@@ -122,23 +134,61 @@ class TaskService:
         return ScheduledTasks(self.store).list_scheduled(account_id)
 
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
-        """Pause or resume a task, even a failed one, or switch its mails; a repetition changes nothing.
+        """Pause or resume a task, even a failed one, or change what it does and when; a repetition changes nothing.
 
-        Raises `NotFound`, `TaskEnded`.
+        Raises: `NotFound`, `TaskEnded`, `ChangedSince`, `InvalidRequest` for an unclear schedule or one too many.
         """
+        refuse_key_shape("task", request.task or "")
+        if request.project_id is not None:
+            _refuse_example(self.projects.get(account_id, request.project_id))
 
         def updating() -> tuple[Task, Task]:
-            task = self.store.get_task(account_id, task_id)
-            after = _updated(task, request, self.now())
+            task, now = self.store.get_task(account_id, task_id), self.now()
+            if request.was is not None and request.was.when != task.schedule_text:
+                raise ChangedSince
+            after = _updated(task, request, self._retimed(task, request, now), now)
             if after is not task:
                 self.store.save_task(task, after)
             return task, after
 
         before, after = settle(updating)
-        if after.status is not before.status:
+        if (after.status, after.next_run_at) != (before.status, before.next_run_at):
             self._disarm(before)
             self._start(after)
         return TaskView.of(after, now=self.now())
+
+    def skip(self, account_id: str, task_id: str, request: SkipRun) -> TaskView:
+        """Leave out the next run of a task that runs regularly; a repetition changes nothing.
+
+        Raises: `NotFound`, `ChangedSince` when the run named is not the next one.
+        """
+
+        def skipping() -> tuple[Task, Task]:
+            task, now = self.store.get_task(account_id, task_id), self.now()
+            if task.skipped_at == request.due_at:
+                return task, task
+            if not task.recurring or task.status is not TaskStatus.ACTIVE or task.next_run_at != request.due_at:
+                raise ChangedSince
+            following = task.occurrence_after(task.next_run_at)
+            status = task.status if following is not None else TaskStatus.DONE
+            after = task.changed(now, next_run_at=following, status=status, skipped_at=task.next_run_at)
+            self.store.save_task(task, after)
+            return task, after
+
+        before, after = settle(skipping)
+        if after is not before:
+            self._disarm(before)
+            self._start(after)
+        return TaskView.of(after, now=self.now())
+
+    def _retimed(self, task: Task, request: UpdateTask, now: datetime) -> Reading | None:
+        if request.when is None:
+            return None
+        reading = read_when(request.when, now=now, timezone=task.timezone)
+        if reading.schedule is None:
+            raise InvalidRequest.of("when", "A task that is there is run at once by POST /pa/tasks/{id}/run.")
+        _refuse_too_often(reading)
+        return reading
 
     def delete(self, account_id: str, task_id: str) -> TaskDeleted:
         """Delete a task; its reports stay. Raises `NotFound`."""
@@ -200,10 +250,7 @@ class TaskService:
         """
         if reading.schedule is None:
             return []
-        gap = shortest_gap(reading.schedule)
-        if gap is not None and gap < SHORTEST_GAP:
-            minutes = SHORTEST_GAP // timedelta(minutes=1)
-            raise InvalidRequest.of("task", f"A task can run every {minutes} minutes at most.")
+        _refuse_too_often(reading)
         scheduled = self.store.list_scheduled(account_id)
         if len(scheduled) >= MAX_SCHEDULED_TASKS:
             raise TooManyTasks
@@ -251,15 +298,31 @@ def _refuse_example(project: Project) -> None:
         raise InvalidRequest.of("project_id", "An example project has no reports. Choose another project.")
 
 
-def _refuse_abuse(text: str) -> None:
-    """Refuse a text that asks us to reveal secrets or to break our rules.
+def _read(request: AssignTask, now: datetime, timezone: str) -> Reading:
+    """When a task runs, by its `when` or else by its own words. Raises `ScheduleUnclearError`."""
+    if request.when is None:
+        return read_schedule(request.task, now=now, timezone=timezone)
+    return replace(read_when(request.when, now=now, timezone=timezone), task=request.task)
 
-    A task that is merely outside our work ("book a flight") is accepted, and its report says so: to refuse a proper
-    task by mistake would be worse.
-    """
-    asked = classify(text, project_names=())
-    if asked.intents == ("out_of_scope",) and _ABUSE & set(asked.refusals):
-        raise InvalidRequest.of("task", refusal(asked.refusals))
+
+def kind_of(text: str) -> TaskKind:
+    """The kind that a task's words suggest; the answer says which, and the customer can change it."""
+    if text.casefold().startswith(_REMINDING):
+        return TaskKind.REMINDER
+    # What reads words is loaded with the first task whose kind is not given.
+    from domain.answers.reader import Asked, read  # noqa: PLC0415
+
+    kinds = {
+        Asked.NEEDS: TaskKind.NEEDS_ME,
+        Asked.COST: TaskKind.MONEY,
+        Asked.SPENT: TaskKind.MONEY,
+        Asked.CEILING: TaskKind.MONEY,
+        Asked.DONE_BY: TaskKind.DATES,
+        Asked.DEADLINE: TaskKind.DATES,
+        Asked.WORK: TaskKind.WORK,
+    }
+    topics = [one.topic for one in read(text).topics[:1]]
+    return kinds.get(topics[0], TaskKind.SUMMARY) if topics else TaskKind.SUMMARY
 
 
 def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datetime) -> Task:
@@ -270,6 +333,8 @@ def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datet
         account_id=account_id,
         text=request.task,
         task=reading.task or request.task,
+        kind=request.kind or kind_of(reading.task or request.task),
+        waiting_hours=request.waiting_hours,
         project_id=request.project_id,
         schedule=schedule.to_plain() if schedule else None,
         schedule_text=reading.text if schedule else None,
@@ -280,16 +345,54 @@ def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datet
     )
 
 
-def _updated(task: Task, request: UpdateTask, now: datetime) -> Task:
+def _refuse_too_often(reading: Reading) -> None:
+    gap = shortest_gap(reading.schedule) if reading.schedule else None
+    if gap is not None and gap < SHORTEST_GAP:
+        minutes = SHORTEST_GAP // timedelta(minutes=1)
+        raise InvalidRequest.of("task", f"A task can run every {minutes} minutes at most.")
+
+
+def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: datetime) -> Task:
     """The changed task; the same one when nothing changes. Raises `TaskEnded`."""
-    after = task
-    if request.status is not None and not task.live:
+    if request.status is not None and not task.live and reading is None:
         raise TaskEnded
-    if request.status is not None and request.status is not task.status:
-        after = _resumed(task, now) if request.status is TaskStatus.ACTIVE else _paused(task, now)
-    if request.mail is not None and request.mail is not task.mail:
-        after = after.changed(now, mail=request.mail)
+    named = {"task": request.task, "kind": request.kind, "waiting_hours": request.waiting_hours, "mail": request.mail}
+    updates: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
+    if "project_id" in request.model_fields_set:
+        updates["project_id"] = request.project_id
+    if request.kind is not None and request.kind is not TaskKind.CHECK:
+        updates["waiting_hours"] = None
+    if request.task is not None:
+        updates["text"] = request.task
+    after = task
+    if any(getattr(task, name) != value for name, value in updates.items()):
+        after = task.changed(now, **updates)
+    if after.kind is TaskKind.CHECK and after.waiting_hours is None:
+        raise InvalidRequest.of("waiting_hours", "A check needs the hours that something may wait.")
+    if reading is not None and reading.schedule is not None:
+        after = _moved(after, reading, now)
+    if request.status is not None and request.status is not after.status:
+        after = _resumed(after, now) if request.status is TaskStatus.ACTIVE else _paused(after, now)
     return after
+
+
+def _moved(task: Task, reading: Reading, now: datetime) -> Task:
+    """The task at other times; a paused one stays paused, one that was done runs again."""
+    schedule = reading.schedule
+    assert schedule is not None  # noqa: S101 - the caller has looked
+    plain = schedule.to_plain()
+    if task.schedule == plain:
+        return task
+    is_paused = task.status is TaskStatus.PAUSED
+    return task.changed(
+        now,
+        schedule=plain,
+        schedule_text=reading.text,
+        timezone=reading.timezone,
+        status=task.status if is_paused else TaskStatus.ACTIVE,
+        next_run_at=None if is_paused else schedule.occurrences_after(now, 1)[0],
+        skipped_at=None,
+    )
 
 
 def _paused(task: Task, now: datetime) -> Task:
@@ -309,11 +412,12 @@ def _what(task: Task) -> tuple[object, ...]:
 
 
 def _acknowledgement(task: Task, same: Sequence[str]) -> str:
-    """The first run is named for recurring tasks only: the words of a single run's schedule name its day and hour."""
+    """Everything that was understood, the next runs included."""
     if task.timetable is None or task.next_run_at is None:
         return "On it. You will find the report among your reports in a moment."
-    first = f" First run: {local_time(task.next_run_at, task.timezone)}." if task.recurring else ""
+    runs = [local_time(run, task.timezone) for run in task.timetable.occurrences_after(task.updated_at, SHOWN_RUNS)]
+    first = f" Next: {'; '.join(runs)}."
     twice = f" The same is scheduled already ({', '.join(same)}): now it runs twice." if same else ""
     instead = " or ".join(f"“{gap.instead}”" for gap in gaps(task.timetable))
     skips = f" It does not run where there is none; to run each time, say {instead}." if instead else ""
-    return f"Scheduled {task.schedule_text}.{first}{skips}{twice}"
+    return f"Scheduled {task.schedule_text}.{first} It tells {_TELLS[task.kind]}.{skips}{twice}"

@@ -7,7 +7,7 @@ from common.services import frozen
 from domain.projects.brief.records import Brief
 from domain.projects.documents.records import DocumentText
 from domain.projects.events import ProjectEvent
-from domain.projects.records import Approval, Note, Decision, Deliverable
+from domain.projects.records import Approval, Decision, Deliverable, Note
 
 Child = Brief | Deliverable | DocumentText | Approval | Decision | Note | ProjectEvent
 

@@ -28,9 +28,9 @@ from domain.projects.events import ProjectEvent
 from domain.projects.owned import Child, Owned
 from domain.projects.records import (
     Approval,
-    Note,
     Decision,
     Deliverable,
+    Note,
     Project,
     Record,
 )

@@ -38,7 +38,7 @@ _STATES = {
 
 
 def summary(board: Board) -> str:
-    """Such as `Of 9 work items, 2 done, 1 taken by a worker and 6 blocked.`"""
+    """Such as `Of 9 work items, 2 done and 7 blocked`."""
     kept = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
     if not kept:
         return "No work is handed out."

@@ -1,0 +1,209 @@
+"""Tools of cards: deeds that messages asked for, prepared and not done, which the customer confirms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from common.caller import Caller, Origin
+from common.envelope import View
+from common.errors import Conflict
+from domain.agents.cards import project_cards
+from domain.answers.cards import Card, CardList, CardState, CardView
+from domain.answers.deeds import DeedKind
+from domain.pa.cards import account_cards
+from domain.pa.models import AssignTask, SkipRun, UpdateTask
+from domain.pa.tasks import task_service
+from domain.projects.brief.requests import AddEntry, ChangeEntry, UpdateProject
+from domain.projects.documents.requests import AnswerChoice, ChangeLine
+from domain.projects.documents.service import document_service
+from domain.projects.requests import ChangeProjectStatus, DecideApproval
+from domain.projects.service import project_service
+from mcp_door.arguments import Creating, Id, MaybeInProject
+from mcp_door.tool import ADDS, READS, SETS, Brief, Tool
+
+READ, WRITE, PA = ("projects:read",), ("projects:write",), ("pa:access",)
+_OF_TASKS = frozenset(
+    (
+        *(DeedKind.ADD_TASK, DeedKind.CHANGE_TASK, DeedKind.PAUSE_TASK, DeedKind.RESUME_TASK),
+        *(DeedKind.RUN_TASK, DeedKind.DELETE_TASK, DeedKind.SKIP_RUN),
+    )
+)
+_SHOWN = ("id", "kind", "project_id", "summary", "effect", "state", "worker")
+
+
+class OfCard(MaybeInProject):
+    """Which card; project_id for one that a message to a CEO made, none for one of the assistant."""
+
+    card_id: Annotated[Id, Field(description="Id crd_…")]
+
+
+class ConfirmCard(Creating, OfCard):
+    """Which card to do."""
+
+
+class Confirmed(View):
+    """A card that was done. `result`: what the route answers."""
+
+    card_id: str
+    summary: str
+    result: dict[str, Any]
+
+
+def _list_cards(caller: Caller, arguments: MaybeInProject) -> CardList:
+    if arguments.project_id is not None:
+        caller.require_project(arguments.project_id)
+        caller.require_any_scope(READ)
+        return project_cards().list_open(caller.account_id, arguments.project_id)
+    caller.require_any_scope(PA)
+    return account_cards().list_open(caller.account_id)
+
+
+def _dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
+    if arguments.project_id is not None:
+        caller.require_project(arguments.project_id)
+        caller.require_any_scope(WRITE)
+        return project_cards().dismiss(caller.account_id, arguments.project_id, arguments.card_id)
+    caller.require_any_scope(PA)
+    return account_cards().dismiss(caller.account_id, arguments.card_id)
+
+
+def _confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Confirmed:
+    """Do what the card's request does, by the same use case as its route, with the scopes of that route."""
+    if arguments.project_id is not None:
+        caller.require_project(arguments.project_id)
+        found = project_cards().of_messages(caller.account_id, arguments.project_id, [arguments.card_id])
+        card = project_cards().get(caller.account_id, arguments.project_id, arguments.card_id)
+    else:
+        found = account_cards().of_answers(caller.account_id, [arguments.card_id])
+        card = account_cards().get(caller.account_id, arguments.card_id)
+    caller.require_project(card.project_id) if card.project_id else None
+    caller.require_any_scope(PA if card.kind in _OF_TASKS else WRITE)
+    if found[card.id].state is not CardState.OPEN:
+        raise Conflict(f"This card is {found[card.id].state.value}, so nothing was done.")
+    result: View = _DEEDS[card.kind](caller, card, origin)
+    return Confirmed(card_id=card.id, summary=card.summary, result=result.model_dump(mode="json"))
+
+
+def _decided(caller: Caller, card: Card, origin: Origin) -> View:
+    request = DecideApproval.model_validate(card.request.body)
+    return project_service().decide(caller, _project(card), _last(card), request, origin)
+
+
+def _added(caller: Caller, card: Card, _: Origin) -> View:
+    return project_service().add_entry(caller.account_id, _project(card), AddEntry.model_validate(card.request.body))
+
+
+def _reworded(caller: Caller, card: Card, _: Origin) -> View:
+    request = ChangeEntry.model_validate(card.request.body)
+    return project_service().change_entry(caller.account_id, _project(card), _last(card), request)
+
+
+def _dropped(caller: Caller, card: Card, _: Origin) -> View:
+    return project_service().drop_entry(caller.account_id, _project(card), card.target.id, was=card.target.was)
+
+
+def _answered(caller: Caller, card: Card, _: Origin) -> View:
+    request = AnswerChoice.model_validate(card.request.body)
+    return document_service().answer_choice(caller.account_id, _project(card), _last(card), request)
+
+
+def _edited(caller: Caller, card: Card, _: Origin) -> View:
+    document = card.request.path.split("/")[4]
+    request = ChangeLine.model_validate(card.request.body)
+    return document_service().change_line(caller.account_id, _project(card), document, _last(card), request)
+
+
+def _stated(caller: Caller, card: Card, _: Origin) -> View:
+    request = ChangeProjectStatus.model_validate(card.request.body)
+    return project_service().change_status(caller.account_id, _project(card), request)
+
+
+def _limited(caller: Caller, card: Card, _: Origin) -> View:
+    request = UpdateProject.model_validate(card.request.body)
+    return project_service().change_project(caller.account_id, _project(card), request)
+
+
+def _assigned(caller: Caller, card: Card, _: Origin) -> View:
+    return task_service().assign(caller.account_id, AssignTask.model_validate(card.request.body))
+
+
+def _changed(caller: Caller, card: Card, _: Origin) -> View:
+    return task_service().update(caller.account_id, card.target.id, UpdateTask.model_validate(card.request.body))
+
+
+_DEEDS: Mapping[DeedKind, Callable[[Caller, Card, Origin], View]] = {
+    DeedKind.APPROVE: _decided,
+    DeedKind.REQUEST_CHANGES: _decided,
+    DeedKind.ADD_ENTRY: _added,
+    DeedKind.REWORD_ENTRY: _reworded,
+    DeedKind.DROP_ENTRY: _dropped,
+    DeedKind.ANSWER_CHOICE: _answered,
+    DeedKind.EDIT_LINE: _edited,
+    DeedKind.STRIKE_LINE: _edited,
+    DeedKind.PAUSE: _stated,
+    DeedKind.RESUME: _stated,
+    DeedKind.COMPLETE: _stated,
+    DeedKind.CANCEL: _stated,
+    DeedKind.SET_CEILING: _limited,
+    DeedKind.SET_DEADLINE: _limited,
+    DeedKind.ADD_TASK: _assigned,
+    DeedKind.CHANGE_TASK: _changed,
+    DeedKind.PAUSE_TASK: _changed,
+    DeedKind.RESUME_TASK: _changed,
+    DeedKind.DELETE_TASK: lambda caller, card, _: task_service().delete(caller.account_id, card.target.id),
+    DeedKind.RUN_TASK: lambda caller, card, _: task_service().run_now(caller.account_id, card.target.id),
+    DeedKind.SKIP_RUN: lambda caller, card, _: task_service().skip(
+        caller.account_id, card.target.id, SkipRun.model_validate(card.request.body)
+    ),
+}
+
+
+def _project(card: Card) -> str:
+    return card.request.path.split("/")[2]
+
+
+def _last(card: Card) -> str:
+    return card.request.path.rpartition("/")[2]
+
+
+TOOLS = (
+    Tool(
+        name="list_cards",
+        title="Cards to confirm",
+        description="Deeds that a message asked for, prepared and not done: of a project's conversation, or without "
+        "project_id of the assistant.",
+        scopes=(*READ, *PA),
+        hints=READS,
+        arguments=MaybeInProject,
+        result=CardList,
+        call=_list_cards,
+        narrows=True,
+        brief=Brief(_SHOWN, of="cards"),
+    ),
+    Tool(
+        name="confirm_card",
+        title="Confirm a card",
+        description="Do what a card says. Only when the customer has confirmed that very card.",
+        scopes=(*WRITE, *PA),
+        hints=ADDS,
+        arguments=ConfirmCard,
+        result=Confirmed,
+        call=_confirm_card,
+        narrows=True,
+    ),
+    Tool(
+        name="dismiss_card",
+        title="Dismiss a card",
+        description="Put a card aside. It does nothing.",
+        scopes=(*WRITE, *PA),
+        hints=SETS,
+        arguments=OfCard,
+        result=CardView,
+        call=_dismiss_card,
+        narrows=True,
+        brief=Brief(_SHOWN),
+    ),
+)
