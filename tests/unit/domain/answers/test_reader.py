@@ -26,7 +26,8 @@ ROADMAP = Thing("doc_1", "Roadmap", "document")
 LAUNCH_PLAN = Thing("doc_2", "Launch plan", "document")
 CARDS = Thing("M3", "Customers can pay by card at the counter", "entry")
 PAYMENTS = Thing("D2", "Which company handles the payments", "entry")
-NAMES = (LEDGERMATCH, FRIDAY, BUDGET, IT, HARBOR_APP, BUSINESS_ONE, ROADMAP, LAUNCH_PLAN, CARDS, PAYMENTS)
+MAYBE = Thing("p7", "Maybe", "project")
+NAMES = (LEDGERMATCH, FRIDAY, BUDGET, IT, MAYBE, HARBOR_APP, BUSINESS_ONE, ROADMAP, LAUNCH_PLAN, CARDS, PAYMENTS)
 
 
 def labelled(*, test: bool) -> list[tuple[str, list[str]]]:
@@ -63,15 +64,15 @@ def test_reading_is_the_same_each_time() -> None:
     assert read("when is Ledgermatch done?", NAMES) == first
 
 
-# Measured: 67.4 %, 81.5 %, and 88.7 % of the 54 % that the reader is sure of. Each floor is three points below.
+# Measured: 68.1 %, 81.5 %, and 89.4 % of the 49.8 % that the reader is sure of. Each floor is three points below.
 def test_topics_of_the_test_part_are_found() -> None:
     found = [(topics, likelihoods(text)) for text, topics in labelled(test=True)]
     sure = [likely[0].topic in topics for topics, likely in found if likely[0].likelihood >= reader.SURE]
 
-    assert sum(likely[0].topic == topics[0] for topics, likely in found) / len(found) >= 0.644
+    assert sum(likely[0].topic == topics[0] for topics, likely in found) / len(found) >= 0.651
     assert sum(topics[0] in (likely[0].topic, likely[1].topic) for topics, likely in found) / len(found) >= 0.785
-    assert len(sure) / len(found) >= 0.51
-    assert sum(sure) / len(sure) >= 0.857
+    assert len(sure) / len(found) >= 0.468
+    assert sum(sure) / len(sure) >= 0.864
 
 
 @pytest.mark.parametrize(
@@ -160,6 +161,8 @@ def test_things_are_named_as_people_write_them(message: str, names: list[str]) -
         "when is the launch",
         "M33 and D",
         "how is the map",
+        "it may be late",
+        "see you on fridya",
     ],
 )
 def test_common_words_name_nothing(message: str) -> None:

@@ -99,7 +99,7 @@ def _whole(message: str, words: Sequence[Word], names: Sequence[Thing], ranks: M
             near = similar[key] if key in similar else similar.setdefault(key, _similar(key, keys, is_known=is_known))
         for name, score in near.items():
             for thing in joined[name]:
-                if not (is_known and len(window) == 1) or _is_as_written(message, window[0], thing):
+                if name not in ranks or (len(window) == 1 and _is_as_written(message, window[0], thing)):
                     yield Found(thing, score, window[0].start, (window[0].start, window[-1].end))
 
 

@@ -27,7 +27,7 @@ BUCKETS = 8192
 MOST_CHARACTERS = 2_000  # of a longer message, the first and the last half of these are read
 MOST_TOPICS = 3
 LEAST_LIKELIHOOD = 0.15
-SURE = 0.5  # from here on, nine of ten first topics are right
+SURE = 0.55  # from here on, nine of ten first topics are right
 BLANKED = {"project", "document"}
 MARKS = re.compile(r"‹[^‹›]*›")  # what the labelled messages put around a name
 
