@@ -30,7 +30,7 @@ LAYERS := layers/common/python:layers/domain/python
 .NOTPARALLEL:
 # Where it is set, each of the many interpreters of the tests would compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs intents test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs intents reader test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -129,6 +129,10 @@ docs: tools ## make the tables of routes in docs/interface.md anew, from the han
 intents: tools ## learn anew, from the labelled texts, the weights of every reader
 	@$(DEV)/python -m local.install train
 	OMP_NUM_THREADS=1 PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
+
+reader: tools ## learn anew, from data/messages.jsonl, what messages are about, and print how well it is read
+	@$(DEV)/python -m local.install train
+	OMP_NUM_THREADS=1 PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.reader
 
 format: tools ## format the sources and mend what ruff can mend
 	$(DEV)/ruff check --fix

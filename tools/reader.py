@@ -25,9 +25,7 @@ from domain.answers.reader import BUCKETS, MARKS, SURE, WEIGHTS, Asked, features
 MESSAGES = Path(__file__).parents[1] / "data" / "messages.jsonl"
 TOPICS = list(Asked)
 SHARES = {1: (1.0,), 2: (0.6, 0.4), 3: (0.5, 0.3, 0.2)}  # of a message's weight, for each of its topics
-C = 100
-FOLDS = 4
-SEED = 1
+C, FOLDS, SEED = 100, 4, 1
 MOST_UNITS = 127
 _WORDS = re.compile(r"[^\W_]+")
 

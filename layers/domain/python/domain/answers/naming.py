@@ -15,6 +15,7 @@ LEAST_SHARE = 0.6
 LEAST_WEIGHT = 1.2  # more than one word tells, as even the rarest weighs 1
 LEAST_TYPED = 5  # characters of a name in which one slip is forgiven
 LONG_TYPED = 9  # characters of a name in which two are
+MOST_MISTYPED = 3  # words that stand for a name with a slip
 LEAST_PART = 5  # characters of a word that names a thing alone
 PART = 0.8  # how good a match of a part is
 
@@ -86,13 +87,19 @@ def _whole(message: str, words: Sequence[Word], names: Sequence[Thing], ranks: M
         joined.setdefault(_joined(_words(thing.name)), []).append(thing)
     joined.pop("", None)
     longest = max(map(len, joined), default=0) + 2
+    keys, similar = list(joined), dict[str, dict[str, float]]()
     for window in _windows(words, longest):
         key = _joined(window)
         is_known = all(word.plain in ranks for word in window)
-        near = {key: 1.0} if key in joined else {} if is_known else _similar(key, list(joined))
+        if key in joined:
+            near = {key: 1.0}
+        elif len(window) > MOST_MISTYPED or (is_known and len(window) == 1):
+            continue
+        else:
+            near = similar[key] if key in similar else similar.setdefault(key, _similar(key, keys, is_known=is_known))
         for name, score in near.items():
             for thing in joined[name]:
-                if not (is_known and len(window) == 1) or _is_as_written(message, window[0], thing):
+                if name not in ranks or (len(window) == 1 and _is_as_written(message, window[0], thing)):
                     yield Found(thing, score, window[0].start, (window[0].start, window[-1].end))
 
 
@@ -109,15 +116,18 @@ def _joined(words: Sequence[Word]) -> str:
     return "".join(word.plain for word in words)
 
 
-def _similar(key: str, names: Sequence[str]) -> dict[str, float]:
-    """The names that differ from `key` by a slip: a letter too many, missing, wrong, or two swapped."""
-    if len(key) < LEAST_TYPED:
+def _similar(key: str, names: Sequence[str], *, is_known: bool) -> dict[str, float]:
+    """The names that differ from `key` by a slip: a letter too many, missing, wrong, or two swapped.
+
+    Common words (`is_known`) are seldom a slip: of them the name must be long, and the slip a single one.
+    """
+    if len(key) < (LONG_TYPED if is_known else LEAST_TYPED):
         return {}
     # Most messages name nothing that is mistyped; then nothing loads the package.
     from rapidfuzz.distance import OSA  # noqa: PLC0415
     from rapidfuzz.process import extract  # noqa: PLC0415
 
-    slips = 2 if len(key) >= LONG_TYPED else 1
+    slips = 2 if len(key) >= LONG_TYPED and not is_known else 1
     near = extract(key, names, scorer=OSA.distance, score_cutoff=slips, limit=None)
     fit = [(name, slip) for name, slip, _ in near if len(name) >= (LONG_TYPED if slip > 1 else LEAST_TYPED)]
     return {name: 1 - slip / len(name) for name, slip in fit if slip == min(other for _, other in fit)}
