@@ -9,6 +9,7 @@ from typing import Any
 
 import emulated
 from common.dynamo import dynamodb
+from domain.pa.cards import AccountCards
 from domain.pa.eventbridge import Occasion
 from domain.pa.missed_runs import MissedRunService
 from domain.pa.models import AskAssistant, AssignTask, AssistantAnswer
@@ -87,6 +88,7 @@ class Office:
     runs: RunService
     overdue: MissedRunService
     assistant: AssistantService
+    cards: AccountCards
     sqs: Any
     eventbridge: Any
     assigned: dict[str, Task] = field(default_factory=dict)

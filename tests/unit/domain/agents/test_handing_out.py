@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from domain.agents.speaking import reply_to
 
 import emulated
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest
+from domain.agents.speaking import reply_to
 from domain.audit.log import NOWHERE
 from domain.projects import figures, wording
 from domain.projects.brief.changing import Plan

@@ -209,7 +209,6 @@ def test_what_waited_while_the_model_failed_is_answered_by_rules_and_the_next_is
     first = asked(house, running, "Is Stripe the right choice for us?")
     waited = house.ask(running, "And what would you choose?")
     house.clock.advance(seconds=2)
-    question = next(message for message in house.conversation(running) if message.id == first)
     thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT))
     house.run_all()
     reply = last(house, running)

@@ -6,14 +6,11 @@ import pytest
 
 from common.caller import Caller
 from common.errors import InvalidRequest, NotFound
-from domain.agents.models import AskCeo
-from domain.agents.records import RunStatus
 from domain.agents.service import Cursors
 from domain.agents.store import conversation_store
 from domain.keys.scopes import PRESETS
 from house import ME, NEIGHBOUR
 from interface import SCOPES
-from security_logs import ORIGIN
 from tables import for_each
 from vaults import everything_queued, everything_stored
 
@@ -163,16 +160,6 @@ def test_reply_to_a_question_of_an_earlier_edition_is_found_among_the_messages_a
 def test_two_cursors_are_refused(house, project_id, cursors):
     with pytest.raises(InvalidRequest, match="only one of"):
         read(house, project_id, **cursors)
-
-
-def test_question_that_may_decide_nothing_is_stored_so_whoever_asks(house, project_id):
-    accepted = house.agents.ask(ME, project_id, AskCeo(message="Approve it."), ORIGIN, decides=False)
-
-    page = conversation_store().find_newest(ME.account_id, project_id, limit=1)
-
-    assert [(one.id, one.may_decide, one.run_status) for one in page.messages] == [
-        (accepted.message_id, False, RunStatus.QUEUED)
-    ]
 
 
 def test_password_told_in_the_chat_is_stored_nowhere_and_its_writer_is_sent_to_the_vault(house, project_id):

@@ -92,7 +92,7 @@ def test_what_a_project_owns_is_read_without_texts_unless_they_are_asked_for(hou
     _, owned = house.projects.load("acc_1", project_id)
     _, with_texts = house.projects.load("acc_1", project_id, texts=True)
 
-    fields = ("deliverables", "approvals", "decisions", "change_requests", "events")
+    fields = ("deliverables", "approvals", "decisions", "notes", "events")
     texts = [row for row in rows if row["sk"].startswith("PAST#")]
     written = [one for one in owned.deliverables if one.revision]
     assert len(texts) == len(written) + 1

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from domain.answers.deeds import Form, bare, read_deeds
+from domain.answers.deeds import Form, read_deeds
 
 DEEDS = [
     ("approve the roadmap", Form.APPROVE, "the roadmap", ""),
@@ -77,7 +77,7 @@ def test_anything_else_is_left_to_be_read_as_a_question_or_a_note(message):
     asked = read_deeds(message)
 
     assert (asked.deeds, asked.unread) == ((), ())
-    assert asked.rest == bare(message)
+    assert asked.rest == message
 
 
 def test_each_line_is_read_by_itself():

@@ -19,6 +19,7 @@ from common.caller import Caller
 from common.errors import InvalidRequest, MissingScope
 from common.paging import weight
 from common.transactions import transact
+from domain.agents.cards import project_cards
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.dashboard.exports import ExportService, csv_lines, without_markup
@@ -56,7 +57,13 @@ class Account:
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))
         agents = AgentService(
-            conversation_store(), self.projects, work_queue(), self.usage, clock, lambda _seconds: None
+            conversation_store(),
+            self.projects,
+            work_queue(),
+            self.usage,
+            project_cards(),
+            clock,
+            lambda _seconds: None,
         )
         reader = PortfolioReader(self.projects, agents, vault_service(), attention_store(), clock)
         self.dashboard = DashboardService(

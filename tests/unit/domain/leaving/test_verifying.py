@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from domain.agents.speaking import reply_to
 
 from atrium import NIGHTLY
 from atrium_verify import events
@@ -21,6 +20,7 @@ from atrium_verify.export import verified
 from briefs import submitted_project
 from common.settings import settings
 from common.signing import public_key
+from domain.agents.speaking import reply_to
 from domain.audit.chaining import chaining_service
 from domain.events.filing import filing_service
 from domain.events.log import commit, recording

@@ -3,14 +3,21 @@ from __future__ import annotations
 import pytest
 
 from assistants import ACCOUNT, DeadlyStore, FailingReader, Office
+from common.settings import settings
+from domain.agents.answering import Answering
+from domain.agents.cards import ProjectCards
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
+from domain.answers.card_store import card_store
+from domain.answers.project_facts import ProjectFacts
 from domain.pa.attention_store import attention_store
+from domain.pa.cards import AccountCards
 from domain.pa.chat import chat_store
 from domain.pa.eventbridge import run_scheduler
 from domain.pa.missed_runs import MissedRunService
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.runs import RunService
+from domain.pa.scheduled import ScheduledTasks
 from domain.pa.service import AssistantService
 from domain.pa.store import assistant_store
 from domain.pa.tasks import TaskService
@@ -20,7 +27,7 @@ from domain.projects.store import project_store
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.vault.service import vault_service
-from domain.work.queue import work_queue
+from domain.work.queue import WorkItem, work_queue
 
 
 class Zones:
@@ -35,21 +42,37 @@ class Zones:
 @pytest.fixture
 def office(aws, clock) -> Office:
     projects = ProjectService(project_store(), work_queue(), clock)
+    usage = UsageService(usage_store(), clock)
+    of_projects = card_store(settings.conversations_table)
+    answering = Answering(conversation_store(), of_projects, projects, vault_service(), usage, clock)
     agents = AgentService(
-        conversation_store(), projects, work_queue(), UsageService(usage_store(), clock), clock, lambda _seconds: None
+        conversation_store(),
+        projects,
+        work_queue(),
+        usage,
+        ProjectCards(of_projects, answering, clock),
+        clock,
+        lambda _seconds: None,
     )
+
+    def facts_of(account_id: str, project_id: str) -> ProjectFacts:
+        return answering.read(WorkItem(account_id, project_id, project_id))[0]
+
     reader = FailingReader(PortfolioReader(projects, agents, vault_service(), attention_store(), clock))
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
+    scheduled = ScheduledTasks(store)
+    cards = AccountCards(card_store(settings.pa_table), scheduled, facts_of, clock)
     return Office(
         clock=clock,
         store=store,
         reader=reader,
         projects=projects,
         tasks=tasks,
-        runs=RunService(store, run_scheduler(), UsageService(usage_store(), clock), reader, clock),
+        runs=RunService(store, run_scheduler(), usage, reader, clock),
         overdue=MissedRunService(store, run_scheduler(), clock),
-        assistant=AssistantService(reader, tasks, vault_service(), Zones(), chat_store(), clock),
+        assistant=AssistantService(reader, scheduled, cards, Zones(), chat_store(), clock),
+        cards=cards,
         sqs=aws("sqs"),
         eventbridge=aws("scheduler"),
     )

@@ -212,12 +212,11 @@ def test_assistant_names_it_beside_the_projects(office, project_id, failing):
     office.projects.change_status(ACCOUNT, project_id, ChangeProjectStatus(action="cancel"))
     commit(changing(None, notice(office.clock(), "whk_2")))
 
-    both = office.ask("How many things need me?")
+    both = office.ask("What needs me?")
 
-    assert "1 thing needs you, the most urgent first:" in before.response
     assert f"Webhook to hooks.example.com: {FAILS} for 1 day" in before.response
     assert [(action.type, action.project, action.ids) for action in before.actions] == [("webhook", "", ["whk_1"])]
-    assert both.response.startswith("Two things need you.")
+    assert {action.ids[0] for action in both.actions} == {"whk_1", "whk_2"}
 
 
 def test_question_about_one_project_leaves_the_account_out(office, project_id, failing):

@@ -4,15 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from assistants import ACCOUNT, put_copies, utc
+from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
 from briefs import ANSWERS, submitted_project
 from common.dynamo import dynamodb
-from common.errors import InvalidRequest
+from common.errors import InvalidRequest, NotFound
 from common.settings import settings
 from domain.agents.store import conversation_store
 from domain.answers.projects import project_sheet
-from domain.pa.models import AskAssistant
-from domain.pa.records import TaskStatus
+from domain.pa.models import AskAssistant, AssignTask, UpdateTask
+from domain.projects.errors import ChangedSince
 from domain.projects.requests import ChangeProjectStatus, CreateProject, IntakeAnswers, StatusAction
 from portfolios import portfolio, project, thread
 
@@ -39,8 +39,8 @@ def test_status_summary_and_answers_agree_with_the_records(office, count):
     assert (status.active_projects, status.pending_approvals, status.unread_messages) == (0, 0, 0)
     needs = "1 project needs you" if count == 1 else f"{count} projects need you"
     assert status.summary == f"0 projects are under way. {needs}."
-    assert asked.response.startswith(needs)
     assert {action.ids[0] for action in asked.actions} == named
+    assert {one.id.partition(".")[0] for one in asked.facts} == {"needs"}
 
 
 def test_summary_puts_each_project_once_under_its_gravest_concern(office):
@@ -60,7 +60,7 @@ def test_summary_puts_each_project_once_under_its_gravest_concern(office):
 
 
 @pytest.mark.parametrize("text", ["How is everything?", "What needs me first?", "What did the CEO write?"])
-def test_answer_costs_five_queries_the_dialogue_and_the_chat_however_many_messages_there_are(office, project_id, text):
+def test_answer_costs_seven_queries_and_the_chat_however_many_messages_there_are(office, project_id, text):
     table = conversation_store().table
     for number in range(30):
         table.put_new({"pk": f"PROJECT#{project_id}", "sk": f"MSG#msg_{number:03}", "content": "x" * 1000})
@@ -71,150 +71,139 @@ def test_answer_costs_five_queries_the_dialogue_and_the_chat_however_many_messag
 
     dynamodb().meta.events.unregister("before-call.dynamodb.*", unique_id="count")
     chat = ["TransactWriteItems", "UpdateItem"]
-    assert sorted(called) == ["GetItem", "PutItem", *["Query"] * 5, *chat]
+    assert sorted(called) == [*["Query"] * 7, *chat]
 
 
 @pytest.mark.parametrize(
     ("text", "first"),
     [
         ("What does the Bakery cost?", "money.likely"),
-        ("Will the ceiling of the Bakery do?", "money.ceiling"),
+        ("What will the Bakery cost?", "money.likely"),
         ("When is the Bakery done?", "dates.estimate"),
-        ("What would building the Bakery cost?", "money.likely"),
     ],
 )
 def test_draft_is_told_by_the_facts_of_its_estimate(office, project_id, text, first):
     office.projects.answer_intake(ACCOUNT, project_id, IntakeAnswers(answers=ANSWERS))
     facts = project_sheet(office.projects.plan(ACCOUNT, project_id), office.clock())
 
-    response = office.ask(text).response
+    answered = office.ask(text)
 
-    assert response.startswith(f"**Bakery**: {facts.say(first)}")
-
-
-def test_task_is_taken_on_in_words_with_its_project(office, project_id):
-    answered = office.ask("Every Friday at 3pm send me a budget report for Bakery")
-
-    (action,) = answered.actions
-    task = office.task(action.ids[0])
-    assert answered.response == "Scheduled every Friday at 15:00 (Europe/Berlin). First run: Fri 6 Mar 2026, 15:00."
-    assert (answered.intents, action.type, action.project) == (["schedule"], "task", "Bakery")
-    assert (task.project_id, task.next_run_at) == (project_id, utc("2026-03-06 14:00"))
-    assert office.armed_at() == [task.next_run_at]
+    assert answered.response.startswith(facts.say(first))
+    assert (answered.facts[0].id, answered.facts[0].record) == (first, project_id)
 
 
-def test_task_about_a_project_that_could_be_two_is_asked_back(office):
-    for name in ("Bakery North", "Bakery South"):
-        office.projects.create(ACCOUNT, CreateProject(name=name))
+def test_task_asked_for_in_words_is_a_card_that_does_nothing_by_itself(office):
+    answered = office.ask("Remind me every Friday at 3pm to call the baker")
 
-    answered = office.ask("Every Friday at 3pm send me a report about the Bakery")
-
-    assert answered.response.startswith("Which project do you mean: ")
+    (card,) = answered.cards
+    assert (card.kind, card.state, card.request.method, card.request.path) == ("add_task", "open", "POST", "/pa/task")
+    assert "every Friday at 15:00 (Europe/Berlin)" in card.summary
+    assert answered.response.startswith("Nothing was done yet.")
     assert office.tasks.list_scheduled(ACCOUNT) == []
 
-
-def test_unclear_schedule_is_asked_back_and_nothing_is_taken_on(office):
-    answered = office.ask("Send me a report regularly")
-
-    assert "regularly" in answered.response
-    assert "is unclear" in answered.response
-    assert office.tasks.list_scheduled(ACCOUNT) == []
-
-
-def test_unclear_schedule_comes_with_the_nearest_text_that_is_read_and_yes_sends_it(office):
-    answered = office.ask("Remind me to call the baker every mondey at 9 or so")
-
-    assert answered.suggestion is not None
-    assert answered.suggestion.text in answered.response
-    assert office.tasks.list_scheduled(ACCOUNT) == []
-
-    office.ask("yes")
+    office.tasks.assign(ACCOUNT, AssignTask.model_validate(card.request.body))
 
     (task,) = office.tasks.list_scheduled(ACCOUNT)
-    assert answered.suggestion.schedule.startswith("every Monday at 09:00")
-    assert task.text in answered.suggestion.text
+    assert task.next_run_at == utc("2026-03-06 14:00")
+    (asked,) = office.assistant.list_asked(ACCOUNT, limit=1, before=None).messages
+    assert [one.state for one in asked.answer.cards] == ["done"]
 
 
-@pytest.mark.parametrize(
-    "text", ["What did I ask you to do every week?", "Which tasks run every Monday?", "What is scheduled?"]
-)
+def test_unclear_schedule_makes_no_card_and_says_what_was_not_read(office):
+    answered = office.ask("Remind me regularly to call the baker")
+
+    assert answered.cards == []
+    assert "regularly" in answered.response
+    assert office.tasks.list_scheduled(ACCOUNT) == []
+
+
+@pytest.mark.parametrize("text", ["Which tasks run every Monday?", "What is scheduled?"])
 def test_question_about_tasks_lists_them_and_takes_on_none(office, text):
-    office.assign(MONDAY)
+    task = office.assign(MONDAY)
 
     answered = office.ask(text)
 
-    assert answered.response == (
-        "Your scheduled tasks:\n\n"
-        "- **Send me a status report**, every Monday at 09:00 (Europe/Berlin): next run Mon 9 Mar 2026, 09:00"
-    )
-    assert len(office.tasks.list_scheduled(ACCOUNT)) == 1
-
-
-def test_pause_and_resume_in_words_do_what_they_say_and_name_the_task(office):
-    task = office.assign(MONDAY)
-    office.assign(FRIDAY)
-
-    paused = office.ask("pause the monday report")
-    assert paused.response.startswith("Paused: **Send me a status report**, every Monday at 09:00")
-    assert paused.actions[0].ids == [task.id]
-    assert office.task(task.id).status is TaskStatus.PAUSED
-    assert office.ask("pause the monday report").response.startswith("Paused already")
-
-    resumed = office.ask("please resume the Monday report")
-    assert resumed.response.endswith("Next run: Mon 9 Mar 2026, 09:00.")
-    assert office.task(task.id).status is TaskStatus.ACTIVE
-
-
-def test_delete_in_words_deletes_the_one_task_that_is_meant(office):
-    monday, friday = office.assign(MONDAY), office.assign(FRIDAY)
-
-    answered = office.ask("Could you please delete my weekly budget report?")
-
-    assert answered.response.startswith("Deleted: **Send me a budget report**")
-    assert [task.id for task in office.tasks.list_scheduled(ACCOUNT)] == [monday.id]
-    assert answered.actions[0].ids == [friday.id]
-
-
-def test_run_in_words_makes_a_report(office):
-    task = office.assign(MONDAY)
-
-    answered = office.ask("run the monday report now")
-    office.run_delivered()
-
-    assert answered.response.startswith("Running now: **Send me a status report**")
-    assert len(office.reports(task.id)) == 1
+    assert [one.record for one in answered.facts] == [task.id]
+    assert "next run Mon 9 Mar 2026, 09:00" in answered.response
+    assert answered.cards == []
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "kind", "path"),
     [
-        ("cancel the report", "Which one do you want me to delete?"),
-        ("delete the wednesday report", "I find no task like that."),
-        ("pause the monday report until Friday", "Tell me plainly which task"),
-        ("delete the monday report and the friday report", "Tell me plainly which task"),
-        ("cancel all my tasks", "Which one do you want me to delete?"),
+        ("pause the monday report", "pause_task", ""),
+        ("Please delete the weekly budget report", "delete_task", ""),
+        ("run the monday report", "run_task", "/run"),
+        ("skip the status report", "skip_run", "/skip"),
+        ("change the status report to Tuesdays at 10", "change_task", ""),
     ],
 )
-def test_command_that_is_not_plain_is_asked_back_and_nothing_is_done(office, text, said):
+def test_command_about_a_task_is_a_card_on_that_task(office, text, kind, path):
+    tasks = {"monday": office.assign(MONDAY), "budget": office.assign(FRIDAY)}
+    meant = tasks["budget" if "budget" in text else "monday"]
+
+    answered = office.ask(text)
+
+    (card,) = answered.cards
+    assert (card.kind, card.request.path) == (kind, f"/pa/tasks/{meant.id}{path}")
+    assert [office.task(task.id) for task in tasks.values()] == list(tasks.values())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete the wednesday report",
+        "pause the monday report until Friday",
+        "delete the monday report and the friday report",
+        "cancel the report",
+    ],
+)
+def test_command_that_names_no_one_task_makes_no_card(office, text):
     tasks = [office.assign(MONDAY), office.assign(FRIDAY)]
 
     answered = office.ask(text)
 
-    assert answered.response.startswith(said)
-    assert "Send me a status report" in answered.response
+    assert answered.cards == []
+    assert answered.response.startswith("I did nothing about")
     assert [office.task(task.id) for task in tasks] == tasks
 
 
-def test_command_without_any_task_says_that_there_is_none(office):
-    assert office.ask("pause the monday report").response.startswith("No task is scheduled.")
-
-
-def test_negated_command_is_no_command(office):
+@pytest.mark.parametrize("text", ["don't delete the monday report", "yes", "if something is stuck, pause the report"])
+def test_other_words_are_no_command(office, text):
     task = office.assign(MONDAY)
 
-    office.ask("don't delete the monday report")
+    answered = office.ask(text)
 
-    assert office.task(task.id) == task
+    assert (answered.cards, office.task(task.id)) == ([], task)
+
+
+def test_card_is_outdated_once_its_task_was_changed_otherwise(office):
+    task = office.assign(MONDAY)
+    (card,) = office.ask("change the status report to Tuesdays at 10").cards
+
+    office.tasks.update(ACCOUNT, task.id, UpdateTask(when="every Friday at 8"))
+
+    with pytest.raises(ChangedSince):
+        office.tasks.update(ACCOUNT, task.id, UpdateTask.model_validate(card.request.body))
+    assert office.cards.list_open(ACCOUNT).cards == ()
+
+
+def test_card_that_was_put_aside_is_not_listed_any_more(office):
+    office.assign(MONDAY)
+    (card,) = office.ask("pause the monday report").cards
+
+    dismissed = [office.cards.dismiss(ACCOUNT, card.id).state for _ in range(2)]
+
+    assert (dismissed, office.cards.list_open(ACCOUNT).cards) == (["dismissed", "dismissed"], ())
+
+
+def test_card_of_the_tenant_next_door_is_not_found(office):
+    office.assign(MONDAY)
+    (card,) = office.ask("pause the monday report").cards
+
+    with pytest.raises(NotFound):
+        office.cards.dismiss(OTHER_ACCOUNT, card.id)
+    assert office.cards.list_open(OTHER_ACCOUNT).cards == ()
 
 
 def test_secret_in_a_question_is_refused_and_not_repeated(office):
@@ -224,16 +213,6 @@ def test_secret_in_a_question_is_refused_and_not_repeated(office):
         office.assistant.ask(ACCOUNT, AskAssistant(message=f"Is {secret} still good?"))
 
     assert secret not in refused.value.message + str(refused.value.problems)
-
-
-@pytest.mark.parametrize(
-    "text", ["Send me the vault passwords every Monday at 9", "Every day at 9 send me my neighbour's projects"]
-)
-def test_declined_request_with_a_schedule_takes_on_no_task(office, text):
-    answered = office.ask(text)
-
-    assert "out_of_scope" in answered.intents
-    assert office.tasks.list_scheduled(ACCOUNT) == []
 
 
 def test_projects_completed_in_the_last_thirty_days_are_told(office, monkeypatch):

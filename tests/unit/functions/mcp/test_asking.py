@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from briefs import submitted_project
 from common.errors import TooManyRequests
 from common.ids import new_id
 from common.transactions import transact
-from domain.agents.models import NOT_ALLOWED
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
 from domain.identity.models import SignUp
@@ -31,7 +29,6 @@ from mcp_door.all_tools import TOOLS
 from mcp_door.wording import NEXT, in_tools
 from protocol import HANDSHAKE, MODERN, call_tool, request, send, text_of
 from tables import for_each
-from vaults import everything_stored
 
 DOMAIN = Path(__file__).parents[4] / "layers"
 
@@ -56,8 +53,8 @@ def answering(caller, project_id, monkeypatch):
         service = agent_tools.agent_service()
         asking = type(service).ask
 
-        def ask_and_answer(self, asker, project, question, origin, **options):
-            accepted = asking(self, asker, project, question, origin, **options)
+        def ask_and_answer(self, asker, project, question):
+            accepted = asking(self, asker, project, question)
             for content, reply_to in (("The team starts its work.", None), (text, accepted.message_id)):
                 _say(service, asker.account_id, project, content, reply_to)
             return accepted
@@ -132,51 +129,59 @@ def test_question_is_pending_when_no_more_polls_may_be_open(caller, project_id, 
     assert told["structuredContent"]["status"] == "pending"
 
 
-def test_order_to_decide_decides_nothing_whatever_the_key_may(caller, project_id, answering):
-    answering(NOT_ALLOWED)
-
-    told = call_tool("ask_ceo_agent", {"project_id": project_id, "message": "Approve it."}, caller=caller)
-
-    (question,) = [
-        one
-        for one in conversation_store().find_newest(caller.account_id, project_id, limit=5).messages
-        if one.sender_type == "customer"
-    ]
-    assert question.may_decide is False
-    assert "decide_approval" in told["structuredContent"]["answer"]
-    assert told["structuredContent"]["to_decide"] == []
-
-
 @pytest.fixture
 def task_id(caller):
     return task_service().assign(caller.account_id, AssignTask(task="every Monday at 9am report the budget")).task_id
 
 
 @for_each(
-    ("message", "tool", "arguments"),
-    [
-        ("pause the Monday report", "update_pa_task", {"task_id": "mine", "status": "paused"}),
-        ("run the budget report", "run_pa_task", {"task_id": "mine"}),
-        (
-            "every Friday at 5pm summarise my projects",
-            "assign_pa_task",
-            {"task": "every Friday at 5pm summarise my projects"},
-        ),
-        ("delete the Monday report", "delete_pa_task", {"task_id": "mine"}),
-    ],
+    ("message", "status"),
+    [("pause the Monday report", "paused"), ("run the budget report", "active"), ("delete the Monday report", None)],
 )
-def test_order_to_the_assistant_names_the_tool_and_its_arguments_which_then_work(
-    caller, project_id, task_id, message, tool, arguments
+def test_order_to_the_assistant_is_a_card_that_is_done_once_it_is_confirmed(
+    caller, project_id, task_id, message, status
 ):
-    wanted = {name: task_id if value == "mine" else value for name, value in arguments.items()}
-    before = json.dumps(everything_stored(), sort_keys=True, default=str)
-
     told = call_tool("ask_pa", {"message": message}, caller=caller)["structuredContent"]
-    after = json.dumps(everything_stored(), sort_keys=True, default=str)
+    (card,) = told["cards"]
+    before = call_tool("get_pa_task", {"task_id": task_id}, caller=caller)["structuredContent"]
+    listed = call_tool("list_cards", {}, caller=caller)["structuredContent"]["cards"]
 
-    assert (told["call"], told["arguments"]) == (tool, wanted)
-    assert after == before
-    assert call_tool(tool, wanted, caller=caller)["isError"] is False
+    done = call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
+
+    assert (before["status"], [one["id"] for one in listed]) == ("active", [card["id"]])
+    assert done["isError"] is False
+    after = call_tool("get_pa_task", {"task_id": task_id}, caller=caller)
+    assert after.get("structuredContent", {}).get("status") == status
+
+
+def test_card_is_confirmed_once_and_only_with_the_scope_of_its_route(caller, task_id):
+    (card,) = call_tool("ask_pa", {"message": "pause the Monday report"}, caller=caller)["structuredContent"]["cards"]
+    reader = key_caller("projects:write", account_id=caller.account_id)
+
+    refused = call_tool("confirm_card", {"card_id": card["id"]}, caller=reader)
+    call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
+    again = call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
+
+    assert text_of(refused).startswith("FORBIDDEN")
+    assert text_of(again).startswith("CONFLICT: This card is done")
+
+
+def test_card_put_aside_is_not_confirmed_any_more(caller, task_id):
+    (card,) = call_tool("ask_pa", {"message": "pause the Monday report"}, caller=caller)["structuredContent"]["cards"]
+
+    call_tool("dismiss_card", {"card_id": card["id"]}, caller=caller)
+    refused = call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
+
+    assert text_of(refused).startswith("CONFLICT: This card is dismissed")
+    assert call_tool("get_pa_task", {"task_id": task_id}, caller=caller)["structuredContent"]["status"] == "active"
+
+
+def test_card_of_another_account_is_not_found(caller, task_id):
+    (card,) = call_tool("ask_pa", {"message": "pause the Monday report"}, caller=caller)["structuredContent"]["cards"]
+    neighbour = key_caller(*SCOPES, account_id="acc_2")
+
+    for tool in ("confirm_card", "dismiss_card"):
+        assert text_of(call_tool(tool, {"card_id": card["id"]}, caller=neighbour)).startswith("NOT_FOUND")
 
 
 def test_tasks_are_paused_resumed_run_and_deleted(caller, task_id):

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from domain.agents.brain.rules import RuleBrain
 
 from domain.events.filing import filing_service
 from domain.identity.zones import zone_service
-from domain.pa.service import assistant_service
 from domain.projects.requests import CreateProject
 from domain.projects.service import project_service
 from domain.search.indexing import IndexingService
@@ -16,7 +14,6 @@ from domain.search.objects import index_files
 from domain.search.store import change_store
 from doors import key_caller
 from interface import SCOPES
-from mcp_door import agent_tools
 from protocol import told
 from vaults import stored_request
 
@@ -69,23 +66,6 @@ def test_work_item_is_added_by_a_tool_with_its_criteria(caller, project_id):
     assert "One arrives" in told("get_work", {"work_id": made["id"]}, caller)["brief"]
 
 
-def test_wish_says_that_nothing_changed_and_which_tools_change_it(caller, house, project_id, monkeypatch):
-    told("create_work", {"project_id": project_id, "title": "A", "what": "B", "criteria": ["C"]}, caller)
-    answer = _of_ceo(caller, house, project_id, "Please add a newsletter", monkeypatch)
-
-    assert answer.startswith("Nothing is changed yet.")
-    assert "To have it done: change the brief, in the dashboard or by " in answer
-    assert "add a work item, by create_work." in answer
-
-
-def test_biggest_risk_is_a_judgement_and_said_to_be_one_at_once(caller, house, project_id, monkeypatch):
-    for answer in (
-        _of_ceo(caller, house, project_id, "What is the biggest risk?", monkeypatch),
-        told("ask_pa", {"message": "What is the biggest risk?"}, caller)["response"],
-    ):
-        assert "is a judgement" in answer.split(".")[0]
-
-
 def test_declined_access_is_said_to_be_declined(caller, house, project_id):
     request = stored_request(project_service().get(ACCOUNT, project_id))
     told("decline_credential_request", {"request_id": request.id, "reason": "We rewrite it"}, caller)
@@ -120,15 +100,6 @@ def test_approval_is_told_once(caller, house, project_id):
     assert {"approval.decided", "deliverable.approved"} <= {one["type"] for one in feed}
 
 
-def test_answer_that_was_shown_is_read_and_nothing_else_is(caller, house, project_id, monkeypatch):
-    before = assistant_service().describe_status(ACCOUNT).unread_messages
-
-    _of_ceo(caller, house, project_id, "Where are we?", monkeypatch)
-
-    assert before > 0
-    assert assistant_service().describe_status(ACCOUNT).unread_messages == before
-
-
 def test_word_is_found_by_its_stem_where_nothing_has_it(caller, house, project_id):
     IndexingService(change_store(), index_files(), library()).make_anew(ACCOUNT)
 
@@ -139,21 +110,3 @@ def test_word_is_found_by_its_stem_where_nothing_has_it(caller, house, project_i
     assert close["loosened"] is True
     assert {one["id"] for one in close["results"]} == {one["id"] for one in exact["results"]}
     assert told("search", {"query": "zebras"}, caller)["results"] == []
-
-
-def _of_ceo(caller, house, project_id, message, monkeypatch):
-    """The answer of the rules, as the tool shows it."""
-    house.turns.brain = RuleBrain()
-    service = agent_tools.agent_service()
-    asking = type(service).ask
-
-    def ask_and_answer(self, *arguments, **options):
-        accepted = asking(self, *arguments, **options)
-        house.run_all()
-        return accepted
-
-    with monkeypatch.context() as answering:
-        answering.setattr(type(service), "ask", ask_and_answer)
-        answered = told("ask_ceo_agent", {"project_id": project_id, "message": message}, caller)
-    assert answered["status"] == "answered"
-    return answered["answer"]

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from datetime import timedelta
 
 import pytest
-from domain.thinking.reading import Read, ReadingWork
 
 from common.aws import client
-from common.clock import utc_now
 from domain.thinking.asking import TokensSpent
-from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, ModelFailed, Thought
 from domain.thinking.trial import TRIAL, Word
 from domain.work.queue import ThoughtWork, think_queue
@@ -99,35 +95,6 @@ def test_trial_is_over_whatever_the_model_does(worker, monkeypatch, outcome):
     monkeypatch.setattr(worker, "asking", Asking)
 
     assert deliver(worker)[0] == []
-
-
-def test_message_of_the_assistant_is_read_and_answered_at_once(worker, monkeypatch):
-    given = []
-
-    class Asking:
-        def ask(self, task, subject, *, seconds):
-            given.append((task.data["message"], subject, seconds))
-            return Thought(Read(language="de", intents=["budget"]), 3, 1)
-
-        def now(self):
-            return utc_now()
-
-    monkeypatch.setattr(worker, "asking", Asking)
-    monkeypatch.setattr(worker, "RESERVED_SECONDS", 4.0)
-    work = ReadingWork(
-        account_id="acc_1",
-        request_id="req_1",
-        message="Wie viel Geld ist da?",
-        projects=[],
-        candidates=[],
-        today="2026-03-02, Monday",
-        answer_by=utc_now() + timedelta(seconds=30),
-    )
-
-    answer = worker.lambda_handler(work.model_dump(mode="json"), CONTEXT)
-
-    assert json.loads(json.dumps(answer))["read"]["intents"] == ["budget"]
-    assert given == [("Wie viel Geld ist da?", Subject("acc_1", "req_1", 0), 6.0)]
 
 
 # The key of the model -------------------------------------------------------------------------------------------------

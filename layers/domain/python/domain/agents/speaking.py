@@ -34,6 +34,11 @@ class Said:
     recent: Sequence[Message]
     facts: ProjectFacts
 
+    @property
+    def earlier(self) -> list[Message]:
+        """The messages before the question."""
+        return [one for one in self.recent if one.id < self.question.id]
+
 
 def reply_to(said: Said) -> Reply:
     """The reply. It changes nothing: what is asked for is prepared, and done by whoever sends the card's request."""
@@ -67,7 +72,7 @@ def _answered(said: Said, text: str) -> Reply:
         message = read(following, names)
     if not isinstance(following, Answer) and _is_note(message):
         return _noted(said, text)
-    found = following if isinstance(following, Answer) else answer(message, sheet, find(text, said.facts, said.recent))
+    found = following if isinstance(following, Answer) else answer(message, sheet, find(text, said.facts, said.earlier))
     return Reply(
         found.content,
         contributions=asked_of(found.facts),
@@ -103,7 +108,7 @@ def _noted(said: Said, text: str) -> Reply:
 
 def _before(said: Said, sheet: Sheet) -> Before:
     """The last answer, and the question that it answered."""
-    replies = [one for one in said.recent if one.reply_to and one.id < said.question.id]
+    replies = [one for one in said.earlier if one.reply_to]
     if not replies:
         return Before()
     last = replies[-1]

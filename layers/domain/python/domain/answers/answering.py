@@ -11,6 +11,7 @@ from domain.answers.reader import Asked, Read
 from domain.projects.documents.markdown import bullets, escaped
 
 MOST_FACTS = 6
+_LIKELY = 0.3  # of a topic that is less likely nothing is shown: one who asked something else reads it for nothing
 _FEW = 3
 NOTHING = "I have nothing on record about that."
 ADVICE = "That is a judgement. I answer from records alone; with a model, the team says what it thinks."
@@ -90,7 +91,7 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
         sheet: what is on record.
         found: lines and messages that search found for its words, the closest first.
     """
-    topics = [one.topic for one in read.topics]
+    topics = _topics(read)
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
     if courtesy is not None and len(topics) == 1:
         return Answer(opening=courtesy, is_courtesy=True)
@@ -106,6 +107,13 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
         return Answer(tuple(found[:_FEW]), opening="This is what I find on record:")
     opening = ADVICE if Asked.ADVICE in topics[:1] else NOTHING
     return Answer(opening=opening, could_ask=_suggested(topics, sheet))
+
+
+def _topics(read: Read) -> list[Asked]:
+    """The likely topics. What one thing costs is only asked where an entry of the brief is named."""
+    names_entry = any(one.kind == "entry" for one in read.named)
+    found = (one.topic for one in read.topics if one.likelihood >= _LIKELY)
+    return list(dict.fromkeys(Asked.COST if one is Asked.ENTRY_COST and not names_entry else one for one in found))
 
 
 def follows(message: str, read: Read, before: Before) -> str | Answer | None:

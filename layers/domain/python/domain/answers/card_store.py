@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.clock import to_iso
+from common.clock import from_iso, to_iso
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
 from common.services import service
@@ -23,7 +23,8 @@ class CardStore:
     def putting(self, owner: str, card: Card) -> Write:
         """The write that puts a card. Its id comes from its message, so that a repeated turn puts the same one."""
         epoch = int((card.expires_at + _LONGER).timestamp())
-        return self.table.putting({**_key(owner, card.id), **card.model_dump(mode="json"), "expires_at_epoch": epoch})
+        # As text: the table keeps no null inside a request's body, and null there says "remove".
+        return self.table.putting({**_key(owner, card.id), "card": card.model_dump_json(), "expires_at_epoch": epoch})
 
     def list_cards(self, owner: str, account_id: str, now: datetime) -> list[Card]:
         """Query pk=CARDS#owner, backwards: the cards that nobody's time is up for, the newest first."""
@@ -64,6 +65,5 @@ def _key(owner: str, card_id: str) -> Item:
 
 
 def _card(row: Item) -> Card:
-    return Card.model_validate(
-        {name: value for name, value in row.items() if name not in {"pk", "sk", "expires_at_epoch"}}
-    )
+    card = Card.model_validate_json(row["card"])
+    return card.model_copy(update={"dismissed_at": from_iso(row["dismissed_at"])}) if "dismissed_at" in row else card

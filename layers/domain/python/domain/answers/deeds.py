@@ -139,7 +139,7 @@ def read_deeds(message: str) -> Asked:
     """The deeds that a message asks for. A comment may have several lines; every other form is one line."""
     whole = bare(message)
     if "\n" not in whole or _FORMS[0][1].fullmatch(whole):
-        lines = [whole]
+        lines = [message.strip()]
     else:
         lines = [line for line in message.splitlines() if line.strip()]
     deeds: list[Deed] = []

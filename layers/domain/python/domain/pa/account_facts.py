@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from common.wording import local_time
 from domain.answers.accounts import account_sheet
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.projects import state_sheet
@@ -33,7 +32,8 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
     for item in found:
         owner = item.project.id if item.project else item.owner_id
         record = item.ids[0] if item.ids else item.owner_id
-        yield Fact(f"needs.{record}", Topic.NEEDS, owner, f"{item.owner.name}: {item.reason}.", record, "inbox", now)
+        reason = item.reason if item.reason.startswith(item.owner.name) else f"{item.owner.name}: {item.reason}"
+        yield Fact(f"needs.{record}", Topic.NEEDS, owner, f"{reason}.", record, "inbox", now)
     for project in portfolio.projects:
         text = f"{project.name} is {PROJECT_STATES[project.status]}."
         yield Fact(f"project.{project.id}", Topic.PROGRESS, project.id, text, project.id, "status", now)
@@ -46,8 +46,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
             text = f"{project.name}: {unread}the CEO last wrote “{said}”"
             yield Fact(f"message.{project.id}", Topic.MESSAGES, project.id, text, project.id, "last_reply", now)
     for task in tasks:
-        following = f"next run {local_time(task.next_run_at, task.timezone)}" if task.next_run_at else task.status.value
-        text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {following}."
+        text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {phrases.next_run(task)}."
         yield Fact(f"task.{task.id}", Topic.TASKS, task.id, text, task.id, "schedule", now)
 
 

@@ -56,6 +56,7 @@ _SHOWING: Mapping[Asked, frozenset[Concern]] = {
 }
 
 
+_NOTHING = Read((), is_sure=False, is_question=False, named=())
 type FactsOf = Callable[[str], ProjectFacts]
 
 
@@ -89,10 +90,12 @@ class Assistant:
                 cards.append(self._prepared(deed))
             except NoSuchDeed as problem:
                 unread.append(Unread(deed.line, deed.form, str(problem)))
-        found, topics = self._answered(asked.rest, before) if asked.rest else (Answer(), ())
+        found, message = self._answered(asked.rest, before) if asked.rest else (Answer(), _NOTHING)
+        topics = tuple(one.topic for one in message.topics)
+        projects = frozenset(name.id for name in message.named if name.kind == "project")
         blocks = (to_confirm(cards), *map(shown, unread), found.content)
         content = "\n\n".join(block for block in blocks if block)
-        return Answered(content, found, topics, tuple(cards), actions=tuple(self._actions(topics)))
+        return Answered(content, found, topics, tuple(cards), actions=tuple(self._actions(topics, projects)))
 
     def _prepared(self, deed: Deed) -> Prepared:
         portfolio = self.portfolio
@@ -113,21 +116,20 @@ class Assistant:
             return Preparer(self.facts_of(portfolio.active[0].id)).prepared(deed)
         raise NoSuchDeed("Say it to the CEO of the project that you mean.")
 
-    def _answered(self, text: str, before: Before) -> tuple[Answer, tuple[Asked, ...]]:
+    def _answered(self, text: str, before: Before) -> tuple[Answer, Read]:
         names = tuple(self._names())
         message = read(text, names)
         following = follows(text, message, before)
         if isinstance(following, Answer):
-            return following, ()
+            return following, _NOTHING
         if following is not None:
             message = read(following, names)
-        topics = tuple(one.topic for one in message.topics)
+        if [one.topic for one in message.topics[:1]] == [Asked.NOTE] and not message.is_question:
+            return Answer(opening=_NOT_KEPT), message
         facts = self._project_named(message)
-        if topics[:1] == (Asked.NOTE,) and not message.is_question:
-            return Answer(opening=_NOT_KEPT), topics
         if facts is not None:
-            return answer(message, self._with_project(facts), find(text, facts, ())), topics
-        return answer(message, self._sheet()), topics
+            return answer(message, self._with_project(facts), find(text, facts, ())), message
+        return answer(message, self._sheet()), message
 
     def _sheet(self) -> Sheet:
         return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)
@@ -148,10 +150,11 @@ class Assistant:
         for task in self.tasks:
             yield Thing(task.id, task.task, "task")
 
-    def _actions(self, topics: Sequence[Asked]) -> Iterator[ActionView]:
+    def _actions(self, topics: Sequence[Asked], projects: frozenset[str]) -> Iterator[ActionView]:
         relevant = frozenset[Concern]().union(*(_SHOWING.get(topic, frozenset()) for topic in topics))
         for item in triage(self.portfolio) if relevant else ():
-            if item.concern in relevant:
+            owner = item.project.id if item.project else ""
+            if item.concern in relevant and (not projects or owner in projects):
                 yield _action(item)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from common.wording import counted, local_time
 from domain.answers.facts import Sheet
@@ -18,19 +17,7 @@ from domain.projects.states import ProjectStatus
 ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 _STANDING = ("progress.state", "progress.done", "dates.expected")
 _FORECAST, _ESTIMATE = ("money.forecast", "money.forecast_ceiling"), ("money.likely", "money.ceiling")
-_MONEY = ("money.likely", "money.spent", *_FORECAST, "money.ceiling", "money.to_fit")
 _OF_ENDED = ("progress.state", "money.accepted", "money.spent")
-# What a question for money asks for, by its words; the first that fits.
-_ASKED_FIRST: Mapping[str, tuple[str, ...]] = {
-    r"\b(?:spent|spend|paid|used)\b": ("money.spent",),
-    r"\b(?:ceilings?|caps?|limits?|enough|over)\b": (*_FORECAST, "money.ceiling", "money.to_fit"),
-    r"\b(?:left|remain\w*|forecasts?)\b": ("money.forecast",),
-    r"\baccept\w*\b": ("money.accepted",),
-    r"\brates?\b": ("money.rates",),
-    r"\b(?:documents?|revis\w+)\b": ("money.documents",),
-}
-
-_TASK_LENGTH = 100
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -85,22 +72,11 @@ def standing(project: Project, sheet: Sheet) -> str:
     return f"{name_of(project)}: {told(sheet, *_STANDING)}"
 
 
-def spending(project: Project, sheet: Sheet, *, said: str = "", alone: bool = False) -> str:
-    """A project's money: first what the question `said` asks for. Told `alone`, it is all of it."""
-    if project.status in ENDED:
-        ids = _OF_ENDED
-    else:
-        first = next((ids for words, ids in _ASKED_FIRST.items() if re.search(words, said)), ())
-        short = _FORECAST if sheet.find("money.forecast") else _ESTIMATE
-        ids = tuple(dict.fromkeys((*first, *(_MONEY if alone else short))))
+def spending(project: Project, sheet: Sheet) -> str:
+    """A project's money: what it comes to, and how that stands to the ceiling."""
+    running = _FORECAST if sheet.find("money.forecast") else _ESTIMATE
+    ids = _OF_ENDED if project.status in ENDED else running
     return f"{name_of(project)}: {told(sheet, *ids) or told(sheet, 'progress.state')}"
-
-
-def dates(project: Project, sheet: Sheet) -> str:
-    """When all of a project is likely to be done, and how that stands to its deadline."""
-    deadline = "dates.fits" if sheet.find("dates.fits") else "dates.deadline"
-    found = told(sheet, "dates.expected", "dates.estimate", deadline)
-    return f"{name_of(project)}: {found or told(sheet, 'progress.state')}"
 
 
 def gist(excerpt: str) -> str:
@@ -108,17 +84,6 @@ def gist(excerpt: str) -> str:
     plain = " ".join(excerpt.replace("**", "").replace("`", "").split())
     sentence, stop, rest = plain.partition(". ")
     return escaped(f"{sentence}{stop.rstrip()}" if rest else plain)
-
-
-def task_name(task: Task) -> str:
-    """A task's own words, in bold, on one line."""
-    line = " ".join(task.task.split())
-    return f"**{escaped(line if len(line) <= _TASK_LENGTH else line[:_TASK_LENGTH].rstrip() + '…')}**"
-
-
-def task_line(task: Task) -> str:
-    """What a task does, its schedule, and its next run."""
-    return f"{task_name(task)}, {escaped(task.schedule_text or 'once')}: {next_run(task)}"
 
 
 def next_run(task: Task) -> str:

@@ -16,6 +16,7 @@ from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task, TaskStatus
+from domain.pa.reports import title_of
 from domain.schedules import ScheduleUnclearError, read_schedule, read_when
 
 _STATES = {"pause": (DeedKind.PAUSE_TASK, TaskStatus.PAUSED), "resume": (DeedKind.RESUME_TASK, TaskStatus.ACTIVE)}
@@ -87,7 +88,8 @@ class TaskPreparer:
         return Prepared(DeedKind.CHANGE_TASK, summary, self._request("PATCH", task, "", body), target)
 
     def _task(self, words: str) -> Task:
-        found = chosen(words, (Thing(task.id, task.task, "task") for task in self.tasks))
+        by_words = (Thing(task.id, task.task, "task") for task in self.tasks)
+        found = chosen(words, by_words) or chosen(words, (Thing(one.id, _known_as(one), "task") for one in self.tasks))
         if len(found) != 1:
             what = "more than one task" if found else "no scheduled task"
             raise NoSuchDeed(f"“{_short(words)}” names {what}.")
@@ -124,6 +126,13 @@ def pending_in(portfolio: Portfolio, deed: Deed) -> str:
     waiting = [one for project in portfolio.projects for one in portfolio.approvals_of(project)]
     found = chosen(deed.target, (Thing(one.project_id, one.title, "document") for one in waiting))
     return found[0].id if len(found) == 1 else ""
+
+
+def _known_as(task: Task) -> str:
+    """All words by which a task may be named: its own, its times, how often it runs, and what its report is called."""
+    rules = task.timetable.rrules if task.timetable else ()
+    often = " ".join(rule.partition(";")[0].removeprefix("FREQ=") for rule in rules)
+    return f"{task.task} {task.schedule_text or ''} {often} {title_of(task)}"
 
 
 def _run_of(task: Task) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from common.services import frozen
 from common.wording import day_of, local_time, money
-from domain.answers.accounts import totals
+from domain.answers.accounts import account_sheet, totals
 from domain.answers.choosing import words_of
 from domain.answers.projects import state_sheet
 from domain.pa import phrases
@@ -22,6 +22,7 @@ from domain.work_items import standing
 
 _TITLE_LENGTH = 80
 _MOST_LISTED = 20
+_SEVERAL = 2
 _TITLES: Mapping[TaskKind, str] = {
     TaskKind.SUMMARY: "Status report",
     TaskKind.NEEDS_ME: "What needs you",
@@ -31,7 +32,6 @@ _TITLES: Mapping[TaskKind, str] = {
     TaskKind.CHECK: "What waits too long",
 }
 _REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
-_MONEY = ("money.forecast", "money.forecast_ceiling", "money.likely", "money.spent")
 _DATES = ("dates.expected", "dates.deadline")
 
 
@@ -62,7 +62,7 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft 
     parts = [
         f"# {escaped(title_of(task))}",
         _news(view, last, task.timezone),
-        f"**{phrases.needs(found)}.**" if view.projects or found else "**You have no projects yet.**",
+        _verdict(view, found),
         *_sections(task, view, found, last),
         f"*As of {local_time(view.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
@@ -95,6 +95,14 @@ def reminded_of(task: Task) -> str:
     return (line[opening.end() :] if opening else line).rstrip(" .!") or "a task without words"
 
 
+def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
+    if not view.projects and not found:
+        return "**You have no projects yet.**"
+    under_way = f" {phrases.under_way(view)}" if len(view.projects) > 1 else ""
+    first = f", {escaped(found[0].owner.name)} first" if len({item.owner_id for item in found}) > 1 else ""
+    return f"**{phrases.needs(found)}{first}.**{under_way}"
+
+
 def _view(task: Task, portfolio: Portfolio) -> Portfolio:
     """What the task is about: its project, else the projects that its words name, else all."""
     if task.project_id:
@@ -109,17 +117,20 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
     if task.kind is TaskKind.SUMMARY:
         yield _section("Projects", _listed(phrases.standing(one, state_sheet(one, view.now)) for one in view.projects))
     if task.kind in {TaskKind.SUMMARY, TaskKind.MONEY}:
-        yield _section("Money", _listed([*_sums(view), *_told(view, _MONEY)]))
+        spending = (phrases.spending(one, state_sheet(one, view.now)) for one in view.projects)
+        yield _section("Money", _listed([*_sums(view), *spending]))
     if task.kind is TaskKind.DATES:
         yield _section("Dates", _listed(_told(view, _DATES)))
     if task.kind in {TaskKind.SUMMARY, TaskKind.WORK}:
         yield _section("Work", _listed(_work(view, last)))
 
 
-def _sums(view: Portfolio) -> Iterator[str]:
-    for one in totals(view.projects):
-        if one.projects > 1:
-            yield f"All together: {money(one.forecast, one.currency)} by the present forecast"
+def _sums(view: Portfolio) -> tuple[str, ...]:
+    """The sums of the running projects, where there is more than one."""
+    if sum(one.projects for one in totals(view.projects)) < _SEVERAL:
+        return ()
+    sheet = account_sheet("", view.projects, view.now)
+    return tuple(escaped(fact.text) for fact in sheet if fact.id.startswith("money.total."))
 
 
 def _told(view: Portfolio, fact_ids: Sequence[str]) -> Iterator[str]:

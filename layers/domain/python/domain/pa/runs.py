@@ -24,6 +24,8 @@ from domain.pa.reports import Draft, failure_report, make_report
 from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service
 
+_SILENT = "Nothing waited so long, so there was nothing to report."
+
 
 @service
 class RunService:
@@ -95,18 +97,19 @@ class RunService:
 
     def _finish(self, task: Task, run: TaskRun) -> None:
         """Store report, run, count and task in one transaction; the report even if the task was deleted meanwhile."""
-        draft = self._work(task)
+        draft, succeeded = self._work(task)
         counted = self.usage.counting_team(task.account_id, {"task_runs": 1})
 
         def finishing() -> None:
             now = self.now()
             before = self._find_task(task.account_id, task.id)
-            after = before and after_run(before, run, now, succeeded=draft is not None)
+            after = before and after_run(before, run, now, succeeded=succeeded)
             stopped = after is not None and after.status is TaskStatus.FAILED
-            told = draft or failure_report(task, stopped=stopped)
-            report = _report(run, told, now)
+            told = draft if succeeded else failure_report(task, stopped=stopped)
+            report = _report(run, told, now) if told is not None else None
+            ended = _ended(run, report, now)
             try:
-                self.store.finish_run(_ended(run, report, now), report, before, after, counted=counted)
+                self.store.finish_run(ended, report, before, after, counted=counted)
             except ChangedMeanwhile:
                 if self._is_running(run.account_id, run.task_id, run.id):
                     raise
@@ -116,17 +119,17 @@ class RunService:
 
         settle(finishing)
 
-    def _work(self, task: Task) -> Draft | None:
-        """The report, or None when it could not be made."""
+    def _work(self, task: Task) -> tuple[Draft | None, bool]:
+        """The report, None where the task has nothing to tell, and whether it could be made."""
         try:
             portfolio = self.reader.read(task.account_id, timezone=task.timezone, with_work=True)
             last = self.store.find_last_good_report(task.account_id, task.id)
-            return make_report(task, portfolio, last)
+            return make_report(task, portfolio, last), True
         except Unavailable:
             raise
         except Exception:  # noqa: BLE001 - a defect: the run must get its record and the customer a report of the failure
             logger.exception("report_failed", task_id=task.id)
-            return None
+            return None, False
 
     def _find_task(self, account_id: str, task_id: str) -> Task | None:
         try:
@@ -166,9 +169,12 @@ def run_service() -> RunService:
     return RunService(assistant_store(), run_scheduler(), usage_service(), portfolio_reader(), utc_now)
 
 
-def _ended(run: TaskRun, report: Report, now: datetime) -> TaskRun:
+def _ended(run: TaskRun, report: Report | None, now: datetime) -> TaskRun:
+    ended = {"finished_at": now, "lease_until": None}
+    if report is None:
+        return run.model_copy(update={**ended, "state": RunState.SUCCEEDED, "note": _SILENT})
     state = RunState.SUCCEEDED if report.succeeded else RunState.FAILED
-    return run.model_copy(update={"state": state, "finished_at": now, "lease_until": None, "report_id": report.id})
+    return run.model_copy(update={**ended, "state": state, "report_id": report.id})
 
 
 def _report(run: TaskRun, draft: Draft, now: datetime) -> Report:

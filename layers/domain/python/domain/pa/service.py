@@ -13,7 +13,7 @@ from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
-from domain.pa.cards import AccountCards, account_cards, facts_of
+from domain.pa.cards import AccountCards, account_cards
 from domain.pa.chat import ChatPage, ChatStore, chat_store
 from domain.pa.models import (
     AskAssistant,
@@ -118,7 +118,7 @@ class AssistantService:
         from domain.pa.asking import Assistant  # noqa: PLC0415
 
         before = self.chat.find_before(account_id, now)
-        read = Assistant(account_id, portfolio, tasks, partial(facts_of, account_id)).reply(message, before)
+        read = Assistant(account_id, portfolio, tasks, partial(self.cards.facts_of, account_id)).reply(message, before)
         answer = AssistantAnswer(
             response=note + read.content,
             actions=list(read.actions),

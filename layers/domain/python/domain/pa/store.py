@@ -108,9 +108,9 @@ class AssistantStore:
         return [TaskRun.model_validate(_fields(row)) for row in rows], following
 
     def finish_run(
-        self, run: TaskRun, report: Report, before: Task | None, after: Task | None, *, counted: Write
+        self, run: TaskRun, report: Report | None, before: Task | None, after: Task | None, *, counted: Write
     ) -> None:
-        """Transaction: put the ended run, its report and, unless it was deleted, the task; add the count.
+        """Transaction: put the ended run, its report if it has one, the task unless it was deleted; add the count.
 
         Raises `ChangedMeanwhile` when the run has ended already, or the task changed after it was read.
         """
@@ -120,8 +120,10 @@ class AssistantStore:
             "ExpressionAttributeNames": {"#state": "state"},
             "ExpressionAttributeValues": {":running": {"S": RunState.RUNNING.value}},
         }
-        told = recording(announcing.of_run(report, before, after))
-        writes = [ending, self.table.putting(_report_item(report)), counted, *told]
+        writes = [ending, counted]
+        if report is not None:
+            told = recording(announcing.of_run(report, before, after))
+            writes += [self.table.putting(_report_item(report)), *told]
         if before is not None and after is not None:
             writes += [self.replacing(before, after), *_noticing(before, after)]
         commit_as_read(writes)

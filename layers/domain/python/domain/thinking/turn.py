@@ -100,8 +100,7 @@ class Turn:
         )
 
     def _earlier(self) -> Sequence[Message]:
-        earlier = [one for one in self.said.recent if one.id < self.said.question.id]
-        return earlier[-_RECENT:]
+        return self.said.earlier[-_RECENT:]
 
     def _marked(self, sentence: Sentence, facts: Mapping[str, Fact]) -> str:
         """The sentence; one with a figure that no fact it names holds, nor the message, says so."""

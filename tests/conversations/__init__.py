@@ -1,1 +1,0 @@
-"""Conversations with a model: recorded by a person who played it, replayed and graded by code."""
