@@ -7,9 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import claims, cold, cost, documents, pages, sizes, warm, words
+from bench import cold, cost, documents, pages, sizes, warm
 from bench.calls import section as calls
-from bench.conversations import section as conversations
 from bench.figures import Section, table, write_json
 from bench.growth import section as growth
 from bench.reliability import section as reliability
@@ -25,12 +24,7 @@ ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
     "calls": calls.measure,
     "cost": cost.measure,
 }
-ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {
-    "words": words.measure,
-    "conversations": conversations.measure,
-    "documents": documents.measure,
-    "claims": claims.measure,
-}
+ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {"documents": documents.measure}
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "growth": growth.measure,
     "warm": warm.measure_against_hello,
@@ -40,10 +34,6 @@ ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
 ON_A_CLOUD_OF_ITS_OWN: Mapping[str, Callable[[Stand], Section]] = {
     "reliability": reliability.measure,  # it moves the clock, and begins with empty queues
 }
-FAILURES: Mapping[str, Callable[[], Iterator[str]]] = {
-    "conversations": conversations.failures,
-    "claims": claims.failures,
-}
 SECTIONS = (*ON_THE_SOURCES, *ON_THE_BUILD, *ON_A_CLOUD, *ON_A_CLOUD_OF_ITS_OWN)
 
 
@@ -52,7 +42,6 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m bench", description="The figures, each beside its yardstick.")
     options.add_argument("sections", nargs="*", metavar="section", help=f"any of: {' '.join(SECTIONS)}")
     options.add_argument("--json", type=Path, default=RESULTS, help="where the results go")
-    options.add_argument("--failures", action="store_true", help=f"show what failed, of {' and '.join(FAILURES)}")
     chosen = options.parse_args()
     if unknown := set(chosen.sections) - set(SECTIONS):
         options.error(f"no such section: {' '.join(sorted(unknown))}")
@@ -63,8 +52,6 @@ def main() -> int:
     sections = []
     for section in _measured(names):
         say(table(section))
-        if chosen.failures and section.name in FAILURES:
-            say("\n".join(["", *FAILURES[section.name]()]))
         sections.append(section)
         write_json(sections, chosen.json)  # as far as it got: a later section may break off
     return _verdict(sections)

@@ -1,20 +1,23 @@
-"""Plays what is held out, each conversation or message in a fresh copy of its world, and hands over what came of it."""
+"""Sends messages, each alone in a fresh copy of its world, and hands over the answers and what changed beside them."""
 
 from __future__ import annotations
 
 import copy
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import emulated
-from bench.conversations.grading import Conversation, Played, Turn, grade
-from bench.conversations.records import read_records
-from bench.conversations.world import World, everything_stored, parsed_moment
+from bench.conversations.world import World, parsed_moment
 from bench.product import hand_over
-from bench.words import HELD_OUT
+from local.paths import REPOSITORY
+
+WORLDS = REPOSITORY / "data" / "worlds.json"
+# What a message may add: itself with its answer and cards, a note, events, counts of use, and what search has to read.
+_SAID = ("MSG#", "THREAD", "CARDS#", "crd_", "ASKED", "CHANGE#", "EVENT#", "CHANGED#", "USAGE", "DAY#", "HOUR#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,56 +43,38 @@ def build(plain: Mapping[str, Any], clock: str) -> Built:
     return Built(world, emulated.saved_rows())
 
 
-def play(conversation: Conversation, world: World) -> Iterator[Mapping[str, Any]]:
-    """Play one conversation; each turn's words, answer and complaints."""
-    for number, turn in enumerate(conversation.turns, start=1):
-        graded = grade(turn, played := _played(conversation, turn, world))
-        yield {
-            "id": f"{conversation.id}.{number}",
-            "to": conversation.addressee,
-            "kind": turn.kind,
-            "text": turn.text,
-            "answer": played.answer,
-            "right": graded.right,
-            "false": bool(graded.false),
-            "leaked": bool(graded.leaked),
-            "changed_by_question": graded.wrongly_changed and bool(played.changes) and "none" in turn.changes,
-            "complaints": list(graded.complaints()),
-        }
-
-
-def _played(conversation: Conversation, turn: Turn, world: World) -> Played:
-    before = read_records(world.turns, world.tasks, world.account_id)
-    answer = _answer(world, conversation.addressee, conversation.project, turn.text, as_task=turn.to_task)
-    changes = before.changes_to(read_records(world.turns, world.tasks, world.account_id))
-    stored = everything_stored() if turn.secrets else ""
-    return Played(answer, changes, tuple(secret for secret in turn.secrets if secret in stored))
-
-
 def answered(message: Mapping[str, Any], world: World) -> Mapping[str, Any]:
-    """A message with its answer."""
-    return {**message, "answer": _answer(world, message["to"], message.get("project", ""), message["text"])}
+    """A message with its answer, and the rows that changed beside what was said."""
+    before = _records()
+    project = message.get("project")
+    answer = world.ask_ceo(project, message["text"]) if project else world.ask_assistant(message["text"], as_task=False)
+    after = _records()
+    changed = sorted({*before.items()} ^ {*after.items()})
+    return {**message, "answer": answer, "changed": [key for key, _ in changed]}
 
 
-def _answer(world: World, addressee: str, project: str, text: str, *, as_task: bool = False) -> str:
-    return world.ask_ceo(project, text) if addressee == "ceo" else world.ask_assistant(text, as_task=as_task)
+def _records() -> dict[str, str]:
+    """Every row that a deed would change, by table and key."""
+    found: dict[str, str] = {}
+    for table, rows in emulated.saved_rows().items():
+        for row in rows:
+            key = " ".join(str(row[name]) for name in ("pk", "sk") if name in row)
+            if not any(mark in key for mark in _SAID) and table not in {"Usage", "Counters"}:
+                found[f"{table} {key}"] = json.dumps(row, sort_keys=True, default=str)
+    return found
 
 
-def main(name: str) -> None:
-    """Play `conversations` or `messages`."""
-    file = json.loads((HELD_OUT / "worlds.json").read_text(encoding="utf-8"))
-    held_out = [json.loads(line) for line in (HELD_OUT / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+def main(file: str) -> None:
+    """Play the messages of a file, one JSON object a line: `id`, `world`, `project` (none: the assistant), `text`."""
+    worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
+    messages = [json.loads(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
     found: list[Mapping[str, Any]] = []
     with emulated.account():
-        for key, plain in file["worlds"].items():
-            built = build(plain, plain.get("clock", file["clock"]))  # sets written on other days keep theirs
-            for one in held_out:
-                if one["world"] != key:
-                    continue
-                if name == "conversations":
-                    found.extend(play(Conversation.from_plain(one), built.fresh()))
-                else:
-                    found.append(answered(one, built.fresh()))
+        for key, plain in worlds["worlds"].items():
+            wanted = [one for one in messages if one["world"] == key]
+            if wanted:
+                built = build(plain, plain.get("clock", worlds["clock"]))
+                found += [answered(one, built.fresh()) for one in wanted]
     hand_over(found)
 
 

@@ -1,7 +1,13 @@
-"""`python -m bench.conversations.reading`: the held-out messages with the product's answers, for a person to judge."""
+"""`python -m bench.conversations.reading <file>`: messages with the product's answers, for a person to judge.
+
+Each line of the file is a JSON object: `id`, `world` (of `data/worlds.json`), `project` (its key; none asks the
+assistant) and `text`. Each message is sent alone in a fresh world. What changed in any table beside the conversation is
+printed, so that a deed that nobody confirmed can be seen.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,12 +15,18 @@ from bench.product import found_by
 from local.console import say
 
 
-def pages(messages: list[Mapping[str, Any]]) -> Iterator[str]:
-    """Each message with its answer, as Markdown."""
+def main() -> None:
+    """Print the page of one file."""
+    say("\n".join(_pages(found_by("bench.conversations.play", sys.argv[1]))))
+
+
+def _pages(messages: list[Mapping[str, Any]]) -> Iterator[str]:
     for message in messages:
         place = " / ".join((message["world"], message.get("project") or "the assistant"))
         yield f"## {message['id']}: {place}\n\n> {message['text']}\n\n{message['answer']}\n"
+        if message["changed"]:
+            yield f"**Changed:** {', '.join(message['changed'])}\n"
 
 
 if __name__ == "__main__":
-    say("\n".join(pages(found_by("bench.conversations.play", "messages"))))
+    main()

@@ -13,10 +13,10 @@ from common.aws import client
 from common.caller import Caller
 from common.errors import DomainError
 from domain.agents.answering import answering
-from domain.agents.brain.rules import RuleBrain
 from domain.agents.exactly_once import TurnService, turn_service
 from domain.agents.models import AskCeo
 from domain.agents.service import AgentService, agent_service
+from domain.answers.project_facts import ProjectFacts
 from domain.audit.log import NOWHERE
 from domain.audit.records import THE_TEAM
 from domain.identity.devices import Client
@@ -25,7 +25,7 @@ from domain.identity.service import identity_service
 from domain.keys.scopes import SCOPES
 from domain.pa.models import AskAssistant, AssignTask
 from domain.pa.service import AssistantService, assistant_service
-from domain.pa.tasks import TaskService
+from domain.pa.tasks import TaskService, task_service
 from domain.projects.requests import (
     ApprovalDecision,
     ChangeProjectStatus,
@@ -100,7 +100,6 @@ class World:
         return replace(
             turn_service(),
             answering=replace(answering(), projects=self.project_service, now=self.clock),
-            brain=RuleBrain(),
             handover=None,
             sleep=_do_not_wait,
         )
@@ -109,14 +108,18 @@ class World:
     def assistant(self) -> AssistantService:
         """The personal assistant."""
         product = assistant_service()
-        tasks = replace(product.tasks, projects=self.project_service, now=self.clock)
         reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
-        return replace(product, tasks=tasks, reader=reader, now=self.clock)
+        cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
+        return replace(product, reader=reader, cards=cards, now=self.clock)
 
-    @property
+    @cached_property
     def tasks(self) -> TaskService:
         """The assistant's tasks."""
-        return self.assistant.tasks
+        return replace(task_service(), projects=self.project_service, now=self.clock)
+
+    def _facts_of(self, account_id: str, project_id: str) -> ProjectFacts:
+        answering = self.turns.answering
+        return answering.with_work(answering.read(WorkItem(account_id, project_id, project_id))[0])
 
     @cached_property
     def _deposits(self) -> DepositService:
@@ -143,7 +146,7 @@ class World:
         self.clock.advance(BETWEEN_TURNS)
         project_id = self.projects[project]
         try:
-            asked = self.agents.ask(self.caller, project_id, AskCeo(message=text), NOWHERE).message_id
+            asked = self.agents.ask(self.caller, project_id, AskCeo(message=text)).message_id
         except DomainError as refusal:
             return _words_of(refusal)
         self.let_the_team_work()
@@ -193,7 +196,7 @@ class World:
                 body_declined = DeclineRequest(reason=step["reason"])
                 self._deposits.decline(self.account_id, self._request(project_id, step), body_declined)
             case "wish":
-                self._wish(project_id, step["text"])
+                self.ask_ceo(next(key for key, own in self.projects.items() if own == project_id), step["text"])
             case "wait":
                 self.clock.advance(timedelta(days=step.get("days", 0)))
             case unknown:
@@ -207,14 +210,6 @@ class World:
     def _request(self, project_id: str, step: Step) -> str:
         access = self.turns.answering.vault.list_for_project(self.account_id, project_id)
         return _of_name(step["request"], {one.name: one.id for one in access.requests if one.status == "pending"})
-
-    def _wish(self, project_id: str, text: str) -> None:
-        """Raise a wish in the conversation. Raises when the CEO doesn't record it: the world would lack it."""
-        before = self.project_service.load(self.account_id, project_id)[1].change_requests
-        key = next(key for key, id_ in self.projects.items() if id_ == project_id)
-        answer = self.ask_ceo(key, text)
-        if len(self.project_service.load(self.account_id, project_id)[1].change_requests) == len(before):
-            raise ValueError(f"Not recorded as a wish: {text!r}. The answer was: {answer}")
 
 
 def everything_stored() -> str:

@@ -156,6 +156,5 @@ TOOLS = (
         arguments=AskCeoAgent,
         result=Asked,
         call=_ask_ceo_agent,
-        noted=True,
     ),
 )

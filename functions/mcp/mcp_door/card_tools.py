@@ -79,7 +79,8 @@ def _confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Con
     else:
         found = account_cards().of_answers(caller.account_id, [arguments.card_id])
         card = account_cards().get(caller.account_id, arguments.card_id)
-    caller.require_project(card.project_id) if card.project_id else None
+    if card.project_id is not None:
+        caller.require_project(card.project_id)
     caller.require_any_scope(PA if card.kind in _OF_TASKS else WRITE)
     if found[card.id].state is not CardState.OPEN:
         raise Conflict(f"This card is {found[card.id].state.value}, so nothing was done.")
@@ -193,6 +194,7 @@ TOOLS = (
         result=Confirmed,
         call=_confirm_card,
         narrows=True,
+        noted=True,
     ),
     Tool(
         name="dismiss_card",

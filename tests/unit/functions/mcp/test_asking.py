@@ -134,7 +134,7 @@ def task_id(caller):
     return task_service().assign(caller.account_id, AssignTask(task="every Monday at 9am report the budget")).task_id
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("message", "status"),
     [("pause the Monday report", "paused"), ("run the budget report", "active"), ("delete the Monday report", None)],
 )

@@ -1,1 +1,0 @@
-"""Plain language: words, spelling, names and which language a text is in; one room for everybody who reads text."""
