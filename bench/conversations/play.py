@@ -13,11 +13,13 @@ from typing import Any
 import emulated
 from bench.conversations.world import World, parsed_moment
 from bench.product import hand_over
+from common.aws import client
 from local.paths import REPOSITORY
 
 WORLDS = REPOSITORY / "data" / "worlds.json"
 # What a message may add: itself with its answer and cards, a note, events, counts of use, and what search has to read.
-_SAID = ("MSG#", "THREAD", "CARDS#", "crd_", "ASKED", "CHANGE#", "EVENT#", "CHANGED#", "USAGE", "DAY#", "HOUR#")
+_SAID = ("MSG#", "THREAD", "CARDS#", "crd_", "ASKED", "CHANGE#", "EVENT#", "CHANGED#")
+_COUNTS = ("Usage", "Counters", "Events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,11 @@ def answered(message: Mapping[str, Any], world: World) -> Mapping[str, Any]:
 
 def _records() -> dict[str, str]:
     """Every row that a deed would change, by table and key."""
-    found: dict[str, str] = {}
-    for table, rows in emulated.saved_rows().items():
-        for row in rows:
-            key = " ".join(str(row[name]) for name in ("pk", "sk") if name in row)
-            if not any(mark in key for mark in _SAID) and table not in {"Usage", "Counters"}:
+    dynamodb, found = client("dynamodb"), {}
+    for table in dynamodb.list_tables()["TableNames"]:
+        for row in dynamodb.scan(TableName=table)["Items"]:
+            key = " ".join(str(row[name]["S"]) for name in ("pk", "sk") if name in row)
+            if not any(mark in key for mark in _SAID) and not any(name in table for name in _COUNTS):
                 found[f"{table} {key}"] = json.dumps(row, sort_keys=True, default=str)
     return found
 

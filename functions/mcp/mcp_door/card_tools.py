@@ -12,7 +12,7 @@ from common.envelope import View
 from common.errors import Conflict
 from domain.agents.cards import project_cards
 from domain.answers.cards import Card, CardList, CardState, CardView
-from domain.answers.deeds import DeedKind
+from domain.answers.deeds import CardKind
 from domain.pa.cards import account_cards
 from domain.pa.models import AssignTask, SkipRun, UpdateTask
 from domain.pa.tasks import task_service
@@ -27,8 +27,8 @@ from mcp_door.tool import ADDS, READS, SETS, Brief, Tool
 READ, WRITE, PA = ("projects:read",), ("projects:write",), ("pa:access",)
 _OF_TASKS = frozenset(
     (
-        *(DeedKind.ADD_TASK, DeedKind.CHANGE_TASK, DeedKind.PAUSE_TASK, DeedKind.RESUME_TASK),
-        *(DeedKind.RUN_TASK, DeedKind.DELETE_TASK, DeedKind.SKIP_RUN),
+        *(CardKind.ADD_TASK, CardKind.CHANGE_TASK, CardKind.PAUSE_TASK, CardKind.RESUME_TASK),
+        *(CardKind.RUN_TASK, CardKind.DELETE_TASK, CardKind.SKIP_RUN),
     )
 )
 _SHOWN = ("id", "kind", "project_id", "summary", "effect", "state", "worker")
@@ -135,28 +135,28 @@ def _changed(caller: Caller, card: Card, _: Origin) -> View:
     return task_service().update(caller.account_id, card.target.id, UpdateTask.model_validate(card.request.body))
 
 
-_DEEDS: Mapping[DeedKind, Callable[[Caller, Card, Origin], View]] = {
-    DeedKind.APPROVE: _decided,
-    DeedKind.REQUEST_CHANGES: _decided,
-    DeedKind.ADD_ENTRY: _added,
-    DeedKind.REWORD_ENTRY: _reworded,
-    DeedKind.DROP_ENTRY: _dropped,
-    DeedKind.ANSWER_CHOICE: _answered,
-    DeedKind.EDIT_LINE: _edited,
-    DeedKind.STRIKE_LINE: _edited,
-    DeedKind.PAUSE: _stated,
-    DeedKind.RESUME: _stated,
-    DeedKind.COMPLETE: _stated,
-    DeedKind.CANCEL: _stated,
-    DeedKind.SET_CEILING: _limited,
-    DeedKind.SET_DEADLINE: _limited,
-    DeedKind.ADD_TASK: _assigned,
-    DeedKind.CHANGE_TASK: _changed,
-    DeedKind.PAUSE_TASK: _changed,
-    DeedKind.RESUME_TASK: _changed,
-    DeedKind.DELETE_TASK: lambda caller, card, _: task_service().delete(caller.account_id, card.target.id),
-    DeedKind.RUN_TASK: lambda caller, card, _: task_service().run_now(caller.account_id, card.target.id),
-    DeedKind.SKIP_RUN: lambda caller, card, _: task_service().skip(
+_DEEDS: Mapping[CardKind, Callable[[Caller, Card, Origin], View]] = {
+    CardKind.APPROVE: _decided,
+    CardKind.REQUEST_CHANGES: _decided,
+    CardKind.ADD_ENTRY: _added,
+    CardKind.REWORD_ENTRY: _reworded,
+    CardKind.DROP_ENTRY: _dropped,
+    CardKind.ANSWER_CHOICE: _answered,
+    CardKind.EDIT_LINE: _edited,
+    CardKind.STRIKE_LINE: _edited,
+    CardKind.PAUSE: _stated,
+    CardKind.RESUME: _stated,
+    CardKind.COMPLETE: _stated,
+    CardKind.CANCEL: _stated,
+    CardKind.SET_CEILING: _limited,
+    CardKind.SET_DEADLINE: _limited,
+    CardKind.ADD_TASK: _assigned,
+    CardKind.CHANGE_TASK: _changed,
+    CardKind.PAUSE_TASK: _changed,
+    CardKind.RESUME_TASK: _changed,
+    CardKind.DELETE_TASK: lambda caller, card, _: task_service().delete(caller.account_id, card.target.id),
+    CardKind.RUN_TASK: lambda caller, card, _: task_service().run_now(caller.account_id, card.target.id),
+    CardKind.SKIP_RUN: lambda caller, card, _: task_service().skip(
         caller.account_id, card.target.id, SkipRun.model_validate(card.request.body)
     ),
 }

@@ -11,7 +11,7 @@ from domain.agents.replies import Reply, asked_of, told
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
 from domain.answers.cards import CardRequest, Target
-from domain.answers.deeds import DeedKind, Unread, read_deeds
+from domain.answers.deeds import CardKind, Unread, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
 from domain.answers.naming import Thing
@@ -93,7 +93,7 @@ def _noted(said: Said, text: str) -> Reply:
         body = {"type": BriefEntryType.MUST_HAVE.value, "text": text}
         target = Target(record="entry_of", id=f"must_have {text}", was="", becomes="there")
         request = CardRequest(method="POST", path=path, body=body)
-        cards.append(Prepared(DeedKind.ADD_ENTRY, "Make it a must-have.", request, target))
+        cards.append(Prepared(CardKind.ADD_ENTRY, "Make it a must-have.", request, target))
     if pending := pending_approvals(facts)[:1]:
         approval = pending[0]
         path = f"/projects/{facts.project.id}/approvals/{approval.id}"
@@ -102,7 +102,7 @@ def _noted(said: Said, text: str) -> Reply:
         target = Target(record="approval", id=approval.id, was=was, becomes="changes_requested")
         summary = f"Attach it to {approval.title}, and send that back."
         request = CardRequest(method="POST", path=path, body=body)
-        cards.append(Prepared(DeedKind.REQUEST_CHANGES, summary, request, target))
+        cards.append(Prepared(CardKind.REQUEST_CHANGES, summary, request, target))
     return Reply("", cards=tuple(cards), prepared=NOTED, note=text)
 
 

@@ -133,12 +133,12 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
 
 def _chosen(topics: Sequence[Asked], named: set[str], sheet: Sheet) -> tuple[Fact, ...]:
     """The facts of the topics, narrowed to what is named where they tell of it."""
-    chosen: dict[str, Fact] = {}
+    chosen: dict[tuple[str, str], Fact] = {}
     for topic in topics:
         patterns, most = _SHOWN[topic]
         found = [fact for pattern in patterns for fact in _matching(pattern, sheet)]
         own = [fact for fact in found if fact.subject in named or fact.record in named]
-        chosen.update((fact.id, fact) for fact in (own or found)[:most])
+        chosen.update(((fact.id, fact.subject), fact) for fact in (own or found)[:most])
     return tuple(chosen.values())
 
 

@@ -17,7 +17,7 @@ from pydantic import ConfigDict, Field
 from common.envelope import View
 from common.fields import Instant
 from common.model import Model
-from domain.answers.deeds import DeedKind
+from domain.answers.deeds import CardKind
 
 KEPT = timedelta(days=7)
 
@@ -65,7 +65,7 @@ class Card(Model):
     account_id: str
     project_id: str | None
     message_id: str
-    kind: DeedKind
+    kind: CardKind
     summary: str
     request: CardRequest
     target: Target
@@ -92,7 +92,7 @@ class CardView(View):
     """A deed that is prepared and not done."""
 
     id: str
-    kind: DeedKind
+    kind: CardKind
     project_id: str | None
     message_id: str
     summary: str = Field(description="What it does, in a sentence.")

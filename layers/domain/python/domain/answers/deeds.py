@@ -22,7 +22,7 @@ _PLEASE = re.compile(r"(?:please|pls|kindly),? ", re.IGNORECASE)
 _COURTESIES = ("please", "pls", "thanks", "thank you")
 
 
-class DeedKind(StrEnum):
+class CardKind(StrEnum):
     """What a card does."""
 
     APPROVE = "approve"

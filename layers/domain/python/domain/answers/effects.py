@@ -11,43 +11,43 @@ from pydantic import TypeAdapter
 from common.errors import DomainError
 from common.wording import day_of, money
 from domain.answers.cards import Card
-from domain.answers.deeds import DeedKind
+from domain.answers.deeds import CardKind
 from domain.projects import wording
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import Estimate, estimate, is_priced
 from domain.projects.brief.requests import ChangeOp
 
-_OPS: Mapping[DeedKind, str] = {
-    DeedKind.ADD_ENTRY: "add_entry",
-    DeedKind.REWORD_ENTRY: "change_entry",
-    DeedKind.DROP_ENTRY: "drop_entry",
-    DeedKind.SET_CEILING: "change_project",
-    DeedKind.SET_DEADLINE: "change_project",
+_OPS: Mapping[CardKind, str] = {
+    CardKind.ADD_ENTRY: "add_entry",
+    CardKind.REWORD_ENTRY: "change_entry",
+    CardKind.DROP_ENTRY: "drop_entry",
+    CardKind.SET_CEILING: "change_project",
+    CardKind.SET_DEADLINE: "change_project",
 }
-_LIMITS = {DeedKind.SET_CEILING, DeedKind.SET_DEADLINE}
-_SAID: Mapping[DeedKind, str] = {
-    DeedKind.APPROVE: "A revision is decided once, and its text stays. The next phase begins once all are approved.",
-    DeedKind.REQUEST_CHANGES: "Your comment stands beside the lines that it names. It changes nothing by itself.",
-    DeedKind.ANSWER_CHOICE: "Every text that is not approved shows the answer at once.",
-    DeedKind.EDIT_LINE: "Whoever approves the document then approves this text.",
-    DeedKind.STRIKE_LINE: "The line no longer counts; it can be taken back.",
-    DeedKind.PAUSE: "Nothing moves until you resume it.",
-    DeedKind.RESUME: "The team goes on where it stopped.",
-    DeedKind.COMPLETE: "The project ends: nothing is written, asked for or handed out any more.",
-    DeedKind.CANCEL: "The project ends for good. Its documents stay readable.",
-    DeedKind.ADD_TASK: "It runs until you pause or delete it.",
-    DeedKind.CHANGE_TASK: "Its reports stay.",
-    DeedKind.PAUSE_TASK: "It does not run until you resume it.",
-    DeedKind.RESUME_TASK: "It runs again at its times.",
-    DeedKind.RUN_TASK: "It runs once more now.",
-    DeedKind.DELETE_TASK: "It runs no more. Its reports stay.",
-    DeedKind.SKIP_RUN: "The runs after it stay.",
-    DeedKind.CREATE_WORK: "A worker can take it.",
-    DeedKind.CLOSE_WORK: "It counts as done.",
-    DeedKind.REVIEW_WORK: "A submission is decided once.",
-    DeedKind.SNOOZE: "Until then it counts nowhere.",
-    DeedKind.ESCALATE: "It stands in your inbox.",
+_LIMITS = {CardKind.SET_CEILING, CardKind.SET_DEADLINE}
+_SAID: Mapping[CardKind, str] = {
+    CardKind.APPROVE: "A revision is decided once, and its text stays. The next phase begins once all are approved.",
+    CardKind.REQUEST_CHANGES: "Your comment stands beside the lines that it names. It changes nothing by itself.",
+    CardKind.ANSWER_CHOICE: "Every text that is not approved shows the answer at once.",
+    CardKind.EDIT_LINE: "Whoever approves the document then approves this text.",
+    CardKind.STRIKE_LINE: "The line no longer counts; it can be taken back.",
+    CardKind.PAUSE: "Nothing moves until you resume it.",
+    CardKind.RESUME: "The team goes on where it stopped.",
+    CardKind.COMPLETE: "The project ends: nothing is written, asked for or handed out any more.",
+    CardKind.CANCEL: "The project ends for good. Its documents stay readable.",
+    CardKind.ADD_TASK: "It runs until you pause or delete it.",
+    CardKind.CHANGE_TASK: "Its reports stay.",
+    CardKind.PAUSE_TASK: "It does not run until you resume it.",
+    CardKind.RESUME_TASK: "It runs again at its times.",
+    CardKind.RUN_TASK: "It runs once more now.",
+    CardKind.DELETE_TASK: "It runs no more. Its reports stay.",
+    CardKind.SKIP_RUN: "The runs after it stay.",
+    CardKind.CREATE_WORK: "A worker can take it.",
+    CardKind.CLOSE_WORK: "It counts as done.",
+    CardKind.REVIEW_WORK: "A submission is decided once.",
+    CardKind.SNOOZE: "Until then it counts nowhere.",
+    CardKind.ESCALATE: "It stands in your inbox.",
 }
 _CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
 
@@ -67,14 +67,14 @@ def effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
     before_it, after_it = estimate(plan, today=now.date()), estimate(after, today=now.date())
     if card.kind in _LIMITS:
         verdicts = (wording.ceiling_verdict(after.project, after_it), wording.deadline_verdict(after.project, after_it))
-        said = verdicts[card.kind is DeedKind.SET_DEADLINE]
+        said = verdicts[card.kind is CardKind.SET_DEADLINE]
         return said or "No limit is held against the estimate then."
     return _difference(before_it, after_it)
 
 
 def _op_of(card: Card) -> ChangeOp:
     fields: dict[str, Any] = {name: value for name, value in (card.request.body or {}).items() if name != "was"}
-    if card.kind in {DeedKind.REWORD_ENTRY, DeedKind.DROP_ENTRY}:
+    if card.kind in {CardKind.REWORD_ENTRY, CardKind.DROP_ENTRY}:
         fields["id"] = card.target.id
     return _CHANGE.validate_python({"op": _OPS[card.kind], **fields})
 

@@ -9,7 +9,7 @@ from common.wording import day_of, listed, money
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
 from domain.answers.cards import CardRequest, Target
 from domain.answers.choosing import chosen
-from domain.answers.deeds import Deed, DeedKind, Form
+from domain.answers.deeds import Deed, CardKind, Form
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
@@ -28,10 +28,10 @@ _TYPES = {
     "other system": BriefEntryType.OTHER_SYSTEM,
 }
 _STATUS = {
-    "pause": (DeedKind.PAUSE, ProjectStatus.ON_HOLD, {ProjectStatus.ACTIVE}),
-    "resume": (DeedKind.RESUME, ProjectStatus.ACTIVE, {ProjectStatus.ON_HOLD}),
-    "complete": (DeedKind.COMPLETE, ProjectStatus.COMPLETED, {ProjectStatus.ACTIVE}),
-    "cancel": (DeedKind.CANCEL, ProjectStatus.CANCELLED, {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}),
+    "pause": (CardKind.PAUSE, ProjectStatus.ON_HOLD, {ProjectStatus.ACTIVE}),
+    "resume": (CardKind.RESUME, ProjectStatus.ACTIVE, {ProjectStatus.ON_HOLD}),
+    "complete": (CardKind.COMPLETE, ProjectStatus.COMPLETED, {ProjectStatus.ACTIVE}),
+    "cancel": (CardKind.CANCEL, ProjectStatus.CANCELLED, {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}),
 }
 _NONE = frozenset({"none", "off", "no"})
 _QUOTED = 120
@@ -41,7 +41,7 @@ _QUOTED = 120
 class Prepared:
     """A deed whose record was found: what a card needs beside its id."""
 
-    kind: DeedKind
+    kind: CardKind
     summary: str
     request: CardRequest
     target: Target
@@ -79,9 +79,9 @@ class Preparer:
             raise NoSuchDeed(self._why_not(deed.target, pending, several=bool(found)))
         approval = next(one for one in pending if one.id == found[0].id)
         body = {"decision": "approve", "content_hash": approval.content_hash}
-        kind, becomes, summary = DeedKind.APPROVE, "approved", f"Approve {approval.title}, revision {approval.revision}"
+        kind, becomes, summary = CardKind.APPROVE, "approved", f"Approve {approval.title}, revision {approval.revision}"
         if deed.form is Form.REQUEST_CHANGES:
-            kind, becomes = DeedKind.REQUEST_CHANGES, "changes_requested"
+            kind, becomes = CardKind.REQUEST_CHANGES, "changes_requested"
             body = {"decision": "request_changes", "comment": deed.text, "content_hash": approval.content_hash}
             summary = (
                 f"Send {approval.title}, revision {approval.revision}, back with your comment: “{_short(deed.text)}”"
@@ -107,7 +107,7 @@ class Preparer:
         request = CardRequest(method="POST", path=self._path("/brief/entries"), body=body)
         target = Target(record="entry_of", id=f"{kind.value} {deed.text}", was="", becomes="there")
         what = kind.value.replace("_", " ").replace("must have", "must-have")
-        return Prepared(DeedKind.ADD_ENTRY, f"Add the {what} “{_short(deed.text)}” to the brief.", request, target)
+        return Prepared(CardKind.ADD_ENTRY, f"Add the {what} “{_short(deed.text)}” to the brief.", request, target)
 
     def _of_id(self, deed: Deed) -> Prepared:
         own = deed.target.upper()
@@ -124,10 +124,10 @@ class Preparer:
         if deed.form is Form.DROP:
             request = CardRequest(method="DELETE", path=f"{path}?was={_quoted(entry.text)}")
             target = Target(record="entry", id=entry.id, was=entry.text, becomes="")
-            return Prepared(DeedKind.DROP_ENTRY, f"Drop {entry.id}: “{_short(entry.text)}”.", request, target)
+            return Prepared(CardKind.DROP_ENTRY, f"Drop {entry.id}: “{_short(entry.text)}”.", request, target)
         request = CardRequest(method="PATCH", path=path, body={"text": deed.text, "was": entry.text})
         target = Target(record="entry", id=entry.id, was=entry.text, becomes=deed.text)
-        return Prepared(DeedKind.REWORD_ENTRY, f"Reword {entry.id} to “{_short(deed.text)}”.", request, target)
+        return Prepared(CardKind.REWORD_ENTRY, f"Reword {entry.id} to “{_short(deed.text)}”.", request, target)
 
     def _lines(self, line_id: str) -> list[tuple[Deliverable, DocumentText, Line]]:
         editable = (
@@ -152,11 +152,11 @@ class Preparer:
                 record="line_state", id=own, was=f"{line.state.value} {text.content_hash}", becomes="struck"
             )
             summary = f"Strike {where}: “{_short(line.text)}”."
-            return Prepared(DeedKind.STRIKE_LINE, summary, CardRequest(method="PATCH", path=path, body=body), target)
+            return Prepared(CardKind.STRIKE_LINE, summary, CardRequest(method="PATCH", path=path, body=body), target)
         body = {"text": deed.text, "content_hash": text.content_hash}
         target = Target(record="line", id=own, was=f"{text.content_hash} {line.text}", becomes=deed.text)
         summary = f"Reword {where} to “{_short(deed.text)}”."
-        return Prepared(DeedKind.EDIT_LINE, summary, CardRequest(method="PATCH", path=path, body=body), target)
+        return Prepared(CardKind.EDIT_LINE, summary, CardRequest(method="PATCH", path=path, body=body), target)
 
     def _choice(self, deed: Deed) -> Prepared:
         own = deed.target.upper()
@@ -167,7 +167,7 @@ class Preparer:
         request = CardRequest(method="PATCH", path=self._path(f"/choices/{own}"), body=body)
         target = Target(record="choice", id=own, was=choice.answer or "", becomes=deed.text)
         summary = f"Answer {own}, {choice.ask.rstrip('?.')}, with “{_short(deed.text)}”."
-        return Prepared(DeedKind.ANSWER_CHOICE, summary, request, target)
+        return Prepared(CardKind.ANSWER_CHOICE, summary, request, target)
 
     def _ceiling(self, deed: Deed) -> Prepared:
         project = self.facts.project
@@ -183,7 +183,7 @@ class Preparer:
         request = CardRequest(method="PATCH", path=self._path(""), body={"budget_ceiling": ceiling, "was": was})
         before = money(old.amount, old.currency) if old else ""
         target = Target(record="ceiling", id=project.id, was=before, becomes=becomes)
-        return Prepared(DeedKind.SET_CEILING, summary, request, target)
+        return Prepared(CardKind.SET_CEILING, summary, request, target)
 
     def _deadline(self, deed: Deed) -> Prepared:
         project = self.facts.project
@@ -194,7 +194,7 @@ class Preparer:
         request = CardRequest(method="PATCH", path=self._path(""), body=body)
         target = Target(record="deadline", id=project.id, was=was or "", becomes=value or "")
         summary = f"Set the deadline to {day_of(day)}." if day else "Remove the deadline."
-        return Prepared(DeedKind.SET_DEADLINE, summary, request, target)
+        return Prepared(CardKind.SET_DEADLINE, summary, request, target)
 
     def _status(self, deed: Deed) -> Prepared:
         project = self.facts.project

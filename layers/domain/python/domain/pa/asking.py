@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
@@ -90,9 +91,9 @@ class Assistant:
                 cards.append(self._prepared(deed))
             except NoSuchDeed as problem:
                 unread.append(Unread(deed.line, deed.form, str(problem)))
-        found, message = self._answered(asked.rest, before) if asked.rest else (Answer(), _NOTHING)
-        topics = tuple(one.topic for one in message.topics)
-        projects = frozenset(name.id for name in message.named if name.kind == "project")
+        found, about = self._answered(asked.rest, before) if asked.rest else (Answer(), _NOTHING)
+        topics = tuple(one.topic for one in about.topics)
+        projects = frozenset(name.id for name in about.named if name.kind == "project")
         blocks = (to_confirm(cards), *map(shown, unread), found.content)
         content = "\n\n".join(block for block in blocks if block)
         return Answered(content, found, topics, tuple(cards), actions=tuple(self._actions(topics, projects)))
@@ -128,7 +129,9 @@ class Assistant:
             return Answer(opening=_NOT_KEPT), message
         facts = self._project_named(message)
         if facts is not None:
-            return answer(message, self._with_project(facts), find(text, facts, ())), message
+            # The project chose the sheet; on it, its name narrows nothing.
+            within = replace(message, named=tuple(one for one in message.named if one.kind != "project"))
+            return answer(within, self._with_project(facts), find(text, facts, ())), message
         return answer(message, self._sheet()), message
 
     def _sheet(self) -> Sheet:

@@ -11,7 +11,7 @@ from common.wording import local_time
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.cards import CardRequest, Target
 from domain.answers.choosing import chosen
-from domain.answers.deeds import Deed, DeedKind, Form
+from domain.answers.deeds import Deed, CardKind, Form
 from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared
 from domain.pa.portfolio import Portfolio
@@ -19,7 +19,7 @@ from domain.pa.records import Task, TaskStatus
 from domain.pa.reports import title_of
 from domain.schedules import ScheduleUnclearError, read_schedule, read_when
 
-_STATES = {"pause": (DeedKind.PAUSE_TASK, TaskStatus.PAUSED), "resume": (DeedKind.RESUME_TASK, TaskStatus.ACTIVE)}
+_STATES = {"pause": (CardKind.PAUSE_TASK, TaskStatus.PAUSED), "resume": (CardKind.RESUME_TASK, TaskStatus.ACTIVE)}
 
 
 @frozen
@@ -46,10 +46,10 @@ class TaskPreparer:
             return Prepared(kind, f"{verb.capitalize()} {_name(task)}.", self._request("PATCH", task, "", body), target)
         if verb == "delete":
             target = Target(record="task", id=task.id, was="there", becomes="")
-            return Prepared(DeedKind.DELETE_TASK, f"Delete {_name(task)}.", self._request("DELETE", task, ""), target)
+            return Prepared(CardKind.DELETE_TASK, f"Delete {_name(task)}.", self._request("DELETE", task, ""), target)
         if verb == "run":
             target = Target(record="task_run", id=task.id, was=_run_of(task), becomes="")
-            return Prepared(DeedKind.RUN_TASK, f"Run {_name(task)} now.", self._request("POST", task, "/run"), target)
+            return Prepared(CardKind.RUN_TASK, f"Run {_name(task)} now.", self._request("POST", task, "/run"), target)
         return self._skipped(task)
 
     def _skipped(self, task: Task) -> Prepared:
@@ -59,7 +59,7 @@ class TaskPreparer:
         target = Target(record="task_next", id=task.id, was=due, becomes="")
         request = self._request("POST", task, "/skip", {"due_at": due})
         summary = f"Leave out the run of {_name(task)} on {local_time(task.next_run_at, task.timezone)}."
-        return Prepared(DeedKind.SKIP_RUN, summary, request, target)
+        return Prepared(CardKind.SKIP_RUN, summary, request, target)
 
     def _reminder(self, deed: Deed) -> Prepared:
         try:
@@ -75,7 +75,7 @@ class TaskPreparer:
         first = reading.next_runs(1)
         runs = f" First run: {local_time(first[0], reading.timezone)}." if first else ""
         summary = f"Schedule “{_short(reading.task or deed.line)}”, {reading.text}.{runs}"
-        return Prepared(DeedKind.ADD_TASK, summary, CardRequest(method="POST", path="/pa/task", body=body), target)
+        return Prepared(CardKind.ADD_TASK, summary, CardRequest(method="POST", path="/pa/task", body=body), target)
 
     def _retimed(self, task: Task, words: str) -> Prepared:
         try:
@@ -85,7 +85,7 @@ class TaskPreparer:
         body = {"when": words, "was": {"when": task.schedule_text}}
         target = Target(record="task_when", id=task.id, was=task.schedule_text or "", becomes=reading.text)
         summary = f"Run {_name(task)} {reading.text} instead of {task.schedule_text or 'once'}."
-        return Prepared(DeedKind.CHANGE_TASK, summary, self._request("PATCH", task, "", body), target)
+        return Prepared(CardKind.CHANGE_TASK, summary, self._request("PATCH", task, "", body), target)
 
     def _task(self, words: str) -> Task:
         by_words = (Thing(task.id, task.task, "task") for task in self.tasks)
