@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.pa.schedule.recurrence import Schedule
+from domain.schedules.recurrence import Schedule
 
 _BY_MONTH = frozenset({"MONTHLY", "YEARLY"})
 _FEBRUARY, _LEAP_DAY, _LEAP_YEAR = 2, 29, 2028

@@ -1,0 +1,247 @@
+"""Which words of a task are its schedule: those at its start, at its end, or right behind its opening words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from domain.schedules.days import Days, Elapsed, Every
+from domain.schedules.phrase import Part, Phrases
+from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
+from domain.schedules.tokens import QUOTE, Cursor, Token, tokens_of
+from domain.schedules.whens import ending, of_parts, offer, reading_of
+from domain.schedules.words import DAY, MONTH, NUMBER, PART, RANK, UNIT, listed, times_of_day_and_units
+
+_LONGEST_END = 40
+_FREQUENCY = "(?:daily|weekly|monthly|quarterly|yearly|hourly)"
+_OWNED = r"(?:the|this|that|these|those|my|our|your|their|his|her|its|last|latest|next|\w+'s)"
+# What a task may say of time without saying when it runs: spans of the past, and things that are named for a time.
+_ALLOWED = (
+    rf"(?:the )?(?:last|past|previous|this|current) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}|{MONTH}|weekend|{PART}|night)(?:'s)?",
+    rf"since (?:last |the )?(?:{DAY}|{MONTH}|yesterday|{UNIT}|weekend)|since (?:the )?(?:{RANK}|{NUMBER})(?: of)? {MONTH}",
+    rf"yesterday(?:'s)?|so far (?:this {UNIT})?|today's|(?:of|for) (?:the|this) {UNIT}|up to now|until now|to date",
+    rf"(?:older|longer|more|less|newer|fewer) than (?:an?|{NUMBER}) {UNIT}s?|{NUMBER} {UNIT}s? (?:old|ago)",
+    rf"{_OWNED} (?:new |first |last |next )?(?:{DAY}|{MONTH}|{_FREQUENCY}|(?:{RANK} |{NUMBER} )?{MONTH}|{PART}|weekend|quarter|year|month|week|day)(?= [^\W\d]\w*)",
+    rf"(?:{DAY}|{MONTH}|week|month|quarter|year|day)'s(?= \w+)|{_FREQUENCY}(?= [^\W\d]\w*)",
+)
+_QUESTION = "when (?:is|are|was|were|will|did|does|do|can)"
+
+
+def read(text: str, now: datetime, timezone: str) -> Reading:
+    """What `read_schedule` promises."""
+    now, tokens = now.astimezone(UTC), tokens_of(text)
+    task = _Task(text, tokens, Phrases(text, tokens, now.astimezone(ZoneInfo(timezone)).date()))
+    try:
+        parts = task.schedule()
+        task.check(parts)
+        if not parts:
+            return Reading(kind="none", task=text.strip(), text="now", timezone=timezone, now=now)
+        return reading_of(of_parts(task.phrases, parts, now, timezone), task.without(parts), now)
+    except ScheduleUnclearError as unclear:
+        if not task.bound:
+            found = task.anywhere()
+            when = " ".join(task.phrases.words(one[0].first, one[-1].last) for one in found)
+            if when:
+                offer(unclear, task.without([part for one in found for part in one]) or text, when, now, timezone)
+        raise
+
+
+class _Task:
+    """A text, its words, and what of them may be its schedule. `bound`: a condition or a denial, so nothing is near."""
+
+    def __init__(self, text: str, tokens: Sequence[Token], phrases: Phrases) -> None:
+        self.text, self.tokens, self.phrases, self.bound = text, tokens, phrases, False
+        self.cursor = Cursor(tokens, phrases.cursor.today)
+        self.last = self._without_thanks()
+        self.adjective: list[Part] = []
+        self.task_begins = 0
+
+    def schedule(self) -> list[Part]:
+        """The parts of the schedule, wherever they stand. Raises `ScheduleUnclearError`."""
+        begin = self._behind("polite", 0)
+        self._refuse_denial(begin)
+        front = self.phrases.at(begin, self.last)
+        at = self._behind("polite", front[-1].last) if front else begin
+        opened = self._behind_opening(at)
+        behind = self.phrases.at(opened, self.last) if opened > at else []
+        if front and not behind:
+            self._check_border(front)
+        if behind:
+            self._check_border(behind)
+        for group in (front, behind):
+            if self._names_a_thing(group):
+                self.adjective, group[:] = [*group], []
+        self.task_begins = self._behind("leads", behind[-1].last if behind else opened)
+        end = self._at_the_end(max(self.task_begins, at))
+        parts = [*front, *behind, *end]
+        cores = sum(_core(group) for group in (front, behind, end))
+        refuse_if(cores > 1, self._words(parts), "it says more than once when")
+        if end:
+            self._check_end(end, alone=len(parts) == len(end))
+        if self.adjective:
+            words = self._words(self.adjective)
+            refuse_if(not parts, words, "it is open on which days, or whether it is the name of a thing")
+            parts = [*self.adjective, *parts]
+        return parts
+
+    def check(self, parts: Sequence[Part]) -> None:
+        """Raises `ScheduleUnclearError` where the rest of the text says anything about time, or ties the task."""
+        taken = {at for part in parts for at in range(part.first, part.last)}
+        question = self.cursor_at(self._behind("polite", 0)).looks(_QUESTION) is not None
+        at = 0
+        while at < len(self.tokens):
+            token, cursor = self.tokens[at], self.cursor_at(at)
+            if at in taken:
+                at += 1
+                continue
+            if token.text in listed("anywhere") and not (question and token.text == "when") and not cursor.looks("since .*"):
+                allowed = self._allowed(at)
+                self.bound |= allowed == at
+                refuse_if(allowed == at, self._clause(at), "I cannot wait for that, or keep to it")
+            allowed = self._allowed(at)
+            if allowed > at:
+                at = allowed
+                continue
+            if self._is_time(at):
+                read = self._words(parts)
+                raise ScheduleUnclearError(self._clause(at), "it is no part of the schedule that I read", read=read)
+            at += 1
+        remind = any(token.text == "remind" for token in self.tokens[:6])
+        asked = any(token.text in {"what", "which", "who", "how", "where", "why"} for token in self.tokens[:9])
+        refuse_if(remind and not parts and not asked, self.text[:60], "it does not say when")
+
+    def anywhere(self) -> list[list[Part]]:
+        """The phrases of time wherever they stand, if they can be one schedule: for a suggestion."""
+        found: list[list[Part]] = []
+        at = 0
+        while at < len(self.tokens):
+            parts = self.phrases.at(at)
+            allowed = self._allowed(at)
+            found += [parts] * bool(parts and allowed == at)
+            at = max(parts[-1].last if parts else at + 1, allowed)
+        return found if sum(map(_core, found)) <= 1 and len(found) <= 2 else []  # noqa: PLR2004 - the days and the hour
+
+    def without(self, parts: Sequence[Part]) -> str:
+        """The text without these parts, made a sentence again."""
+        spans = sorted((self.tokens[part.first].start, self.tokens[part.last - 1].end) for part in parts if part not in self.adjective)
+        rest, at = "", 0
+        for start, end in spans:
+            gap = self.text[at:start]
+            rest += gap if not at or re.search(r"[^\W\d_]", gap.replace("and", "").replace("on", "").replace("at", "")) else " "
+            at = end
+        rest += f" {self.text[at:].lstrip(' ,;:)-–—')}" if spans else self.text
+        rest = re.sub(r" {2,40}", " ", rest.replace("\n", " "))
+        return rest.strip(" ,;:.(–—-&").strip()
+
+    def cursor_at(self, at: int) -> Cursor:
+        """The cursor, moved to a word."""
+        self.cursor.at = at
+        return self.cursor
+
+    def _without_thanks(self) -> int:
+        last = ending(self.tokens)
+        while last > 1 and self.tokens[last - 1].text in {"please", "thanks", ")", "sharp"}:
+            last = ending(self.tokens[: last - 1])
+        return last
+
+    def _behind(self, name: str, at: int) -> int:
+        """The place behind the words of a list, and the commas between them."""
+        while at < self.last and (self.tokens[at].text in listed(name) or self.tokens[at].text in {",", ":", "-", ";", "!"}):
+            at += 1
+        return at
+
+    def _behind_opening(self, at: int) -> int:
+        """The place behind "send me", "remind me to", "please let us know"; the same place where none stands."""
+        if at >= self.last or self.tokens[at].text not in listed("asks"):
+            return at
+        at += 1
+        at += at < self.last and self.tokens[at].text in listed("whom")
+        at += at < self.last and self.tokens[at].text == "know"
+        return at + (at + 1 < self.last and self.tokens[at].text in {"a", "an"} and self.cursor_at(at + 1).looks(_FREQUENCY) is not None)
+
+    def _names_a_thing(self, group: Sequence[Part]) -> bool:
+        """Whether "weekly" is said of what follows it, as in "weekly numbers"."""
+        alone = len(group) == 1 and isinstance(group[0].said, Every | Elapsed) and group[0].last == group[0].first + 1
+        behind = self.tokens[group[0].last].text if alone and group[0].last < self.last else ""
+        return bool(alone and behind and behind.isalpha() and behind not in listed("begins") | {"and", "at", "on"})
+
+    def _check_border(self, group: Sequence[Part]) -> None:
+        """What follows a schedule must not go on with it: another word could be its exception, or its last a name's first."""
+        at = group[-1].last
+        marked = at < self.last and not self.tokens[at].text[0].isalnum() and self.tokens[at].text != QUOTE
+        behind = self.tokens[at + marked].text if at + marked < self.last else ""
+        tied = behind in listed("conditions")
+        self.bound |= tied
+        refuse_if(tied, self._clause(at + marked), "I cannot wait for that, or keep to it")
+        last = self.tokens[at - 1]
+        named = last.text.rstrip("stndrh").isdigit() or re.fullmatch(f"{DAY}|{MONTH}|weekend|quarter", last.text)
+        open_end = named and behind and not marked and behind not in listed("begins") | {QUOTE} and not self._names_a_thing(group)
+        refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
+
+    def _at_the_end(self, begin: int) -> list[Part]:
+        for at in range(max(begin, self.last - _LONGEST_END), self.last):
+            parts = self.phrases.at(at, self.last)
+            if parts and parts[-1].last == self.last and self._allowed(at) == at:
+                return parts
+        return []
+
+    def _check_end(self, end: Sequence[Part], *, alone: bool) -> None:
+        """What stands before a schedule at the end may own it: "the party on Saturday", "what is due on Friday"."""
+        at = end[0].first
+        before = self.tokens[at - 1].text if at else ""
+        tied = before in {"not", "no", "by", "until", "before", "after", "within", "or", "than", "except", "since", "only"}
+        self.bound |= tied
+        refuse_if(tied, self._clause(at - 1), "I cannot keep to that")
+        owned = before in listed("clauses") | {"the", "a", "an", "last", "past", "next", "this", "my", "our", "per", "and"}
+        refuse_if(owned and at, self._clause(at - 1), "it may be a part of the task")
+        apart = not before or not before[0].isalnum()
+        between = {token.text for token in self.tokens[self.task_begins : at]}
+        single = not any(isinstance(part.said, Every | Elapsed) or (isinstance(part.said, Days) and part.said.repeats) for part in end)
+        loose = single and not apart and between & listed("clauses")
+        refuse_if(loose, self._words(end), "it may be a part of the task")
+        _ = alone
+
+    def _refuse_denial(self, begin: int) -> None:
+        denied = any(token.text in listed("denials") for token in self.tokens[: begin + 2])
+        self.bound |= denied
+        refuse_if(denied, self.text[:60], "I only take on what is to be done")
+
+    def _allowed(self, at: int) -> int:
+        """The place behind a span of the past or a thing named for a time, the same place where there is none."""
+        for pattern in _ALLOWED:
+            cursor = self.cursor_at(at)
+            if cursor.eat(pattern):
+                return cursor.at
+        return at
+
+    def _is_time(self, at: int) -> bool:
+        token, before = self.tokens[at], self.tokens[at - 1].text if at else ""
+        behind = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
+        if token.kind in {"clock", "iso", "date"} or token.text in times_of_day_and_units():
+            return True
+        if token.text == "may":
+            return token.capital and at > 0
+        if token.text.rstrip("s") in {"minute", "hour"}:
+            return before.isdigit() or before in {"an", "a", "per", "next", "few", "half", "within", "couple", "in"}
+        if re.fullmatch(RANK, token.text):
+            return token.kind == "rank" and not behind.isalpha()
+        return token.text.isdigit() and before in {"at", "around", "by"} and not behind.isalpha()
+
+    def _clause(self, at: int) -> str:
+        """The words from a place to the end of their clause, eight at most."""
+        stop = next((one for one in range(at + 1, len(self.tokens)) if self.tokens[one].text in {",", ".", ";"}), len(self.tokens))
+        return self.phrases.words(max(at, 0), min(stop, at + 8))
+
+    def _words(self, parts: Sequence[Part]) -> str:
+        return self.phrases.words(parts[0].first, parts[-1].last) if parts else ""
+
+
+def _core(parts: Sequence[Part]) -> bool:
+    """Whether the parts say on which days or how often, and not only at what time or until when."""
+    return any(isinstance(part.said, Days | Elapsed | Every) for part in parts)
+
+
+_ = suppress
