@@ -129,7 +129,7 @@ def _in_figures(text: str) -> Days:
     try:
         if "-" in text:
             return _on(isoparse(text).date())
-        figures = [int(figure) for figure in re.split("[./]", text)]
+        figures = [int(figure) for figure in re.findall(r"\d+", text)]
         if figures[0] > 31:  # noqa: PLR2004 - a year
             return _on(date(*figures))
         orders = {tuple(figures[1::-1])} if "." in text else {tuple(figures[:2]), tuple(figures[1::-1])}
@@ -154,6 +154,7 @@ def month_days(cursor: Cursor) -> Days | None:
     scope = _scope(cursor)
     if edge:
         found = Days("month", bymonthday=(-1 if edge["edge"] == "end" else 1,))
+        refuse_if(scope and scope[2] == "the", "the end of the month", "is it once, or every month?", "on the last day of each month")
         return scope and _within(cursor.today, found, *scope)
     numbers, targets = tuple(number for number, _, _ in items), {target for _, target, _ in items} - {""}
     bare = not targets and scope is None

@@ -104,12 +104,13 @@ def every(cursor: Cursor) -> Every | Elapsed | Days | None:
 
 def weekdays(cursor: Cursor) -> Days | None:
     """Weekdays as named; they repeat if one is a plural, if they are a range, or three or more."""
-    cursor.eat("(?:only )?(?:on|at)(?: the)?(?= \\w+s )|on|(?:from|between)(?= \\w+day )")
+    cursor.eat("(?:only )?(?:on|at)(?: the)?(?= \\w+s )|on")
+    ranged = cursor.eat("(?:from|between)(?= \\w+day )")
     items = cursor.listed(_weekday_item, lead="(?:also )?(?:on )?(?:every|the)?|on")
     days = [day for item, _ in items for day in item]
     refuse_if(len(set(days)) < len(days), "the days", "one of them is said twice", "every Monday and Friday at 9am")
     repeats = any(plural for _, plural in items) or len(days) > 2  # noqa: PLR2004 - three weekdays are no single run
-    return weekly(tuple(days), repeats=repeats) if days else None
+    return weekly(tuple(days), repeats=repeats and not ranged) if days else None
 
 
 def _weekday_item(cursor: Cursor) -> tuple[tuple[str, ...], bool] | None:

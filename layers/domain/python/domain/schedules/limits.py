@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -159,7 +160,7 @@ def window(cursor: Cursor) -> Window | None:
 
 def zone(cursor: Cursor) -> Zone | None:
     """Reads "UTC+2", "Berlin time", "ET", "in New York", "(Europe/Paris)", "my time"."""
-    inside = cursor.eat("in|on") is not None
+    behind = re.fullmatch(r"\d.*|noon|midnight|\(|o'clock|day", cursor.token(-1).text) is not None
     if found := cursor.eat(r"(?:utc|gmt) (?P<sign>[+-]) (?P<hours>1[0-2]|\d)"):
         # IANA knows whole hours under the opposite sign.
         return Zone(f"Etc/GMT{'+' if found['sign'] == '-' else '-'}{found['hours']}")
@@ -173,15 +174,18 @@ def zone(cursor: Cursor) -> Zone | None:
     if token.text in {*zones, *zones[_SHARED].split()} - {_SHARED}:
         cursor.at += 1
         timed = cursor.eat("(?:standard )?time") is not None
-        initials = len(token.text) <= 4 and token.text not in {"uk", "utc", "gmt", "z", "et", "ct", "mt", "pt"}  # noqa: PLR2004
-        return Zone(zones.get(token.text), token.text.upper() if initials else "") if timed or len(token.text) <= 4 else None  # noqa: PLR2004
+        short = len(token.text) <= 4  # noqa: PLR2004 - initials such as EST and CEST
+        season = token.text.upper() if short and token.text not in {"uk", "utc", "gmt", "z", "et", "ct", "mt", "pt"} else ""
+        refuse_if(behind and token.capital and not (short or timed), token.text, "is that the time zone?", "at 9am Eastern time")
+        return Zone(zones.get(token.text), season) if timed or (short and behind) else None
     for length in (3, 2, 1):
         named = cursor.looks(" ".join([r"[^\W\d_]+"] * length))
         place = _places().get(named[0].strip()) if named and token.capital else None
         if place:
             cursor.at += length
             timed = cursor.eat("time") is not None
-            return Zone(place) if timed or inside or cursor.looks(r"[^\w].*") or not cursor.token().text else None
+            closed = behind and (not cursor.token().text or cursor.looks(r"[^\w].*"))
+            return Zone(place) if timed or closed else None
     return None
 
 

@@ -20,12 +20,15 @@ _APART = frozenset({",", ";", "and"})
 
 @frozen
 class Part:
-    """One part of a phrase, with the words it was read from; `joined`: a comma or an "and" stands before it."""
+    """One part of a phrase, with the words it was read from; `joined`: a comma or an "and" stands before it; `every`: it says so.
+
+    """
 
     said: Any
     first: int
     last: int
     joined: bool
+    every: bool
 
 
 class Phrases:
@@ -44,7 +47,8 @@ class Phrases:
         while at < last:
             said, end = self._part_at(at)
             if said and end <= last:
-                found += [Part(one, at, end, joined) for one in said]
+                says = any(token.text == "every" for token in self.tokens[at:end])
+                found += [Part(one, at, end, joined, says) for one in said]
                 at, joined = end, False
             elif found and self.tokens[at].text in _BETWEEN:
                 joined |= self.tokens[at].text in _APART

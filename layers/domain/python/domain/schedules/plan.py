@@ -108,6 +108,9 @@ def _once(plan: Plan) -> Schedule:
     if ahead:
         run = now.astimezone(UTC) + timedelta(minutes=ahead[0].minutes)
         return Schedule(timezone=str(now.tzinfo), at=_utc(run))
+    spoken = [one for times in plan.of(Times) for one in times.spoken]
+    vague = not days and all(one.hour is None and one.part != "tonight" for one in spoken)
+    plan.refuse_if(vague, "it does not say on which day")
     clocks = plan.clocks()
     plan.refuse_if(len(clocks) > 1, "it names several times for one run")
     run = _on_a_day(plan, days, clocks[0])
@@ -293,6 +296,8 @@ def _rules(plan: Plan) -> tuple[Days, ...] | Elapsed:
 def _every(plan: Plan) -> Every | None:
     """Reads "every two weeks", "monthly" or what "twice a day" and "mornings" say about it."""
     found = plan.of(Every)
+    counts = [part.first for part in plan.parts if isinstance(part.said, Until) and part.said.unit == "run"]
+    plan.refuse_if(any(part.last in counts and isinstance(part.said, Every) for part in plan.parts), "how often is that?")
     plan.refuse_if(len({replace(one, promised=0) for one in found}) > 1, _TWO_THINGS)
     daily = any(times.daily for times in plan.of(Times)) and not plan.of(Days)
     return max(found, key=lambda one: one.promised, default=Every("day") if daily else None)

@@ -25,7 +25,7 @@ _MEANT: Mapping[str, tuple[Collection[int], Collection[int]]] = {
     "midnight": (range(1), ()),
 }
 _SURE = (range(6, 13), range(13, 24))
-_AT = "(?:exactly |at )?(?:at|around)(?: exactly| about)?"
+_AT = "(?:exactly )?at(?: exactly)?"
 _MARK = "(?P<mark>am|pm)"
 _CLOCKS = (
     r"(?:12 )?(?P<noon>noon)|(?:12 )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day",
@@ -35,11 +35,11 @@ _CLOCKS = (
     rf"(?P<hour>\d{{1,2}}) o'clock(?: {_MARK})?|(?P<plain>\d{{1,2}}) uhr",
 )
 _BARE = (r"(?P<hour>\d{1,2})\.(?P<minute>\d\d)", r"(?P<hour>\d{1,2}) (?P<minute>[1-5]\d)", r"(?P<hour>\d{1,2})")
-# A number before one of these words counts things: "at 9 projects" is no time of day.
-_AFTER_BARE = (
-    r"[^\w]|and|or|on|in|at|every|until|through|from|starting|for|to|today|tomorrow|daily|except|this|next|sharp|please|¤"
-    r"|utc|gmt|\w*days?|send|tell|show|give|the|a|an|what|which|who|how|my|our|with|about|remind|list|check|me|if|when"
-)
+# A number before one of these counts things: "at 9 projects" is no time of day.
+_COUNTED = r"[%€$x-]|of|or|percent|(?!(?:\w*days?|news|this|is|was|us|as|hours) )[^\W\d_]+s"
+
+
+_AFTER_LIST = r"and|every|on|daily|today|tomorrow|until|from|starting|\w*days?|send|tell|show|give|me|the|what|please|utc|gmt"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -94,7 +94,9 @@ def _listed_time(cursor: Cursor, *, bare: bool) -> Spoken | None:
     at = cursor.eat(_AT)
     cursor.eat("on(?= (?:noon|midnight))")
     said = _part_of_day(cursor) or _time(cursor, bare=bool(at) or bare)
-    if said is None:
+    following = cursor.token().text
+    unsure = said and not at and said.hour is not None and bare and following.isalpha() and cursor.token(-1).text.isdigit()
+    if said is None or (unsure and not cursor.looks(_AFTER_LIST)):
         cursor.at = begun
     return said
 
@@ -114,9 +116,9 @@ def _part_of_day(cursor: Cursor) -> Spoken | None:
 
 def _time(cursor: Cursor, *, bare: bool) -> Spoken | None:
     for pattern in (*_CLOCKS, *(_BARE if bare else ())):
-        found = cursor.eat(pattern + (f"(?= (?:{_AFTER_BARE})? ?)" if pattern == _BARE[-1] else ""))
-        if found and pattern in _BARE and cursor.token().text and not cursor.looks(_AFTER_BARE):
-            cursor.at -= found[0].count(" ")
+        begun, found = cursor.at, cursor.eat(pattern)
+        if found and pattern in _BARE and cursor.looks(_COUNTED):
+            cursor.at = begun
             continue
         if found:
             cursor.eat("sharp")
@@ -151,6 +153,8 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
     """
     parts = any(time.hour is None for time in spoken) and any(time.hour is not None for time in spoken)
     refuse_if(parts, words, "does the hour go with both?", "at 7am and 7pm")
+    hours = [time.hour or 0 for time in spoken if not (time.marker or time.minute)]
+    refuse_if(hours != sorted(hours), words, "each time needs its own am or pm", "at 6pm and 8pm")
     meant: list[Spoken] = []
     for place, time in enumerate(spoken):  # "2 and 4pm" shares its marker; of "8 and 9pm" nobody knows
         after = next((later for later in spoken[place:] if later.marker and later.hour), time)

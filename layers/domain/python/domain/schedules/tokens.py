@@ -16,10 +16,10 @@ QUOTE = "¤"
 _WORDS = re.compile(r"""
   (?P<quote>"[^"]{1,2000}")
 | (?P<iso>\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:\d\d)?)?(?![\w-]))
-| (?P<date>\d{1,2}[./]\d{1,2}[./]\d{4}(?!\w)|\d{4}/\d{1,2}/\d{1,2}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
-| (?P<clock>\d{1,2}[:.]\d\d\s?[ap](?:\.m\.|m\b)|\d{1,2}\s?[ap](?:\.m\.|m\b)|\d{1,2}:\d\d(?![\w:])|\d{1,2}h(?:\d\d)?\b)
+| (?P<date>\d{1,2}[./]\d{1,2}[./]\d{4}(?!\w)|\d{1,2}\.\d\d\.(?!\d)|\d{4}/\d{1,2}/\d{1,2}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
+| (?P<clock>\d{1,2}[:.]\d\d\s?[ap](?:\.m\.|m\b)|\d{1,2}\s?[ap](?:\.m\.|m\b)|\d{1,2}:\d\d(?!\w|:\d)|\d{1,2}h(?:\d\d)?\b)
 | (?P<rank>\d{1,2}(?:st|nd|rd|th)\b)
-| (?P<number>\d{1,9}(?:[.,]\d{1,9})?)
+| (?P<number>\d{1,9}(?:[.,]\d{1,9})?[^\W\d_]{0,9})
 | (?P<zone>[a-z]{3,12}/[a-z_]{3,20}(?:/[a-z_]{3,20})?)
 | (?P<word>[^\W\d_]{1,60}(?:'[^\W\d_]{1,12})?)
 | (?P<mark>\S|\n)
@@ -61,7 +61,14 @@ def tokens_of(text: str, *, mend: bool = False) -> tuple[Token, ...]:
         if before and before.text in {"business", "working", "work"} and said in {"day", "days"}:
             found[-1] = Token(f"week{said}", before.start, match.end(), "word", before.capital)
             continue
-        found.append(Token(said, match.start(), match.end(), kind, text[match.start()].isupper()))
+        if before and said == "m" and before.text in {"a", "p"} and len(found) > 1 and found[-2].text.isdigit():
+            before, said = found[-2], f"{before.text}m"
+            found.pop()
+        if before and said in {"am", "pm"} and before.text.isdigit():
+            found[-1] = Token(before.text + said, before.start, match.end(), "clock", capital=False)
+            continue
+        capital = text[match.start()].isupper()
+        found += [Token(one, match.start(), match.end(), kind, capital) for one in said.split() or [said]]
     return tuple(found)
 
 
@@ -75,12 +82,12 @@ def _spelt(kind: str, said: str, *, mend: bool) -> str:
         return said
     meant = spellings().get(said, said)
     if mend and meant == said and kind == "word":
-        return _mended(said)
+        return mended(said)
     return meant
 
 
 @cache
-def _mended(word: str) -> str:
+def mended(word: str) -> str:
     """The one word of time that differs by a letter, or the word itself."""
     if not 4 <= len(word) <= _LONGEST_PLAIN + 2 or word in mendable():  # noqa: PLR2004 - shorter words resemble too much
         return word
