@@ -29,7 +29,7 @@ def every_named(cursor: Cursor) -> Days | None:
     if not cursor.eat("(?:on )?every(?: single)?"):
         return None
     begun = cursor.at
-    step = cursor.eat(f"(?P<other>other|2nd)|(?P<n>{NUMBER}|{RANK})") if cursor.looks(rf"(?:other|{RANK}) {DAY}s?") else None
+    step = cursor.eat(f"(?P<other>other|2nd)|(?P<n>{NUMBER}|{RANK})") if cursor.looks(rf"(?:other {DAY}|other weekend|{RANK} {DAY})s?") else None
     named = weekdays(cursor)
     if named and (not step or step["other"]) and not cursor.looks("(?:of|in) .*"):
         return replace(named, interval=2 if step else 1, repeats=True)

@@ -116,7 +116,7 @@ def weekdays(cursor: Cursor) -> Days | None:
 def _weekday_item(cursor: Cursor) -> tuple[tuple[str, ...], bool] | None:
     if group := cursor.eat("(?P<five>weekday)s?|weekends"):
         return (RRULE_DAYS[:5] if group["five"] else RRULE_DAYS[5:]), True
-    if cursor.looks("weekend") and cursor.token(-1).text == "every" and cursor.eat("weekend"):
+    if cursor.token(-1).text in {"every", "other"} and cursor.eat("weekend"):
         return RRULE_DAYS[5:], True
     found = cursor.eat(rf"(?P<first>{DAY})(?P<plural>s)?(?: (?:-|to|through|until) (?P<last>{DAY})s?)?")
     if not found:

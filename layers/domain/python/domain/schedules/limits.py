@@ -66,7 +66,7 @@ class Idle:
 
 def idle(cursor: Cursor) -> Idle | None:
     """Reads what changes nothing."""
-    return Idle() if cursor.eat("from now on|until further notice|please|starting now") else None
+    return Idle() if cursor.eat("from now on|until further notice|please|starting now|only(?= (?:at|,) )") else None
 
 
 def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
@@ -75,11 +75,16 @@ def start(cursor: Cursor) -> tuple[Start | Until, ...] | None:
         months = cursor.listed(_month)
         in_a_row = months and months[-1].bymonth[0] - months[0].bymonth[0] == len(months) - 1
         return (Start(months[0], month=True), Until(months[-1])) if in_a_row else None
+    if found := cursor.eat("(?:during |in )?(?P<which>this|next) (?P<unit>week|month|quarter|year)"):
+        first, last = span_of(found["which"], found["unit"], cursor.today)
+        span = Days("day", begin=max(first, cursor.today), last=last, seen=True)
+        return Start(span), Until(span)
     if not cursor.eat("(?:starting|beginning|commencing|effective|starts|begins|from|as of)(?: (?:from|on|in|with))?"):
         return None
     day = _limit(cursor)
     if day is None:
         return None
+    cursor.eat("on(?:wards)?(?= , )|onwards")
     begun = cursor.at
     last = _limit(cursor) if cursor.eat("to|through|until|-") else None
     if last is None:
@@ -101,6 +106,7 @@ def until(cursor: Cursor) -> Until | None:
     day = _limit(cursor)
     if day is None and (cursor.looks(f"(?:at )?(?:noon|midnight)|(?:at )?{NUMBER}.*")):
         clock = one_time(cursor)
+        cursor.eat("today")
         return Until(clock=clock) if clock else None
     return Until(day) if day else None
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from domain.schedules.days import Days, Elapsed, Every
-from domain.schedules.limits import Start, Zone
+from domain.schedules.limits import Idle, Start, Zone
 from domain.schedules.phrase import Part, Phrases
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
 from domain.schedules.times import Times
@@ -17,7 +18,8 @@ from domain.schedules.whens import ending, of_parts, offer, reading_of
 from domain.schedules.words import DAY, MONTH, NUMBER, PART, RANK, UNIT, listed, times_of_day_and_units
 
 _LONGEST_END = 40
-_FREQUENCY = "(?:daily|weekly|monthly|quarterly|yearly|hourly)"
+_FREQUENCY = "(?:daily|weekly|monthly|quarterly|yearly|hourly|nightly)"
+_CLOCK = r"\d{1,2}(?::\d\d(?:am|pm)?|am|pm)"
 _OWNED = r"(?:the|this|that|these|those|my|our|your|their|his|her|its|last|latest|next|\w+'s)"
 # A name goes on with a noun, and no noun is one of these.
 _NOUN = (
@@ -26,12 +28,13 @@ _NOUN = (
 )
 # What a task may say of time without saying when it runs: spans of the past, and things that are named for a time.
 _ALLOWED = (
-    rf"(?:the )?(?:last|past|previous|this|current) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}|{MONTH}|weekend|{PART}|night)(?:'s)?",
+    rf"(?:the )?(?:last|past|previous) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}|{MONTH}|weekend|{PART}|night)(?:'s)?",
+    rf"(?:this|the current) (?:week|month|quarter|year)(?:'s)?",
     rf"since (?:last |the )?(?:{DAY}|{MONTH}|yesterday|{UNIT}|weekend)|since (?:the )?(?:{RANK}|{NUMBER})(?: of)? {MONTH}",
     rf"yesterday(?:'s)?|so far (?:this {UNIT})?|today's|(?:of|for) (?:the|this) {UNIT}|up to now|until now|to date",
     rf"(?:older|longer|more|less|newer|fewer) than (?:an?|{NUMBER}) {UNIT}s?|{NUMBER} {UNIT}s? (?:old|ago)",
-    rf"{_OWNED} (?:new |first |last |next )?(?:{DAY}|{_FREQUENCY}|(?:{RANK} |{NUMBER} )?{MONTH}){_NOUN}",
-    rf"(?:{DAY}|{MONTH}|week|month|quarter|year|day)'s{_NOUN}|{_FREQUENCY}{_NOUN}",
+    rf"{_OWNED} (?:new |first |last |next )?(?:{DAY}|{_FREQUENCY}|(?:{RANK} |{NUMBER} )?{MONTH}|{_CLOCK}){_NOUN}",
+    rf"(?:{DAY}|{MONTH}|week|month|quarter|year|day)'s{_NOUN}|{_FREQUENCY}{_NOUN}|{NUMBER} - {UNIT}{_NOUN}",
 )
 _TIES = r"as (?:long|soon) as|in case|the (?:moment|day|minute) (?!of )\w+|any time|prior to|ahead of|only"
 _AFTER_PART = frozenset({"last", "first", "1", "end", "start", "beginning", "turn", "rest"})
@@ -51,7 +54,9 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     except ScheduleUnclearError as unclear:
         if not task.bound:
             task = _Task(text, right := tokens_of(text, mend=True), Phrases(text, right, task.cursor.today))
-            found = task.anywhere()
+            with suppress(ScheduleUnclearError):
+                task.schedule()
+            found = [task.offered] if _core(task.offered) else task.anywhere()
             when = " ".join(task.phrases.words(one[0].first, one[-1].last) for one in found)
             if when:
                 offer(unclear, task.without([part for one in found for part in one]) or text, when, now, timezone)
@@ -67,16 +72,19 @@ class _Task:
         self.last = self._without_thanks()
         self.adjective: list[Part] = []
         self.task_begins, self.opened = 0, False
+        self.offered: list[Part] = []
 
     def schedule(self) -> list[Part]:
         """The parts of the schedule, wherever they stand. Raises `ScheduleUnclearError`."""
         begin = self._behind("polite", 0)
         self._refuse_denial(begin)
-        front = self._timed(self.phrases.at(begin, self.last))
+        front = self.phrases.at(begin, self.last)
+        front = [] if front and isinstance(front[0].said, Zone | Idle) else front
         at = self._behind("polite", front[-1].last) if front else begin
         opened = self._behind_opening(at)
         self.opened = opened > at
         behind = self._timed(self.phrases.at(opened, self.last)) if self.opened else []
+        self.offered = front if _core(front) else behind
         for group in filter(None, (front, behind)):
             if self._names_a_thing(group):
                 self.adjective, group[:] = [*group], []
@@ -99,8 +107,8 @@ class _Task:
     def check(self, parts: Sequence[Part]) -> None:
         """Raises `ScheduleUnclearError` where the rest of the text says anything about time, or ties the task."""
         taken = {at for part in parts for at in range(part.first, part.last)}
-        question = self.cursor_at(self._behind("polite", 0)).looks(_QUESTION) is not None
-        at, frequency = 0, False
+        at, frequency = self._behind("polite", 0), False
+        question = self.cursor_at(at).looks(_QUESTION) is not None
         while at < len(self.tokens):
             text, allowed = self.tokens[at].text, self._allowed(at)
             before = self.tokens[at - 1].text if at else ""
@@ -161,6 +169,8 @@ class _Task:
 
     def _behind(self, name: str, at: int) -> int:
         """The place behind the words of a list, and the commas between them."""
+        if name == "polite" and self.cursor_at(at).eat("(?:hi |hello |hey )?(?:, )?good (?:morning|afternoon|evening)|(?:don't|do not) forget to"):
+            at = self.cursor.at
         while at < self.last and (self.tokens[at].text in listed(name) or self.tokens[at].text in {",", ":", "-", ";", "!"}):
             at += 1
         return at
@@ -178,7 +188,7 @@ class _Task:
         """Whether "weekly" is said of what follows it, as in "weekly numbers"."""
         alone = len(group) == 1 and isinstance(group[0].said, Every | Elapsed) and group[0].last == group[0].first + 1
         behind = self.tokens[group[0].last].text if alone and group[0].last < self.last else ""
-        return bool(alone and behind and behind.isalpha() and behind not in listed("begins") | {"and", "at", "on"})
+        return bool(alone and behind and behind.isalpha() and behind not in listed("begins") | times_of_day_and_units() | {"and", "at", "on"})
 
     def _check_border(self, group: Sequence[Part]) -> None:
         """What follows a schedule must not go on with it, nor be a name that its last word begins."""
@@ -189,7 +199,8 @@ class _Task:
         self.bound |= tied
         refuse_if(tied, self._clause(at + marked), "I cannot wait for that, or keep to it")
         colon = marked and self.tokens[at].text in {":", "-", "."}
-        goes_on = behind in listed("goes_on") or behind[:1].isdigit() or (behind == "to" and at + 1 == self.last)
+        figure = at + marked < self.last and self.tokens[at + marked].kind == "number"
+        goes_on = behind in listed("goes_on") or figure or (behind == "to" and at + 1 == self.last)
         refuse_if(goes_on and not colon, self._clause(at + marked), "it may belong to the schedule", "every Monday at 9am")
         last = self.tokens[at - 1]
         named = last.text.rstrip("stndrh").isdigit() or re.fullmatch(f"{DAY}|{MONTH}|weekend|quarter", last.text)
@@ -198,14 +209,16 @@ class _Task:
         refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
 
     def _timed(self, group: list[Part]) -> list[Part]:
-        """The phrase, if it says when and not only in which zone."""
+        """The phrase, if it says when, and not only until when or in which zone."""
         return group if any(isinstance(part.said, Days | Elapsed | Every | Times) for part in group) else []
 
     def _at_the_end(self, begin: int) -> list[Part]:
-        for at in range(max(begin, self.last - _LONGEST_END), self.last):
+        begin = max(begin, self.last - _LONGEST_END)
+        named = {place for at in range(begin, self.last) for place in range(at, self._allowed(at))}
+        for at in sorted({*range(begin, self.last)} - named):
             parts = self.phrases.at(at, self.last)
             says = parts and not any(isinstance(part.said, Start) for part in parts) or self._timed(parts)
-            if says and parts[-1].last == self.last and self._allowed(at) == at and not isinstance(parts[0].said, Zone):
+            if says and parts[-1].last == self.last and not isinstance(parts[0].said, Zone):
                 return parts
         return []
 
@@ -215,7 +228,7 @@ class _Task:
         before, earlier = (self.tokens[at - back].text if at >= back else "" for back in (1, 2))
         between = {token.text for token in self.tokens[self.task_begins : at]}
         tied = before in listed("conditions")
-        self.bound |= tied
+        self.bound |= tied and before != "for"
         refuse_if(tied, self._clause(at - 1), "I cannot keep to that")
         apart = not before or (not before[0].isalnum() and before != ":")
         strong, recurs = any(map(_strong, end)), any(getattr(part.said, "repeats", False) for part in end)
@@ -231,8 +244,9 @@ class _Task:
         refuse_if((owned or states) and at > begin and not apart, self._clause(at), "it may be a part of the task")
 
     def _refuse_denial(self, begin: int) -> None:
+        forget = self.cursor_at(0).looks("(?:don't|do not) forget to") is not None
         denied = bool(self.tokens) and self.tokens[0].text == "should"
-        denied |= any(token.text in listed("denials") for token in self.tokens[: begin + 2])
+        denied |= any(token.text in listed("denials") for token in self.tokens[begin * forget : begin + 2])
         self.bound |= denied
         refuse_if(denied, self.text[:60], "I only take on what is to be done")
 

@@ -55,8 +55,10 @@ class Plan:
     def clocks(self, *times: Times) -> tuple[Clock, ...]:
         """The times of these parts, or of all; 09:00 where none is said. "Every evening" and "at 8" may stand apart."""
         spoken = [part.spoken for part in times or self.of(Times)]
-        if len(spoken) == 2 and len(spoken[0]) == 1 and spoken[0][0].hour is None:  # noqa: PLR2004 - a part and its hour
-            spoken = [tuple(replace(one, part=one.part or spoken[0][0].part) for one in spoken[1])]
+        bare = [group for group in spoken if [one.hour for one in group] == [None]]
+        if len(spoken) == 2 and len(bare) == 1:  # noqa: PLR2004 - a part of the day and its hours
+            hours = next(group for group in spoken if group not in bare)
+            spoken = [tuple(replace(one, part=one.part or bare[0][0].part) for one in hours)]
         self.refuse_if(len(spoken) > 1, "several times are said apart")
         return clocks_of(spoken[0], self.words) if spoken else (Clock(9),)
 
@@ -87,7 +89,13 @@ def schedule_of(parts: Sequence[Part], words: str, now: datetime, timezone: str)
 def _recurs(plan: Plan) -> bool:
     elapsed = any(not span.once for span in plan.of(Elapsed))
     daily = any(times.daily for times in plan.of(Times))
-    return bool(plan.of(Every)) or elapsed or daily or any(days.repeats for days in plan.of(Days))
+    return bool(plan.of(Every)) or elapsed or daily or _names_a_week(plan) or any(days.repeats for days in plan.of(Days))
+
+
+def _names_a_week(plan: Plan) -> bool:
+    """Whether it names three weekdays, which recur then: "Mon 10am, Wed 2pm and Fri 4pm"."""
+    days = plan.of(Days)
+    return len(days) > 2 and all(day.unit == "week" and day.again for day in days)  # noqa: PLR2004
 
 
 def _utc(instant: datetime) -> str:
@@ -122,7 +130,7 @@ def _on_a_day(plan: Plan, days: Sequence[Days], clock: Clock) -> datetime:
     now, today = plan.now, plan.now.date()
     tonight = any(spoken.part == "tonight" for times in plan.of(Times) for spoken in times.spoken)
     if not days:
-        run = _instant(now, today, clock)
+        run = _instant(now, today + timedelta(days=clock.late and tonight), clock)
         return run if run > now or tonight else _instant(now, today + timedelta(days=1), clock)
     found, *others = {first_day(day, today, just_past=_A_MONTH) for day in days}
     plan.refuse_if(others or (tonight and found != today), "it names days that are not the same")
@@ -238,9 +246,17 @@ def _ended(plan: Plan, schedule: Schedule, first: datetime) -> Schedule:
             seen_from = start if start and not until.day.seen else now.date()
             whole = until.day.unit == "day" and until.day.last
             day = until.day.last if whole else first_day(until.day, seen_from, just_past=0 if start else _HALF_A_YEAR)
-        last = datetime.combine(day, LAST_SECOND)
+        clock = _end_clock(plan)[:1] if ticks else ()
+        last = datetime.combine(day, time(clock[0].hour, clock[0].minute) if clock else LAST_SECOND)
     text = _utc(last.replace(tzinfo=now.tzinfo)) if ticks else last.isoformat()
     return replace(schedule, until=text)
+
+
+def _end_clock(plan: Plan) -> tuple[Clock, ...]:
+    """The time of the last day: "every 3 hours until tomorrow noon"."""
+    times = [part for part in plan.parts if isinstance(part.said, Times)]
+    ends = [part.last for part in plan.parts if isinstance(part.said, Until) and part.said.day]
+    return plan.clocks() if len(times) == 1 and times[0].first in ends else ()
 
 
 def _excepted(plan: Plan, rules: tuple[Days, ...]) -> tuple[tuple[Days, ...], tuple[str, ...]]:
@@ -281,7 +297,7 @@ def _rules(plan: Plan) -> tuple[Days, ...] | Elapsed:
     plan.refuse_if(not all(part.said.repeats for part in adopted), "it says both a single day and a repetition")
     elapsed = plan.only(Elapsed)
     if elapsed:
-        plan.refuse_if(elapsed.once or plan.of(Times) or len(sets) > 1 or (every and every.promised), _TWO_THINGS)
+        plan.refuse_if(elapsed.once or (plan.of(Times) and not _end_clock(plan)) or len(sets) > 1 or (every and every.promised), _TWO_THINGS)
         return _ticking(plan, elapsed, every, [part.said for part in adopted])
     plan.refuse_if(plan.of(Window), "it does not say how often in that time")
     if len(adopted) > 1:
@@ -318,7 +334,7 @@ def _adopted(plan: Plan, part: Part, every: Every | None) -> Days:
         before = [one for one in plan.parts if one.last <= part.first and isinstance(one.said, Days)]
         listed = days.unit == "week" and not days.begin and before and before[-1].said.repeats and part.joined
         lasting = days.unit == "week" and days.again and (plan.of(Until) or plan.of(Except) or plan.of(Start))
-        return replace(days, repeats=True) if listed or lasting else days
+        return replace(days, repeats=True) if listed or lasting or _names_a_week(plan) else days
     unit, plain = every.unit, days.interval == 1 and not days.begin
     month = days.unit == "month" and not days.bymonth
     if plain and days.unit == "week" and unit == "week":

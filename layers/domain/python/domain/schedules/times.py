@@ -32,9 +32,10 @@ _CLOCKS = (
     rf"(?P<hour>\d{{1,2}}):(?P<minute>\d\d){_MARK}?(?: (?:o'clock|hours|uhr))?|(?P<plain>\d{{1,2}})(?P<sign>am|pm)",
     r"(?:a )?(?P<way>half|quarter|\d{1,2}(?: minutes)?) (?P<to>past|to|before|after) "
     rf"(?P<base>\d{{1,2}}){_MARK}?(?: o'clock)?",
+    rf"(?P<hour>\d{{1,2}})(?= (?:in the|at) (?:{PART}|night) )",
     rf"(?P<hour>\d{{1,2}}) o'clock(?: {_MARK})?|(?P<plain>\d{{1,2}}) uhr",
 )
-_BARE = (r"(?P<hour>\d{1,2})\.(?P<minute>\d\d)", r"(?P<hour>\d{1,2}) (?P<minute>[1-5]\d)", r"(?P<hour>\d{1,2})")
+_BARE = (r"(?P<hour>\d{1,2})\.(?P<minute>\d\d)", rf"(?P<hour>\d{{1,2}}) (?P<minute>[1-5]\d){_MARK}?", r"(?P<hour>\d{1,2})")
 # A number before one of these counts things: "at 9 projects" is no time of day.
 _COUNTED = r"[%€$x-]|of|or|percent|(?!(?:\w*days?|news|this|is|was|us|as|hours) )[^\W\d_]+s"
 
@@ -117,7 +118,7 @@ def _part_of_day(cursor: Cursor) -> Spoken | None:
 def _time(cursor: Cursor, *, bare: bool) -> Spoken | None:
     for pattern in (*_CLOCKS, *(_BARE if bare else ())):
         begun, found = cursor.at, cursor.eat(pattern)
-        if found and pattern in _BARE and cursor.looks(_COUNTED):
+        if found and pattern in _BARE[1:] and cursor.looks(_COUNTED):
             cursor.at = begun
             continue
         if found:
@@ -172,7 +173,7 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
 def _clock_of(time: Spoken, words: str) -> Clock:
     if time.hour is None:
         return Clock(_PART_HOURS[time.part])
-    none = time.minute > _LAST_MINUTE or (not time.marker and time.hour > _LAST_HOUR)
+    none = time.minute > _LAST_MINUTE or (time.meridiem and time.hour > _NOON) or (not time.marker and time.hour > _LAST_HOUR)
     refuse_if(none, words, "there is no such time of day")
     if not time.marker and not time.sure:
         raise ScheduleUnclearError(words, "the hour needs am or pm", "at 3pm")

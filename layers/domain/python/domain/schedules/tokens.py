@@ -14,13 +14,13 @@ from domain.schedules.words import RANK, mendable, spellings
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»−\u00a0\u202f\u2009", "'''''\"\"\"\"\"-   ")
 QUOTE = "¤"
 _WORDS = re.compile(r"""
-  (?P<quote>"[^"]{1,2000}")
+  (?P<quote>"[^"]{1,2000}"|(?<!\w)'[^'\n]{3,300}'(?!\w)|https?://\S{1,500})
 | (?P<iso>\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:\d\d)?)?(?![\w-]))
 | (?P<date>\d{1,2}[./]\d{1,2}[./]\d{4}(?!\w)|\d{1,2}\.\d\d\.(?!\d)|\d{4}/\d{1,2}/\d{1,2}(?!\w)|\d{1,2}/\d{1,2}(?![\w/]))
 | (?P<clock>\d{1,2}[:.]\d\d\s?[ap](?:\.m\.|m\b)|\d{1,2}\s?[ap](?:\.m\.|m\b)|\d{1,2}:\d\d(?!\w|:\d)|\d{1,2}h(?:\d\d)?\b)
 | (?P<rank>\d{1,2}(?:st|nd|rd|th)\b)
 | (?P<number>\d{1,9}(?:[.,]\d{1,9})?[^\W\d_]{0,9})
-| (?P<zone>[a-z]{3,12}/[a-z_]{3,20}(?:/[a-z_]{3,20})?)
+| (?P<zone>(?:africa|america|asia|atlantic|australia|europe|indian|pacific|etc)/[a-z_]{3,20}(?:/[a-z_]{3,20})?)
 | (?P<word>[^\W\d_]{1,60}(?:'[^\W\d_]{1,12})?)
 | (?P<mark>\S|\n)
 """, re.VERBOSE)  # fmt: skip
@@ -89,7 +89,7 @@ def _spelt(kind: str, said: str, *, mend: bool) -> str:
 @cache
 def mended(word: str) -> str:
     """The one word of time that differs by a letter, or the word itself."""
-    if not 4 <= len(word) <= _LONGEST_PLAIN + 2 or word in mendable():  # noqa: PLR2004 - shorter words resemble too much
+    if not 4 <= len(word) <= _LONGEST_PLAIN + 2 or "'" in word or word in mendable():  # noqa: PLR2004 - shorter words resemble too much
         return word
     near = [known for known in mendable() if known[0] == word[0] and within_edits(word, known, 1)]
     return near[0] if len(near) == 1 else word

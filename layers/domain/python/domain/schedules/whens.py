@@ -21,7 +21,8 @@ _RULE = re.compile(r"\s*(?:RRULE:|DTSTART[:;]|FREQ=)", re.IGNORECASE)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:[Zz]|[+-]\d\d:?\d\d)?")
 _NOW = re.compile(r"(?:right )?now|immediately|at once", re.IGNORECASE)
 _HOUR = re.compile(r"\b(at|and|,) ([1-5])\b(?![:.]?\d|\s?[ap]\.?m|\s?o'clock)", re.IGNORECASE)
-_DAYS = re.compile(r"\bon ((?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?! morning)", re.IGNORECASE)
+_DAY = re.compile(r"(?:on )?(?:mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
+_ON = re.compile(r"on ", re.IGNORECASE)
 _ADVERB = re.compile(r"\b(weekly|every week|every 2 weeks|every other week|fortnightly)\b(?! on)", re.IGNORECASE)
 _MONTHLY = re.compile(r"\b(monthly|every month|quarterly|every quarter)\b(?! on)", re.IGNORECASE)
 
@@ -64,7 +65,8 @@ def _near(when: str) -> Iterator[str]:
     for said in (when, mended):
         yield said
         yield _HOUR.sub(r"\1 \2pm", said)
-        yield f"every {_DAYS.sub(r'\1', said)}"
+        if _DAY.match(said):
+            yield f"every {_ON.sub('', said, count=1)}"
         yield _ADVERB.sub(r"\1 on Monday", said)
         yield _MONTHLY.sub(r"\1 on the 1st", said)
         yield f"{said} at 9am"
