@@ -53,8 +53,8 @@ def _lines(name: str) -> Iterator[dict[str, Any]]:
 
 def _schedules() -> Counter[str]:
     # In the process of `measure`.
-    from domain.pa.schedule import ScheduleUnclearError, read_schedule, shortest_gap  # noqa: PLC0415
     from domain.pa.tasks import SHORTEST_GAP  # noqa: PLC0415
+    from domain.schedules import ScheduleUnclearError, read_schedule, shortest_gap  # noqa: PLC0415
 
     counts: Counter[str] = Counter()
     for row in _lines("schedules"):

@@ -21,21 +21,17 @@ from typing import Any
 import doors
 from domain.keys import leaks
 from domain.language import declined
-from domain.pa.schedule import vocabulary
 from domain.thinking import prose
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.vault import striking
 
 _ROOT = Path(__file__).parents[2]
 _OF_RE = {"compile", "match", "fullmatch", "search", "split", "findall", "finditer", "sub", "subn"}
-_OF_THE_GRAMMAR = {"matching", "reads", "eat", "looks"}
+_OF_THE_GRAMMAR = {"eat", "looks"}
 _AT_THE_BEGINNING = {"match", "fullmatch", *_OF_THE_GRAMMAR}
 
 # With what each function is called that makes an expression of its arguments.
 _ARGUMENTS: Mapping[Callable[..., Any], Iterable[tuple[Any, ...]]] = {
-    vocabulary.shapes: [
-        (table, section) for table in ("things", "leftovers") for section in vocabulary._sections(table)
-    ],
     prose.pattern: [(language, kind) for language in LANGUAGES for kind in words_of(language)["prose"]],
     declined._pattern: [(lines,) for lines in (*declined._CERTAIN.values(), *declined._LIKELY.values())],
     striking._compiled: [(striking._character(one),) for one in "a1é\n"],

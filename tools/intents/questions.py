@@ -17,10 +17,9 @@ from domain.language.names import ProjectNames
 from domain.language.reading import BUCKETS, read_text
 from domain.pa import follow_ups, manner
 from domain.pa.intent.classifier import READER
-from domain.pa.schedule import placing
 from domain.thinking import talking
 from domain.work_items import asking
-from tools.intents import placed, talk
+from tools.intents import talk
 
 _LEAST_HEARD = 2
 LABELLED = Path(__file__).parents[2] / "data" / "intents"
@@ -83,10 +82,6 @@ def _read_talk(path: Path) -> Iterable[Question]:
         yield Question([[talking.features_of(said.plain, opinion=said.opinion)]], frozenset({label}))
 
 
-def _read_placed(path: Path) -> Iterable[Question]:
-    return (Question([[features]], frozenset({label})) for features, label in placed.read(path))
-
-
 @dataclass(frozen=True, slots=True)
 class Course:
     """What one reader learns from.
@@ -139,5 +134,4 @@ ORDERS = Course("order", telling.READER, [*CEO.paths, *_labelled(lambda name: na
 OF_ASKED_FOR = Course("asked-for", asked_for.READER, [ASKED_FOR, *CEO.paths], 1 << 15, 0.03, 2.0, _read_asked_for)
 WORK = Course("work", asking.READER, _labelled(lambda name: name.startswith("work")), 1 << 15, 0.03, 2.0)
 TALK = Course("talk", talking.READER, talk.PATHS, talking.BUCKETS, 0.2, 20.0, _read_talk, talk.seen_words, 20.0)
-PLACING = Course("schedules", placing.READER, placed.PATHS, placing.BUCKETS, 0.0, 4.0, _read_placed)
-COURSES = (PA, MANNER, FOLLOW_UPS, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK, PLACING)
+COURSES = (PA, MANNER, FOLLOW_UPS, CEO, ORDERS, OF_ASKED_FOR, WORK, TALK)

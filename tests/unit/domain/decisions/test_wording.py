@@ -9,7 +9,7 @@ import pytest
 
 from common.errors import InvalidRequest
 from domain.decisions.wording import EXAMPLE, read_when, read_wish
-from domain.pa.schedule import ScheduleUnclearError
+from domain.schedules import ScheduleUnclearError
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)  # a Monday
 

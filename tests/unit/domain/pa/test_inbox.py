@@ -23,7 +23,7 @@ from domain.pa.attention import AttentionService
 from domain.pa.attention_looks import sweep_attention
 from domain.pa.attention_store import attention_store
 from domain.pa.inbox import AlreadyDone, DecisionNeeded, InboxService, SnoozeItem, read_until
-from domain.pa.schedule import ScheduleUnclearError
+from domain.schedules import ScheduleUnclearError
 from domain.pa.scheduled import ScheduledTasks
 from domain.projects.records import Approval
 from domain.projects.requests import ChangeProjectStatus, CreateProject
@@ -501,4 +501,4 @@ def test_near_moment_is_offered_and_no_recurrence(words, offered):
         read_until(words, now=NOW, timezone="Europe/Berlin")
 
     found = refusal.value.suggestion
-    assert (found and found["text"]) == offered
+    assert (found and found["when"]) == offered

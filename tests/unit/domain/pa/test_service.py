@@ -121,18 +121,18 @@ def test_unclear_schedule_is_asked_back_and_nothing_is_taken_on(office):
     assert office.tasks.list_scheduled(ACCOUNT) == []
 
 
-def test_unclear_schedule_comes_with_the_nearest_text_that_is_read_and_yes_sends_it(office):
-    answered = office.ask("Remind me to call the baker every mondey at 9 or so")
+def test_unclear_schedule_comes_with_the_nearest_that_is_read_and_yes_sends_it(office):
+    answered = office.ask("Remind me every mondey at 9 to call the baker")
 
     assert answered.suggestion is not None
-    assert answered.suggestion.text in answered.response
+    assert answered.suggestion.when in answered.response
     assert office.tasks.list_scheduled(ACCOUNT) == []
 
     office.ask("yes")
 
     (task,) = office.tasks.list_scheduled(ACCOUNT)
     assert answered.suggestion.schedule.startswith("every Monday at 09:00")
-    assert task.text in answered.suggestion.text
+    assert task.task == answered.suggestion.task
 
 
 @pytest.mark.parametrize(

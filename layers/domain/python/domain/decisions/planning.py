@@ -12,8 +12,8 @@ from domain.decisions.records import Escalation, Rule
 from domain.decisions.store import DecisionStore, decision_store
 from domain.decisions.wording import read_when
 from domain.events.records import Event, EventType
-from domain.pa.schedule import ScheduleUnclearError
 from domain.projects.tenancy import OwnedProject
+from domain.schedules import ScheduleUnclearError
 
 
 @frozen

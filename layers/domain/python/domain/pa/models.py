@@ -10,12 +10,13 @@ from common.envelope import Changes, RequestModel, SuggestionView, View
 from common.fields import Instant, Prose
 from domain.identity.zones import Timezone
 from domain.pa.records import Report, RunState, Task, TaskRun, TaskStatus, Trigger
-from domain.pa.schedule import Schedule
+from domain.schedules import Schedule
 
 if TYPE_CHECKING:
     from domain.pa.answers import Reply
 
 MAX_TEXT_LENGTH = 10_000
+MAX_WHEN_LENGTH = 300
 SHOWN_RUNS = 3
 Text = Annotated[Prose, Field(min_length=1, max_length=MAX_TEXT_LENGTH)]
 
@@ -35,9 +36,10 @@ class AskAssistant(RequestModel):
 
 
 class AssignTask(RequestModel):
-    """A task in plain words, with its schedule in the same words; `timezone` overrides the account's."""
+    """A task in plain words, with its schedule in the same words, or in `when`; `timezone` overrides the account's."""
 
     task: Text
+    when: Annotated[str, Field(min_length=1, max_length=MAX_WHEN_LENGTH)] | None = None
     project_id: Annotated[str, Field(max_length=64)] | None = None
     timezone: Timezone | None = None
 

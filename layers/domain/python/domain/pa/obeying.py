@@ -23,8 +23,8 @@ from domain.pa.orders import effect_of, nothing_done, place_of, wish_in
 from domain.pa.records import Task, TaskStatus
 from domain.pa.replies import EMPTY, Replies
 from domain.pa.rescheduling import CannotReschedule, rescheduled
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
 from domain.pa.task_orders import TaskOrders
+from domain.schedules import ScheduleUnclearError, read_schedule
 
 OF_TASKS = Classification(("schedule",))
 _SHOWN_RUNS, _MOST_RUNS = 3, 10
@@ -185,4 +185,4 @@ def _unclear(error: ScheduleUnclearError) -> Answer:
     if error.suggestion is None:
         return Answer(error.message, is_unsure=True)
     instead = SuggestionView.model_validate(error.suggestion)
-    return Answer(error.message, if_yes=instead.text, suggestion=instead)
+    return Answer(error.message, if_yes=f"{instead.when}: {instead.task}", suggestion=instead)

@@ -6,8 +6,8 @@ from itertools import takewhile
 from typing import Any, Self
 
 from common.fields import Instant
-from domain.pa.schedule import Schedule
 from domain.projects.records import Record
+from domain.schedules import Schedule
 
 MAX_FAILURES = 5
 

@@ -14,8 +14,8 @@ from common.services import frozen
 from common.wording import listed, local_time
 from domain.pa.commands import Verb, read_command
 from domain.pa.intent import classify
-from domain.pa.schedule import Reading, ScheduleUnclearError, read_schedule
 from domain.projects.documents.markdown import escaped
+from domain.schedules import Reading, ScheduleUnclearError, read_schedule
 
 if TYPE_CHECKING:
     from domain.thinking.reading import Read
@@ -125,23 +125,23 @@ def _has_all_days(reading: Reading | None, order: str, told: set[str]) -> bool:
 
 def _told(text: str) -> Iterator[str]:
     """The numbers, weekdays and months of a text, as the reader of schedules would read its English words."""
-    from domain.pa.schedule.vocabulary import MONTHS, SPELLINGS, WEEKDAYS  # noqa: PLC0415 - with the grammar
+    from domain.schedules.words import MONTHS, WEEKDAYS, spellings  # noqa: PLC0415 - with the grammar
 
     for digits in _DIGITS.findall(text):
         yield str(int(digits))
     for word in _WORD.findall(text.casefold()):
-        for part in SPELLINGS.get(word, word).split():
+        for part in spellings().get(word, word).split():
             day = part if part in WEEKDAYS else part.removesuffix("s")
             if day in WEEKDAYS:
-                yield f"day {WEEKDAYS[day]}"
+                yield f"day {WEEKDAYS.index(day)}"
             elif part in MONTHS:
-                yield f"month {MONTHS[part]}"
-            elif part.endswith("_"):
+                yield f"month {MONTHS.index(part) + 1}"
+            elif part[:1].isdigit():
                 yield from _DIGITS.findall(part)
 
 
 def _days_of(listed_days: str) -> Iterator[int]:
-    from domain.pa.schedule.vocabulary import RRULE_DAYS  # noqa: PLC0415 - as above
+    from domain.schedules.words import RRULE_DAYS  # noqa: PLC0415 - as above
 
     for day in listed_days.split(","):
         yield RRULE_DAYS.index(day[-2:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -37,12 +38,12 @@ from domain.pa.models import (
 )
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskStatus, Trigger
-from domain.pa.schedule import Reading, read_schedule, shortest_gap
-from domain.pa.schedule.skipping import gaps
 from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
+from domain.schedules import Reading, ScheduleUnclearError, read_schedule, read_when, shortest_gap
+from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
@@ -89,7 +90,7 @@ class TaskService:
             _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
-        reading = read_schedule(request.task, now=now, timezone=timezone)
+        reading = _reading_of(request, now, timezone)
         if made := made_before("tsk"):
             scheduled = [one for one in self.store.list_scheduled(account_id) if one.id != made]
             task = self.store.get_task(account_id, made)
@@ -243,6 +244,19 @@ class TaskService:
 def task_service() -> TaskService:
     """The one service of this process."""
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
+
+
+def _reading_of(request: AssignTask, now: datetime, timezone: str) -> Reading:
+    """When the task runs: as `when` says, else as its own words do. Raises `ScheduleUnclearError`."""
+    if request.when is None:
+        return read_schedule(request.task, now=now, timezone=timezone)
+    try:
+        return replace(read_when(request.when, now=now, timezone=timezone), task=request.task)
+    except ScheduleUnclearError as unclear:
+        unclear.of_field("when")
+        if unclear.suggestion:
+            unclear.suggestion["task"] = request.task
+        raise
 
 
 def _refuse_example(project: Project) -> None:

@@ -33,6 +33,10 @@ class ScheduleUnclearError(InvalidRequest):
         message = f"{self._told} Say, for example, “{example}”."
         super().__init__(message, problems=(FieldProblem("task", message),))
 
+    def of_field(self, name: str) -> None:
+        """Names the field of the request that the words came in."""
+        self.problems = (FieldProblem(name, self.message),)
+
     def offer(self, task: str, when: str, schedule: str, next_runs: Sequence[datetime]) -> None:
         """Names a task and a schedule that would be read, instead of an example."""
         self.message = f"{self._told} Do you mean “{when}”? That would be {schedule}."
