@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.pa.models import MAX_TEXT_LENGTH
-from domain.pa.schedule import Schedule, ScheduleUnclearError, read_schedule
-from domain.pa.schedule.reader import read as read_without_suggestion
+from domain.schedules import Schedule, ScheduleUnclearError, read_schedule
+from domain.schedules import read_schedule as read_without_suggestion
 from tables import by_day
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

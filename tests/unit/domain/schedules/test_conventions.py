@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.schedules import ScheduleUnclearError, read_schedule
 
 ZONE = ZoneInfo("Europe/Berlin")
 NOW = "2026-03-04 10:00"

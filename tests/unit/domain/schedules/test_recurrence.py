@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.pa.schedule import Schedule, read_schedule, shortest_gap
+from domain.schedules import Schedule, read_schedule, shortest_gap
 
 BERLIN = "Europe/Berlin"
 

@@ -10,7 +10,7 @@ import pytest
 from dateutil.rrule import rrulestr
 
 from common.errors import InvalidRequest
-from domain.pa.schedule import ScheduleUnclearError, read_schedule
+from domain.schedules import ScheduleUnclearError, read_schedule
 from tables import for_each
 
 NOW = datetime(2026, 3, 4, 9, tzinfo=UTC)

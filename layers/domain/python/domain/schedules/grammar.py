@@ -1,0 +1,280 @@
+"""The parts that a phrase of time is made of, and the phrases of a text: parts with only little words between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import cache
+from importlib.resources import files
+
+from common.services import frozen
+from domain.schedules.days import DATES, POSITIONS, RELATIVE, SEP, SPAN, Days, dates, positions, relative, single
+from domain.schedules.reading import refuse_if
+from domain.schedules.times import ANY_TIME, TIMES, Spoken, spoken_in
+from domain.schedules.tokens import Words
+from domain.schedules.words import ADVERBS, DAY, MONTH, MONTHS, NUMBER, PART, RANK, RRULE_DAYS, UNIT, WEEKDAYS, table
+
+_ITEM = rf"(?:weekdays?|weekends|{DAY}s?(?: (?:-|to|through) {DAY}s?)?)"
+_WEEKDAYS = rf"{_ITEM}(?:{SEP}(?:also )?(?:on )?(?:every |the )?{_ITEM}){{0,6}}"
+_LIMIT = f"(?:{DATES}|{RELATIVE}|{POSITIONS}|{SPAN}|(?:on )?{DAY})"
+_BETWEEN = frozenset({",", ";", "and", "(", ")", "-", "at", "on", "also", ":", "in", "then"})
+_APART = frozenset({",", ";", "and"})
+_NO_SEASON = frozenset({"uk", "utc", "gmt", "z", "et", "ct", "mt", "pt"})
+_INITIALS = 4
+
+
+@frozen
+class Part:
+    """One part of a phrase, its place in the text, and what it says.
+
+    `kind`: every (so many units, the days open; `count` is the interval), elapsed (minutes by the stopwatch), ahead (so
+    many minutes from now), days, times, window (between two times), start, until (a day, a time, or so many units or
+    runs), except, zone (`name` is None for the account's own; `season` as in EST) or idle. `promised` is the 2 of
+    "twice a day". `joined`: a comma or an "and" stands before it. `every`: it says so.
+    """
+
+    kind: str
+    days: Days | None = None
+    count: int = 0
+    unit: str = ""
+    promised: int = 0
+    times: tuple[Spoken, ...] = ()
+    name: str | None = None
+    season: str = ""
+    first: int = 0
+    last: int = 0
+    joined: bool = False
+    every: bool = False
+
+
+type Found = Part | tuple[Part, ...] | None
+_RULES: list[tuple[str, Callable[[re.Match[str], date], Found]]] = []
+
+
+def _rule(pattern: str) -> Callable[[Callable[[re.Match[str], date], Found]], Callable[[re.Match[str], date], Found]]:
+    """Registers what reads the matches of a pattern."""
+
+    def registered(read: Callable[[re.Match[str], date], Found]) -> Callable[[re.Match[str], date], Found]:
+        _RULES.append((pattern, read))
+        return read
+
+    return registered
+
+
+def _whole(said: str | None) -> int:
+    return 2 if said and said.startswith("other") else int(re.sub(r"\D", "", said or "") or 1)
+
+
+@_rule(rf"(?:on )?every (?:single )?(?:(?P<step>other|{RANK}|{NUMBER}) )?(?P<unit>{UNIT})s?|every (?P<half>half)(?: an)? hour|hourly")
+def _every(found: re.Match[str], _: date) -> Part:
+    unit, step = found["unit"] or "hour", _whole(found["step"])
+    refuse_if(not step, found[0], "that is never")
+    if unit in {"hour", "minute"}:
+        return Part("elapsed", count=30 if found["half"] else step * (60 if unit == "hour" else 1))
+    return Part("every", count=step, unit=unit)
+
+
+@_rule(rf"(?:on an? )?(?P<adverb>{'|'.join(ADVERBS)})(?: basis)?|every(?= {PART}s? )")
+def _adverb(found: re.Match[str], _: date) -> Part | None:
+    unit = ADVERBS[found["adverb"] or "daily"]
+    return None if unit == "hour" else Part("every", count=1, unit=unit)
+
+
+@_rule(rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:(?:an?|per|every) (?P<unit>day|week|month|quarter|year)|(?P<adverb>daily|weekly|monthly))")
+def _rate(found: re.Match[str], _: date) -> Part:
+    unit = found["unit"] or ADVERBS[found["adverb"]]
+    return Part("every", count=1, unit=unit, promised=2 if found["two"] else _whole(found["count"]))
+
+
+@_rule(rf"(?:only )?(?:on |at (?=weekends ))?(?:the (?=weekends |{DAY}s ))?(?P<range>(?:from|between) )?(?P<every>every (?P<step>other |2nd (?!{DAY}s? (?:of|in) ))?)?(?P<days>{_WEEKDAYS}|(?<=every )weekend|(?<=other )weekend)")
+def _weekdays(found: re.Match[str], _: date) -> Part:
+    days: list[str] = []
+    for item in re.findall(rf"{_ITEM}|weekend", found["days"]):
+        if item.startswith("week"):
+            days += RRULE_DAYS[:5] if item.startswith("weekd") else RRULE_DAYS[5:]
+            continue
+        first, last = (WEEKDAYS.index(day.removesuffix("s")) for day in (item.split()[0], item.split()[-1]))
+        days += [RRULE_DAYS[(first + step) % 7] for step in range((last - first) % 7 + 1)]
+    refuse_if(len(set(days)) < len(days), found[0], "a day is said twice", "every Monday and Friday at 9am")
+    several = re.search(r"days\b|weekday|weekend| (?:-|to|through) ", found["days"]) or len(days) > 2  # noqa: PLR2004
+    repeats = bool(found["every"] or (several and not found["range"]))
+    byday = tuple(sorted(days, key=RRULE_DAYS.index))
+    return Part("days", Days("week", 2 if found["step"] else 1, byday=byday, repeats=repeats, again=True))
+
+
+@_rule(rf"(?P<every>every )?(?:{DATES})")
+def _dates(found: re.Match[str], today: date) -> Part | None:
+    days = dates(found[0].removeprefix("every "), today)
+    if found["every"] and (days.unit != "year" or days.begin):
+        return None
+    return Part("days", replace(days, repeats=bool(found["every"])))
+
+
+@_rule(RELATIVE)
+def _relative(found: re.Match[str], today: date) -> Part:
+    return Part("days", relative(found[0].strip(), today))
+
+
+@_rule(rf"(?P<every>every )?{POSITIONS}")
+def _positions(found: re.Match[str], today: date) -> Part | None:
+    days = positions(found[0].strip().removeprefix("every "), today)
+    if days is None or (found["every"] and days.begin):
+        return None
+    return Part("days", replace(days, repeats=days.repeats or bool(found["every"])))
+
+
+@_rule(rf"in (?:exactly )?(?:(?P<half>half an hour)|(?P<count>an?|{NUMBER}) (?P<unit>minute|hour)s?)(?: time| ' time| from now)?|(?P<number>{NUMBER}) (?P<units>minute|hour)s? from now")
+def _ahead(found: re.Match[str], _: date) -> Part:
+    unit = found["unit"] or found["units"]
+    return Part("ahead", count=30 if found["half"] else _whole(found["count"] or found["number"]) * (60 if unit == "hour" else 1))
+
+
+@_rule(rf"(?:starting|beginning|commencing|effective|starts|begins|from|as of)(?: (?:from|on|in|with))? (?P<first>{_LIMIT})(?: (?:to|through|until|-) (?P<last>{_LIMIT})|(?: on)?(?= , )| onwards)?")
+def _start(found: re.Match[str], today: date) -> Found:
+    first, last = single(found["first"], today), found["last"] and single(found["last"], today)
+    if not first or (found["last"] and not last):
+        return None
+    return (Part("start", first), Part("until", last)) if last else Part("start", first)
+
+
+@_rule(rf"(?:in|during)(?: the month of)? (?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}}(?: 2[01]\d\d)?)|(?:during |in )?(?P<span>(?:this|next) (?:week|month|quarter|year))")
+def _in_a_span(found: re.Match[str], today: date) -> Found:
+    if found["span"]:
+        span = single(found["span"], today)
+        return span and (Part("start", replace(span, begin=max(span.begin or today, today))), Part("until", span))
+    numbers = [MONTHS.index(month) for month in re.findall(MONTH, found["months"])]
+    year = re.search(r" \d{4}$", found["months"])
+    first, last = (single(f"{MONTHS[number]}{year[0] if year else ''}", today) for number in (numbers[0], numbers[-1]))
+    in_a_row = numbers[-1] - numbers[0] == len(numbers) - 1
+    return (Part("start", first, unit="month"), Part("until", last)) if in_a_row else None
+
+
+@_rule(rf"(?:for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: only| in total)?|(?:just |only )?once(?: only)?(?= (?:\W|$))|one time only")
+def _runs(found: re.Match[str], _: date) -> Part:
+    return Part("until", count=_whole(found["runs"]), unit="run")
+
+
+@_rule(rf"(?:for|over) (?P<next>the (?:next|coming) )?(?:(?P<count>an?|{NUMBER}) )?(?P<unit>{UNIT})s?")
+def _lasting(found: re.Match[str], _: date) -> Part | None:
+    sure = found["count"] or found["next"]
+    return Part("until", count=_whole(found["count"]), unit=found["unit"]) if sure else None
+
+
+@_rule(rf"(?:(?:up )?until(?: and including)?|through|up to(?: and including)?|ending(?: on| in)?|ends on) (?:(?P<day>{_LIMIT})|(?P<clock>{ANY_TIME})(?: today)?)")
+def _until(found: re.Match[str], today: date) -> Part | None:
+    if found["clock"]:
+        return Part("until", times=spoken_in(found["clock"]))
+    day = single(found["day"], today)
+    return Part("until", day) if day else None
+
+
+@_rule(rf"(?:except|excluding|other than|apart from|but not|not|without)(?: (?:on|in|for))?(?: the)?(?: every)? (?:(?P<dates>{DATES})|(?P<days>{_WEEKDAYS}|weekend)|(?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}})(?! \d)|(?P<numbers>{RANK}(?:{SEP}(?:the )?{RANK}){{0,9}}))")
+def _except(found: re.Match[str], today: date) -> Part | None:
+    if found["days"]:
+        said = re.match(_RULES[3][0], f"{found['days'].replace('weekend', 'weekends').replace('ss', 's')} ")
+        weekly = said and _weekdays(said, today)
+        return Part("except", weekly.days) if weekly else None
+    if found["dates"]:
+        return Part("except", dates(found["dates"], today))
+    months = tuple(MONTHS.index(month) + 1 for month in re.findall(MONTH, found["months"] or ""))
+    numbers = tuple(int(number) for number in re.findall(r"\d+", found["numbers"] or ""))
+    return Part("except", Days("month" if numbers else "", bymonth=months, bymonthday=numbers))
+
+
+@_rule(rf"(?:between|from) (?P<first>{ANY_TIME}) (?:and|to|-|until) (?P<last>{ANY_TIME})")
+def _window(found: re.Match[str], _: date) -> Part:
+    return Part("window", times=(*spoken_in(found["first"]), *spoken_in(found["last"])))
+
+
+@_rule(TIMES)
+def _times(found: re.Match[str], _: date) -> Part:
+    plural = re.match(f"(?:in the )?{PART}s ", found[0])
+    return Part("times", times=spoken_in(found[0]), unit="day" if plural else "")
+
+
+@_rule("from now on|until further notice|please|starting now|only(?= (?:at|,) )")
+def _idle(_: re.Match[str], __: date) -> Part:
+    return Part("idle")
+
+
+class Phrases:
+    """The phrases of a text by the place where they begin. Each place is read once."""
+
+    def __init__(self, words: Words, today: date) -> None:
+        """The phrases of these words; `today` is the day from which days ahead are counted."""
+        self.words, self.today = words, today
+        self._read: dict[int, tuple[tuple[Part, ...], int]] = {}
+
+    def at(self, first: int, last: int) -> list[Part]:
+        """The longest phrase that begins at a word and does not go beyond another."""
+        found: list[Part] = []
+        at, joined = first, False
+        while at < last:
+            said, end = self._part_at(at)
+            if said and end <= last:
+                says = any(token.text == "every" for token in self.words.tokens[at:end])
+                found += [replace(part, first=at, last=end, joined=joined, every=says) for part in said]
+                at, joined = end, False
+            elif found and self.words.at(at) in _BETWEEN:
+                joined |= self.words.at(at) in _APART
+                at += 1
+            else:
+                break
+        return found
+
+    def _part_at(self, at: int) -> tuple[tuple[Part, ...], int]:
+        """The part at a word, where the longest reading wins and among equals the earlier one; and where it ends."""
+        if at not in self._read:
+            best, end = self._zone(at)
+            for pattern, read in _RULES:
+                matched = self.words.match(at, pattern)
+                found = read(matched[0], self.today) if matched and matched[1] > end else None
+                if matched and found and not self._ranks_a_thing(found, at, matched[1]):
+                    best, end = found if isinstance(found, tuple) else (found,), matched[1]
+            self._read[at] = best, end
+        return self._read[at]
+
+    def _ranks_a_thing(self, found: Found, at: int, end: int) -> bool:
+        """Whether it is "the second", which ranks a thing; "the 2nd" is a day of the month."""
+        bare = isinstance(found, Part) and found.days and found.days.again and found.days.unit == "month"
+        return bool(bare) and any(token.kind == "word" and re.fullmatch(RANK, token.text) for token in self.words.tokens[at:end])
+
+    def _zone(self, at: int) -> tuple[tuple[Part, ...], int]:
+        """Reads "UTC+2", "Berlin time", "9 ET", "(Europe/Paris)", "my time"; and where it ends."""
+        if found := self.words.match(at, r"(?:utc|gmt) (?P<sign>[+-]) (?P<hours>1[0-2]|\d)"):
+            # IANA knows whole hours under the opposite sign.
+            name = f"Etc/GMT{'+' if found[0]['sign'] == '-' else '-'}{found[0]['hours']}"
+            return (Part("zone", name=name),), found[1]
+        if found := self.words.match(at, "(?:my|our|local)(?: local)? time"):
+            return (Part("zone"),), found[1]
+        token, zones = self.words.tokens[at], table()["zones"]
+        behind = re.fullmatch(r"\d.*|noon|midnight|\(|o'clock|day", self.words.at(at - 1)) is not None
+        if token.kind == "zone":
+            refuse_if(token.text not in _places(), token.text, "there is no such time zone", "9am Europe/Paris")
+            return (Part("zone", name=_places()[token.text]),), at + 1
+        if token.text in {*zones, *zones["shared"].split()} - {"shared"}:
+            timed = self.words.match(at + 1, "(?:standard )?time")
+            short = len(token.text) <= _INITIALS
+            doubtful = behind and token.capital and not (short or timed)
+            refuse_if(doubtful, token.text, "is that the time zone?", "at 9am Eastern time")
+            season = token.text.upper() if short and token.text not in _NO_SEASON else ""
+            part = Part("zone", name=zones.get(token.text), season=season)
+            return ((part,), timed[1] if timed else at + 1) if timed or (short and behind) else ((), at)
+        for length in (3, 2, 1) if token.capital else ():
+            named = self.words.match(at, " ".join([r"[^\W\d_]+"] * length))
+            place = _places().get(named[0][0].strip()) if named else None
+            if place:
+                timed = self.words.match(at + length, "time")
+                closed = behind and not re.match(r"\w", self.words.at(at + length))
+                return ((Part("zone", name=place),), timed[1] if timed else at + length) if timed or closed else ((), at)
+        return (), at
+
+
+@cache
+def _places() -> dict[str, str]:
+    """Zones by their own names and by their city's."""
+    known = {name.lower(): name for name in (files("tzdata") / "zones").read_text().split() if "/" in name}
+    own = ("etc/", "us/", "canada/", "brazil/", "chile/", "mexico/")
+    return {name.rpartition("/")[2].replace("_", " "): known[name] for name in known if not name.startswith(own)} | known
