@@ -139,7 +139,7 @@ def phrases(name):
 def runs_or_none(text):
     """The runs that a text is armed with; None where it is asked back, empty where it has no schedule."""
     try:
-        return read_without_suggestion(text, NOON, "Europe/Berlin").next_runs(5)
+        return read_without_suggestion(text, now=NOON, timezone="Europe/Berlin").next_runs(5)
     except ScheduleUnclearError:
         return None
 

@@ -88,7 +88,7 @@ def _rate(found: re.Match[str], _: date) -> Part:
     return Part("every", count=1, unit=unit, promised=2 if found["two"] else _whole(found["count"]))
 
 
-@_rule(rf"(?:only )?(?:on |at (?=weekends ))?(?:the (?=weekends |{DAY}s ))?(?P<range>(?:from|between) )?(?P<every>every (?P<step>other |2nd (?!{DAY}s? (?:of|in) ))?)?(?P<days>{_WEEKDAYS}|(?<=every )weekend|(?<=other )weekend)")
+@_rule(rf"(?:only )?(?:on |at (?=weekends ))?(?:the (?=weekends |{DAY}s ))?(?P<range>(?:from|between) (?={DAY} ))?(?P<every>every (?P<step>other |2nd (?!{DAY}s? (?:of|in) ))?)?(?P<days>{_WEEKDAYS}|(?<=every )weekend|(?<=other )weekend)")
 def _weekdays(found: re.Match[str], _: date) -> Part:
     days: list[str] = []
     for item in re.findall(rf"{_ITEM}|weekend", found["days"]):
@@ -151,7 +151,7 @@ def _in_a_span(found: re.Match[str], today: date) -> Found:
     return (Part("start", first, unit="month"), Part("until", last)) if in_a_row else None
 
 
-@_rule(rf"(?:for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: only| in total)?|(?:just |only )?once(?: only)?(?= (?:\W|$))|one time only")
+@_rule(rf"(?:for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: only| in total)?|(?:just |only )?once(?: only)?(?= (?:\W|$))|1 time only")
 def _runs(found: re.Match[str], _: date) -> Part:
     return Part("until", count=_whole(found["runs"]), unit="run")
 
@@ -167,7 +167,8 @@ def _until(found: re.Match[str], today: date) -> Part | None:
     if found["clock"]:
         return Part("until", times=spoken_in(found["clock"]))
     day = single(found["day"], today)
-    return Part("until", day) if day else None
+    ahead = re.fullmatch("(?:end of )?next (?:week|month|quarter|year)", found["day"])  # to its first or its last day?
+    return Part("until", day) if day and not ahead else None
 
 
 @_rule(rf"(?:except|excluding|other than|apart from|but not|not|without)(?: (?:on|in|for))?(?: the)?(?: every)? (?:(?P<dates>{DATES})|(?P<days>{_WEEKDAYS}|weekend)|(?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}})(?! \d)|(?P<numbers>{RANK}(?:{SEP}(?:the )?{RANK}){{0,9}}))")
@@ -238,7 +239,8 @@ class Phrases:
 
     def _ranks_a_thing(self, found: Found, at: int, end: int) -> bool:
         """Whether it is "the second", which ranks a thing; "the 2nd" is a day of the month."""
-        bare = isinstance(found, Part) and found.days and found.days.again and found.days.unit == "month"
+        days = found.days if isinstance(found, Part) else None
+        bare = days and days.unit == "month" and (days.again or (found.kind == "except" and days.bymonthday))  # type: ignore[union-attr]  # a part
         return bool(bare) and any(token.kind == "word" and re.fullmatch(RANK, token.text) for token in self.words.tokens[at:end])
 
     def _zone(self, at: int) -> tuple[tuple[Part, ...], int]:

@@ -123,8 +123,10 @@ class _Task:
             if at not in taken:
                 tied = self.words.at(at) in listed("anywhere") and allowed == at and not (question and self.words.at(at) == "when")
                 tied |= self.words.match(at, _TIES) is not None and (self.words.at(at) != "only" or before in {",", ".", ";"})
+                tied |= bool(parts) and before in {",", ".", ";", "-"} and self.words.at(at) in listed("conditions")
                 self._refuse_tied(tied or (allowed > at and before in {"by", "within", "until"}), at, _TIED)
-                if allowed == at and self._is_time(at):
+                beside = bool(parts) and before in {",", ".", ";", "("} and self._said(self.phrases.at(at, self.last))
+                if allowed == at and (beside or self._is_time(at)):
                     why = "it is no part of the schedule that I read" if parts else "I cannot tell what it belongs to"
                     raise ScheduleUnclearError(self._clause(at), why, read=self._said(parts))
                 often |= allowed > at and self.words.match(at, f"(?:the )?{_ADVERB}") is not None
@@ -204,6 +206,9 @@ class _Task:
         named = group[-1].kind != "times" and re.fullmatch(rf"\d+(?:st|nd|rd|th)?|{DAY}|{MONTH}|weekend|quarter", last)
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
         refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
+        # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
+        aside = any(self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last)))
+        refuse_if(aside and not mark and behind not in listed("begins"), self._clause(next_at), "it may belong to the schedule")
 
     def _at_the_end(self, begin: int) -> list[Part]:
         """The longest phrase that ends the text and is no name of a thing."""
@@ -235,7 +240,8 @@ class _Task:
         if not strong and not beside:
             owned |= not self.opened and not any(part.days and part.days.repeats for part in end)
             owned |= not _core(end) and any(self._allowed(place) > place for place in range(begin, at))
-        apart = not before or (not before[0].isalnum() and before != ":")
+        apart = not before or (before in {",", ";", ".", "!", "?", "(", "-", "\n"} and not earlier.isdigit())
+        owned |= bool(before) and not before[0].isalnum()
         refuse_if(owned and at > begin and not apart, self._clause(at), _OWN)
 
     def _refuse_tied(self, tied: bool, at: int, why: str) -> None:  # noqa: FBT001 - as `refuse_if`
@@ -260,13 +266,15 @@ class _Task:
         if re.fullmatch(RANK, text):
             return before in {"on", "by"} or (token.kind == "number" and not behind.isalpha())
         figures = token.kind == "number" or text.isdigit()
+        if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")}:  # noqa: PLR2004
+            return True
         return figures and before in {"at", "around", "by", "on", "in"} and not (behind.isalpha() and behind.endswith("s"))
 
     def _clause(self, at: int) -> str:
         """The words from a place to the end of their clause, eight at most."""
-        at, last = max(at, 0), len(self.words.tokens)
-        stop = next((one for one in range(at + 1, last) if self.words.at(one) in {",", ".", ";"}), last)
-        return self.words.said(at, min(stop, at + 8))
+        at = max(at, 0)
+        last = min(at + 8, len(self.words.tokens))
+        return self.words.said(at, next((one for one in range(at + 1, last) if self.words.at(one) in {",", ".", ";"}), last))
 
     def _said(self, parts: Sequence[Part]) -> str:
         return self.words.said(parts[0].first, parts[-1].last) if parts else ""
