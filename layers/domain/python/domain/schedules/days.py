@@ -24,7 +24,7 @@ DATES = (
     rf"(?:(?:on )?(?:{DAY} (?:, )?)?(?:the |on the |on )?"
     rf"(?:{_FIGURES}|{_MONTH_DAY}(?:{SEP}(?:on )?{_MONTH_DAY}){{0,5}}(?:(?: ,)? 2[01]\d\d)?))"
 )
-_AHEAD = rf"(?:an?|{NUMBER}) (?:week|weekday|day|month|year)s?"
+_AHEAD = rf"(?:an?|(?:a )?{NUMBER}) (?:week|weekday|day|month|year)s?"
 RELATIVE = (
     rf"(?:(?:the )?day after tomorrow|today|tomorrow|this(?= (?:morning|afternoon|evening) )|in (?:exactly )?{_AHEAD}"
     rf"(?: ' s time| ' time| time| from now)?|{_AHEAD} from (?:now|today)|(?:on )?(?:the )?next weekday|(?:on )?{DAY} next week"
@@ -203,10 +203,10 @@ def positions(text: str, today: date) -> Days | None:
     numbers = tuple(-1 if number[0] in "lf" else int(number) for number in re.findall(r"last|final|\d+", said))
     targets = set(re.findall(rf"weekday|(?<=\w )day(?! \d)|{DAY}", said))
     refuse_if(len(targets) > 1, text, "it counts two things at once", "on the last Friday of each month")
-    target = targets.pop() if targets else "day"
+    target = next(iter(targets), "day")
     most = {"day": 31, "weekday": 20}.get(target, 5)
     refuse_if(not all(number and number <= most for number in numbers), text, "no month has it", "on the 5th of each month")
-    days = Days("month", bymonthday=numbers, again=not within and target == "day")
+    days = Days("month", bymonthday=numbers, again=not within and not targets)
     if target == "weekday":
         days = Days("month", byday=RRULE_DAYS[:5], bysetpos=numbers)
     elif target != "day":

@@ -82,9 +82,11 @@ def _adverb(found: re.Match[str], _: date) -> Part | None:
     return None if unit == "hour" else Part("every", count=1, unit=unit)
 
 
-@_rule(rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:(?:an?|per|every) (?P<unit>day|week|month|quarter|year)|(?P<adverb>daily|weekly|monthly))")
-def _rate(found: re.Match[str], _: date) -> Part:
+@_rule(rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:(?:an?|per|every) (?P<unit>hour|day|week|month|quarter|year)|(?P<adverb>daily|weekly|monthly))")
+def _rate(found: re.Match[str], _: date) -> Part | None:
     unit = found["unit"] or ADVERBS[found["adverb"]]
+    if unit == "hour":
+        return Part("elapsed", count=60) if found[0].startswith("once") else None
     return Part("every", count=1, unit=unit, promised=2 if found["two"] else _whole(found["count"]))
 
 
@@ -106,7 +108,7 @@ def _weekdays(found: re.Match[str], _: date) -> Part:
 
 @_rule(rf"(?P<every>every )?(?:{DATES})")
 def _dates(found: re.Match[str], today: date) -> Part | None:
-    days = dates(found[0].removeprefix("every "), today)
+    days = dates(found[0].strip().removeprefix("every "), today)
     if found["every"] and (days.unit != "year" or days.begin):
         return None
     return Part("days", replace(days, repeats=bool(found["every"])))

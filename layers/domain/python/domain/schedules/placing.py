@@ -25,7 +25,7 @@ _NOUN = (
 _NAMED = rf"{DAY}|{_ADVERB}|(?:{RANK} |{NUMBER} )?{MONTH}|\d{{1,2}}(?::\d\d(?:am|pm)?|am|pm)"
 # What a task may say of time without saying when it runs: spans of the past, and things that are named for a time.
 _ALLOWED = "|".join((
-    rf"(?:the )?(?:last|past|previous) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}|{MONTH}|weekend|{PART}|night)(?:'s)?",
+    rf"(?:the )?(?:last|past|previous) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}(?! (?:of|in) )|{MONTH}|weekend|{PART}|night)(?:'s)?",
     rf"(?:this|the current) (?:week|month|quarter|year)(?:'s)?|(?:of|for) (?:the|this) {UNIT}",
     rf"since (?:last |the )?(?:{DAY}|{MONTH}|yesterday|{UNIT}|weekend)|since (?:the )?(?:{RANK}|{NUMBER})(?: of)? {MONTH}",
     rf"yesterday(?:'s)?|so far(?: this {UNIT})?|today's|up to now|until now|to date",
@@ -67,7 +67,11 @@ def _suggest(unclear: ScheduleUnclearError, task: _Task, now: datetime, timezone
     with suppress(ScheduleUnclearError):
         found = [task.offered] if _core(task.offered) else task.anywhere()
         when = " ".join(task.words.said(group[0].first, group[-1].last) for group in found)
-        offer(unclear, task.without([part for group in found for part in group]) or task.words.text, when, now, timezone)
+        rest = task.without([part for group in found for part in group])
+        if not task.offered:  # nothing that says when may be left over, or the suggestion would pass it over
+            _Task(rest, tokens_of(rest), task.phrases.today).check([])
+        if not task.bound and (task.opened or any(map(_core, found))):
+            offer(unclear, rest or task.words.text, when, now, timezone)
 
 
 class _Task:
@@ -90,6 +94,7 @@ class _Task:
         self._refuse_tied(denied or self.words.at(0) == "should", 0, "I only take on what is to be done")
         front = self._timed(self.phrases.at(begin, self.last), "start", "until")
         at = self._politely(front[-1].last) if front else begin
+        at = at if front else self._sentence_that_asks(at)
         opened = self._behind_opening(at)
         self.opened = opened > at
         behind = self._timed(self.phrases.at(opened, self.last)) if self.opened else []
@@ -109,6 +114,9 @@ class _Task:
         refuse_if(early, self._clause(begin), "I do not know when that is")
         open_days = self.adjective and not parts
         refuse_if(open_days, self._said(self.adjective), "it is open on which days, or whether it is the name of a thing")
+        asks = any(self.words.at(place) in _ASKING for place in range(9))
+        remind = any(self.words.at(place) == "remind" for place in range(6)) and not parts and not asks
+        refuse_if(remind and not self.anywhere(), self.words.text[:60], "it does not say when")
         return [*self.adjective, *parts]
 
     def check(self, parts: Sequence[Part]) -> None:
@@ -116,8 +124,6 @@ class _Task:
         taken = {at for part in parts for at in range(part.first, part.last)}
         at, often = self._politely(0), False
         question = self.words.match(at, _QUESTION) is not None if at < len(self.words.tokens) else False
-        asks = any(self.words.at(place) in _ASKING for place in range(9))
-        remind = any(self.words.at(place) == "remind" for place in range(6)) and not parts and not asks
         while at < len(self.words.tokens):
             allowed, before = self._allowed(at), self.words.at(at - 1)
             if at not in taken:
@@ -135,7 +141,6 @@ class _Task:
             at = max(allowed, at + 1) if at not in taken else at + 1
         once = parts and not any(_strong(part) or (part.days and part.days.repeats) for part in parts)
         refuse_if(once and often, self._said(parts), "is it once, or every time?")
-        refuse_if(remind, self.words.text[:60], "it does not say when")
 
     def anywhere(self) -> list[list[Part]]:
         """The phrases of time wherever they stand, if they can be one schedule: for a suggestion."""
@@ -176,6 +181,14 @@ class _Task:
             at += 1
         return at
 
+    def _sentence_that_asks(self, begin: int) -> int:
+        """The place of the first "send me" and the like that begins a sentence, or else the same place."""
+        for at in range(begin, min(self.last - 1, begin + 60)):
+            starts = at <= begin + 1 or self.words.at(at - 1) in listed("polite") | {".", "!", "?", ":", ",", "\n"}
+            if starts and self.words.at(at) in listed("asks") and self.words.at(at + 1) in listed("whom"):
+                return at
+        return begin
+
     def _behind_opening(self, at: int) -> int:
         """The place behind "send me", "remind me to", "please let us know"; the same place where none stands."""
         if at >= self.last or self.words.at(at) not in listed("asks"):
@@ -201,14 +214,14 @@ class _Task:
         self._refuse_tied(behind in listed("conditions"), next_at, _TIED)
         figure = bool(behind) and self.words.tokens[next_at].kind == "number"
         goes_on = behind in listed("goes_on") or figure or (behind == "to" and at + 1 == self.last)
-        refuse_if(goes_on and mark not in {":", "-", "."}, self._clause(next_at), "it may belong to the schedule")
+        self._refuse_tied(goes_on and mark not in {":", "-", "."}, next_at, "it may belong to the schedule")
         last = self.words.at(at - 1)
         named = group[-1].kind != "times" and re.fullmatch(rf"\d+(?:st|nd|rd|th)?|{DAY}|{MONTH}|weekend|quarter", last)
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
         refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
         # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
         aside = any(self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last)))
-        refuse_if(aside and not mark and behind not in listed("begins"), self._clause(next_at), "it may belong to the schedule")
+        self._refuse_tied(aside and not mark and behind not in listed("begins"), next_at, "it may belong to the schedule")
 
     def _at_the_end(self, begin: int) -> list[Part]:
         """The longest phrase that ends the text and is no name of a thing."""
@@ -268,7 +281,7 @@ class _Task:
         figures = token.kind == "number" or text.isdigit()
         if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")}:  # noqa: PLR2004
             return True
-        return figures and before in {"at", "around", "by", "on", "in"} and not (behind.isalpha() and behind.endswith("s"))
+        return figures and before in {"at", "around", "about", "by", "on", "in"} and not (behind.isalpha() and behind.endswith("s"))
 
     def _clause(self, at: int) -> str:
         """The words from a place to the end of their clause, eight at most."""
