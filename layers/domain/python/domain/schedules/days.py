@@ -122,8 +122,12 @@ def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
     if numbers and re.match(rf"(?:{DAY} (?:, )?)?{MONTH}", said):  # "March 9 and 16"
         pairs, numbers = [*pairs, *((pairs[-1][0], number) for number in numbers)], []
     months, days = sorted({month for month, _ in pairs}), sorted({day for _, day in pairs})
-    refuse_if(numbers or len(pairs) != len(months) * len(days), text, "say each date by itself", "every year on 1 March")
-    refuse_if(any(not 0 < day <= LENGTHS[month - 1] for month, day in pairs), text, "there is no such date", "on 3 December")
+    refuse_if(
+        numbers or len(pairs) != len(months) * len(days), text, "say each date by itself", "every year on 1 March"
+    )
+    refuse_if(
+        any(not 0 < day <= LENGTHS[month - 1] for month, day in pairs), text, "there is no such date", "on 3 December"
+    )
     begin, last = (date(int(year[1]), 1, 1), date(int(year[1]), 12, 31)) if year else (None, None)
     named_day = named[0] if named else ""
     return Days("year", bymonth=tuple(months), bymonthday=tuple(days), begin=begin, last=last, named=named_day)
@@ -136,7 +140,9 @@ def _in_figures(text: str) -> Days:
         if figures[0] > LENGTHS[0]:
             return _on(date(*figures))
         orders = {(figures[1], figures[0])} if "." in text else {(figures[0], figures[1]), (figures[1], figures[0])}
-        ((month, day),) = [order for order in orders if 0 < order[0] <= len(LENGTHS) and 0 < order[1] <= LENGTHS[order[0] - 1]]
+        ((month, day),) = [
+            order for order in orders if 0 < order[0] <= len(LENGTHS) and 0 < order[1] <= LENGTHS[order[0] - 1]
+        ]
         return _on(date(figures[2], month, day)) if figures[2:] else Days("year", bymonth=(month,), bymonthday=(day,))
     except ValueError:
         why = "there is no such date, or it can be read in several ways"
@@ -169,9 +175,13 @@ def _span(text: str, today: date) -> Days:
         year = re.search(r"\d{4}", text)
         begin = date(int(year[0]) if year else today.year + (number < today.month), number, 1)
         return Days("day", begin=begin, last=begin + relativedelta(months=1, days=-1), bymonth=(number,))
-    unit = text.split()[-1]
+    unit = text.rsplit(maxsplit=1)[-1]
     months = _MONTHS_IN.get(unit, 0)
-    begin = today.replace(day=1) - relativedelta(months=(today.month - 1) % months) if months else today - timedelta(today.weekday())
+    begin = (
+        today.replace(day=1) - relativedelta(months=(today.month - 1) % months)
+        if months
+        else today - timedelta(today.weekday())
+    )
     length = relativedelta(months=months, weeks=not months)
     begin += length if "next" in text else relativedelta()
     return Days("day", begin=begin, last=begin + length - timedelta(days=1), seen=True)
@@ -205,7 +215,9 @@ def positions(text: str, today: date) -> Days | None:
     refuse_if(len(targets) > 1, text, "it counts two things at once", "on the last Friday of each month")
     target = next(iter(targets), "day")
     most = {"day": 31, "weekday": 20}.get(target, 5)
-    refuse_if(not all(number and number <= most for number in numbers), text, "no month has it", "on the 5th of each month")
+    refuse_if(
+        not all(number and number <= most for number in numbers), text, "no month has it", "on the 5th of each month"
+    )
     days = Days("month", bymonthday=numbers, again=not within and not targets)
     if target == "weekday":
         days = Days("month", byday=RRULE_DAYS[:5], bysetpos=numbers)
@@ -227,7 +239,7 @@ def _within(today: date, days: Days, scope: str) -> Days:
         refuse_if(not edge, scope, f"it does not say which month of the {unit[0]}", "on the first of July")
         months = _EDGES[unit[0], numbers[0] < 0]
     if which := re.search("this|next", scope):
-        span = _span(f"{which[0]} {scope.split()[-1]}", today)
+        span = _span(f"{which[0]} {scope.rsplit(maxsplit=1)[-1]}", today)
         return replace(days, bymonth=months, begin=span.begin, last=span.last, seen=True)
     if year := re.search(r"\d{4}$", scope):
         return replace(days, bymonth=months, begin=date(int(year[0]), 1, 1), last=date(int(year[0]), 12, 31))

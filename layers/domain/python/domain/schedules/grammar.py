@@ -67,7 +67,9 @@ def _whole(said: str | None) -> int:
     return 2 if said and said.startswith("other") else int(re.sub(r"\D", "", said or "") or 1)
 
 
-@_rule(rf"(?:on )?every (?:single )?(?:(?P<step>other|{RANK}|{NUMBER}) )?(?P<unit>{UNIT})s?|every (?P<half>half)(?: an)? hour|hourly")
+@_rule(
+    rf"(?:on )?every (?:single )?(?:(?P<step>other|{RANK}|{NUMBER}) )?(?P<unit>{UNIT})s?|every (?P<half>half)(?: an)? hour|hourly"
+)
 def _every(found: re.Match[str], _: date) -> Part:
     unit, step = found["unit"] or "hour", _whole(found["step"])
     refuse_if(not step, found[0], "that is never")
@@ -82,7 +84,9 @@ def _adverb(found: re.Match[str], _: date) -> Part | None:
     return None if unit == "hour" else Part("every", count=1, unit=unit)
 
 
-@_rule(rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:(?:an?|per|every) (?P<unit>hour|day|week|month|quarter|year)|(?P<adverb>daily|weekly|monthly))")
+@_rule(
+    rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:(?:an?|per|every) (?P<unit>hour|day|week|month|quarter|year)|(?P<adverb>daily|weekly|monthly))"
+)
 def _rate(found: re.Match[str], _: date) -> Part | None:
     unit = found["unit"] or ADVERBS[found["adverb"]]
     if unit == "hour":
@@ -90,7 +94,9 @@ def _rate(found: re.Match[str], _: date) -> Part | None:
     return Part("every", count=1, unit=unit, promised=2 if found["two"] else _whole(found["count"]))
 
 
-@_rule(rf"(?:only )?(?:on |at (?=weekends ))?(?:the (?=weekends |{DAY}s ))?(?P<range>(?:from|between) (?={DAY} ))?(?P<every>every (?P<step>other |2nd (?!{DAY}s? (?:of|in) ))?)?(?P<days>{_WEEKDAYS}|(?<=every )weekend|(?<=other )weekend)")
+@_rule(
+    rf"(?:only )?(?:on |at (?=weekends ))?(?:the (?=weekends |{DAY}s ))?(?P<range>(?:from|between) (?={DAY} ))?(?P<every>every (?P<step>other |2nd (?!{DAY}s? (?:of|in) ))?)?(?P<days>{_WEEKDAYS}|(?<=every )weekend|(?<=other )weekend)"
+)
 def _weekdays(found: re.Match[str], _: date) -> Part:
     days: list[str] = []
     for item in re.findall(rf"{_ITEM}|weekend", found["days"]):
@@ -127,13 +133,20 @@ def _positions(found: re.Match[str], today: date) -> Part | None:
     return Part("days", replace(days, repeats=days.repeats or bool(found["every"])))
 
 
-@_rule(rf"in (?:exactly )?(?:(?P<half>half an hour)|(?P<count>an?|{NUMBER}) (?P<unit>minute|hour)s?)(?: time| ' time| from now)?|(?P<number>{NUMBER}) (?P<units>minute|hour)s? from now")
+@_rule(
+    rf"in (?:exactly )?(?:(?P<half>half an hour)|(?P<count>an?|{NUMBER}) (?P<unit>minute|hour)s?)(?: time| ' time| from now)?|(?P<number>{NUMBER}) (?P<units>minute|hour)s? from now"
+)
 def _ahead(found: re.Match[str], _: date) -> Part:
     unit = found["unit"] or found["units"]
-    return Part("ahead", count=30 if found["half"] else _whole(found["count"] or found["number"]) * (60 if unit == "hour" else 1))
+    return Part(
+        "ahead",
+        count=30 if found["half"] else _whole(found["count"] or found["number"]) * (60 if unit == "hour" else 1),
+    )
 
 
-@_rule(rf"(?:starting|beginning|commencing|effective|starts|begins|from|as of)(?: (?:from|on|in|with))? (?P<first>{_LIMIT})(?: (?:to|through|until|-) (?P<last>{_LIMIT})|(?: on)?(?= , )| onwards)?")
+@_rule(
+    rf"(?:starting|beginning|commencing|effective|starts|begins|from|as of)(?: (?:from|on|in|with))? (?P<first>{_LIMIT})(?: (?:to|through|until|-) (?P<last>{_LIMIT})|(?: on)?(?= , )| onwards)?"
+)
 def _start(found: re.Match[str], today: date) -> Found:
     first, last = single(found["first"], today), found["last"] and single(found["last"], today)
     if not first or (found["last"] and not last):
@@ -141,7 +154,9 @@ def _start(found: re.Match[str], today: date) -> Found:
     return (Part("start", first), Part("until", last)) if last else Part("start", first)
 
 
-@_rule(rf"(?:in|during)(?: the month of)? (?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}}(?: 2[01]\d\d)?)|(?:during |in )?(?P<span>(?:this|next) (?:week|month|quarter|year))")
+@_rule(
+    rf"(?:in|during)(?: the month of)? (?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}}(?: 2[01]\d\d)?)|(?:during |in )?(?P<span>(?:this|next) (?:week|month|quarter|year))"
+)
 def _in_a_span(found: re.Match[str], today: date) -> Found:
     if found["span"]:
         span = single(found["span"], today)
@@ -153,7 +168,9 @@ def _in_a_span(found: re.Match[str], today: date) -> Found:
     return (Part("start", first, unit="month"), Part("until", last)) if in_a_row else None
 
 
-@_rule(rf"(?:for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: only| in total)?|(?:just |only )?once(?: only)?(?= (?:\W|$))|1 time only")
+@_rule(
+    rf"(?:for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: only| in total)?|(?:just |only )?once(?: only)?(?= (?:\W|$))|1 time only"
+)
 def _runs(found: re.Match[str], _: date) -> Part:
     return Part("until", count=_whole(found["runs"]), unit="run")
 
@@ -164,7 +181,9 @@ def _lasting(found: re.Match[str], _: date) -> Part | None:
     return Part("until", count=_whole(found["count"]), unit=found["unit"]) if sure else None
 
 
-@_rule(rf"(?:(?:up )?until(?: and including)?|through|up to(?: and including)?|ending(?: on| in)?|ends on) (?:(?P<day>{_LIMIT})|(?P<clock>{ANY_TIME})(?: today)?)")
+@_rule(
+    rf"(?:(?:up )?until(?: and including)?|through|up to(?: and including)?|ending(?: on| in)?|ends on) (?:(?P<day>{_LIMIT})|(?P<clock>{ANY_TIME})(?: today)?)"
+)
 def _until(found: re.Match[str], today: date) -> Part | None:
     if found["clock"]:
         return Part("until", times=spoken_in(found["clock"]))
@@ -173,7 +192,9 @@ def _until(found: re.Match[str], today: date) -> Part | None:
     return Part("until", day) if day and not ahead else None
 
 
-@_rule(rf"(?:except|excluding|other than|apart from|but not|not|without)(?: (?:on|in|for))?(?: the)?(?: every)? (?:(?P<dates>{DATES})|(?P<days>{_WEEKDAYS}|weekend)|(?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}})(?! \d)|(?P<numbers>{RANK}(?:{SEP}(?:the )?{RANK}){{0,9}}))")
+@_rule(
+    rf"(?:except|excluding|other than|apart from|but not|not|without)(?: (?:on|in|for))?(?: the)?(?: every)? (?:(?P<dates>{DATES})|(?P<days>{_WEEKDAYS}|weekend)|(?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}})(?! \d)|(?P<numbers>{RANK}(?:{SEP}(?:the )?{RANK}){{0,9}}))"
+)
 def _except(found: re.Match[str], today: date) -> Part | None:
     if found["days"]:
         said = re.match(_RULES[3][0], f"{found['days'].replace('weekend', 'weekends').replace('ss', 's')} ")
@@ -243,7 +264,9 @@ class Phrases:
         """Whether it is "the second", which ranks a thing; "the 2nd" is a day of the month."""
         days = found.days if isinstance(found, Part) else None
         bare = days and days.unit == "month" and (days.again or (found.kind == "except" and days.bymonthday))  # type: ignore[union-attr]  # a part
-        return bool(bare) and any(token.kind == "word" and re.fullmatch(RANK, token.text) for token in self.words.tokens[at:end])
+        return bool(bare) and any(
+            token.kind == "word" and re.fullmatch(RANK, token.text) for token in self.words.tokens[at:end]
+        )
 
     def _zone(self, at: int) -> tuple[tuple[Part, ...], int]:
         """Reads "UTC+2", "Berlin time", "9 ET", "(Europe/Paris)", "my time"; and where it ends."""
@@ -272,7 +295,9 @@ class Phrases:
             if place:
                 timed = self.words.match(at + length, "time")
                 closed = behind and not re.match(r"\w", self.words.at(at + length))
-                return ((Part("zone", name=place),), timed[1] if timed else at + length) if timed or closed else ((), at)
+                return (
+                    ((Part("zone", name=place),), timed[1] if timed else at + length) if timed or closed else ((), at)
+                )
         return (), at
 
 
@@ -281,4 +306,6 @@ def _places() -> dict[str, str]:
     """Zones by their own names and by their city's."""
     known = {name.lower(): name for name in (files("tzdata") / "zones").read_text().split() if "/" in name}
     own = ("etc/", "us/", "canada/", "brazil/", "chile/", "mexico/")
-    return {name.rpartition("/")[2].replace("_", " "): known[name] for name in known if not name.startswith(own)} | known
+    return {
+        name.rpartition("/")[2].replace("_", " "): known[name] for name in known if not name.startswith(own)
+    } | known

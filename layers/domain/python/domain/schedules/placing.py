@@ -113,7 +113,9 @@ class _Task:
         early = not parts and begin < self.last and self.words.at(begin) in listed("whens")
         refuse_if(early, self._clause(begin), "I do not know when that is")
         open_days = self.adjective and not parts
-        refuse_if(open_days, self._said(self.adjective), "it is open on which days, or whether it is the name of a thing")
+        refuse_if(
+            open_days, self._said(self.adjective), "it is open on which days, or whether it is the name of a thing"
+        )
         asks = any(self.words.at(place) in _ASKING for place in range(9))
         remind = any(self.words.at(place) == "remind" for place in range(6)) and not parts and not asks
         refuse_if(remind and not self.anywhere(), self.words.text[:60], "it does not say when")
@@ -127,8 +129,14 @@ class _Task:
         while at < len(self.words.tokens):
             allowed, before = self._allowed(at), self.words.at(at - 1)
             if at not in taken:
-                tied = self.words.at(at) in listed("anywhere") and allowed == at and not (question and self.words.at(at) == "when")
-                tied |= self.words.match(at, _TIES) is not None and (self.words.at(at) != "only" or before in {",", ".", ";"})
+                tied = (
+                    self.words.at(at) in listed("anywhere")
+                    and allowed == at
+                    and not (question and self.words.at(at) == "when")
+                )
+                tied |= self.words.match(at, _TIES) is not None and (
+                    self.words.at(at) != "only" or before in {",", ".", ";"}
+                )
                 tied |= bool(parts) and before in {",", ".", ";", "-"} and self.words.at(at) in listed("conditions")
                 self._refuse_tied(tied or (allowed > at and before in {"by", "within", "until"}), at, _TIED)
                 beside = bool(parts) and before in {",", ".", ";", "("} and self._said(self.phrases.at(at, self.last))
@@ -155,7 +163,9 @@ class _Task:
     def without(self, parts: Sequence[Part]) -> str:
         """The text without these parts, made a sentence again."""
         text, tokens = self.words.text, self.words.tokens
-        spans = sorted((tokens[part.first].start, tokens[part.last - 1].end) for part in parts if part not in self.adjective)
+        spans = sorted(
+            (tokens[part.first].start, tokens[part.last - 1].end) for part in parts if part not in self.adjective
+        )
         pieces, at = [], 0
         for start, end in spans:
             gap = text[at:start]
@@ -177,7 +187,9 @@ class _Task:
     def _politely(self, at: int) -> int:
         """The place behind greetings, polite words and the marks between them."""
         at = self._greeting(at)
-        while at < self.last and (self.words.at(at) in listed("polite") or self.words.at(at) in {",", ":", "-", ";", "!"}):
+        while at < self.last and (
+            self.words.at(at) in listed("polite") or self.words.at(at) in {",", ":", "-", ";", "!"}
+        ):
             at += 1
         return at
 
@@ -208,7 +220,11 @@ class _Task:
     def _check_border(self, group: Sequence[Part]) -> None:
         """What follows a schedule must not go on with it, nor be a name that its last word begins."""
         at = group[-1].last
-        mark = self.words.at(at) if at < self.last and not self.words.at(at)[0].isalnum() and self.words.at(at) != QUOTE else ""
+        mark = (
+            self.words.at(at)
+            if at < self.last and not self.words.at(at)[0].isalnum() and self.words.at(at) != QUOTE
+            else ""
+        )
         next_at = at + bool(mark)
         behind = self.words.at(next_at) if next_at < self.last else ""
         self._refuse_tied(behind in listed("conditions"), next_at, _TIED)
@@ -220,8 +236,12 @@ class _Task:
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
         refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
         # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
-        aside = any(self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last)))
-        self._refuse_tied(aside and not mark and behind not in listed("begins"), next_at, "it may belong to the schedule")
+        aside = any(
+            self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last))
+        )
+        self._refuse_tied(
+            aside and not mark and behind not in listed("begins"), next_at, "it may belong to the schedule"
+        )
 
     def _at_the_end(self, begin: int) -> list[Part]:
         """The longest phrase that ends the text and is no name of a thing."""
@@ -235,8 +255,14 @@ class _Task:
 
     def _check_end(self, end: Sequence[Part], begin: int, *, beside: bool) -> None:
         """What stands before a schedule at the end may own it: "the party on Saturday", "what is due on Friday"."""
-        at = end[0].first
-        sentence = max((place for place in range(begin, at) if self.words.at(place) in {".", "!", "?", "\n"}), default=begin - 1) + 1
+        at, alone = end[0].first, end[0].first == begin
+        sentence = (
+            max(
+                (place for place in range(begin, at) if self.words.at(place) in {".", "!", "?", "\n"}),
+                default=begin - 1,
+            )
+            + 1
+        )
         if sentence > begin:
             begin = self._politely(sentence)
             self.opened = self.words.at(begin) in listed("asks")
@@ -246,16 +272,18 @@ class _Task:
         self._refuse_tied(tied and before != "for", at - 1, _TIED)
         strong = any(map(_strong, end))
         owned = tied or before in listed("clauses") | listed("owners") or before.endswith("ed")
-        owned |= earlier in {"on", "at", "in", "the"} and not strong and self.words.at(at) not in {"on", "at", "in"}
+        owned |= earlier in {"on", "at", "in"} and not strong and self.words.at(at) not in {"on", "at", "in"}
         owned |= self.words.at(begin) in listed("states") or ":" in between
         owned |= not self.opened and bool(between & listed("states"))
         owned |= not strong and bool(between & listed("clauses"))
         if not strong and not beside:
             owned |= not self.opened and not any(part.days and part.days.repeats for part in end)
             owned |= not _core(end) and any(self._allowed(place) > place for place in range(begin, at))
-        apart = not before or (before in {",", ";", ".", "!", "?", "(", "-", "\n"} and not earlier.isdigit())
-        owned |= bool(before) and not before[0].isalnum()
-        refuse_if(owned and at > begin and not apart, self._clause(at), _OWN)
+        apart = not before or (before in {",", ";", ".", "!", "(", "-", "\n"} and not earlier.isdigit())
+        owned |= bool(before) and not before[0].isalnum() and before != QUOTE
+        initials = bool(re.fullmatch("[MTWRFSUh]{1,7}", self.words.said(at - 1, at))) if at else False  # "MWF at 7am"
+        owned |= (initials or earlier == "/") and not _core(end)
+        refuse_if(not alone and ((owned and not apart) or (":" in between and not strong)), self._clause(at), _OWN)
 
     def _refuse_tied(self, tied: bool, at: int, why: str) -> None:  # noqa: FBT001 - as `refuse_if`
         self.bound |= tied
@@ -281,13 +309,19 @@ class _Task:
         figures = token.kind == "number" or text.isdigit()
         if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")}:  # noqa: PLR2004
             return True
-        return figures and before in {"at", "around", "about", "by", "on", "in"} and not (behind.isalpha() and behind.endswith("s"))
+        return (
+            figures
+            and before in {"at", "around", "about", "by", "on", "in"}
+            and not (behind.isalpha() and behind.endswith("s"))
+        )
 
     def _clause(self, at: int) -> str:
         """The words from a place to the end of their clause, eight at most."""
         at = max(at, 0)
         last = min(at + 8, len(self.words.tokens))
-        return self.words.said(at, next((one for one in range(at + 1, last) if self.words.at(one) in {",", ".", ";"}), last))
+        return self.words.said(
+            at, next((one for one in range(at + 1, last) if self.words.at(one) in {",", ".", ";"}), last)
+        )
 
     def _said(self, parts: Sequence[Part]) -> str:
         return self.words.said(parts[0].first, parts[-1].last) if parts else ""

@@ -232,7 +232,9 @@ def _ended(plan: Plan, schedule: Schedule) -> Schedule:
         last = now.replace(tzinfo=None) + timedelta(**{f"{until.unit}s": until.count})
     else:
         clocks = _end_clock(plan) if ticks else ()
-        last = datetime.combine(_last_day(plan, until, schedule), time(clocks[0].hour, clocks[0].minute) if clocks else LAST_SECOND)
+        last = datetime.combine(
+            _last_day(plan, until, schedule), time(clocks[0].hour, clocks[0].minute) if clocks else LAST_SECOND
+        )
     return replace(schedule, until=utc(last.replace(tzinfo=now.tzinfo)) if ticks else last.isoformat())
 
 
@@ -322,7 +324,13 @@ def _adopted(plan: Plan, part: Part, days: Days, every: Part | None) -> Days:
     """Days as those of the period: "weekly on Monday", "every 2 months on the 5th", "daily Mon-Thu"."""
     if every is None:
         before = [one.days.repeats for one in plan.of("days") if one.last <= part.first and one.days]
-        lasting = plan.of("until", "except", "start") or (part.joined and before[-1:] == [True]) or _names_a_week(plan)
+        mornings = any(one.unit for one in plan.of("times"))
+        lasting = (
+            mornings
+            or plan.of("until", "except", "start")
+            or (part.joined and before[-1:] == [True])
+            or _names_a_week(plan)
+        )
         return replace(days, repeats=True) if days.unit == "week" and days.again and lasting else days
     unit, plain, months = every.unit, days.interval == 1 and not days.begin, days.unit == "month" and not days.bymonth
     if plain and ((days.unit == "week" == unit) or (months and unit == "month")):

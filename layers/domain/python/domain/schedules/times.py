@@ -34,7 +34,9 @@ _CLOCK = (
 # A number before one of these counts things, or is half of a time: "at 9 projects" is no time of day.
 _COUNTED = r"(?! (?:[%€$x-]|of|or|percent|[ap] m|(?!(?:\w*days?|news|this|is|was|us|as|hours) )[^\W\d_]+s) )"
 _BARE = rf"(?:\d{{1,2}}\.\d\d|\d{{1,2}} [1-5]\d(?:am|pm)?|\d{{1,2}}{_COUNTED})(?!:|am|pm){_TAIL}"
-_LISTED = r"(?= (?:$|\W|(?:and|every|on|daily|today|tomorrow|until|from|\w*days?|send|tell|show|give|me|the|what|utc) ))"
+_LISTED = (
+    r"(?= (?:$|\W|(?:and|every|on|daily|today|tomorrow|until|from|\w*days?|send|tell|show|give|me|the|what|utc) ))"
+)
 _AT, _SEP = "(?:exactly )?at(?: exactly)?", r" (?:, (?:and )?|and )(?:also |again )?"
 _OF_DAY = rf"(?:in the )?(?:{PART}|tonight)s?(?: (?:at )?{_CLOCK}| at {_BARE})?"
 TIME = rf"(?:(?:{_AT} )?(?:{_CLOCK}|{_OF_DAY})|{_AT} {_BARE})"

@@ -24,16 +24,17 @@ _LONGEST = 300
 _NOW = re.compile(r"(?:right )?now|immediately|at once", re.IGNORECASE)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?", re.IGNORECASE)
 _RULE = re.compile(
-    r"(?:DTSTART(?:;TZID=(?P<zone>[\w/+-]{1,40}))?:(?P<at>\d{8}(?:T\d{6}Z?)?)[\s;]{0,9})?(?:RRULE:)?(?P<rule>FREQ=\S{1,250})", re.I
+    r"(?:DTSTART(?:;TZID=(?P<zone>[\w/+-]{1,40}))?:(?P<at>\d{8}(?:T\d{6}Z?)?)[\s;]{0,9})?(?:RRULE:)?(?P<rule>FREQ=\S{1,250})",
+    re.IGNORECASE,
 )
 _RRULE_EXAMPLE = "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"
 _FREQUENCIES = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 # What may be missing, and what a suggestion puts in.
 _PATCHES = (
-    (re.compile(r"\b((?:at|and|,) [1-5])\b(?![:.]?\d|\s?[ap]\.?m|\s?o'clock)", re.I), r"\1pm"),
-    (re.compile(r"^(?:on )?(?=(?:mon|tue|wed|thu|fri|sat|sun))", re.I), "every "),
-    (re.compile(r"\b(weekly|every week|every (?:2|two|other) weeks?|fortnightly)\b(?! on)", re.I), r"\1 on Monday"),
-    (re.compile(r"\b(monthly|every month|quarterly|every quarter)\b(?! on)", re.I), r"\1 on the 1st"),
+    (re.compile(r"\b((?:at|and|,) [1-5])\b(?![:.]?\d|\s?[ap]\.?m|\s?o'clock)", re.IGNORECASE), r"\1pm"),
+    (re.compile(r"^(?:on )?(?=(?:mon|tue|wed|thu|fri|sat|sun))", re.IGNORECASE), "every "),
+    (re.compile(r"\b(weekly|every week|every (?:2|two|other) weeks?|fortnightly)\b(?! on)", re.IGNORECASE), r"\1 on Monday"),
+    (re.compile(r"\b(monthly|every month|quarterly|every quarter)\b(?! on)", re.IGNORECASE), r"\1 on the 1st"),
     (re.compile(r"$"), " at 9am"),
 )
 
@@ -124,13 +125,17 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
         zone = ZoneInfo("UTC" if (found["at"] or "").endswith("Z") else found["zone"] or timezone)
         begin = _stamp(found["at"], zone) if found["at"] else None
         fields = fields_of(found["rule"].upper().rstrip(";"))
-        rrulestr(";".join(f"{name}={','.join(values)}" for name, values in fields.items() if name not in {"UNTIL", "COUNT"}))
+        rrulestr(
+            ";".join(f"{name}={','.join(values)}" for name, values in fields.items() if name not in {"UNTIL", "COUNT"})
+        )
         rule = _days_of_rule(fields, begin)
         until = _stamp(fields["UNTIL"][0], zone, end=True) if "UNTIL" in fields else None
         count = int(fields["COUNT"][0]) if "COUNT" in fields else 0
     except (ValueError, TypeError, KeyError, IndexError, OSError):
         raise ScheduleUnclearError(text, "I cannot keep this rule, or tell it in words", _RRULE_EXAMPLE) from None
-    refuse_if((until and count) or not 0 <= count <= MOST_RUNS, text, "it says two ends, or too many runs", _RRULE_EXAMPLE)
+    refuse_if(
+        (until and count) or not 0 <= count <= MOST_RUNS, text, "it says two ends, or too many runs", _RRULE_EXAMPLE
+    )
     after = begin - timedelta(seconds=1) if begin else now
     schedule = armed([rule], after.astimezone(zone), begin.date() if begin else None)
     schedule = counted(schedule, count, after) if count else schedule
@@ -142,29 +147,67 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
 
 def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:
     """The days of a rule. Raises `ValueError` or `KeyError`: something in it has no place in ours."""
-    known = {"FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYMONTHDAY", "BYMONTH", "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS", "WKST"}
+    known = {
+        "FREQ",
+        "INTERVAL",
+        "COUNT",
+        "UNTIL",
+        "BYDAY",
+        "BYMONTHDAY",
+        "BYMONTH",
+        "BYHOUR",
+        "BYMINUTE",
+        "BYSECOND",
+        "BYSETPOS",
+        "WKST",
+    }
     unit, byday = _FREQUENCIES[fields["FREQ"][0]], tuple(fields.get("BYDAY", ()))
-    numbers = {name: tuple(map(int, fields.get(name, ()))) for name in ("BYMONTHDAY", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE")}
+    numbers = {
+        name: tuple(map(int, fields.get(name, ())))
+        for name in ("BYMONTHDAY", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE")
+    }
     ranked = tuple(f"{int(day[:-2]):+}{day[-2:]}" for day in byday if day not in RRULE_DAYS)
     working = byday == RRULE_DAYS[:5] and unit == "month" and bool(numbers["BYSETPOS"]) and len(numbers["BYHOUR"]) <= 1
     days = Days(
         unit, int(fields.get("INTERVAL", ["1"])[0]), byday=ranked or byday, bymonthday=numbers["BYMONTHDAY"],
         bymonth=numbers["BYMONTH"], bysetpos=numbers["BYSETPOS"], repeats=True,
     )  # fmt: skip
-    plain = {"day": not (byday or days.bymonthday), "week": not (ranked or days.bymonthday), "month": not byday or bool(ranked) or working}
-    told = plain.get(unit, not byday and bool(days.bymonth) == bool(days.bymonthday)) and not (byday and days.bymonthday)
-    told &= not (fields.keys() - known) and fields.get("WKST", ["MO"]) == ["MO"] and fields.get("BYSECOND", ["0"]) == ["0"]
-    told &= (bool(days.bysetpos) == working) and len(ranked) in {0, len(byday)} and all(day >= -1 for day in days.bymonthday)
+    plain = {
+        "day": not (byday or days.bymonthday),
+        "week": not (ranked or days.bymonthday),
+        "month": not byday or bool(ranked) or working,
+    }
+    told = plain.get(unit, not byday and bool(days.bymonth) == bool(days.bymonthday)) and not (
+        byday and days.bymonthday
+    )
+    told &= (
+        not (fields.keys() - known) and fields.get("WKST", ["MO"]) == ["MO"] and fields.get("BYSECOND", ["0"]) == ["0"]
+    )
+    told &= (
+        (bool(days.bysetpos) == working)
+        and len(ranked) in {0, len(byday)}
+        and all(day >= -1 for day in days.bymonthday)
+    )
     told &= bool(begin or unit == "day" or days.byday or days.bymonthday) and days.interval > 0
     if not told:
         raise ValueError
-    hours, minutes = numbers["BYHOUR"] or (begin.hour if begin else 9,), numbers["BYMINUTE"] or (begin.minute if begin else 0,)
-    return Days(**{**{name: getattr(days, name) for name in days.__slots__}, "clocks": tuple(Clock(h, m) for h in hours for m in minutes)})
+    hours, minutes = (
+        numbers["BYHOUR"] or (begin.hour if begin else 9,),
+        numbers["BYMINUTE"] or (begin.minute if begin else 0,),
+    )
+    return Days(
+        **{
+            **{name: getattr(days, name) for name in days.__slots__},
+            "clocks": tuple(Clock(h, m) for h in hours for m in minutes),
+        }
+    )
 
 
 def _stamp(text: str, zone: ZoneInfo, *, end: bool = False) -> datetime:
     """A date or time of RFC 5545 in a zone; a date alone means 09:00, or its last second as an end."""
     if "T" not in text:
-        return datetime.combine(datetime.strptime(text, "%Y%m%d").date(), LAST_SECOND if end else LAST_SECOND.replace(9, 0, 0), zone)  # noqa: DTZ007
+        return datetime.combine(
+            datetime.strptime(text, "%Y%m%d").date(), LAST_SECOND if end else LAST_SECOND.replace(9, 0, 0), zone
+        )
     at = datetime.strptime(text.removesuffix("Z"), "%Y%m%dT%H%M%S")  # noqa: DTZ007 - its zone follows
     return at.replace(tzinfo=UTC if text.endswith("Z") else zone).astimezone(zone)
