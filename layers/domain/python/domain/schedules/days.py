@@ -13,31 +13,10 @@ from dateutil.rrule import DAILY, rrule
 from common.services import frozen
 from domain.schedules.reading import ScheduleUnclearError, refuse_if
 from domain.schedules.times import Clock
-from domain.schedules.words import DAY, MONTH, MONTHS, NUMBER, RANK, RRULE_DAYS, UNIT, WEEKDAYS
+from domain.schedules.words import MONTHS, RRULE_DAYS, WEEKDAYS, shape
 
 LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-SEP = r" (?:, (?:and )?|and |/ )"
-_NUMBER = r"(?:the )?\d{1,2}(?:st|nd|rd|th)?"
-_MONTH_DAY = rf"(?:{MONTH} {_NUMBER}(?! : \d)(?:{SEP}{_NUMBER}(?! (?:\d|{MONTH}|{UNIT}))(?= )){{0,3}}|{_NUMBER}(?:{SEP}{_NUMBER}){{0,6}} (?:\. )?(?:of )?{MONTH})"
-_FIGURES = r"(?:\d{4}-\d\d-\d\d|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{1,2}\.\d\d\.|\d{1,2}/\d{1,2})"
-DATES = (
-    rf"(?:(?:on )?(?:{DAY} (?:, )?)?(?:the |on the |on )?"
-    rf"(?:{_FIGURES}|{_MONTH_DAY}(?:{SEP}(?:on )?{_MONTH_DAY}){{0,5}}(?:(?: ,)? 2[01]\d\d)?))"
-)
-_AHEAD = rf"(?:an?|(?:a )?{NUMBER}) (?:week|weekday|day|month|year)s?"
-RELATIVE = (
-    rf"(?:(?:the )?day after tomorrow|today|tomorrow|this(?= (?:morning|afternoon|evening) )|in (?:exactly )?{_AHEAD}"
-    rf"(?: ' s time| ' time| time| from now)?|{_AHEAD} from (?:now|today)|(?:on )?(?:the )?next weekday|(?:on )?{DAY} next week"
-    rf"|next week (?:on |, )?{DAY}|(?:on )?(?:this|next) (?:coming )?{DAY})"
-)
-_RANKED = rf"(?:(?:on |at )?(?:the )?(?:(?:last|final) (?:weekday|day|{DAY})|{RANK}(?: (?:weekday|day|{DAY}))?)|(?:on )?day {NUMBER})"
-_OF_MONTHS = rf"(?:of|in) (?:every )?{MONTH}(?:{SEP}{MONTH}){{0,11}}(?:(?: ,)? 2[01]\d\d)?"
-_SCOPE = rf"(?: (?:{_OF_MONTHS}|(?:(?:of|in) )?(?:the |an? |every |this |next )?(?:(?:other|{RANK}|{NUMBER}) )?(?:month|quarter|year)))"
-POSITIONS = (
-    rf"(?:(?:at |on )?(?:the )?(?:end|beginning|start){_SCOPE}"
-    rf"|{_RANKED}(?:{SEP}{_RANKED}){{0,6}}(?:{_SCOPE})?|(?:on )?(?:the )?last{SEP}{_RANKED}{_SCOPE})"
-)
-SPAN = rf"(?:(?:the )?(?:end of )?(?:this|next|the) (?:week|month|quarter|year)|(?:the )?(?:end of )?{MONTH}(?:(?: ,)? 2[01]\d\d)?)"
+_DAY, _MONTH = shape("day"), shape("month")
 _MONTHS_IN = {"month": 1, "quarter": 3, "year": 12}
 # The months in which a quarter or year begins (False) or ends (True).
 _EDGES = {
@@ -93,10 +72,10 @@ class Days:
 
 def single(text: str, today: date) -> Days | None:
     """The one day, week, month, quarter or year that bounds a schedule; None if the text names none."""
-    if found := re.fullmatch(f"(?:on )?(?P<day>{DAY})", text):
+    if found := re.fullmatch(f"(?:on )?(?P<day>{_DAY})", text):
         return Days("week", byday=(RRULE_DAYS[WEEKDAYS.index(found["day"])],), again=True)
-    for pattern, read in ((SPAN, _span), (RELATIVE, relative), (DATES, dates), (POSITIONS, positions)):
-        if re.fullmatch(pattern, text):
+    for name, read in (("span", _span), ("relative", relative), ("dates", dates), ("positions", positions)):
+        if re.fullmatch(shape(name), text):
             days = read(text, today)
             return days if days and not days.repeats else None
     return None
@@ -105,13 +84,13 @@ def single(text: str, today: date) -> Days | None:
 def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
     """Reads "December 3rd, 2026", "12 and 19 October", "Friday, 4 December", "2026-12-24", "24.12.2026"."""
     said = text.replace("the ", "").removeprefix("on ")
-    named = re.match(DAY, said)
-    if figures := re.search(_FIGURES, said):
+    named = re.match(_DAY, said)
+    if figures := re.search(shape("figures"), said):
         return replace(_in_figures(figures[0]), named=named[0] if named else "")
     pairs: list[tuple[int, int]] = []
     numbers: list[int] = []
     year = re.search(r" (2[01]\d\d)$", said)
-    for word in re.findall(rf"{MONTH}|\d+", said[: year.start()] if year else said):
+    for word in re.findall(rf"{_MONTH}|\d+", said[: year.start()] if year else said):
         if word.isdigit() and pairs and pairs[-1][1] == 0:
             pairs[-1] = pairs[-1][0], int(word)
         elif word.isdigit():
@@ -119,7 +98,7 @@ def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
         else:
             pairs += [(MONTHS.index(word) + 1, number) for number in numbers or [0]]
             numbers = []
-    if numbers and re.match(rf"(?:{DAY} (?:, )?)?{MONTH}", said):  # "March 9 and 16"
+    if numbers and re.match(rf"(?:{_DAY} (?:, )?)?{_MONTH}", said):  # "March 9 and 16"
         pairs, numbers = [*pairs, *((pairs[-1][0], number) for number in numbers)], []
     months, days = sorted({month for month, _ in pairs}), sorted({day for _, day in pairs})
     refuse_if(
@@ -154,14 +133,15 @@ def _on(day: date, *, seen: bool = False) -> Days:
 
 
 def relative(text: str, today: date) -> Days:
-    """Reads what is counted from today: "tomorrow", "in 3 days", "in 5 working days", "next Tuesday", "Friday next week"."""
-    day = re.search(DAY, text)
+    """Reads what is counted from today: "tomorrow", "in 3 days", "next Tuesday", "Friday next week"."""
+    day = re.search(_DAY, text)
     if day and "week" not in text:
         begin = today + timedelta(days="next" in text)
         return Days("week", byday=(RRULE_DAYS[WEEKDAYS.index(day[0])],), begin=begin, seen=True)
     if day:
-        return _on(_span("next week", today).begin + timedelta(days=WEEKDAYS.index(day[0])), seen=True)  # type: ignore[operator]  # it has one
-    ahead = re.search(rf"(an?|{NUMBER}) (weekday|{UNIT})", text)
+        monday = today + timedelta(7 - today.weekday())
+        return _on(monday + timedelta(WEEKDAYS.index(day[0])), seen=True)
+    ahead = re.search(rf"(an?|\d{{1,4}}) (weekday|{shape('unit')})", text)
     count, unit = (1 if ahead[1][0] == "a" else int(ahead[1]), ahead[2]) if ahead else (0, "day")
     if not ahead:
         count = 2 if "after" in text else int("tomorrow" in text or "weekday" in text)
@@ -170,7 +150,7 @@ def relative(text: str, today: date) -> Days:
 
 def _span(text: str, today: date) -> Days:
     """This or the next week, month, quarter or year, or a named month: its first and its last day."""
-    if month := re.search(MONTH, text):
+    if month := re.search(_MONTH, text):
         number = MONTHS.index(month[0]) + 1
         year = re.search(r"\d{4}", text)
         begin = date(int(year[0]) if year else today.year + (number < today.month), number, 1)
@@ -192,7 +172,8 @@ def later(day: date, count: int, unit: str) -> date:
     try:
         if unit == "weekday":
             begin = datetime.combine(day, time()) + timedelta(days=1)
-            return [*rrule(DAILY, dtstart=begin, byweekday=range(5), count=min(count, 999))][-1].date()
+            runs: list[datetime] = [*rrule(DAILY, dtstart=begin, byweekday=range(5), count=min(count, 999))]
+            return runs[-1].date()
         found = day + relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]  # days to years
     except (ValueError, OverflowError, IndexError):
         raise ScheduleUnclearError(f"{count} {unit}s", "that is no day I can name", "in 3 weeks") from None
@@ -202,16 +183,16 @@ def later(day: date, count: int, unit: str) -> date:
 
 
 def positions(text: str, today: date) -> Days | None:
-    """Reads "the first and third Tuesday of each month", "the 15th", "the end of each quarter", "day 5 of every month"."""
-    scope = re.search(rf"{_SCOPE}$", text)
+    """Reads "the first and third Tuesday of each month", "the 15th", "the end of each quarter"."""
+    scope = re.search(rf"(?:{shape('scope')})$", text)
     said, within = text[: scope.start()] if scope else text, scope[0] if scope else ""
     edge = re.search("end$|beginning$|start$", said)
     if edge:
-        once = "every" not in within and not re.search(f"{MONTH}|this|next", within)
+        once = "every" not in within and not re.search(f"{_MONTH}|this|next", within)
         refuse_if(once, text, "is it once, or every time?", "on the last day of each month")
         return _within(today, Days("month", bymonthday=(-1 if edge[0] == "end" else 1,)), within)
     numbers = tuple(-1 if number[0] in "lf" else int(number) for number in re.findall(r"last|final|\d+", said))
-    targets = set(re.findall(rf"weekday|(?<=\w )day(?! \d)|{DAY}", said))
+    targets = set(re.findall(rf"weekday|(?<=\w )day(?! \d)|{_DAY}", said))
     refuse_if(len(targets) > 1, text, "it counts two things at once", "on the last Friday of each month")
     target = next(iter(targets), "day")
     most = {"day": 31, "weekday": 20}.get(target, 5)
@@ -229,10 +210,10 @@ def positions(text: str, today: date) -> Days | None:
 def _within(today: date, days: Days, scope: str) -> Days:
     """Counted days as those of a month, of a quarter or year that begins or ends with them, or of named months."""
     numbers = days.bymonthday or days.bysetpos or tuple(int(day[:-2]) for day in days.byday)
-    months = tuple(MONTHS.index(month) + 1 for month in re.findall(MONTH, scope))
+    months = tuple(MONTHS.index(month) + 1 for month in re.findall(_MONTH, scope))
     short = any(max(days.bymonthday, default=0) > LENGTHS[month - 1] for month in months)
     refuse_if(short, scope, "there is no such date", "on the 5th of each month")
-    step = re.search(rf"(other|{NUMBER})(?:st|nd|rd|th)? (?:month|quarter|year)", scope)
+    step = re.search(r"(other|\d{1,4})(?:st|nd|rd|th)? (?:month|quarter|year)", scope)
     interval = (2 if step[1] == "other" else int(step[1])) if step else 1
     if unit := re.search("quarter|year", scope):
         edge = len({number < 0 for number in numbers}) == 1 and days.bymonthday in {(), (1,), (-1,)} and interval == 1

@@ -10,15 +10,12 @@ from functools import cache
 from importlib.resources import files
 
 from common.services import frozen
-from domain.schedules.days import DATES, POSITIONS, RELATIVE, SEP, SPAN, Days, dates, positions, relative, single
+from domain.schedules.days import Days, dates, positions, relative, single
 from domain.schedules.reading import refuse_if
-from domain.schedules.times import ANY_TIME, TIMES, Spoken, spoken_in
+from domain.schedules.times import Spoken, spoken_in
 from domain.schedules.tokens import Words
-from domain.schedules.words import ADVERBS, DAY, MONTH, MONTHS, NUMBER, PART, RANK, RRULE_DAYS, UNIT, WEEKDAYS, table
+from domain.schedules.words import ADVERBS, MONTHS, RRULE_DAYS, WEEKDAYS, shape, table
 
-_ITEM = rf"(?:weekdays?|weekends|{DAY}s?(?: (?:-|to|through) {DAY}s?)?)"
-_WEEKDAYS = rf"{_ITEM}(?:{SEP}(?:also )?(?:on )?(?:every |the )?{_ITEM}){{0,6}}"
-_LIMIT = f"(?:{DATES}|{RELATIVE}|{POSITIONS}|{SPAN}|(?:on )?{DAY})"
 _BETWEEN = frozenset({",", ";", "and", "(", ")", "-", "at", "on", "also", ":", "in", "then"})
 _APART = frozenset({",", ";", "and"})
 _NO_SEASON = frozenset({"uk", "utc", "gmt", "z", "et", "ct", "mt", "pt"})
@@ -53,11 +50,11 @@ type Found = Part | tuple[Part, ...] | None
 _RULES: list[tuple[str, Callable[[re.Match[str], date], Found]]] = []
 
 
-def _rule(pattern: str) -> Callable[[Callable[[re.Match[str], date], Found]], Callable[[re.Match[str], date], Found]]:
-    """Registers what reads the matches of a pattern."""
+def _rule(name: str) -> Callable[[Callable[[re.Match[str], date], Found]], Callable[[re.Match[str], date], Found]]:
+    """Registers what reads the matches of a shape."""
 
     def registered(read: Callable[[re.Match[str], date], Found]) -> Callable[[re.Match[str], date], Found]:
-        _RULES.append((pattern, read))
+        _RULES.append((shape(name), read))
         return read
 
     return registered
@@ -67,9 +64,7 @@ def _whole(said: str | None) -> int:
     return 2 if said and said.startswith("other") else int(re.sub(r"\D", "", said or "") or 1)
 
 
-@_rule(
-    rf"(?:on )?every (?:single )?(?:(?P<step>other|{RANK}|{NUMBER}) )?(?P<unit>{UNIT})s?|every (?P<half>half)(?: an)? hour|hourly"
-)
+@_rule("every")
 def _every(found: re.Match[str], _: date) -> Part:
     unit, step = found["unit"] or "hour", _whole(found["step"])
     refuse_if(not step, found[0], "that is never")
@@ -78,15 +73,13 @@ def _every(found: re.Match[str], _: date) -> Part:
     return Part("every", count=step, unit=unit)
 
 
-@_rule(rf"(?:on an? )?(?P<adverb>{'|'.join(ADVERBS)})(?: basis)?|every(?= {PART}s? )")
+@_rule("adverbs")
 def _adverb(found: re.Match[str], _: date) -> Part | None:
     unit = ADVERBS[found["adverb"] or "daily"]
     return None if unit == "hour" else Part("every", count=1, unit=unit)
 
 
-@_rule(
-    rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:(?:an?|per|every) (?P<unit>hour|day|week|month|quarter|year)|(?P<adverb>daily|weekly|monthly))"
-)
+@_rule("rate")
 def _rate(found: re.Match[str], _: date) -> Part | None:
     unit = found["unit"] or ADVERBS[found["adverb"]]
     if unit == "hour":
@@ -94,25 +87,28 @@ def _rate(found: re.Match[str], _: date) -> Part | None:
     return Part("every", count=1, unit=unit, promised=2 if found["two"] else _whole(found["count"]))
 
 
-@_rule(
-    rf"(?:only )?(?:on |at (?=weekends ))?(?:the (?=weekends |{DAY}s ))?(?P<range>(?:from|between) (?={DAY} ))?(?P<every>every (?P<step>other |2nd (?!{DAY}s? (?:of|in) ))?)?(?P<days>{_WEEKDAYS}|(?<=every )weekend|(?<=other )weekend)"
-)
-def _weekdays(found: re.Match[str], _: date) -> Part:
+def _byday(said: str) -> tuple[str, ...]:
+    """The days of a list of weekdays, in the order of the week. Raises `ScheduleUnclearError`: one is said twice."""
     days: list[str] = []
-    for item in re.findall(rf"{_ITEM}|weekend", found["days"]):
+    for item in re.findall(rf"{shape('item')}|weekend", said):
         if item.startswith("week"):
             days += RRULE_DAYS[:5] if item.startswith("weekd") else RRULE_DAYS[5:]
             continue
         first, last = (WEEKDAYS.index(day.removesuffix("s")) for day in (item.split()[0], item.split()[-1]))
         days += [RRULE_DAYS[(first + step) % 7] for step in range((last - first) % 7 + 1)]
-    refuse_if(len(set(days)) < len(days), found[0], "a day is said twice", "every Monday and Friday at 9am")
-    several = re.search(r"days\b|weekday|weekend| (?:-|to|through) ", found["days"]) or len(days) > 2  # noqa: PLR2004
+    refuse_if(len(set(days)) < len(days), said, "a day is said twice", "every Monday and Friday at 9am")
+    return tuple(sorted(days, key=RRULE_DAYS.index))
+
+
+@_rule("on_weekdays")
+def _weekdays(found: re.Match[str], _: date) -> Part:
+    byday = _byday(found["days"])
+    several = re.search(r"days\b|weekday|weekend| (?:-|to|through) ", found["days"]) or len(byday) > 2  # noqa: PLR2004
     repeats = bool(found["every"] or (several and not found["range"]))
-    byday = tuple(sorted(days, key=RRULE_DAYS.index))
     return Part("days", Days("week", 2 if found["step"] else 1, byday=byday, repeats=repeats, again=True))
 
 
-@_rule(rf"(?P<every>every )?(?:{DATES})")
+@_rule("on_dates")
 def _dates(found: re.Match[str], today: date) -> Part | None:
     days = dates(found[0].strip().removeprefix("every "), today)
     if found["every"] and (days.unit != "year" or days.begin):
@@ -120,12 +116,12 @@ def _dates(found: re.Match[str], today: date) -> Part | None:
     return Part("days", replace(days, repeats=bool(found["every"])))
 
 
-@_rule(RELATIVE)
+@_rule("relative")
 def _relative(found: re.Match[str], today: date) -> Part:
     return Part("days", relative(found[0].strip(), today))
 
 
-@_rule(rf"(?P<every>every )?{POSITIONS}")
+@_rule("on_positions")
 def _positions(found: re.Match[str], today: date) -> Part | None:
     days = positions(found[0].strip().removeprefix("every "), today)
     if days is None or (found["every"] and days.begin):
@@ -133,9 +129,7 @@ def _positions(found: re.Match[str], today: date) -> Part | None:
     return Part("days", replace(days, repeats=days.repeats or bool(found["every"])))
 
 
-@_rule(
-    rf"in (?:exactly )?(?:(?P<half>half an hour)|(?P<count>an?|{NUMBER}) (?P<unit>minute|hour)s?)(?: time| ' time| from now)?|(?P<number>{NUMBER}) (?P<units>minute|hour)s? from now"
-)
+@_rule("ahead")
 def _ahead(found: re.Match[str], _: date) -> Part:
     unit = found["unit"] or found["units"]
     return Part(
@@ -144,9 +138,7 @@ def _ahead(found: re.Match[str], _: date) -> Part:
     )
 
 
-@_rule(
-    rf"(?:starting|beginning|commencing|effective|starts|begins|from|as of)(?: (?:from|on|in|with))? (?P<first>{_LIMIT})(?: (?:to|through|until|-) (?P<last>{_LIMIT})|(?: on)?(?= , )| onwards)?"
-)
+@_rule("start")
 def _start(found: re.Match[str], today: date) -> Found:
     first, last = single(found["first"], today), found["last"] and single(found["last"], today)
     if not first or (found["last"] and not last):
@@ -154,36 +146,31 @@ def _start(found: re.Match[str], today: date) -> Found:
     return (Part("start", first), Part("until", last)) if last else Part("start", first)
 
 
-@_rule(
-    rf"(?:in|during)(?: the month of)? (?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}}(?: 2[01]\d\d)?)|(?:during |in )?(?P<span>(?:this|next) (?:week|month|quarter|year))"
-)
+@_rule("in_a_span")
 def _in_a_span(found: re.Match[str], today: date) -> Found:
     if found["span"]:
-        span = single(found["span"], today)
-        return span and (Part("start", replace(span, begin=max(span.begin or today, today))), Part("until", span))
-    numbers = [MONTHS.index(month) for month in re.findall(MONTH, found["months"])]
+        days = single(found["span"], today)
+        begun = days and replace(days, begin=max(days.begin or today, today))
+        return (Part("start", begun), Part("until", days)) if days else None
+    numbers = [MONTHS.index(month) for month in re.findall(shape("month"), found["months"])]
     year = re.search(r" \d{4}$", found["months"])
     first, last = (single(f"{MONTHS[number]}{year[0] if year else ''}", today) for number in (numbers[0], numbers[-1]))
     in_a_row = numbers[-1] - numbers[0] == len(numbers) - 1
     return (Part("start", first, unit="month"), Part("until", last)) if in_a_row else None
 
 
-@_rule(
-    rf"(?:for )?(?P<runs>{NUMBER}) (?:times|occurrences|runs)(?: only| in total)?|(?:just |only )?once(?: only)?(?= (?:\W|$))|1 time only"
-)
+@_rule("runs")
 def _runs(found: re.Match[str], _: date) -> Part:
     return Part("until", count=_whole(found["runs"]), unit="run")
 
 
-@_rule(rf"(?:for|over) (?P<next>the (?:next|coming) )?(?:(?P<count>an?|{NUMBER}) )?(?P<unit>{UNIT})s?")
+@_rule("lasting")
 def _lasting(found: re.Match[str], _: date) -> Part | None:
     sure = found["count"] or found["next"]
     return Part("until", count=_whole(found["count"]), unit=found["unit"]) if sure else None
 
 
-@_rule(
-    rf"(?:(?:up )?until(?: and including)?|through|up to(?: and including)?|ending(?: on| in)?|ends on) (?:(?P<day>{_LIMIT})|(?P<clock>{ANY_TIME})(?: today)?)"
-)
+@_rule("until")
 def _until(found: re.Match[str], today: date) -> Part | None:
     if found["clock"]:
         return Part("until", times=spoken_in(found["clock"]))
@@ -192,33 +179,30 @@ def _until(found: re.Match[str], today: date) -> Part | None:
     return Part("until", day) if day and not ahead else None
 
 
-@_rule(
-    rf"(?:except|excluding|other than|apart from|but not|not|without)(?: (?:on|in|for))?(?: the)?(?: every)? (?:(?P<dates>{DATES})|(?P<days>{_WEEKDAYS}|weekend)|(?P<months>{MONTH}(?:{SEP}{MONTH}){{0,11}})(?! \d)|(?P<numbers>{RANK}(?:{SEP}(?:the )?{RANK}){{0,9}}))"
-)
+@_rule("except")
 def _except(found: re.Match[str], today: date) -> Part | None:
     if found["days"]:
-        said = re.match(_RULES[3][0], f"{found['days'].replace('weekend', 'weekends').replace('ss', 's')} ")
-        weekly = said and _weekdays(said, today)
-        return Part("except", weekly.days) if weekly else None
+        byday = _byday(found["days"])
+        return Part("except", Days("week", byday=byday, repeats=True, again=True))
     if found["dates"]:
         return Part("except", dates(found["dates"], today))
-    months = tuple(MONTHS.index(month) + 1 for month in re.findall(MONTH, found["months"] or ""))
+    months = tuple(MONTHS.index(month) + 1 for month in re.findall(shape("month"), found["months"] or ""))
     numbers = tuple(int(number) for number in re.findall(r"\d+", found["numbers"] or ""))
     return Part("except", Days("month" if numbers else "", bymonth=months, bymonthday=numbers))
 
 
-@_rule(rf"(?:between|from) (?P<first>{ANY_TIME}) (?:and|to|-|until) (?P<last>{ANY_TIME})")
+@_rule("window")
 def _window(found: re.Match[str], _: date) -> Part:
     return Part("window", times=(*spoken_in(found["first"]), *spoken_in(found["last"])))
 
 
-@_rule(TIMES)
+@_rule("times")
 def _times(found: re.Match[str], _: date) -> Part:
-    plural = re.match(f"(?:in the )?{PART}s ", found[0])
+    plural = re.match(rf"(?:in the )?(?:{shape('part')})s ", found[0])
     return Part("times", times=spoken_in(found[0]), unit="day" if plural else "")
 
 
-@_rule("from now on|until further notice|please|starting now|only(?= (?:at|,) )")
+@_rule("idle")
 def _idle(_: re.Match[str], __: date) -> Part:
     return Part("idle")
 
@@ -265,7 +249,7 @@ class Phrases:
         days = found.days if isinstance(found, Part) else None
         bare = days and days.unit == "month" and (days.again or (found.kind == "except" and days.bymonthday))  # type: ignore[union-attr]  # a part
         return bool(bare) and any(
-            token.kind == "word" and re.fullmatch(RANK, token.text) for token in self.words.tokens[at:end]
+            token.kind == "word" and re.fullmatch(shape("rank"), token.text) for token in self.words.tokens[at:end]
         )
 
     def _zone(self, at: int) -> tuple[tuple[Part, ...], int]:

@@ -12,32 +12,11 @@ from domain.schedules.grammar import Part, Phrases
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
 from domain.schedules.tokens import QUOTE, Token, Words, mended, tokens_of
 from domain.schedules.whens import ending, of_parts, offer, reading_of
-from domain.schedules.words import ADVERBS, DAY, MONTH, NUMBER, PART, RANK, UNIT, listed, words_of_time
+from domain.schedules.words import ADVERBS, listed, shape, words_of_time
 
 _LONGEST_END = 40
-_ADVERB = f"(?:{'|'.join(ADVERBS)}|nightly)"
-_OWNED = r"(?:the|this|that|these|those|my|our|your|their|his|her|its|last|latest|next|\w+'s)"
-# A name goes on with a noun, and no noun is one of these.
-_NOUN = (
-    r"(?= (?!(?:at|on|in|and|or|of|to|for|from|until|after|before|by|with|is|are|was|were|when|if|as|that|which|send|tell"
-    r"|show|give|remind|please|i|we|he|she|they|you) )[^\W\d_])"
-)
-_NAMED = rf"{DAY}|{_ADVERB}|(?:{RANK} |{NUMBER} )?{MONTH}|\d{{1,2}}(?::\d\d(?:am|pm)?|am|pm)"
-# What a task may say of time without saying when it runs: spans of the past, and things that are named for a time.
-_ALLOWED = "|".join((
-    rf"(?:the )?(?:last|past|previous) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}(?! (?:of|in) )|{MONTH}|weekend|{PART}|night)(?:'s)?",
-    rf"(?:this|the current) (?:week|month|quarter|year)(?:'s)?|(?:of|for) (?:the|this) {UNIT}",
-    rf"since (?:last |the )?(?:{DAY}|{MONTH}|yesterday|{UNIT}|weekend)|since (?:the )?(?:{RANK}|{NUMBER})(?: of)? {MONTH}",
-    rf"yesterday(?:'s)?|so far(?: this {UNIT})?|today's|up to now|until now|to date",
-    rf"(?:older|longer|more|less|newer|fewer) than (?:an?|{NUMBER}) {UNIT}s?|{NUMBER} {UNIT}s? (?:old|ago)",
-    rf"(?:of|for) every (?!(?:{UNIT}s?|{DAY}s?|{MONTH}|{PART}s?|week\w*|other|single|night|\d\w*) )[^\W\d_]+",
-    rf"{_OWNED} (?:new |first |last |next )?(?:{_NAMED}){_NOUN}",
-    rf"(?:{DAY}|{MONTH}|week|month|quarter|year|day)'s{_NOUN}|{_ADVERB}{_NOUN}|{NUMBER} - {UNIT}{_NOUN}",
-))  # fmt: skip
-_AFTER_PART = re.compile(rf"last|first|1|end|start|beginning|turn|rest|{RANK}")
-_TIES = r"as (?:long|soon) as|in case|the (?:moment|day|minute) (?!of )\w+|any time|prior to|ahead of|only"
-_QUESTION = "when (?:is|are|was|were|will|did|does|do|can)"
-_GREETING = "(?:hi |hello |hey )?(?:, )?good (?:morning|afternoon|evening)|(?:don't|do not) forget to"
+_ADVERB = f"(?:{shape('adverb')}|nightly)"
+_AFTER_PART = re.compile(rf"last|first|1|end|start|beginning|turn|rest|{shape('rank')}")
 _ASKING = frozenset({"what", "which", "who", "how", "where", "why"})
 _TIED = "I cannot wait for that, or keep to it"
 _OWN = "it may be a part of the task"
@@ -125,7 +104,7 @@ class _Task:
         """Raises `ScheduleUnclearError` where the rest of the text says anything about time, or ties the task."""
         taken = {at for part in parts for at in range(part.first, part.last)}
         at, often = self._politely(0), False
-        question = self.words.match(at, _QUESTION) is not None if at < len(self.words.tokens) else False
+        question = self.words.match(at, shape("question")) is not None if at < len(self.words.tokens) else False
         while at < len(self.words.tokens):
             allowed, before = self._allowed(at), self.words.at(at - 1)
             if at not in taken:
@@ -134,7 +113,7 @@ class _Task:
                     and allowed == at
                     and not (question and self.words.at(at) == "when")
                 )
-                tied |= self.words.match(at, _TIES) is not None and (
+                tied |= self.words.match(at, shape("ties")) is not None and (
                     self.words.at(at) != "only" or before in {",", ".", ";"}
                 )
                 tied |= bool(parts) and before in {",", ".", ";", "-"} and self.words.at(at) in listed("conditions")
@@ -181,7 +160,7 @@ class _Task:
         return group if limited or says & {"days", "elapsed", "every", "times", "ahead"} else []
 
     def _greeting(self, at: int) -> int:
-        found = self.words.match(at, _GREETING) if at < len(self.words.tokens) else None
+        found = self.words.match(at, shape("greeting")) if at < len(self.words.tokens) else None
         return found[1] if found else at
 
     def _politely(self, at: int) -> int:
@@ -232,7 +211,9 @@ class _Task:
         goes_on = behind in listed("goes_on") or figure or (behind == "to" and at + 1 == self.last)
         self._refuse_tied(goes_on and mark not in {":", "-", "."}, next_at, "it may belong to the schedule")
         last = self.words.at(at - 1)
-        named = group[-1].kind != "times" and re.fullmatch(rf"\d+(?:st|nd|rd|th)?|{DAY}|{MONTH}|weekend|quarter", last)
+        named = group[-1].kind != "times" and re.fullmatch(
+            rf"\d+(?:st|nd|rd|th)?|{shape('day')}|{shape('month')}|weekend|quarter", last
+        )
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
         refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
         # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
@@ -292,7 +273,7 @@ class _Task:
     def _allowed(self, at: int) -> int:
         """The place behind a span of the past or a thing named for a time, the same place where there is none."""
         ranked = self.words.at(at) in {"of", "for"} and _AFTER_PART.fullmatch(self.words.at(at - 1))
-        found = None if ranked else self.words.match(at, _ALLOWED)
+        found = None if ranked else self.words.match(at, shape("allowed"))
         return found[1] if found else at
 
     def _is_time(self, at: int) -> bool:
@@ -304,7 +285,7 @@ class _Task:
             return token.capital and at > 0
         if text.rstrip("s") in {"minute", "hour"}:
             return before.isdigit() or before in {"an", "a", "per", "next", "few", "half", "within", "of", "in"}
-        if re.fullmatch(RANK, text):
+        if re.fullmatch(shape("rank"), text):
             return before in {"on", "by"} or (token.kind == "number" and not behind.isalpha())
         figures = token.kind == "number" or text.isdigit()
         if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")}:  # noqa: PLR2004

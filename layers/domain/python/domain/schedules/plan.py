@@ -181,7 +181,7 @@ def _recurring(plan: Plan) -> Schedule:
 
 
 def armed(rules: Sequence[Days], now: datetime, start: date | None, left_out: tuple[str, ...] = ()) -> Schedule:
-    """The schedule of some rules from a day on. What a rule does not say, its start does: "every 2 weeks from Monday"."""
+    """The schedule of some rules from a day on, which says what a rule does not: "every 2 weeks from Monday"."""
     begin = start or now.date()
     rules = [rule if rule.unit == "day" or rule.byday or rule.bymonthday else _on_day_of(rule, begin) for rule in rules]
     every = tuple(text for rule in rules for text in replace(rule, interval=1).rrules())

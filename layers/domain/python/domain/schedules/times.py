@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from common.services import frozen
 from domain.schedules.reading import refuse_if
-from domain.schedules.words import PART
+from domain.schedules.words import shape
 
 _NOON, _LAST_HOUR, _LAST_MINUTE, _END_OF_DAY = 12, 23, 59, 17
 # The hour that a part of the day stands for where no hour is said.
@@ -25,24 +25,6 @@ _MEANT: Mapping[str, tuple[Collection[int], Collection[int]]] = {
     "midnight": (range(1), ()),
 }
 _SURE = {*range(6, 13), *range(13, 24)}
-_TAIL = rf"(?: (?:in the|at) (?:{PART}|night)| tonight)?"
-_CLOCK = (
-    r"(?:(?:12 )?(?:noon|midnight)|(?:the )?end of (?:the )?day|\d{1,2}:\d\d(?:am|pm)?(?: o'clock| hours)?|\d{1,2}(?:am|pm)"
-    r"|(?:a )?(?:half|quarter|\d{1,2}(?: minutes)?) (?:past|to|before|after) \d{1,2}(?:am|pm)?(?: o'clock)?"
-    rf"|\d{{1,2}} (?:o'clock|uhr)|\d{{1,2}}(?= (?:in the|at) (?:{PART}|night) )){_TAIL}"
-)
-# A number before one of these counts things, or is half of a time: "at 9 projects" is no time of day.
-_COUNTED = r"(?! (?:[%€$x-]|of|or|percent|[ap] m|(?!(?:\w*days?|news|this|is|was|us|as|hours) )[^\W\d_]+s) )"
-_BARE = rf"(?:\d{{1,2}}\.\d\d|\d{{1,2}} [1-5]\d(?:am|pm)?|\d{{1,2}}{_COUNTED})(?!:|am|pm){_TAIL}"
-_LISTED = (
-    r"(?= (?:$|\W|(?:and|every|on|daily|today|tomorrow|until|from|\w*days?|send|tell|show|give|me|the|what|utc) ))"
-)
-_AT, _SEP = "(?:exactly )?at(?: exactly)?", r" (?:, (?:and )?|and )(?:also |again )?"
-_OF_DAY = rf"(?:in the )?(?:{PART}|tonight)s?(?: (?:at )?{_CLOCK}| at {_BARE})?"
-TIME = rf"(?:(?:{_AT} )?(?:{_CLOCK}|{_OF_DAY})|{_AT} {_BARE})"
-TIMES = rf"{TIME}(?:{_SEP}(?:{TIME}|{_BARE}{_LISTED})){{0,7}}"
-ANY_TIME = rf"(?:(?:{_AT} )?(?:{_CLOCK}|{_BARE}))"
-_ONE = re.compile(rf"{_OF_DAY}|{_CLOCK}|{_BARE}")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -71,13 +53,13 @@ class Spoken:
 
 
 def spoken_in(text: str) -> tuple[Spoken, ...]:
-    """The times that a text of `TIMES` names."""
-    return tuple(_spoken(found[0]) for found in _ONE.finditer(f"{text} "))
+    """The times that a text of the shape `times` names."""
+    return tuple(_spoken(found[0]) for found in re.finditer(shape("one_time"), f"{text} "))
 
 
 def _spoken(said: str) -> Spoken:
     """One time: in figures with minutes it is in 24-hour style; in words it is not."""
-    found = re.search(rf"{PART}|night(?=$)|tonight", said)
+    found = re.search(rf"{shape('part')}|night(?=$)|tonight", said)
     part = found[0] if found else ""
     if "midnight" in said:
         return Spoken(0, meridiem="midnight", part="tonight" if "tonight" in said else "")

@@ -25,7 +25,8 @@ _WORDS = re.compile(r"""
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?h?\s?([ap])?")
 _SHORTEST, _LONGEST = 4, 11
 _MENDABLE = (
-    *(f"{day}{plural}" for day in WEEKDAYS for plural in ("", "s")), *(name for name in MONTHS if len(name) > _SHORTEST + 1),
+    *(f"{day}{plural}" for day in WEEKDAYS for plural in ("", "s")),
+    *(name for name in MONTHS if len(name) > _SHORTEST + 1),
     "every", "tomorrow", "weekday", "weekdays", "morning", "afternoon", "evening", "monthly", "quarterly",
 )  # fmt: skip
 

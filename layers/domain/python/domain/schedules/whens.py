@@ -1,4 +1,4 @@
-"""A text that is a schedule and nothing else: in words, as RFC 5545, or an instant; and the nearest that would be read."""
+"""A text that is a schedule and nothing else: in words, RFC 5545, or an instant; and the nearest that would be read."""
 
 from __future__ import annotations
 
@@ -28,12 +28,20 @@ _RULE = re.compile(
     re.IGNORECASE,
 )
 _RRULE_EXAMPLE = "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"
+_NUMBERS = ("BYMONTHDAY", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE")
+_FIELDS = {*_NUMBERS, "FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYSECOND", "WKST"}
+_FORMS = {
+    ("day", ""), ("week", "weekdays"), ("month", "ranked"), ("month", "working"), ("month", "numbers"), ("year", "numbers"),
+}  # fmt: skip
 _FREQUENCIES = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 # What may be missing, and what a suggestion puts in.
 _PATCHES = (
     (re.compile(r"\b((?:at|and|,) [1-5])\b(?![:.]?\d|\s?[ap]\.?m|\s?o'clock)", re.IGNORECASE), r"\1pm"),
     (re.compile(r"^(?:on )?(?=(?:mon|tue|wed|thu|fri|sat|sun))", re.IGNORECASE), "every "),
-    (re.compile(r"\b(weekly|every week|every (?:2|two|other) weeks?|fortnightly)\b(?! on)", re.IGNORECASE), r"\1 on Monday"),
+    (
+        re.compile(r"\b(weekly|every week|every (?:2|two|other) weeks?|fortnightly)\b(?! on)", re.IGNORECASE),
+        r"\1 on Monday",
+    ),
     (re.compile(r"\b(monthly|every month|quarterly|every quarter)\b(?! on)", re.IGNORECASE), r"\1 on the 1st"),
     (re.compile(r"$"), " at 9am"),
 )
@@ -146,68 +154,35 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
 
 
 def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:
-    """The days of a rule. Raises `ValueError` or `KeyError`: something in it has no place in ours."""
-    known = {
-        "FREQ",
-        "INTERVAL",
-        "COUNT",
-        "UNTIL",
-        "BYDAY",
-        "BYMONTHDAY",
-        "BYMONTH",
-        "BYHOUR",
-        "BYMINUTE",
-        "BYSECOND",
-        "BYSETPOS",
-        "WKST",
-    }
+    """The days of a rule. Raises `ValueError` or `KeyError`: it is none of the forms that we keep and tell in words."""
     unit, byday = _FREQUENCIES[fields["FREQ"][0]], tuple(fields.get("BYDAY", ()))
-    numbers = {
-        name: tuple(map(int, fields.get(name, ())))
-        for name in ("BYMONTHDAY", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE")
-    }
+    given = {name: tuple(map(int, fields.get(name, ()))) for name in _NUMBERS}
     ranked = tuple(f"{int(day[:-2]):+}{day[-2:]}" for day in byday if day not in RRULE_DAYS)
-    working = byday == RRULE_DAYS[:5] and unit == "month" and bool(numbers["BYSETPOS"]) and len(numbers["BYHOUR"]) <= 1
-    days = Days(
-        unit, int(fields.get("INTERVAL", ["1"])[0]), byday=ranked or byday, bymonthday=numbers["BYMONTHDAY"],
-        bymonth=numbers["BYMONTH"], bysetpos=numbers["BYSETPOS"], repeats=True,
-    )  # fmt: skip
-    plain = {
-        "day": not (byday or days.bymonthday),
-        "week": not (ranked or days.bymonthday),
-        "month": not byday or bool(ranked) or working,
-    }
-    told = plain.get(unit, not byday and bool(days.bymonth) == bool(days.bymonthday)) and not (
-        byday and days.bymonthday
+    kind = "ranked" if ranked else "weekdays" if byday else "numbers" if given["BYMONTHDAY"] else ""
+    kind = "working" if given["BYSETPOS"] and byday == RRULE_DAYS[:5] and len(given["BYHOUR"]) <= 1 else kind
+    both = (
+        (ranked and len(ranked) < len(byday))
+        or (byday and given["BYMONTHDAY"])
+        or min(given["BYMONTHDAY"], default=1) < -1
     )
-    told &= (
-        not (fields.keys() - known) and fields.get("WKST", ["MO"]) == ["MO"] and fields.get("BYSECOND", ["0"]) == ["0"]
-    )
-    told &= (
-        (bool(days.bysetpos) == working)
-        and len(ranked) in {0, len(byday)}
-        and all(day >= -1 for day in days.bymonthday)
-    )
-    told &= bool(begin or unit == "day" or days.byday or days.bymonthday) and days.interval > 0
-    if not told:
+    year = unit == "year" and bool(kind) != bool(given["BYMONTH"])
+    told = (unit, kind) in _FORMS or (begin and not kind)
+    plain = fields.get("WKST", ["MO"]) == ["MO"] and fields.get("BYSECOND", ["0"]) == ["0"] and fields.keys() <= _FIELDS
+    if not told or both or year or not plain or bool(given["BYSETPOS"]) != (kind == "working"):
         raise ValueError
+    interval = int(fields.get("INTERVAL", ["1"])[0])
     hours, minutes = (
-        numbers["BYHOUR"] or (begin.hour if begin else 9,),
-        numbers["BYMINUTE"] or (begin.minute if begin else 0,),
+        given["BYHOUR"] or (begin.hour if begin else 9,),
+        given["BYMINUTE"] or (begin.minute if begin else 0,),
     )
     return Days(
-        **{
-            **{name: getattr(days, name) for name in days.__slots__},
-            "clocks": tuple(Clock(h, m) for h in hours for m in minutes),
-        }
-    )
+        unit, interval, byday=ranked or byday, bymonthday=given["BYMONTHDAY"], bymonth=given["BYMONTH"],
+        bysetpos=given["BYSETPOS"], clocks=tuple(Clock(hour, minute) for hour in hours for minute in minutes),
+    )  # fmt: skip
 
 
 def _stamp(text: str, zone: ZoneInfo, *, end: bool = False) -> datetime:
     """A date or time of RFC 5545 in a zone; a date alone means 09:00, or its last second as an end."""
-    if "T" not in text:
-        return datetime.combine(
-            datetime.strptime(text, "%Y%m%d").date(), LAST_SECOND if end else LAST_SECOND.replace(9, 0, 0), zone
-        )
-    at = datetime.strptime(text.removesuffix("Z"), "%Y%m%dT%H%M%S")  # noqa: DTZ007 - its zone follows
+    at = datetime.strptime(text[:8] + (text[9:15] or "090000"), "%Y%m%d%H%M%S")  # noqa: DTZ007 - its zone follows
+    at = datetime.combine(at, LAST_SECOND) if end and "T" not in text else at
     return at.replace(tzinfo=UTC if text.endswith("Z") else zone).astimezone(zone)

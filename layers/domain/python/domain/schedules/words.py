@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -12,13 +13,20 @@ from types import MappingProxyType
 WEEKDAYS: tuple[str, ...] = tuple(name.lower() for name in calendar.day_name)
 MONTHS: tuple[str, ...] = tuple(name.lower() for name in calendar.month_name[1:])
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-# Patterns over the words of a text, which `domain.schedules.tokens` brings to one spelling.
-DAY, MONTH = f"(?:{'|'.join(WEEKDAYS)})", f"(?:{'|'.join(MONTHS)})"
-UNIT, PART = "(?:minute|hour|day|week|month|quarter|year)", "(?:morning|afternoon|evening)"
-NUMBER, RANK = r"\d{1,4}", r"\d{1,2}(?:st|nd|rd|th)"
 ADVERBS = {
     "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year", "hourly": "hour",
 }  # fmt: skip
+
+
+@cache
+def shape(name: str) -> str:
+    """The shape of a phrase of time, from `shapes.toml`: a regular expression over words in the one spelling."""
+    return re.sub(r"\{([a-z_]+)\}", lambda found: f"(?:{shape(found[1])})", _shapes()[name])
+
+
+@cache
+def _shapes() -> Mapping[str, str]:
+    return MappingProxyType(tomllib.loads((files(__package__) / "shapes.toml").read_text(encoding="utf-8"))["shapes"])
 
 
 @cache
@@ -52,6 +60,6 @@ def words_of_time() -> frozenset[str]:
 
 
 def ranked(number: int) -> str:
-    """1st, 2nd, 3rd, 4th …"""
+    """The rank of a number: 1st, 2nd, 3rd."""
     teens = number % 100 in {11, 12, 13}
     return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
