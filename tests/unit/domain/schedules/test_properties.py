@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
-from pathlib import Path
 from time import process_time
 from zoneinfo import ZoneInfo
 
@@ -14,9 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.pa.models import MAX_TEXT_LENGTH
-from domain.schedules import Schedule, ScheduleUnclearError, read_schedule
-from domain.schedules import read_schedule as read_without_suggestion
-from tables import by_day
+from domain.schedules import Schedule, ScheduleUnclearError, read_schedule, read_when
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 RANKS = {1: "first", 2: "second", 3: "third", 4: "fourth", -1: "last"}
@@ -30,7 +27,6 @@ ZONES = (
     "America/Santiago",
 )
 
-SAID = Path(__file__).parents[4] / "data" / "schedules"
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
 zones = st.sampled_from(ZONES)
@@ -100,7 +96,7 @@ def test_every_other_week_is_every_second_run_of_every_week(now, zone, at, day):
 def test_elapsed_phrase_ticks_by_the_stopwatch(now, zone, minutes):
     expected = [now + timedelta(minutes=minutes) * step for step in range(1, 6)]
 
-    assert read(f"check it every {minutes} minutes", now, zone) == expected
+    assert read(f"every {minutes} minutes: check it", now, zone) == expected
 
 
 @given(now=moments, zone=zones, words=st.lists(st.sampled_from(VOCABULARY.split()), min_size=1, max_size=9))
@@ -131,70 +127,22 @@ def test_any_text_is_read_or_refused_and_never_breaks(text, now):
     assert outcome(text, now) in {"recurring", "once", "none", "SCHEDULE_UNCLEAR"}
 
 
-def phrases(name):
-    lines = (SAID / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    return by_day([line for line in lines if not line.startswith("#")], every=10)
-
-
-def runs_or_none(text):
-    """The runs that a text is armed with; None where it is asked back, empty where it has no schedule."""
-    try:
-        return read_without_suggestion(text, now=NOON, timezone="Europe/Berlin").next_runs(5)
-    except ScheduleUnclearError:
-        return None
-
-
-@pytest.mark.parametrize("place", ["{task} {said}", "{task}, {said}", "{said}, {task}"])
-def test_no_word_of_time_is_taken_for_a_part_of_the_task(place):
-    texts = [place.format(task="send me the open tickets", said=said) for said in phrases("said_of_time")]
-
-    assert [text for text in texts if runs_or_none(text) == []] == []
-
-
-@pytest.mark.parametrize("place", ["{schedule}, {said}", "{schedule}. {said}"])
-def test_nothing_said_behind_a_schedule_is_passed_over(place):
-    schedule = "every Monday at 9am send me the blockers"
-    texts = [place.format(schedule=schedule, said=said) for said in phrases("said_behind_a_schedule")]
-
-    assert [text for text in texts if runs_or_none(text) == runs_or_none(schedule)] == []
-
-
-@pytest.mark.parametrize(
-    ("schedule", "said"), [("every Monday at 9am", "beside_a_schedule"), ("every Monday", "of_an_hour")]
+ATTACKS = (
+    *("every Monday at 9 ", "and then on Friday or Tuesday ", "the report of the 3rd of May, ", "9:00 ", "1 , "),
+    *("please remind me to ", "not until , except but ", "a, ", "(((", "every every ", '"\n> ', "' a", "in 3 "),
+    *("at at 9 ", "the the 1st of ", "new york city ", "last ", "of the ", "https://a", "12 december and ", "日本 "),
 )
-@pytest.mark.parametrize("place", ["{}, list what is open", "{}: the open approvals", "send me the costs {}"])
-def test_nothing_said_between_a_schedule_and_its_task_is_passed_over(place, schedule, said):
-    texts = [place.format(f"{schedule} {phrase}") for phrase in phrases(f"said_{said}")]
-
-    assert [text for text in texts if runs_or_none(text) == runs_or_none(place.format(schedule))] == []
 
 
-@pytest.mark.parametrize("schedule", ["every Monday at 9am", "on 15 December at 10am", "tomorrow at 9am"])
-@pytest.mark.parametrize("place", ["{schedule}, send me the blockers", "send me the blockers {schedule}"])
-def test_nothing_said_before_a_schedule_is_passed_over(place, schedule):
-    plain = runs_or_none(place.format(schedule=schedule))
-    texts = [place.format(schedule=f"{said} {schedule}") for said in phrases("said_before_a_schedule")]
-
-    assert [text for text in texts if runs_or_none(text) == plain] == []
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        *by_day(
-            [
-                *("every Monday at 9 ", "and then on Friday or Tuesday ", "the report of the 3rd of May, ", "9:00 "),
-                *("please remind me to ", "not until , except but ", "a, ", "(((", "every every ", '"\n> '),
-            ],
-            every=4,
-        ),
-    ],
-)
-def test_longest_task_is_read_long_before_its_function_is_stopped(said: str) -> None:
-    """What takes a few seconds of an idle processor took more than a minute, and the function has 29 s."""
+@pytest.mark.parametrize("read_text", [read_schedule, read_when])
+@pytest.mark.parametrize("said", ATTACKS)
+def test_longest_text_is_read_or_refused_in_a_fifth_of_a_second(said: str, read_text) -> None:
+    text = (said * MAX_TEXT_LENGTH)[:MAX_TEXT_LENGTH]
+    with suppress(ScheduleUnclearError):
+        read_text(said, now=NOON, timezone="Europe/Berlin")  # compiles the shapes
     began = process_time()
 
     with suppress(ScheduleUnclearError):
-        read_schedule((said * MAX_TEXT_LENGTH)[:MAX_TEXT_LENGTH], now=NOON, timezone="Europe/Berlin")
+        read_text(text, now=NOON, timezone="Europe/Berlin")
 
-    assert process_time() - began < 15
+    assert process_time() - began < 0.2

@@ -31,6 +31,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         parts = task.schedule()
         task.check(parts)
         if not parts:
+            task.refuse_reminder()
             return Reading(kind="none", task=text.strip(), text="now", timezone=timezone, now=now)
         return reading_of(of_parts(task.words, parts, now, timezone), task.without(parts), now)
     except ScheduleUnclearError as unclear:
@@ -95,9 +96,6 @@ class _Task:
         refuse_if(
             open_days, self._said(self.adjective), "it is open on which days, or whether it is the name of a thing"
         )
-        asks = any(self.words.at(place) in _ASKING for place in range(9))
-        remind = any(self.words.at(place) == "remind" for place in range(6)) and not parts and not asks
-        refuse_if(remind and not self.anywhere(), self.words.text[:60], "it does not say when")
         return [*self.adjective, *parts]
 
     def check(self, parts: Sequence[Part]) -> None:
@@ -128,6 +126,12 @@ class _Task:
             at = max(allowed, at + 1) if at not in taken else at + 1
         once = parts and not any(_strong(part) or (part.days and part.days.repeats) for part in parts)
         refuse_if(once and often, self._said(parts), "is it once, or every time?")
+
+    def refuse_reminder(self) -> None:
+        """A text that asks to be reminded of something must say when; "remind me what it costs" asks for the answer."""
+        asks = any(self.words.at(place) in _ASKING for place in range(9))
+        remind = any(self.words.at(place) == "remind" for place in range(6))
+        refuse_if(remind and not asks, self.words.text[:60], "it does not say when")
 
     def anywhere(self) -> list[list[Part]]:
         """The phrases of time wherever they stand, if they can be one schedule: for a suggestion."""
@@ -193,8 +197,13 @@ class _Task:
     def _names_a_thing(self, group: Sequence[Part]) -> bool:
         """Whether "weekly" is said of what follows it, as in "weekly numbers"."""
         behind = self.words.at(group[0].last) if group[0].last < self.last else ""
+        article = self.words.at(group[0].first - 1) in {"a", "an"}
         alone = len(group) == 1 and self.words.at(group[0].first) in ADVERBS and group[0].last == group[0].first + 1
-        return alone and behind.isalpha() and behind not in listed("begins") | words_of_time() | {"and", "at", "on"}
+        return (
+            alone
+            and behind.isalpha()
+            and (article or behind not in listed("begins") | words_of_time() | {"and", "at", "on"})
+        )
 
     def _check_border(self, group: Sequence[Part]) -> None:
         """What follows a schedule must not go on with it, nor be a name that its last word begins."""

@@ -30,9 +30,9 @@ _RULE = re.compile(
 _RRULE_EXAMPLE = "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"
 _NUMBERS = ("BYMONTHDAY", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE")
 _FIELDS = {*_NUMBERS, "FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYSECOND", "WKST"}
-_FORMS = {
-    ("day", ""), ("week", "weekdays"), ("month", "ranked"), ("month", "working"), ("month", "numbers"), ("year", "numbers"),
-}  # fmt: skip
+_FORMS = {("day", ""), ("week", "weekdays"), ("year", "numbers")} | {
+    ("month", kind) for kind in ("ranked", "working", "numbers")
+}
 _FREQUENCIES = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 # What may be missing, and what a suggestion puts in.
 _PATCHES = (
@@ -168,9 +168,9 @@ def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:
     year = unit == "year" and bool(kind) != bool(given["BYMONTH"])
     told = (unit, kind) in _FORMS or (begin and not kind)
     plain = fields.get("WKST", ["MO"]) == ["MO"] and fields.get("BYSECOND", ["0"]) == ["0"] and fields.keys() <= _FIELDS
-    if not told or both or year or not plain or bool(given["BYSETPOS"]) != (kind == "working"):
-        raise ValueError
     interval = int(fields.get("INTERVAL", ["1"])[0])
+    if interval < 1 or not told or both or year or not plain or bool(given["BYSETPOS"]) != (kind == "working"):
+        raise ValueError
     hours, minutes = (
         given["BYHOUR"] or (begin.hour if begin else 9,),
         given["BYMINUTE"] or (begin.minute if begin else 0,),
