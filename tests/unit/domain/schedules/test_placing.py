@@ -34,7 +34,7 @@ def refusal_of(text):
         ("Give me the weekly numbers on Fridays at 16:00", "every Friday at 16:00", "Give me the weekly numbers"),
         ("Every Friday, send me the costs at 4pm", "every Friday at 16:00", "send me the costs"),
         ('Summarise "every Monday at 9" daily at 8', "every day at 08:00", 'Summarise "every Monday at 9"'),
-        ("List what changed since yesterday. Every day at 18:00", "every day at 18:00", "List what changed since yesterday"),
+        ("List what is new since yesterday. Daily at 18:00", "every day at 18:00", "List what is new since yesterday"),
     ],
 )  # fmt: skip
 def test_schedule_is_found_at_the_start_at_the_end_and_behind_the_opening_words(text, schedule, task):

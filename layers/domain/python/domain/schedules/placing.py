@@ -116,7 +116,8 @@ class _Task:
                 )
                 tied |= bool(parts) and before in {",", ".", ";", "-"} and self.words.at(at) in listed("conditions")
                 self._refuse_tied(tied or (allowed > at and before in {"by", "within", "until"}), at, _TIED)
-                beside = bool(parts) and before in {",", ".", ";", "("} and self._said(self.phrases.at(at, self.last))
+                aside = self.phrases.at(at, self.last) if parts and before in {",", ".", ";", "("} else []
+                beside = any(part.kind != "idle" for part in aside)
                 if allowed == at and (beside or self._is_time(at)):
                     why = "it is no part of the schedule that I read" if parts else "I cannot tell what it belongs to"
                     raise ScheduleUnclearError(self._clause(at), why, read=self._said(parts))
