@@ -15,6 +15,7 @@ from bench.figures import Figure, Section, at_least, exactly
 from local.paths import REPOSITORY
 
 # `ATRIUM_BENCH_TEXTS=data/retired` measures on the sets that may be tuned on.
+SCHEDULES = REPOSITORY / "data" / "schedules.jsonl"
 HELD_OUT = REPOSITORY / os.environ.get("ATRIUM_BENCH_TEXTS", "data/held_out")
 LAYERS = tuple(REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
 READ_AT_LEAST_PERCENT = 95
@@ -57,8 +58,10 @@ def _schedules() -> Counter[str]:
     from domain.schedules import ScheduleUnclearError, read_schedule, shortest_gap  # noqa: PLC0415
 
     counts: Counter[str] = Counter()
-    for row in _lines("schedules"):
-        now, wanted = datetime.fromisoformat(row["now"]), row["expect"]
+    for row in map(json.loads, SCHEDULES.read_text(encoding="utf-8").splitlines()):
+        if row["set"] != "held_out":
+            continue
+        now = datetime.fromisoformat(row["now"])
         try:
             schedule = read_schedule(row["text"], now=now, timezone=row["timezone"]).schedule
             gap = shortest_gap(schedule) if schedule else None
@@ -66,12 +69,12 @@ def _schedules() -> Counter[str]:
         except ScheduleUnclearError:
             refused = True
         if refused:
-            outcome = "exact" if wanted["kind"] == "unclear" else "asked back"
+            outcome = "exact" if row["kind"] == "unclear" else "asked back"
         else:
             kind = "none" if schedule is None else "recurring" if schedule.recurring else "once"
             runs = schedule.occurrences_after(now, 3) if schedule else []
-            meant = [datetime.fromisoformat(run) for run in wanted.get("next") or [wanted.get("at")] if run]
-            same = kind == wanted["kind"] and [run.astimezone(UTC) for run in runs] == meant
+            meant = [datetime.fromisoformat(run) for run in row.get("runs", ())]
+            same = kind == row["kind"] and [run.astimezone(UTC) for run in runs] == meant
             outcome = "exact" if same else "wrong"
         counts.update((outcome, "all"))
     return counts

@@ -21,13 +21,14 @@ from typing import Any
 import doors
 from domain.keys import leaks
 from domain.language import declined
+from domain.schedules import tokens, words
 from domain.thinking import prose
 from domain.thinking.languages import LANGUAGES, words_of
 from domain.vault import striking
 
 _ROOT = Path(__file__).parents[2]
 _OF_RE = {"compile", "match", "fullmatch", "search", "split", "findall", "finditer", "sub", "subn"}
-_OF_THE_GRAMMAR = {"eat", "looks"}
+_OF_THE_GRAMMAR: set[str] = set()
 _AT_THE_BEGINNING = {"match", "fullmatch", *_OF_THE_GRAMMAR}
 
 # With what each function is called that makes an expression of its arguments.
@@ -35,6 +36,7 @@ _ARGUMENTS: Mapping[Callable[..., Any], Iterable[tuple[Any, ...]]] = {
     prose.pattern: [(language, kind) for language in LANGUAGES for kind in words_of(language)["prose"]],
     declined._pattern: [(lines,) for lines in (*declined._CERTAIN.values(), *declined._LIKELY.values())],
     striking._compiled: [(striking._character(one),) for one in "a1é\n"],
+    tokens._compiled: [(words.shape(name),) for name in words._shapes()],
     leaks._compiled: [(shape.pattern,) for shape in leaks.SHAPES],
 }
 # Those of them, or of their arguments, whose expressions are only compared with the beginning or the whole of a text.

@@ -23,12 +23,12 @@ from domain.pa.attention import AttentionService
 from domain.pa.attention_looks import sweep_attention
 from domain.pa.attention_store import attention_store
 from domain.pa.inbox import AlreadyDone, DecisionNeeded, InboxService, SnoozeItem, read_until
-from domain.schedules import ScheduleUnclearError
 from domain.pa.scheduled import ScheduledTasks
 from domain.projects.records import Approval
 from domain.projects.requests import ChangeProjectStatus, CreateProject
 from domain.projects.states import ApprovalStatus, DeliverableKind
 from domain.projects.store import project_store
+from domain.schedules import ScheduleUnclearError
 from domain.thinking.standing import standing_service
 from domain.usage.service import usage_service
 

@@ -14,8 +14,8 @@ from common.settings import settings
 from domain.pa.mailed import mailed_report
 from domain.pa.models import AssignTask, UpdateTask
 from domain.pa.records import TaskStatus
-from domain.schedules import ScheduleUnclearError
 from domain.pa.tasks import MAX_SCHEDULED_TASKS, TaskEnded, TooManyTasks
+from domain.schedules import ScheduleUnclearError
 
 WEEKLY = "Send me a status report every Monday at 9am"
 BERLIN = ZoneInfo("Europe/Berlin")
