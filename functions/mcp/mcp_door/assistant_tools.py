@@ -42,7 +42,12 @@ _IN_ONE = Brief(_TASK, of_each={"schedule": ("text", "next_runs")})
 _MAILED = "Each report also goes to the customer's confirmed address by mail, unless mails of reports are switched off."
 
 
-@told(task="What, and when to run.", project_id="prj_…; else all.", timezone="IANA name; the account's unless given.")
+@told(
+    task="What, and when to run.",
+    when="Words, RFC 5545 or now; else read in task.",
+    project_id="prj_…; else all.",
+    timezone="IANA name; the account's unless given.",
+)
 class Assign(Creating, AssignTask):
     """A task, with its schedule in the same words."""
 

@@ -38,6 +38,24 @@ def test_task_that_skips_months_is_accepted_with_the_words_that_would_skip_none(
     )
 
 
+def test_when_says_the_schedule_and_the_task_keeps_all_its_words(office):
+    accepted = office.tasks.assign(ACCOUNT, AssignTask(task="What is due on Friday?", when="every Monday at 9"))
+
+    (task,) = office.tasks.list_scheduled(ACCOUNT)
+    assert accepted.scheduled
+    assert (task.task, task.schedule_text) == ("What is due on Friday?", "every Monday at 09:00 (Europe/Berlin)")
+
+
+def test_unclear_when_names_its_field_and_offers_the_same_task(office):
+    with pytest.raises(ScheduleUnclearError) as refused:
+        office.tasks.assign(ACCOUNT, AssignTask(task="What is due?", when="every Monday at 5"))
+
+    assert [problem.field for problem in refused.value.problems] == ["when"]
+    offered = AssignTask(task=refused.value.suggestion["task"], when=refused.value.suggestion["when"])
+    assert (offered.task, offered.when) == ("What is due?", "every Monday at 5pm")
+    assert office.tasks.assign(ACCOUNT, offered).scheduled
+
+
 def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(office):
     office.clock.moment = utc("2026-03-21 12:00")
 

@@ -39,7 +39,7 @@ class AssignTask(RequestModel):
     """A task in plain words, with its schedule in the same words, or in `when`; `timezone` overrides the account's."""
 
     task: Text
-    when: Annotated[str, Field(min_length=1, max_length=MAX_WHEN_LENGTH)] | None = None
+    when: Annotated[Prose, Field(min_length=1, max_length=MAX_WHEN_LENGTH)] | None = None
     project_id: Annotated[str, Field(max_length=64)] | None = None
     timezone: Timezone | None = None
 
