@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from domain.schedules.grammar import Part, Phrases
+from domain.schedules.grammar import Part
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
-from domain.schedules.tokens import QUOTE, Token, Words, mended, tokens_of
-from domain.schedules.whens import ending, of_parts, offer, reading_of
+from domain.schedules.rest import TIED, TaskWords, is_core, is_strong
+from domain.schedules.tokens import QUOTE, tokens_of
+from domain.schedules.whens import of_parts, offer, reading_of
 from domain.schedules.words import ADVERBS, listed, shape, words_of_time
 
 _LONGEST_END = 40
-_ADVERB = f"(?:{shape('adverb')}|nightly)"
-_AFTER_PART = re.compile(rf"last|first|1|end|start|beginning|turn|rest|{shape('rank')}")
-_ASKING = frozenset({"what", "which", "who", "how", "where", "why"})
-_TIED = "I cannot wait for that, or keep to it"
+_LONGEST_END = 40
 _OWN = "it may be a part of the task"
 
 
@@ -45,40 +43,30 @@ def _suggest(unclear: ScheduleUnclearError, task: _Task, now: datetime, timezone
     with suppress(ScheduleUnclearError):
         task.schedule()
     with suppress(ScheduleUnclearError):
-        found = [task.offered] if _core(task.offered) else task.anywhere()
+        found = [task.offered] if is_core(task.offered) else task.anywhere()
         when = " ".join(task.words.said(group[0].first, group[-1].last) for group in found)
         rest = task.without([part for group in found for part in group])
         if not task.offered:  # nothing that says when may be left over, or the suggestion would pass it over
             _Task(rest, tokens_of(rest), task.phrases.today).check([])
-        if not task.bound and (task.opened or any(map(_core, found))):
+        if not task.bound and (task.opened or any(map(is_core, found))):
             offer(unclear, rest or task.words.text, when, now, timezone)
 
 
-class _Task:
+class _Task(TaskWords):
     """A text and what of it may be its schedule. `bound`: a condition or a denial ties it, so nothing is near it."""
-
-    def __init__(self, text: str, tokens: Sequence[Token], today: date) -> None:
-        self.words, self.bound = Words(text, tokens), False
-        self.phrases = Phrases(self.words, today)
-        self.last = ending(self.words)
-        while self.last > 1 and self.words.at(self.last - 1) in {"please", "thanks", ")", "sharp", ".", "!", ","}:
-            self.last -= 1
-        self.adjective: list[Part] = []
-        self.offered: list[Part] = []
-        self.opened, self.task_begins = False, 0
 
     def schedule(self) -> list[Part]:
         """The parts of the schedule, wherever they stand. Raises `ScheduleUnclearError`."""
-        begin = self._politely(0)
-        denied = any(self.words.at(at) in listed("denials") for at in range(self._greeting(0), begin + 2))
-        self._refuse_tied(denied or self.words.at(0) == "should", 0, "I only take on what is to be done")
-        front = self._timed(self.phrases.at(begin, self.last), "start", "until")
-        at = self._politely(front[-1].last) if front else begin
+        begin = self.politely(0)
+        denied = any(self.words.at(at) in listed("denials") for at in range(self.greeting(0), begin + 2))
+        self.refuse_tied(denied or self.words.at(0) == "should", 0, "I only take on what is to be done")
+        front = self.timed(self.phrases.at(begin, self.last), "start", "until")
+        at = self.politely(front[-1].last) if front else begin
         at = at if front else self._sentence_that_asks(at)
         opened = self._behind_opening(at)
         self.opened = opened > at
-        behind = self._timed(self.phrases.at(opened, self.last)) if self.opened else []
-        self.offered = [*(front if _core(front) else behind)]
+        behind = self.timed(self.phrases.at(opened, self.last)) if self.opened else []
+        self.offered = [*(front if is_core(front) else behind)]
         for group in filter(None, (front, behind)):
             if self._names_a_thing(group):
                 self.adjective, group[:] = [*group], []
@@ -87,62 +75,16 @@ class _Task:
         self.task_begins = behind[-1].last if behind else opened
         end = self._at_the_end(max(self.task_begins, at))
         parts = [*front, *behind, *end]
-        refuse_if(sum(map(_core, (front, behind, end))) > 1, self._said(parts), "it says more than once when")
+        refuse_if(sum(map(is_core, (front, behind, end))) > 1, self.said(parts), "it says more than once when")
         if end:
             self._check_end(end, begin, beside=bool(front or behind))
         early = not parts and begin < self.last and self.words.at(begin) in listed("whens")
-        refuse_if(early, self._clause(begin), "I do not know when that is")
+        refuse_if(early, self.clause(begin), "I do not know when that is")
         open_days = self.adjective and not parts
         refuse_if(
-            open_days, self._said(self.adjective), "it is open on which days, or whether it is the name of a thing"
+            open_days, self.said(self.adjective), "it is open on which days, or whether it is the name of a thing"
         )
         return [*self.adjective, *parts]
-
-    def check(self, parts: Sequence[Part]) -> None:
-        """Raises `ScheduleUnclearError` where the rest of the text says anything about time, or ties the task."""
-        taken = {at for part in parts for at in range(part.first, part.last)}
-        at, often = self._politely(0), False
-        question = self.words.match(at, shape("question")) is not None if at < len(self.words.tokens) else False
-        while at < len(self.words.tokens):
-            allowed, before = self._allowed(at), self.words.at(at - 1)
-            if at not in taken:
-                tied = (
-                    self.words.at(at) in listed("anywhere")
-                    and allowed == at
-                    and not (question and self.words.at(at) == "when")
-                )
-                tied |= self.words.match(at, shape("ties")) is not None and (
-                    self.words.at(at) != "only" or before in {",", ".", ";"}
-                )
-                tied |= bool(parts) and before in {",", ".", ";", "-"} and self.words.at(at) in listed("conditions")
-                self._refuse_tied(tied or (allowed > at and before in {"by", "within", "until"}), at, _TIED)
-                aside = self.phrases.at(at, self.last) if parts and before in {",", ".", ";", "("} else []
-                beside = any(part.kind != "idle" for part in aside)
-                if allowed == at and (beside or self._is_time(at)):
-                    why = "it is no part of the schedule that I read" if parts else "I cannot tell what it belongs to"
-                    raise ScheduleUnclearError(self._clause(at), why, read=self._said(parts))
-                often |= allowed > at and self.words.match(at, f"(?:the )?{_ADVERB}") is not None
-                vague = not parts and before in {"a", "an"} and self.words.match(at, _ADVERB)
-                refuse_if(vague, self._clause(at), "it does not say on which day")
-            at = max(allowed, at + 1) if at not in taken else at + 1
-        once = parts and not any(_strong(part) or (part.days and part.days.repeats) for part in parts)
-        refuse_if(once and often, self._said(parts), "is it once, or every time?")
-
-    def refuse_reminder(self) -> None:
-        """A text that asks to be reminded of something must say when; "remind me what it costs" asks for the answer."""
-        asks = any(self.words.at(place) in _ASKING for place in range(9))
-        remind = any(self.words.at(place) == "remind" for place in range(6))
-        refuse_if(remind and not asks, self.words.text[:60], "it does not say when")
-
-    def anywhere(self) -> list[list[Part]]:
-        """The phrases of time wherever they stand, if they can be one schedule: for a suggestion."""
-        found: list[list[Part]] = []
-        at = 0
-        while at < len(self.words.tokens):
-            parts, allowed = self._timed(self.phrases.at(at, len(self.words.tokens))), self._allowed(at)
-            found += [parts] * bool(parts and allowed == at)
-            at = max(parts[-1].last if parts else at + 1, allowed)
-        return found if sum(map(_core, found)) <= 1 and len(found) <= 2 else []  # noqa: PLR2004 - the days and the hour
 
     def without(self, parts: Sequence[Part]) -> str:
         """The text without these parts, made a sentence again."""
@@ -157,25 +99,6 @@ class _Task:
             at = end
         pieces.append(text[at:].lstrip(" ,;:)-–—") if spans else text)
         return re.sub(r"\s{1,40}", " ", " ".join(pieces)).strip(" ,;:.(–—-&")
-
-    def _timed(self, group: list[Part], *limits: str) -> list[Part]:
-        """The phrase, if it says when, or nothing but these limits."""
-        says = {part.kind for part in group}
-        limited = says & {*limits} and says <= {*limits, "zone", "idle"}
-        return group if limited or says & {"days", "elapsed", "every", "times", "ahead"} else []
-
-    def _greeting(self, at: int) -> int:
-        found = self.words.match(at, shape("greeting")) if at < len(self.words.tokens) else None
-        return found[1] if found else at
-
-    def _politely(self, at: int) -> int:
-        """The place behind greetings, polite words and the marks between them."""
-        at = self._greeting(at)
-        while at < self.last and (
-            self.words.at(at) in listed("polite") or self.words.at(at) in {",", ":", "-", ";", "!"}
-        ):
-            at += 1
-        return at
 
     def _sentence_that_asks(self, begin: int) -> int:
         """The place of the first "send me" and the like that begins a sentence, or else the same place."""
@@ -216,30 +139,30 @@ class _Task:
         )
         next_at = at + bool(mark)
         behind = self.words.at(next_at) if next_at < self.last else ""
-        self._refuse_tied(behind in listed("conditions"), next_at, _TIED)
+        self.refuse_tied(behind in listed("conditions"), next_at, TIED)
         figure = bool(behind) and self.words.tokens[next_at].kind == "number"
         goes_on = behind in listed("goes_on") or figure or (behind == "to" and at + 1 == self.last)
-        self._refuse_tied(goes_on and mark not in {":", "-", "."}, next_at, "it may belong to the schedule")
+        self.refuse_tied(goes_on and mark not in {":", "-", "."}, next_at, "it may belong to the schedule")
         last = self.words.at(at - 1)
         named = group[-1].kind != "times" and re.fullmatch(
             rf"\d+(?:st|nd|rd|th)?|{shape('day')}|{shape('month')}|weekend|quarter", last
         )
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
-        refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
+        refuse_if(open_end, self.clause(at - 1), "is that the end of the schedule, or the name of a thing?")
         # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
         aside = any(
             self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last))
         )
-        self._refuse_tied(
+        self.refuse_tied(
             aside and not mark and behind not in listed("begins"), next_at, "it may belong to the schedule"
         )
 
     def _at_the_end(self, begin: int) -> list[Part]:
         """The longest phrase that ends the text and is no name of a thing."""
         begin = max(begin, self.last - _LONGEST_END)
-        named = {place for at in range(begin, self.last) for place in range(at, self._allowed(at))}
+        named = {place for at in range(begin, self.last) for place in range(at, self.allowed(at))}
         for at in range(begin, self.last):
-            parts = [] if at in named else self._timed(self.phrases.at(at, self.last), "until", "except")
+            parts = [] if at in named else self.timed(self.phrases.at(at, self.last), "until", "except")
             if parts and parts[-1].last == self.last and parts[0].kind != "zone":
                 return parts
         return []
@@ -255,13 +178,13 @@ class _Task:
             + 1
         )
         if sentence > begin:
-            begin = self._politely(sentence)
+            begin = self.politely(sentence)
             self.opened = self.words.at(begin) in listed("asks")
         before, earlier = self.words.at(at - 1), self.words.at(at - 2)
         between = {*map(self.words.at, range(max(self.task_begins, begin), at))}
         tied = bool(before) and before in listed("conditions")
-        self._refuse_tied(tied and before != "for", at - 1, _TIED)
-        strong = any(map(_strong, end))
+        self.refuse_tied(tied and before != "for", at - 1, TIED)
+        strong = any(map(is_strong, end))
         owned = tied or before in listed("clauses") | listed("owners") or before.endswith("ed")
         owned |= earlier in {"on", "at", "in"} and not strong and self.words.at(at) not in {"on", "at", "in"}
         owned |= self.words.at(begin) in listed("states") or ":" in between
@@ -269,60 +192,9 @@ class _Task:
         owned |= not strong and bool(between & listed("clauses"))
         if not strong and not beside:
             owned |= not self.opened and not any(part.days and part.days.repeats for part in end)
-            owned |= not _core(end) and any(self._allowed(place) > place for place in range(begin, at))
+            owned |= not is_core(end) and any(self.allowed(place) > place for place in range(begin, at))
         apart = not before or (before in {",", ";", ".", "!", "(", "-", "\n"} and not earlier.isdigit())
         owned |= bool(before) and not before[0].isalnum() and before != QUOTE
         initials = bool(re.fullmatch("[MTWRFSUh]{1,7}", self.words.said(at - 1, at))) if at else False  # "MWF at 7am"
-        owned |= (initials or earlier == "/") and not _core(end)
-        refuse_if(not alone and ((owned and not apart) or (":" in between and not strong)), self._clause(at), _OWN)
-
-    def _refuse_tied(self, tied: bool, at: int, why: str) -> None:  # noqa: FBT001 - as `refuse_if`
-        self.bound |= tied
-        refuse_if(tied, self._clause(at), why)
-
-    def _allowed(self, at: int) -> int:
-        """The place behind a span of the past or a thing named for a time, the same place where there is none."""
-        ranked = self.words.at(at) in {"of", "for"} and _AFTER_PART.fullmatch(self.words.at(at - 1))
-        found = None if ranked else self.words.match(at, shape("allowed"))
-        return found[1] if found else at
-
-    def _is_time(self, at: int) -> bool:
-        token, before, behind = self.words.tokens[at], self.words.at(at - 1), self.words.at(at + 1)
-        text = token.text
-        if token.kind in {"clock", "iso", "date"} or text in words_of_time() or mended(text) != text:
-            return True
-        if text == "may":
-            return token.capital and at > 0
-        if text.rstrip("s") in {"minute", "hour"}:
-            return before.isdigit() or before in {"an", "a", "per", "next", "few", "half", "within", "of", "in"}
-        if re.fullmatch(shape("rank"), text):
-            return before in {"on", "by"} or (token.kind == "number" and not behind.isalpha())
-        figures = token.kind == "number" or text.isdigit()
-        if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")}:  # noqa: PLR2004
-            return True
-        return (
-            figures
-            and before in {"at", "around", "about", "by", "on", "in"}
-            and not (behind.isalpha() and behind.endswith("s"))
-        )
-
-    def _clause(self, at: int) -> str:
-        """The words from a place to the end of their clause, eight at most."""
-        at = max(at, 0)
-        last = min(at + 8, len(self.words.tokens))
-        return self.words.said(
-            at, next((one for one in range(at + 1, last) if self.words.at(one) in {",", ".", ";"}), last)
-        )
-
-    def _said(self, parts: Sequence[Part]) -> str:
-        return self.words.said(parts[0].first, parts[-1].last) if parts else ""
-
-
-def _core(parts: Sequence[Part]) -> bool:
-    """Whether the parts say on which days or how often, and not only at what time or until when."""
-    return any(part.kind in {"days", "elapsed", "every", "ahead"} for part in parts)
-
-
-def _strong(part: Part) -> bool:
-    """Whether it says by itself, and not by a plural only, that it comes again and again."""
-    return part.kind in {"every", "elapsed"} or part.every
+        owned |= (initials or earlier == "/") and not is_core(end)
+        refuse_if(not alone and ((owned and not apart) or (":" in between and not strong)), self.clause(at), _OWN)

@@ -12,10 +12,11 @@ from dateutil.rrule import rrulestr
 
 from domain.schedules.days import Days
 from domain.schedules.describing import describe, fields_of
-from domain.schedules.grammar import Part, Phrases
-from domain.schedules.plan import LAST_SECOND, MOST_RUNS, armed, counted, schedule_of
+from domain.schedules.grammar import Part
+from domain.schedules.phrases import Phrases
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
 from domain.schedules.recurrence import Schedule
+from domain.schedules.resolve import LAST_SECOND, MOST_RUNS, armed, counted, schedule_of
 from domain.schedules.times import Clock
 from domain.schedules.tokens import Words, tokens_of
 from domain.schedules.words import RRULE_DAYS
