@@ -141,8 +141,10 @@ class _Task(TaskWords):
         behind = self.words.at(next_at) if next_at < self.last else ""
         self.refuse_tied(behind in listed("conditions"), next_at, TIED)
         figure = bool(behind) and self.words.tokens[next_at].kind == "number"
-        goes_on = behind in listed("goes_on") or figure or (behind == "to" and at + 1 == self.last)
-        self.refuse_tied(goes_on and mark not in {":", "-", "."}, next_at, "it may belong to the schedule")
+        open_to = behind == "to" and (at + 1 == self.last or self.words.at(next_at + 1).isdigit())
+        goes_on = (behind in listed("goes_on") or figure or open_to) and mark not in {":", "-", "."}
+        goes_on |= mark == "(" or (mark == "-" and figure)
+        self.refuse_tied(goes_on, next_at, "it may belong to the schedule")
         last = self.words.at(at - 1)
         named = group[-1].kind != "times" and re.fullmatch(
             rf"\d+(?:st|nd|rd|th)?|{shape('day')}|{shape('month')}|weekend|quarter", last
