@@ -11,7 +11,7 @@ from domain.schedules.phrases import Phrases
 from domain.schedules.reading import ScheduleUnclearError, refuse_if
 from domain.schedules.tokens import Token, Words, mended
 from domain.schedules.whens import ending
-from domain.schedules.words import listed, shape, words_of_time
+from domain.schedules.words import listed, shape, table, words_of_time
 
 _ADVERB = f"(?:{shape('adverb')}|nightly)"
 _AFTER_PART = re.compile(rf"last|first|1|end|start|beginning|turn|rest|{shape('rank')}")
@@ -115,6 +115,14 @@ class TaskWords:
         text = token.text
         if token.kind in {"clock", "iso", "date"} or text in words_of_time() or mended(text) != text:
             return True
+        written = self.words.text[token.start : token.end]
+        initials = (
+            text in {"pm", *table()["zones"]["shared"].split(), *table()["zones"]}
+            and written.isupper()
+            and len(text) > 1
+        )
+        if initials and (len(text) > 2 or text == "pm"):  # noqa: PLR2004 - ET and PT may be anything
+            return True
         if text == "may":
             return token.capital and at > 0
         if text.rstrip("s") in {"minute", "hour"}:
@@ -122,7 +130,7 @@ class TaskWords:
         if re.fullmatch(shape("rank"), text):
             return before in {"on", "by"} or (token.kind == "number" and not behind.isalpha())
         figures = token.kind == "number" or text.isdigit()
-        if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")}:  # noqa: PLR2004
+        if figures and at + 1 >= self.last and len(text) <= 2 and before not in {"", *listed("clauses")} - {"that"}:  # noqa: PLR2004
             return True
         return (
             figures
