@@ -70,7 +70,7 @@ def list_pa_messages(
     example={"task": "Every Monday at 9am, report progress and blockers", "timezone": "Europe/Berlin"},
 )
 def assign_pa_task(body: AssignTask, caller: CurrentCaller) -> Envelope[TaskAccepted]:
-    """Say when in plain words, such as “every Monday at 9am”. An unclear schedule is refused."""
+    """Say when in plain words or as RFC 5545, in `when` or in `task`. An unclear schedule is refused."""
     return Envelope(data=task_service().assign(caller.account_id, body))
 
 

@@ -15,7 +15,7 @@ from domain.schedules.tokens import QUOTE, tokens_of
 from domain.schedules.whens import of_parts, offer, reading_of
 from domain.schedules.words import ADVERBS, listed, shape, words_of_time
 
-_LONGEST_END = 40
+_LONGEST_END, _LONGEST_MENDED = 40, 1000
 _LONGEST_END = 40
 _OWN = "it may be a part of the task"
 
@@ -33,7 +33,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
             return Reading(kind="none", task=text.strip(), text="now", timezone=timezone, now=now)
         return reading_of(of_parts(task.words, parts, now, timezone), task.without(parts), now)
     except ScheduleUnclearError as unclear:
-        if not task.bound:
+        if not task.bound and len(text) <= _LONGEST_MENDED:
             _suggest(unclear, _Task(text, tokens_of(text, mend=True), today), now, timezone)
         raise
 
