@@ -118,6 +118,10 @@ def _positions(found: re.Match[str], today: date) -> Part | None:
     days = positions(found[0].strip().removeprefix("every "), today)
     if days is None or (found["every"] and days.begin):
         return None
+    counted = found["every"] and not days.repeats and any(int(day[:-2]) > 1 for day in days.byday if len(day) > 2)  # noqa: PLR2004
+    refuse_if(
+        counted, found[0], "is it every so many weeks, or counted in the month?", "the third Monday of each month"
+    )
     return Part("days", replace(days, repeats=days.repeats or bool(found["every"])))
 
 

@@ -46,10 +46,15 @@ def _suggest(unclear: ScheduleUnclearError, task: _Task, now: datetime, timezone
         found = [task.offered] if is_core(task.offered) else task.anywhere()
         when = " ".join(task.words.said(group[0].first, group[-1].last) for group in found)
         rest = task.without([part for group in found for part in group])
-        if not task.offered:  # nothing that says when may be left over, or the suggestion would pass it over
-            _Task(rest, tokens_of(rest), task.phrases.today).check([])
+        try:
+            TaskWords(rest, tokens_of(rest), task.phrases.today).check([])
+            alone = True
+        except ScheduleUnclearError:
+            alone = False  # the rest says something about time, too, which a changed schedule would pass over
+        if not (alone or task.offered):
+            return
         if not task.bound and (task.opened or any(map(is_core, found))):
-            offer(unclear, rest or task.words.text, when, now, timezone)
+            offer(unclear, rest or task.words.text, when, now, timezone, near=alone)
 
 
 class _Task(TaskWords):
@@ -77,7 +82,7 @@ class _Task(TaskWords):
         parts = [*front, *behind, *end]
         refuse_if(sum(map(is_core, (front, behind, end))) > 1, self.said(parts), "it says more than once when")
         if end:
-            self._check_end(end, begin, beside=bool(front or behind))
+            self._check_end(end, begin, beside=bool(front or behind or self.adjective))
         early = not parts and begin < self.last and self.words.at(begin) in listed("whens")
         refuse_if(early, self.clause(begin), "I do not know when that is")
         open_days = self.adjective and not parts
@@ -123,11 +128,9 @@ class _Task(TaskWords):
         behind = self.words.at(group[0].last) if group[0].last < self.last else ""
         article = self.words.at(group[0].first - 1) in {"a", "an"}
         alone = len(group) == 1 and self.words.at(group[0].first) in ADVERBS and group[0].last == group[0].first + 1
-        return (
-            alone
-            and behind.isalpha()
-            and (article or behind not in listed("begins") | words_of_time() | {"and", "at", "on"})
-        )
+        noun = behind in listed("asks") and self.words.at(group[0].last + 1) not in listed("begins")
+        known = behind in listed("begins") | words_of_time() | {"and", "at", "on"}
+        return alone and behind.isalpha() and (article or noun or not known)
 
     def _check_border(self, group: Sequence[Part]) -> None:
         """What follows a schedule must not go on with it, nor be a name that its last word begins."""

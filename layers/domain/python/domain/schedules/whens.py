@@ -67,9 +67,11 @@ def reading_of(schedule: Schedule, task: str, now: datetime) -> Reading:
     return Reading(kind=kind, task=task, text=text, timezone=zone, now=now, schedule=schedule)  # type: ignore[arg-type]  # one of two
 
 
-def offer(unclear: ScheduleUnclearError, task: str, when: str, now: datetime, timezone: str) -> None:
-    """Gives the refusal the schedule that is nearest to what was said, if one near it would be read."""
-    for candidate in dict.fromkeys(_near(when)) if 0 < len(when) <= _LONGEST else ():
+def offer(
+    unclear: ScheduleUnclearError, task: str, when: str, now: datetime, timezone: str, *, near: bool = True
+) -> None:
+    """Gives the refusal the schedule that was said, or one `near` it, if it would be read."""
+    for candidate in dict.fromkeys(_near(when) if near else (when,)) if 0 < len(when) <= _LONGEST else ():
         with suppress(ScheduleUnclearError):
             found = reading_of(_schedule(candidate, now, timezone), task, now)
             unclear.offer(task, candidate, found.text, found.next_runs(3))
@@ -107,7 +109,7 @@ def of_parts(words: Words, parts: Sequence[Part], now: datetime, timezone: str) 
 def ending(words: Words) -> int:
     """The number of words without the marks at the end."""
     last = len(words.tokens)
-    while last and words.at(last - 1) in {".", "!", "?", ",", "\n", ":", ";"}:
+    while last and words.at(last - 1) in {".", "!", "?", ",", "\n", ":", ";", ")"}:
         last -= 1
     return last
 
