@@ -83,6 +83,7 @@ class TaskService:
             TooManyTasks: the account has 100 scheduled tasks.
         """
         refuse_key_shape("task", request.task)
+        refuse_key_shape("when", request.when or "")
         if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
             raise InvalidRequest.of("task", f"Nothing was stored. {spoken_secrets.NOTE}")
         _refuse_abuse(request.task)
