@@ -50,7 +50,7 @@ def test_now_has_no_schedule(when):
 @pytest.mark.parametrize(
     "when",
     [
-        "", "soon", "every Monday except holidays", "every Monday if something is stuck",
+        "", ".", ") ,", "soon", "every Monday except holidays", "every Monday if something is stuck",
         "send me the costs on Mondays",
         "2026-02-30T09:00", "2026-01-01T09:00", "FREQ=SECONDLY", "FREQ=YEARLY;BYYEARDAY=100", "FREQ=DAILY;INTERVAL=0",
         "FREQ=WEEKLY;BYDAY=XX", "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "FREQ=WEEKLY;BYDAY=MO;WKST=SU", "FREQ=WEEKLY",

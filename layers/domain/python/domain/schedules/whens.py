@@ -94,6 +94,7 @@ def _schedule(text: str, now: datetime, timezone: str) -> Schedule:
         return _at_instant(text, now, timezone)
     words = Words(text, tokens_of(text))
     last = ending(words)
+    refuse_if(not last, text, "it is no schedule that I can read")
     parts = Phrases(words, now.astimezone(ZoneInfo(timezone)).date()).at(0, last)
     end = parts[-1].last if parts else 0
     if end < last:
