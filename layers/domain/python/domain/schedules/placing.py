@@ -190,7 +190,12 @@ class _Task(TaskWords):
         tied = bool(before) and before in listed("conditions")
         self.refuse_tied(tied and before != "for", at - 1, TIED)
         strong = any(map(is_strong, end))
-        owned = tied or before in listed("clauses") | listed("owners") or before.endswith("ed")
+        owned = (
+            tied
+            or before in listed("clauses") | listed("owners")
+            or before.endswith("ed")
+            or bool(re.fullmatch(rf"\d+|{shape('rank')}", before) and not is_strong(end[0]))
+        )
         owned |= earlier in {"on", "at", "in"} and not strong and self.words.at(at) not in {"on", "at", "in"}
         owned |= self.words.at(begin) in listed("states") or ":" in between
         owned |= not self.opened and bool(between & listed("states"))

@@ -65,6 +65,8 @@ def names_a_week(plan: Plan) -> bool:
 def rules_of(plan: Plan) -> tuple[Days, ...] | int:
     """The days with their times; of a pure stopwatch schedule ("every 6 hours") its minutes."""
     every, elapsed, sets = _every(plan), plan.only("elapsed"), plan.of("days")
+    tonight = any(one.part == "tonight" for part in plan.of("times") for one in part.times)
+    plan.refuse_if(tonight, "it says both once and every time")
     if every and every.unit == "quarter" and [len(days.bymonth) for days in plan.days("days")] == [_QUARTERS]:
         every = replace(every, unit="year")  # "each quarter, on 1 January, 1 April, 1 July and 1 October"
     adopted = [_adopted(plan, part, part.days, every) for part in sets if part.days]

@@ -53,7 +53,7 @@ class TaskWords:
                 self.refuse_tied(tied or (allowed > at and before in {"by", "within", "until"}), at, TIED)
                 aside = self.phrases.at(at, self.last) if parts and before in {",", ".", ";", "("} else []
                 beside = any(part.kind != "idle" for part in aside)
-                if allowed == at and (beside or self._is_time(at)):
+                if allowed == at and (beside or (self._is_time(at) and (parts or self.words.at(at) != "now"))):
                     why = "it is no part of the schedule that I read" if parts else "I cannot tell what it belongs to"
                     raise ScheduleUnclearError(self.clause(at), why, read=self.said(parts))
                 often |= allowed > at and self.words.match(at, f"(?:the )?{_ADVERB}") is not None
@@ -117,11 +117,9 @@ class TaskWords:
             return True
         written = self.words.text[token.start : token.end]
         initials = (
-            text in {"pm", *table()["zones"]["shared"].split(), *table()["zones"]}
-            and written.isupper()
-            and len(text) > 1
+            text in {*table()["zones"]["shared"].split(), *table()["zones"]} and written.isupper() and len(text) > 1
         )
-        if initials and (len(text) > 2 or text == "pm"):  # noqa: PLR2004 - ET and PT may be anything
+        if text == "pm" or (initials and len(text) > 2):  # noqa: PLR2004 - ET and PT may be anything
             return True
         if text == "may":
             return token.capital and at > 0
