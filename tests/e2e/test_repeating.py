@@ -20,7 +20,7 @@ BY_KEY = [
     ("/projects", {"name": "Bakery"}),
     ("/agents/{project_id}/ask", {"message": "Where do we stand?"}),
     ("/vault/credentials/{project_id}", {"name": "GitHub", "type": "api_key", "value": "a value"}),
-    ("/pa/task", {"task": "Summarise the week"}),
+    ("/pa/task", {"task": "Summarise my projects"}),
     (
         "/projects/{active_id}/work-items",
         {"title": "Booking", "what": "Guests book.", "criteria": ["A guest can book"]},

@@ -96,7 +96,7 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "AskCeo": {"message": {"pattern": PROSE}},
     "AskAssistant": {"message": {"pattern": PROSE}},
     "SnoozeItem": {"until": {"pattern": LINE}},
-    "AssignTask": {"task": {"pattern": PROSE}, "timezone": TIMEZONE},
+    "AssignTask": {"task": {"pattern": PROSE}, "when": {"pattern": PROSE}, "timezone": TIMEZONE},
     "DepositCredential": {
         "name": {"pattern": LINE},
         "username": {"pattern": LINE},

@@ -8,8 +8,9 @@ import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
 const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], suggestion: null, by: "rules", ...given });
-const SUGGESTION: SuggestionView = { text: "Report progress every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
-const USE = /^Use this: Report progress every Monday at 9am \(next: Mon,? 30 Nov 2026, 09:00\)$/;
+const SUGGESTION: SuggestionView = { task: "Report progress", when: "every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
+const USED = `${SUGGESTION.when}: ${SUGGESTION.task}`;
+const USE = /^Use this: every Monday at 9am: Report progress \(next: Mon,? 30 Nov 2026, 09:00\)$/;
 const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Question to the assistant"), { target: { value: text } });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
@@ -71,7 +72,7 @@ test("question that was refused is back where it was written", async () => {
 });
 
 test("question whose time is unclear is asked as suggested by one press, of the newest answer alone", async () => {
-  assistant([], (message) => answered(`You said: ${message}`, { intents: ["schedule"], suggestion: message === SUGGESTION.text ? null : SUGGESTION }));
+  assistant([], (message) => answered(`You said: ${message}`, { intents: ["schedule"], suggestion: message === USED ? null : SUGGESTION }));
   for (const message of ["report progress mondayish", "report progress mondayish again"]) {
     await type(message);
     await press("Ask");
@@ -80,8 +81,8 @@ test("question whose time is unclear is asked as suggested by one press, of the 
 
   await press(USE); // two of them would be refused
 
-  await screen.findByText(`You said: ${SUGGESTION.text}`);
-  expect(asked.filter(({ route }) => route === "POST /pa/ask").at(-1)!.body).toEqual({ message: SUGGESTION.text });
+  await screen.findByText(`You said: ${USED}`);
+  expect(asked.filter(({ route }) => route === "POST /pa/ask").at(-1)!.body).toEqual({ message: USED });
   expect(screen.queryByRole("button", { name: USE })).toBeNull();
 });
 

@@ -106,7 +106,7 @@ test("snoozed by a preset or in words, as typed last", async () => {
 
 test("unclear words are refused at the field, and one press sends what was offered", async () => {
   const refusal = new ApiError(400, "SCHEDULE_UNCLEAR", "“at 5” is unclear.", [{ field: "until", message: "“at 5” is unclear." }], {
-    text: "at 5pm", schedule: "once", next_runs: ["2026-11-09T16:00:00Z"],
+    task: "", when: "at 5pm", schedule: "once", next_runs: ["2026-11-09T16:00:00Z"],
   });
   serveInbox({
     "GET /inbox": () => page(item()),

@@ -186,8 +186,8 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
   vi.useRealTimers();
 });
 
-const SUGGESTION = { text: "Report progress every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
-const USE = /^Use this: Report progress every Monday at 9am \(next: Mon,? 30 Nov 2026, 09:00\)$/;
+const SUGGESTION = { task: "Report progress", when: "every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
+const USE = /^Use this: every Monday at 9am: Report progress \(next: Mon,? 30 Nov 2026, 09:00\)$/;
 
 test("task whose time is unclear is sent as suggested by one press", async () => {
   const task = { task_id: "tsk_1", message: "I will report every Monday at 09:00.", schedule: null };
@@ -195,7 +195,7 @@ test("task whose time is unclear is sent as suggested by one press", async () =>
     "GET /projects": () => list(),
     "GET /pa/tasks": () => ({ tasks: [], has_more: false, next_cursor: null }),
     "POST /pa/task": ({ body }) => {
-      if (body.task !== SUGGESTION.text) throw new ApiError(400, "SCHEDULE_UNCLEAR", "“mondayish” is unclear.", [{ field: "task", message: "“mondayish” is unclear." }], SUGGESTION);
+      if (body.when !== SUGGESTION.when) throw new ApiError(400, "SCHEDULE_UNCLEAR", "“mondayish” is unclear.", [{ field: "task", message: "“mondayish” is unclear." }], SUGGESTION);
       return task as never;
     },
   });
@@ -207,7 +207,7 @@ test("task whose time is unclear is sent as suggested by one press", async () =>
 
   await screen.findByText("I will report every Monday at 09:00.");
   expect(sent().map(({ body }) => body)).toEqual([
-    { task: "Report progress mondayish", project_id: null }, { task: SUGGESTION.text, project_id: null },
+    { task: "Report progress mondayish", project_id: null }, { task: SUGGESTION.task, when: SUGGESTION.when, project_id: null },
   ]);
   expect(screen.queryByRole("button", { name: USE })).toBeNull();
 });

@@ -108,7 +108,7 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
         )
     if isinstance(error, InvalidRequest) and error.problems:
         told = " ".join(f"{_named(one.field)}: {in_tools(one.message)}" for one in error.problems)
-        instead = f" Understood would be: {error.suggestion['text']}" if error.suggestion else ""
+        instead = f" Understood would be, as `when`: {error.suggestion['when']}" if error.suggestion else ""
         return " ".join([f"{error.code}: {told}{instead}", *([NEXT[error.code]] if error.code in NEXT else [])])
     words = f"{error.code}: {in_tools(error.message)}"
     if isinstance(error, ApprovalNeeded):

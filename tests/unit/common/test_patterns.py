@@ -76,7 +76,6 @@ def test_patterns_are_those_of_modules_of_tables_and_of_the_grammar() -> None:
     assert {module for module, _ in found.values()} >= {
         "common.fields",
         "domain.keys.leaks",
-        "domain.pa.schedule.grammar",
-        "domain.pa.schedule.vocabulary",
+        "domain.schedules.tokens",
         "functions_web",
     }

@@ -99,7 +99,7 @@ function Exchange({ of: { message, answer, asked_at }, isLast, inbox, projects, 
         <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
         <div class="said">
           <div class="bubble">{<Linked text={answer.response} pages={pagesOf(projects)} top={3} />}</div>
-          {answer.suggestion && isLast && <Suggested of={answer.suggestion} busy={false} send={ask} />}
+          {answer.suggestion && isLast && <Suggested of={answer.suggestion} busy={false} send={(when, task) => ask(`${when}: ${task}`)} />}
           {inbox && answer.actions.length > 0 && <div class="actions">{answer.actions.map((action) => <Action key={action.type + action.ids[0]} of={action} inbox={inbox} />)}</div>}
         </div>
       </article>

@@ -40,9 +40,9 @@ function Assign() {
     setAccepted(answer);
     setTask((now) => (now === body.task ? "" : now)); // the next one may be on its way already
   });
-  const assign = (text: string) => {
+  const assign = (text: string, when?: string) => {
     setTask(text);
-    sending.mutate({ body: { task: text, project_id: project || null } });
+    sending.mutate({ body: { task: text, ...(when && { when }), project_id: project || null } });
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -53,7 +53,7 @@ function Assign() {
     <form ref={form} class="form assign" onSubmit={submit} noValidate>
       <TextArea label="What should the assistant do, and when?" rows={2} placeholder="Every Monday at 9am, report progress and blockers" value={task} set={setTask}
         error={sending.error?.fields.task ?? unclear} hint="Daily, weekly, “first business day of the month”, “tomorrow at 9”. Without a time it is done at once." />
-      {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={assign} />}
+      {sending.error?.suggestion && <Suggested of={sending.error.suggestion} busy={sending.isPending} send={(when, text) => assign(text, when)} />}
       <div class="row">
         <SelectField label="About" value={project} set={setProject} options={[["", "All projects"], ...projects.map((one): [string, string] => [one.id, one.name])]} />
         <Button type="submit" kind="primary" icon="plus" busy={sending.isPending}>Assign</Button>

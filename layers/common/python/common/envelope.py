@@ -53,9 +53,10 @@ class FieldDetail(View):
 
 
 class SuggestionView(View):
-    """What could be sent instead: `text`, how its schedule would be read, and its next runs in its own zone."""
+    """What could be sent instead: `task` and `when`, how that would be read, and its next runs in its own zone."""
 
-    text: str
+    task: str
+    when: str
     schedule: str
     next_runs: list[datetime]
 
@@ -63,7 +64,7 @@ class SuggestionView(View):
 class ErrorBody(View):
     """`code` is for programs, `message` for people; `details` names fields, missing scopes or an inbox item.
 
-    `suggestion` comes with SCHEDULE_UNCLEAR where a text close by would be read.
+    `suggestion` comes with SCHEDULE_UNCLEAR where a schedule close by would be read.
     """
 
     code: str

@@ -501,4 +501,4 @@ def test_near_moment_is_offered_and_no_recurrence(words, offered):
         read_until(words, now=NOW, timezone="Europe/Berlin")
 
     found = refusal.value.suggestion
-    assert (found and found["text"]) == offered
+    assert (found and found["when"]) == offered

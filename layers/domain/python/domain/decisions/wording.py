@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 from common.errors import InvalidRequest
 from common.services import frozen
-from domain.schedules import ScheduleUnclearError, read_schedule
+from domain.schedules import ScheduleUnclearError
+from domain.schedules import read_when as read_schedule
 
 EXAMPLE = "If I am silent by Thursday 5pm, ask anna@example.com"
 _FORM = re.compile(
@@ -24,7 +25,6 @@ _SILENT = re.compile(
 )
 _BY = re.compile(r"(?:by|until|till|before)\s+", re.IGNORECASE)
 _LASTING = re.compile(r"(?:within|for|after)\s+", re.IGNORECASE)
-_TASK = "ask them"
 
 
 @frozen
@@ -64,9 +64,9 @@ def read_when(when: str, *, now: datetime, timezone: str) -> datetime:
 def _one_time(words: str, now: datetime, timezone: str) -> datetime:
     """Raises `ScheduleUnclearError`."""
     try:
-        reading = read_schedule(f"{_TASK} {words}", now=now, timezone=timezone)
+        reading = read_schedule(words, now=now, timezone=timezone)
     except ScheduleUnclearError as unclear:
         raise ScheduleUnclearError(unclear.words, example=EXAMPLE) from unclear
-    if reading.at is None or reading.task.casefold() != _TASK:
+    if reading.at is None:
         raise ScheduleUnclearError(words, why="it does not name one time", example=EXAMPLE)
     return reading.at

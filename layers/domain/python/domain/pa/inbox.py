@@ -17,7 +17,7 @@ from pydantic import Field
 
 from common.clock import to_iso, utc_now
 from common.envelope import RequestModel, View
-from common.errors import Conflict, FieldProblem, InvalidRequest, NotFound
+from common.errors import Conflict, InvalidRequest, NotFound
 from common.fields import Instant, Line
 from common.optimistic import settle
 from common.paging import decode_cursor, encode_cursor, fitting
@@ -29,7 +29,7 @@ from domain.pa.attention_store import AttentionStore, attention_store
 from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.triage import order_of
-from domain.schedules import ScheduleUnclearError, read_schedule
+from domain.schedules import ScheduleUnclearError, read_when
 from domain.work.queue import AccountWork, WorkQueue
 
 ItemState = Literal["open", "snoozed", "done"]
@@ -220,7 +220,7 @@ def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
     try:
         until = datetime.fromisoformat(text) if _INSTANT.fullmatch(text) else _in_words(text, now, timezone)
     except ScheduleUnclearError as unclear:
-        unclear.problems = (FieldProblem("until", unclear.message),)
+        unclear.of_field("until")
         raise
     except ValueError as error:
         raise InvalidRequest.of("until", "This is no instant; write it as 2027-01-31T09:00:00Z.") from error
@@ -240,7 +240,7 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
         if found := leading.match(said):
             said = replacement + said[found.end() :]
     try:
-        reading = read_schedule(said, now=now, timezone=timezone)
+        reading = read_when(said, now=now, timezone=timezone)
     except ScheduleUnclearError as unclear:
         offered = unclear.suggestion
         if offered and not str(offered["schedule"]).startswith("once"):  # a recurrence would be refused next
@@ -249,8 +249,6 @@ def _in_words(text: str, now: datetime, timezone: str) -> datetime:
         raise
     if reading.at is None:
         raise ScheduleUnclearError(text, "it names no single moment", _EXAMPLE)
-    if reading.task:
-        raise ScheduleUnclearError(reading.task, "it is no time", _EXAMPLE)
     return reading.at
 
 

@@ -44,7 +44,7 @@ from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.errors import ChangedSince
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
-from domain.schedules import Reading, read_schedule, read_when, shortest_gap
+from domain.schedules import Reading, ScheduleUnclearError, read_schedule, read_when, shortest_gap
 from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
@@ -94,13 +94,14 @@ class TaskService:
             TooManyTasks: the account has 100 scheduled tasks.
         """
         refuse_key_shape("task", request.task)
+        refuse_key_shape("when", request.when or "")
         if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
             raise InvalidRequest.of("task", f"Nothing was stored. {spoken_secrets.NOTE}")
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
         timezone = request.timezone or self.zones.timezone_of(account_id)
-        reading = _read(request, now, timezone)
+        reading = _reading_of(request, now, timezone)
         if made := made_before("tsk"):
             scheduled = [one for one in self.store.list_scheduled(account_id) if one.id != made]
             task = self.store.get_task(account_id, made)
@@ -292,17 +293,23 @@ def task_service() -> TaskService:
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
 
 
+def _reading_of(request: AssignTask, now: datetime, timezone: str) -> Reading:
+    """When the task runs: as `when` says, else as its own words do. Raises `ScheduleUnclearError`."""
+    if request.when is None:
+        return read_schedule(request.task, now=now, timezone=timezone)
+    try:
+        return replace(read_when(request.when, now=now, timezone=timezone), task=request.task)
+    except ScheduleUnclearError as unclear:
+        unclear.of_field("when")
+        if unclear.suggestion:
+            unclear.suggestion["task"] = request.task
+        raise
+
+
 def _refuse_example(project: Project) -> None:
     """Refuse a task about an example: the assistant looks at what is the customer's, and its reports would be empty."""
     if project.example:
         raise InvalidRequest.of("project_id", "An example project has no reports. Choose another project.")
-
-
-def _read(request: AssignTask, now: datetime, timezone: str) -> Reading:
-    """When a task runs, by its `when` or else by its own words. Raises `ScheduleUnclearError`."""
-    if request.when is None:
-        return read_schedule(request.task, now=now, timezone=timezone)
-    return replace(read_when(request.when, now=now, timezone=timezone), task=request.task)
 
 
 def kind_of(text: str) -> TaskKind:

@@ -1,42 +1,27 @@
-"""Days that come again and again: "every other Friday", "daily", "Mondays", "twice a week"; and what all days are."""
+"""Days: a rule of RFC 5545 in the making, and the words for them: "1 and 15 May", "the last Friday", "in 3 days"."""
 
 from __future__ import annotations
 
-from datetime import date
+import re
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 from itertools import groupby
 
+from dateutil.relativedelta import relativedelta
+from dateutil.rrule import DAILY, rrule
+
 from common.services import frozen
-from domain.schedules.reading import refuse_if
+from domain.schedules.reading import ScheduleUnclearError, refuse_if
 from domain.schedules.times import Clock
-from domain.schedules.tokens import Cursor, whole
-from domain.schedules.words import DAY, NUMBER, RANK, RRULE_DAYS, UNIT, WEEKDAYS
+from domain.schedules.words import MONTHS, RRULE_DAYS, WEEKDAYS, shape
 
-_ADVERBS = {
-    "daily": "day",
-    "weekly": "week",
-    "monthly": "month",
-    "quarterly": "quarter",
-    "yearly": "year",
-    "hourly": "hour",
-}
-STEP = rf"(?:(?P<step>other|{RANK}|{NUMBER}) )?"
-
-
-@frozen
-class Every:
-    """Every so many units, whose days are open: "every two weeks", "daily". `promised` is the 2 of "twice a day"."""
-
-    unit: str
-    interval: int = 1
-    promised: int = 0
-
-
-@frozen
-class Elapsed:
-    """So many minutes by the stopwatch: every so often, or `once` from now."""
-
-    minutes: int
-    once: bool = False
+LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_DAY, _MONTH = shape("day"), shape("month")
+_MONTHS_IN = {"month": 1, "quarter": 3, "year": 12}
+# The months in which a quarter or year begins (False) or ends (True).
+_EDGES = {
+    ("quarter", False): (1, 4, 7, 10), ("quarter", True): (3, 6, 9, 12), ("year", False): (1,), ("year", True): (12,),
+}  # fmt: skip
 
 
 @frozen
@@ -44,7 +29,8 @@ class Days:
     """Days as a rule of RFC 5545 gives them.
 
     `repeats`: they were said to come again and again. Else they mean the first such day, not before `begin` and not
-    after `last`; `seen` marks days that are counted from today; `again`: the next such day will do when one is over.
+    after `last`; `seen`: they are counted from today; `again`: the next such day will do when one is over; `named` is
+    the weekday that was said beside a date.
     """
 
     unit: str
@@ -58,14 +44,13 @@ class Days:
     last: date | None = None
     seen: bool = False
     again: bool = False
-    confirmed: str = ""
+    named: str = ""
     clocks: tuple[Clock, ...] = ()
 
     @property
     def count(self) -> int:
         """How many days of its unit these are."""
-        days = self.bysetpos or self.bymonthday or self.byday or (1,)
-        return len(days) * max(len(self.bymonth), 1)
+        return len(self.bysetpos or self.bymonthday or self.byday or (1,)) * max(len(self.bymonth), 1)
 
     def rrules(self) -> tuple[str, ...]:
         """An RRULE for each minute of the hour."""
@@ -81,56 +66,163 @@ class Days:
             "BYSECOND": [0], "BYSETPOS": self.bysetpos,
         }  # fmt: skip
         freq = {"day": "DAILY", "week": "WEEKLY", "year": "YEARLY"}.get(self.unit, "MONTHLY")
-        return ";".join(
-            [f"FREQ={freq}", *(f"{name}={','.join(map(str, given))}" for name, given in fields.items() if given)]
-        )
+        said = (f"{name}={','.join(map(str, given))}" for name, given in fields.items() if given)
+        return ";".join([f"FREQ={freq}", *said])
 
 
-def weekly(byday: tuple[str, ...], interval: int = 1, *, repeats: bool = True) -> Days:
-    """These weekdays of every so many weeks."""
-    return Days("week", interval, byday=tuple(sorted(byday, key=RRULE_DAYS.index)), repeats=repeats, again=True)
+def single(text: str, today: date) -> Days | None:
+    """The one day, week, month, quarter or year that bounds a schedule; None if the text names none."""
+    if found := re.fullmatch(f"(?:on )?(?P<day>{_DAY})", text):
+        return Days("week", byday=(RRULE_DAYS[WEEKDAYS.index(found["day"])],), again=True)
+    for name, read in (("span", _span), ("relative", relative), ("dates", dates), ("positions", positions)):
+        if re.fullmatch(shape(name), text):
+            days = read(text, today)
+            return days if days and not days.repeats else None
+    return None
 
 
-def every(cursor: Cursor) -> Every | Elapsed | Days | None:
-    """What "every" introduces, and "daily", "twice a week", "on a weekly basis"."""
-    if found := cursor.eat(
-        rf"(?:once|(?P<two>twice)|(?P<count>{NUMBER}) times?) (?:an?|per|every|(?=daily|weekly|monthly))(?: ?(?P<unit>day|week|month|quarter|year|daily|weekly|monthly))"
-    ):
-        return Every(_ADVERBS.get(found["unit"], found["unit"]), promised=2 if found["two"] else whole(found["count"]))
-    if found := cursor.eat(rf"(?P<basis>on an? )?(?P<adverb>{'|'.join(_ADVERBS)})(?(basis) basis)"):
-        unit = _ADVERBS[found["adverb"]]
-        return Elapsed(60) if unit == "hour" else Every(unit)
-    if not cursor.eat("(?:on )?every(?: single)?"):
-        return None
-    if cursor.eat("half(?: an)? hour"):
-        return Elapsed(30)
-    if found := cursor.eat(rf"{STEP}(?P<unit>{UNIT})s?"):
-        step, unit = whole(found["step"]), found["unit"]
-        refuse_if(not step, "every 0", "that is never")
-        cursor.eat("on(?= the)")
-        return Elapsed(step * (60 if unit == "hour" else 1)) if unit in {"hour", "minute"} else Every(unit, step)
-    return Every("day") if cursor.looks("(?:morning|afternoon|evening)s?") else None
+def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
+    """Reads "December 3rd, 2026", "12 and 19 October", "Friday, 4 December", "2026-12-24", "24.12.2026"."""
+    said = text.replace("the ", "").removeprefix("on ")
+    named = re.match(_DAY, said)
+    if figures := re.search(shape("figures"), said):
+        return replace(_in_figures(figures[0]), named=named[0] if named else "")
+    pairs: list[tuple[int, int]] = []
+    numbers: list[int] = []
+    year = re.search(r" (2[01]\d\d)$", said)
+    for word in re.findall(rf"{_MONTH}|\d+", said[: year.start()] if year else said):
+        if word.isdigit() and pairs and pairs[-1][1] == 0:
+            pairs[-1] = pairs[-1][0], int(word)
+        elif word.isdigit():
+            numbers.append(int(word))
+        else:
+            pairs += [(MONTHS.index(word) + 1, number) for number in numbers or [0]]
+            numbers = []
+    if numbers and re.match(rf"(?:{_DAY} (?:, )?)?{_MONTH}", said):  # "March 9 and 16"
+        pairs, numbers = [*pairs, *((pairs[-1][0], number) for number in numbers)], []
+    months, days = sorted({month for month, _ in pairs}), sorted({day for _, day in pairs})
+    refuse_if(
+        numbers or len(pairs) != len(months) * len(days), text, "say each date by itself", "every year on 1 March"
+    )
+    refuse_if(
+        any(not 0 < day <= LENGTHS[month - 1] for month, day in pairs), text, "there is no such date", "on 3 December"
+    )
+    begin, last = (date(int(year[1]), 1, 1), date(int(year[1]), 12, 31)) if year else (None, None)
+    named_day = named[0] if named else ""
+    return Days("year", bymonth=tuple(months), bymonthday=tuple(days), begin=begin, last=last, named=named_day)
 
 
-def weekdays(cursor: Cursor) -> Days | None:
-    """Weekdays as named; they repeat if one is a plural, if they are a range, or three or more."""
-    cursor.eat("(?:only )?(?:on|at)(?: the)?(?= \\w+s )|on")
-    ranged = cursor.eat("(?:from|between)(?= \\w+day )")
-    items = cursor.listed(_weekday_item, lead="(?:also )?(?:on )?(?:every|the)?|on")
-    days = [day for item, _ in items for day in item]
-    refuse_if(len(set(days)) < len(days), "the days", "one of them is said twice", "every Monday and Friday at 9am")
-    repeats = any(plural for _, plural in items) or len(days) > 2  # noqa: PLR2004 - three weekdays are no single run
-    return weekly(tuple(days), repeats=repeats and not ranged) if days else None
+def _in_figures(text: str) -> Days:
+    """A date in figures, if only one reading of it exists. With dots the day comes first, behind the year the month."""
+    figures = [int(figure) for figure in re.findall(r"\d+", text)]
+    try:
+        if figures[0] > LENGTHS[0]:
+            return _on(date(*figures))
+        orders = {(figures[1], figures[0])} if "." in text else {(figures[0], figures[1]), (figures[1], figures[0])}
+        ((month, day),) = [
+            order for order in orders if 0 < order[0] <= len(LENGTHS) and 0 < order[1] <= LENGTHS[order[0] - 1]
+        ]
+        return _on(date(figures[2], month, day)) if figures[2:] else Days("year", bymonth=(month,), bymonthday=(day,))
+    except ValueError:
+        why = "there is no such date, or it can be read in several ways"
+        raise ScheduleUnclearError(text, why, "2026-12-24 14:00") from None
 
 
-def _weekday_item(cursor: Cursor) -> tuple[tuple[str, ...], bool] | None:
-    if group := cursor.eat("(?P<five>weekday)s?|weekends"):
-        return (RRULE_DAYS[:5] if group["five"] else RRULE_DAYS[5:]), True
-    if cursor.token(-1).text in {"every", "other"} and cursor.eat("weekend"):
-        return RRULE_DAYS[5:], True
-    found = cursor.eat(rf"(?P<first>{DAY})(?P<plural>s)?(?: (?:-|to|through|until) (?P<last>{DAY})s?)?")
-    if not found:
-        return None
-    first, last = (WEEKDAYS.index(day) for day in (found["first"], found["last"] or found["first"]))
-    span = tuple(RRULE_DAYS[(first + step) % 7] for step in range((last - first) % 7 + 1))
-    return span, bool(found["plural"] or found["last"])
+def _on(day: date, *, seen: bool = False) -> Days:
+    return Days("day", begin=day, last=day, seen=seen)
+
+
+def relative(text: str, today: date) -> Days:
+    """Reads what is counted from today: "tomorrow", "in 3 days", "next Tuesday", "Friday next week"."""
+    day = re.search(_DAY, text)
+    if day and "week" not in text:
+        begin = today + timedelta(days="next" in text)
+        return Days("week", byday=(RRULE_DAYS[WEEKDAYS.index(day[0])],), begin=begin, seen=True)
+    if day:
+        monday = today + timedelta(7 - today.weekday())
+        return _on(monday + timedelta(WEEKDAYS.index(day[0])), seen=True)
+    ahead = re.search(rf"(an?|\d{{1,4}}) (weekday|{shape('unit')})", text)
+    count, unit = (1 if ahead[1][0] == "a" else int(ahead[1]), ahead[2]) if ahead else (0, "day")
+    if not ahead:
+        count = 2 if "after" in text else int("tomorrow" in text or "weekday" in text)
+    return _on(later(today, count, "weekday" if "weekday" in text else unit), seen=True)
+
+
+def _span(text: str, today: date) -> Days:
+    """This or the next week, month, quarter or year, or a named month: its first and its last day."""
+    if month := re.search(_MONTH, text):
+        number = MONTHS.index(month[0]) + 1
+        year = re.search(r"\d{4}", text)
+        begin = date(int(year[0]) if year else today.year + (number < today.month), number, 1)
+        return Days("day", begin=begin, last=begin + relativedelta(months=1, days=-1), bymonth=(number,))
+    unit = text.rsplit(maxsplit=1)[-1]
+    months = _MONTHS_IN.get(unit, 0)
+    begin = (
+        today.replace(day=1) - relativedelta(months=(today.month - 1) % months)
+        if months
+        else today - timedelta(today.weekday())
+    )
+    length = relativedelta(months=months, weeks=not months)
+    begin += length if "next" in text else relativedelta()
+    return Days("day", begin=begin, last=begin + length - timedelta(days=1), seen=True)
+
+
+def later(day: date, count: int, unit: str) -> date:
+    """So many days, working days, weeks, months or years later. Raises `ScheduleUnclearError`: no calendar has it."""
+    try:
+        if unit == "weekday":
+            begin = datetime.combine(day, time()) + timedelta(days=1)
+            runs: list[datetime] = [*rrule(DAILY, dtstart=begin, byweekday=range(5), count=min(count, 999))]
+            return runs[-1].date()
+        found = day + relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]  # days to years
+    except (ValueError, OverflowError, IndexError):
+        raise ScheduleUnclearError(f"{count} {unit}s", "that is no day I can name", "in 3 weeks") from None
+    lacking = unit in _MONTHS_IN and found.day != day.day
+    refuse_if(lacking, f"in {count} {unit}s", "that month has no such day", "on May 31")
+    return found
+
+
+def positions(text: str, today: date) -> Days | None:
+    """Reads "the first and third Tuesday of each month", "the 15th", "the end of each quarter"."""
+    scope = re.search(rf"(?:{shape('scope')})$", text)
+    said, within = text[: scope.start()] if scope else text, scope[0] if scope else ""
+    edge = re.search("end$|beginning$|start$", said)
+    if edge:
+        once = "every" not in within and not re.search(f"{_MONTH}|this|next", within)
+        refuse_if(once, text, "is it once, or every time?", "on the last day of each month")
+        return _within(today, Days("month", bymonthday=(-1 if edge[0] == "end" else 1,)), within)
+    numbers = tuple(-1 if number[0] in "lf" else int(number) for number in re.findall(r"last|final|\d+", said))
+    targets = set(re.findall(rf"weekday|(?<=\w )day(?! \d)|{_DAY}", said))
+    refuse_if(len(targets) > 1, text, "it counts two things at once", "on the last Friday of each month")
+    target = next(iter(targets), "day")
+    most = {"day": 31, "weekday": 20}.get(target, 5)
+    refuse_if(
+        not all(number and number <= most for number in numbers), text, "no month has it", "on the 5th of each month"
+    )
+    days = Days("month", bymonthday=numbers, again=not within and not targets)
+    if target == "weekday":
+        days = Days("month", byday=RRULE_DAYS[:5], bysetpos=numbers)
+    elif target != "day":
+        days = Days("month", byday=tuple(f"{number:+}{RRULE_DAYS[WEEKDAYS.index(target)]}" for number in numbers))
+    return _within(today, days, within) if within else days
+
+
+def _within(today: date, days: Days, scope: str) -> Days:
+    """Counted days as those of a month, of a quarter or year that begins or ends with them, or of named months."""
+    numbers = days.bymonthday or days.bysetpos or tuple(int(day[:-2]) for day in days.byday)
+    months = tuple(MONTHS.index(month) + 1 for month in re.findall(_MONTH, scope))
+    short = any(max(days.bymonthday, default=0) > LENGTHS[month - 1] for month in months)
+    refuse_if(short, scope, "there is no such date", "on the 5th of each month")
+    step = re.search(r"(other|\d{1,4})(?:st|nd|rd|th)? (?:month|quarter|year)", scope)
+    interval = (2 if step[1] == "other" else int(step[1])) if step else 1
+    if unit := re.search("quarter|year", scope):
+        edge = len({number < 0 for number in numbers}) == 1 and days.bymonthday in {(), (1,), (-1,)} and interval == 1
+        refuse_if(not edge, scope, f"it does not say which month of the {unit[0]}", "on the first of July")
+        months = _EDGES[unit[0], numbers[0] < 0]
+    if which := re.search("this|next", scope):
+        span = _span(f"{which[0]} {scope.rsplit(maxsplit=1)[-1]}", today)
+        return replace(days, bymonth=months, begin=span.begin, last=span.last, seen=True)
+    if year := re.search(r"\d{4}$", scope):
+        return replace(days, bymonth=months, begin=date(int(year[0]), 1, 1), last=date(int(year[0]), 12, 31))
+    repeats = not (len(months) == 1 and not unit) or "every" in scope
+    return replace(days, bymonth=months, interval=interval, repeats=repeats)

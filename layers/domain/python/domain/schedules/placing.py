@@ -8,339 +8,203 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from domain.schedules.days import Days, Elapsed, Every
-from domain.schedules.limits import Idle, Start, Zone
-from domain.schedules.phrase import Part, Phrases
+from domain.schedules.grammar import Part
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
-from domain.schedules.times import Times
-from domain.schedules.tokens import QUOTE, Cursor, Token, mended, tokens_of
-from domain.schedules.whens import ending, of_parts, offer, reading_of
-from domain.schedules.words import DAY, MONTH, NUMBER, PART, RANK, UNIT, listed, times_of_day_and_units
+from domain.schedules.rest import TIED, TaskWords, is_core, is_strong
+from domain.schedules.tokens import QUOTE, tokens_of
+from domain.schedules.whens import of_parts, offer, reading_of
+from domain.schedules.words import ADVERBS, listed, shape, words_of_time
 
+_LONGEST_END, _LONGEST_MENDED = 40, 1000
 _LONGEST_END = 40
-_FREQUENCY = "(?:daily|weekly|monthly|quarterly|yearly|hourly|nightly)"
-_CLOCK = r"\d{1,2}(?::\d\d(?:am|pm)?|am|pm)"
-_OWNED = r"(?:the|this|that|these|those|my|our|your|their|his|her|its|last|latest|next|\w+'s)"
-# A name goes on with a noun, and no noun is one of these.
-_NOUN = (
-    r"(?= (?!(?:at|on|in|and|or|of|to|for|from|until|after|before|by|with|is|are|was|were|when|if|as|that|which|send|tell"
-    r"|show|give|remind|please|i|we|he|she|they|you) )[^\W\d_])"
-)
-# What a task may say of time without saying when it runs: spans of the past, and things that are named for a time.
-_ALLOWED = (
-    rf"(?:the )?(?:last|past|previous) (?:{NUMBER} )?(?:{UNIT}s?|{DAY}|{MONTH}|weekend|{PART}|night)(?:'s)?",
-    r"(?:this|the current) (?:week|month|quarter|year)(?:'s)?",
-    rf"since (?:last |the )?(?:{DAY}|{MONTH}|yesterday|{UNIT}|weekend)|since (?:the )?(?:{RANK}|{NUMBER})(?: of)? {MONTH}",
-    rf"yesterday(?:'s)?|so far (?:this {UNIT})?|today's|(?:of|for) (?:the|this) {UNIT}|up to now|until now|to date",
-    rf"(?:older|longer|more|less|newer|fewer) than (?:an?|{NUMBER}) {UNIT}s?|{NUMBER} {UNIT}s? (?:old|ago)",
-    rf"{_OWNED} (?:new |first |last |next )?(?:{DAY}|{_FREQUENCY}|(?:{RANK} |{NUMBER} )?{MONTH}|{_CLOCK}){_NOUN}",
-    rf"(?:{DAY}|{MONTH}|week|month|quarter|year|day)'s{_NOUN}|{_FREQUENCY}{_NOUN}|{NUMBER} - {UNIT}{_NOUN}",
-)
-_TIES = r"as (?:long|soon) as|in case|the (?:moment|day|minute) (?!of )\w+|any time|prior to|ahead of|only"
-_AFTER_PART = frozenset({"last", "first", "1", "end", "start", "beginning", "turn", "rest"})
-_QUESTION = "when (?:is|are|was|were|will|did|does|do|can)"
+_OWN = "it may be a part of the task"
 
 
 def read(text: str, now: datetime, timezone: str) -> Reading:
     """What `read_schedule` promises."""
-    now, tokens = now.astimezone(UTC), tokens_of(text)
-    task = _Task(text, tokens, Phrases(text, tokens, now.astimezone(ZoneInfo(timezone)).date()))
+    now = now.astimezone(UTC)
+    today = now.astimezone(ZoneInfo(timezone)).date()
+    task = _Task(text, tokens_of(text), today)
     try:
         parts = task.schedule()
         task.check(parts)
         if not parts:
+            task.refuse_reminder()
             return Reading(kind="none", task=text.strip(), text="now", timezone=timezone, now=now)
-        return reading_of(of_parts(task.phrases, parts, now, timezone), task.without(parts), now)
+        return reading_of(of_parts(task.words, parts, now, timezone), task.without(parts), now)
     except ScheduleUnclearError as unclear:
-        if not task.bound:
-            task = _Task(text, right := tokens_of(text, mend=True), Phrases(text, right, task.cursor.today))
-            with suppress(ScheduleUnclearError):
-                task.schedule()
-            found = [task.offered] if _core(task.offered) else task.anywhere()
-            when = " ".join(task.phrases.words(one[0].first, one[-1].last) for one in found)
-            if when:
-                offer(unclear, task.without([part for one in found for part in one]) or text, when, now, timezone)
+        if not task.bound and len(text) <= _LONGEST_MENDED:
+            _suggest(unclear, _Task(text, tokens_of(text, mend=True), today), now, timezone)
         raise
 
 
-class _Task:
-    """A text, its words, and what of them may be its schedule. `bound`: a condition or a denial, so nothing is near."""
+def _suggest(unclear: ScheduleUnclearError, task: _Task, now: datetime, timezone: str) -> None:
+    """Offers what was read at the beginning, or else the only schedule that stands anywhere."""
+    with suppress(ScheduleUnclearError):
+        task.schedule()
+    with suppress(ScheduleUnclearError):
+        found = [task.offered] if is_core(task.offered) else task.anywhere()
+        when = " ".join(task.words.said(group[0].first, group[-1].last) for group in found)
+        rest = task.without([part for group in found for part in group])
+        try:
+            TaskWords(rest, tokens_of(rest), task.phrases.today).check([])
+            alone = True
+        except ScheduleUnclearError:
+            alone = False  # the rest says something about time, too, which a changed schedule would pass over
+        if not (alone or task.offered):
+            return
+        if not task.bound and (task.opened or any(map(is_core, found))):
+            offer(unclear, rest or task.words.text, when, now, timezone, near=alone)
 
-    def __init__(self, text: str, tokens: Sequence[Token], phrases: Phrases) -> None:
-        self.text, self.tokens, self.phrases, self.bound = text, tokens, phrases, False
-        self.cursor = Cursor(tokens, phrases.cursor.today)
-        self.last = self._without_thanks()
-        self.adjective: list[Part] = []
-        self.task_begins, self.opened = 0, False
-        self.offered: list[Part] = []
+
+class _Task(TaskWords):
+    """A text and what of it may be its schedule. `bound`: a condition or a denial ties it, so nothing is near it."""
 
     def schedule(self) -> list[Part]:
         """The parts of the schedule, wherever they stand. Raises `ScheduleUnclearError`."""
-        begin = self._behind("polite", 0)
-        self._refuse_denial(begin)
-        front = self.phrases.at(begin, self.last)
-        front = [] if front and isinstance(front[0].said, Zone | Idle) else front
-        at = self._behind("polite", front[-1].last) if front else begin
+        begin = self.politely(0)
+        denied = any(self.words.at(at) in listed("denials") for at in range(self.greeting(0), begin + 2))
+        self.refuse_tied(denied or self.words.at(0) == "should", 0, "I only take on what is to be done")
+        front = self.timed(self.phrases.at(begin, self.last), "start", "until")
+        at = self.politely(front[-1].last) if front else begin
+        at = at if front else self._sentence_that_asks(at)
         opened = self._behind_opening(at)
         self.opened = opened > at
-        behind = self._timed(self.phrases.at(opened, self.last)) if self.opened else []
-        self.offered = front if _core(front) else behind
+        behind = self.timed(self.phrases.at(opened, self.last)) if self.opened else []
+        self.offered = [*(front if is_core(front) else behind)]
         for group in filter(None, (front, behind)):
             if self._names_a_thing(group):
                 self.adjective, group[:] = [*group], []
             else:
                 self._check_border(group)
-        self.task_begins = self._behind("leads", behind[-1].last if behind else opened)
+        self.task_begins = behind[-1].last if behind else opened
         end = self._at_the_end(max(self.task_begins, at))
         parts = [*front, *behind, *end]
-        refuse_if(sum(map(_core, (front, behind, end))) > 1, self._words(parts), "it says more than once when")
+        refuse_if(sum(map(is_core, (front, behind, end))) > 1, self.said(parts), "it says more than once when")
         if end:
-            self._check_end(end, begin, beside=bool(front or behind))
-        early = not front and begin < self.last and self.tokens[begin].text in listed("whens")
+            self._check_end(end, begin, beside=bool(front or behind or self.adjective))
+        early = not parts and begin < self.last and self.words.at(begin) in listed("whens")
+        refuse_if(early, self.clause(begin), "I do not know when that is")
+        open_days = self.adjective and not parts
         refuse_if(
-            early and begin not in {part.first for part in parts}, self._clause(begin), "I do not know when that is"
+            open_days, self.said(self.adjective), "it is open on which days, or whether it is the name of a thing"
         )
-        if self.adjective:
-            words = self._words(self.adjective)
-            refuse_if(not parts, words, "it is open on which days, or whether it is the name of a thing")
-            parts = [*self.adjective, *parts]
-        return parts
-
-    def check(self, parts: Sequence[Part]) -> None:
-        """Raises `ScheduleUnclearError` where the rest of the text says anything about time, or ties the task."""
-        taken = {at for part in parts for at in range(part.first, part.last)}
-        at, frequency = self._behind("polite", 0), False
-        question = self.cursor_at(at).looks(_QUESTION) is not None
-        while at < len(self.tokens):
-            text, allowed = self.tokens[at].text, self._allowed(at)
-            before = self.tokens[at - 1].text if at else ""
-            if at in taken:
-                at += 1
-                continue
-            tied = text in listed("anywhere") and allowed == at and not (question and text == "when")
-            tied |= self.cursor_at(at).looks(_TIES) is not None and (text != "only" or before in {",", ".", ";"})
-            tied |= allowed > at and before in {"by", "within", "until"}
-            self.bound |= tied
-            refuse_if(tied, self._clause(at), "I cannot wait for that, or keep to it")
-            if allowed == at and self._is_time(at):
-                why = "it is no part of the schedule that I read" if parts else "I cannot tell what it belongs to"
-                raise ScheduleUnclearError(self._clause(at), why, read=self._words(parts))
-            frequency |= allowed > at and self.cursor_at(at).looks(f"(?:the )?{_FREQUENCY}") is not None
-            vague = not parts and before in {"a", "an"} and self.cursor_at(at).looks(_FREQUENCY)
-            refuse_if(vague, self._clause(at), "it does not say on which day")
-            at = max(allowed, at + 1)
-        once = parts and not any(_strong(part) or getattr(part.said, "repeats", False) for part in parts)
-        refuse_if(once and frequency, self._words(parts), "is it once, or every time?")
-        remind = any(token.text == "remind" for token in self.tokens[:6])
-        asked = any(token.text in {"what", "which", "who", "how", "where", "why"} for token in self.tokens[:9])
-        refuse_if(remind and not parts and not asked, self.text[:60], "it does not say when")
-
-    def anywhere(self) -> list[list[Part]]:
-        """The phrases of time wherever they stand, if they can be one schedule: for a suggestion."""
-        found: list[list[Part]] = []
-        at = 0
-        while at < len(self.tokens):
-            parts = self.phrases.at(at)
-            allowed = self._allowed(at)
-            found += [parts] * bool(parts and allowed == at)
-            at = max(parts[-1].last if parts else at + 1, allowed)
-        return found if sum(map(_core, found)) <= 1 and len(found) <= 2 else []  # noqa: PLR2004 - the days and the hour
+        return [*self.adjective, *parts]
 
     def without(self, parts: Sequence[Part]) -> str:
         """The text without these parts, made a sentence again."""
+        text, tokens = self.words.text, self.words.tokens
         spans = sorted(
-            (self.tokens[part.first].start, self.tokens[part.last - 1].end)
-            for part in parts
-            if part not in self.adjective
+            (tokens[part.first].start, tokens[part.last - 1].end) for part in parts if part not in self.adjective
         )
-        rest, at = "", 0
+        pieces, at = [], 0
         for start, end in spans:
-            gap = self.text[at:start]
-            rest += (
-                gap
-                if not at or re.search(r"[^\W\d_]", gap.replace("and", "").replace("on", "").replace("at", ""))
-                else " "
-            )
+            gap = text[at:start]
+            pieces.append(gap if not at or re.sub(r"\b(?:and|on|at)\b|[\W\d_]", "", gap) else "")
             at = end
-        rest += f" {self.text[at:].lstrip(' ,;:)-–—')}" if spans else self.text
-        rest = re.sub(r" {2,40}", " ", rest.replace("\n", " "))
-        return rest.strip(" ,;:.(–—-&").strip()
+        pieces.append(text[at:].lstrip(" ,;:)-–—") if spans else text)
+        return re.sub(r"\s{1,40}", " ", " ".join(pieces)).strip(" ,;:.(–—-&")
 
-    def cursor_at(self, at: int) -> Cursor:
-        """The cursor, moved to a word."""
-        self.cursor.at = at
-        return self.cursor
-
-    def _without_thanks(self) -> int:
-        last = ending(self.tokens)
-        while last > 1 and self.tokens[last - 1].text in {"please", "thanks", ")", "sharp"}:
-            last = ending(self.tokens[: last - 1])
-        return last
-
-    def _behind(self, name: str, at: int) -> int:
-        """The place behind the words of a list, and the commas between them."""
-        if name == "polite" and self.cursor_at(at).eat(
-            "(?:hi |hello |hey )?(?:, )?good (?:morning|afternoon|evening)|(?:don't|do not) forget to"
-        ):
-            at = self.cursor.at
-        while at < self.last and (
-            self.tokens[at].text in listed(name) or self.tokens[at].text in {",", ":", "-", ";", "!"}
-        ):
-            at += 1
-        return at
+    def _sentence_that_asks(self, begin: int) -> int:
+        """The place of the first "send me" and the like that begins a sentence, or else the same place."""
+        for at in range(begin, min(self.last - 1, begin + 60)):
+            starts = at <= begin + 1 or self.words.at(at - 1) in listed("polite") | {".", "!", "?", ":", ",", "\n"}
+            if starts and self.words.at(at) in listed("asks") and self.words.at(at + 1) in listed("whom"):
+                return at
+        return begin
 
     def _behind_opening(self, at: int) -> int:
         """The place behind "send me", "remind me to", "please let us know"; the same place where none stands."""
-        if at >= self.last or self.tokens[at].text not in listed("asks"):
+        if at >= self.last or self.words.at(at) not in listed("asks"):
             return at
         at += 1
-        at += at < self.last and self.tokens[at].text in listed("whom")
-        at += at < self.last and self.tokens[at].text == "know"
-        return at + (
-            at + 1 < self.last
-            and self.tokens[at].text in {"a", "an"}
-            and self.cursor_at(at + 1).looks(_FREQUENCY) is not None
-        )
+        at += self.words.at(at) in listed("whom")
+        at += self.words.at(at) in {"know", "to"}
+        adjective = self.words.at(at) in {"a", "an"} and self.words.at(at + 1) in ADVERBS
+        return min(at + adjective, self.last)
 
     def _names_a_thing(self, group: Sequence[Part]) -> bool:
         """Whether "weekly" is said of what follows it, as in "weekly numbers"."""
-        alone = len(group) == 1 and isinstance(group[0].said, Every | Elapsed) and group[0].last == group[0].first + 1
-        behind = self.tokens[group[0].last].text if alone and group[0].last < self.last else ""
-        return bool(
-            alone
-            and behind
-            and behind.isalpha()
-            and behind not in listed("begins") | times_of_day_and_units() | {"and", "at", "on"}
-        )
+        behind = self.words.at(group[0].last) if group[0].last < self.last else ""
+        article = self.words.at(group[0].first - 1) in {"a", "an"}
+        alone = len(group) == 1 and self.words.at(group[0].first) in ADVERBS and group[0].last == group[0].first + 1
+        noun = behind in listed("asks") and self.words.at(group[0].last + 1) not in listed("begins")
+        known = behind in listed("begins") | words_of_time() | {"and", "at", "on"}
+        return alone and behind.isalpha() and (article or noun or not known)
 
     def _check_border(self, group: Sequence[Part]) -> None:
         """What follows a schedule must not go on with it, nor be a name that its last word begins."""
         at = group[-1].last
-        marked = at < self.last and not self.tokens[at].text[0].isalnum() and self.tokens[at].text != QUOTE
-        behind = self.tokens[at + marked].text if at + marked < self.last else ""
-        tied = behind in listed("conditions")
-        self.bound |= tied
-        refuse_if(tied, self._clause(at + marked), "I cannot wait for that, or keep to it")
-        colon = marked and self.tokens[at].text in {":", "-", "."}
-        figure = at + marked < self.last and self.tokens[at + marked].kind == "number"
-        goes_on = behind in listed("goes_on") or figure or (behind == "to" and at + 1 == self.last)
-        refuse_if(
-            goes_on and not colon, self._clause(at + marked), "it may belong to the schedule", "every Monday at 9am"
+        mark = (
+            self.words.at(at)
+            if at < self.last and not self.words.at(at)[0].isalnum() and self.words.at(at) != QUOTE
+            else ""
         )
-        last = self.tokens[at - 1]
-        named = last.text.rstrip("stndrh").isdigit() or re.fullmatch(f"{DAY}|{MONTH}|weekend|quarter", last.text)
-        named = named and not isinstance(group[-1].said, Times)
-        open_end = named and behind and not marked and behind not in listed("begins") | {QUOTE}
-        refuse_if(open_end, self._clause(at - 1), "is that the end of the schedule, or the name of a thing?")
-
-    def _timed(self, group: list[Part]) -> list[Part]:
-        """The phrase, if it says when, and not only until when or in which zone."""
-        return group if any(isinstance(part.said, Days | Elapsed | Every | Times) for part in group) else []
+        next_at = at + bool(mark)
+        behind = self.words.at(next_at) if next_at < self.last else ""
+        self.refuse_tied(behind in listed("conditions"), next_at, TIED)
+        figure = bool(behind) and self.words.tokens[next_at].kind == "number"
+        open_to = behind == "to" and (at + 1 == self.last or self.words.at(next_at + 1).isdigit())
+        goes_on = (behind in listed("goes_on") or figure or open_to) and mark not in {":", "-", "."}
+        goes_on |= mark == "(" or (mark == "-" and figure)
+        self.refuse_tied(goes_on, next_at, "it may belong to the schedule")
+        last = self.words.at(at - 1)
+        named = group[-1].kind != "times" and re.fullmatch(
+            rf"\d+(?:st|nd|rd|th)?|{shape('day')}|{shape('month')}|weekend|quarter", last
+        )
+        open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
+        refuse_if(open_end, self.clause(at - 1), "is that the end of the schedule, or the name of a thing?")
+        # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
+        aside = any(
+            self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last))
+        )
+        self.refuse_tied(
+            aside and not mark and behind not in listed("begins"), next_at, "it may belong to the schedule"
+        )
 
     def _at_the_end(self, begin: int) -> list[Part]:
+        """The longest phrase that ends the text and is no name of a thing."""
         begin = max(begin, self.last - _LONGEST_END)
-        named = {place for at in range(begin, self.last) for place in range(at, self._allowed(at))}
-        for at in sorted({*range(begin, self.last)} - named):
-            parts = self.phrases.at(at, self.last)
-            says = (parts and not any(isinstance(part.said, Start) for part in parts)) or self._timed(parts)
-            if says and parts[-1].last == self.last and not isinstance(parts[0].said, Zone):
+        named = {place for at in range(begin, self.last) for place in range(at, self.allowed(at))}
+        for at in range(begin, self.last):
+            parts = [] if at in named else self.timed(self.phrases.at(at, self.last), "until", "except")
+            if parts and parts[-1].last == self.last and parts[0].kind != "zone":
                 return parts
         return []
 
     def _check_end(self, end: Sequence[Part], begin: int, *, beside: bool) -> None:
         """What stands before a schedule at the end may own it: "the party on Saturday", "what is due on Friday"."""
-        at = end[0].first
-        before, earlier = (self.tokens[at - back].text if at >= back else "" for back in (1, 2))
-        between = {token.text for token in self.tokens[self.task_begins : at]}
-        tied = before in listed("conditions")
-        self.bound |= tied and before != "for"
-        refuse_if(tied, self._clause(at - 1), "I cannot keep to that")
-        apart = not before or (not before[0].isalnum() and before != ":")
-        strong, recurs = any(map(_strong, end)), any(getattr(part.said, "repeats", False) for part in end)
-        owned = before in listed("clauses") | {
-            "the",
-            "a",
-            "an",
-            "last",
-            "past",
-            "next",
-            "this",
-            "my",
-            "our",
-            "per",
-            "thing",
-        }
-        owned |= before.endswith("ed") or (
-            earlier in {"on", "at", "in", "the"} and not strong and self.tokens[at].text not in {"on", "at", "in"}
+        at, alone = end[0].first, end[0].first == begin
+        sentence = (
+            max(
+                (place for place in range(begin, at) if self.words.at(place) in {".", "!", "?", "\n"}),
+                default=begin - 1,
+            )
+            + 1
         )
-        states = (
-            self.tokens[begin].text in listed("states")
-            or (not self.opened and between & listed("states"))
-            or ":" in between
+        if sentence > begin:
+            begin = self.politely(sentence)
+            self.opened = self.words.at(begin) in listed("asks")
+        before, earlier = self.words.at(at - 1), self.words.at(at - 2)
+        between = {*map(self.words.at, range(max(self.task_begins, begin), at))}
+        tied = bool(before) and before in listed("conditions")
+        self.refuse_tied(tied and before != "for", at - 1, TIED)
+        strong = any(map(is_strong, end))
+        owned = (
+            tied
+            or before in listed("clauses") | listed("owners")
+            or before.endswith("ed")
+            or bool(re.fullmatch(rf"\d+|{shape('rank')}", before) and not is_strong(end[0]))
         )
+        owned |= earlier in {"on", "at", "in"} and not strong and self.words.at(at) not in {"on", "at", "in"}
+        owned |= self.words.at(begin) in listed("states") or ":" in between
+        owned |= not self.opened and bool(between & listed("states"))
+        owned |= not strong and bool(between & listed("clauses"))
         if not strong and not beside:
-            owned |= bool(between & listed("clauses")) or not (self.opened or recurs)
-            past = any(self._allowed(place) > place for place in range(begin, at))
-            owned |= past and not _core(end)
-        elif not strong:
-            owned |= bool(between & listed("clauses"))
-        refuse_if((owned or states) and at > begin and not apart, self._clause(at), "it may be a part of the task")
-
-    def _refuse_denial(self, begin: int) -> None:
-        forget = self.cursor_at(0).looks("(?:don't|do not) forget to") is not None
-        denied = bool(self.tokens) and self.tokens[0].text == "should"
-        denied |= any(token.text in listed("denials") for token in self.tokens[begin * forget : begin + 2])
-        self.bound |= denied
-        refuse_if(denied, self.text[:60], "I only take on what is to be done")
-
-    def _allowed(self, at: int) -> int:
-        """The place behind a span of the past or a thing named for a time, the same place where there is none."""
-        before = self.tokens[at - 1].text if at else ""
-        if self.tokens[at].text in {"of", "for"} and (before in _AFTER_PART or re.fullmatch(RANK, before)):
-            return at
-        for pattern in _ALLOWED:
-            cursor = self.cursor_at(at)
-            if cursor.eat(pattern):
-                return cursor.at
-        return at
-
-    def _is_time(self, at: int) -> bool:
-        token, before = self.tokens[at], self.tokens[at - 1].text if at else ""
-        behind = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
-        if (
-            token.kind in {"clock", "iso", "date"}
-            or token.text in times_of_day_and_units()
-            or mended(token.text) != token.text
-        ):
-            return True
-        if token.text == "may":
-            return token.capital and at > 0
-        if token.text.rstrip("s") in {"minute", "hour"}:
-            return before.isdigit() or before in {"an", "a", "per", "next", "few", "half", "within", "of", "in"}
-        if re.fullmatch(RANK, token.text):
-            return before in {"on", "by"} or (token.kind == "rank" and not behind.isalpha())
-        figures = token.kind == "number" or token.text.isdigit()
-        return (
-            figures and before in {"at", "around", "by", "on", "in"} and not (behind.isalpha() and behind.endswith("s"))
-        )
-
-    def _clause(self, at: int) -> str:
-        """The words from a place to the end of their clause, eight at most."""
-        stop = next(
-            (one for one in range(at + 1, len(self.tokens)) if self.tokens[one].text in {",", ".", ";"}),
-            len(self.tokens),
-        )
-        return self.phrases.words(max(at, 0), min(stop, at + 8))
-
-    def _words(self, parts: Sequence[Part]) -> str:
-        return self.phrases.words(parts[0].first, parts[-1].last) if parts else ""
-
-
-def _core(parts: Sequence[Part]) -> bool:
-    """Whether the parts say on which days or how often, and not only at what time or until when."""
-    return any(isinstance(part.said, Days | Elapsed | Every) for part in parts)
-
-
-def _strong(part: Part) -> bool:
-    """Whether it says by itself, and not by a plural only, that it comes again and again."""
-    return isinstance(part.said, Every) or (isinstance(part.said, Elapsed) and not part.said.once) or part.every
+            owned |= not self.opened and not any(part.days and part.days.repeats for part in end)
+            owned |= not is_core(end) and any(self.allowed(place) > place for place in range(begin, at))
+        apart = not before or (before in {",", ";", ".", "!", "(", "-", "\n"} and not earlier.isdigit())
+        owned |= bool(before) and not before[0].isalnum() and before != QUOTE
+        initials = bool(re.fullmatch("[MTWRFSUh]{1,7}", self.words.said(at - 1, at))) if at else False  # "MWF at 7am"
+        owned |= (initials or earlier == "/") and not is_core(end)
+        refuse_if(not alone and ((owned and not apart) or (":" in between and not strong)), self.clause(at), _OWN)

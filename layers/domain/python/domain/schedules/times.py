@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from common.services import frozen
-from domain.schedules.reading import ScheduleUnclearError, refuse_if
-from domain.schedules.tokens import Cursor
-from domain.schedules.words import PART
+from domain.schedules.reading import refuse_if
+from domain.schedules.words import shape
 
 _NOON, _LAST_HOUR, _LAST_MINUTE, _END_OF_DAY = 12, 23, 59, 17
 # The hour that a part of the day stands for where no hour is said.
@@ -24,29 +24,7 @@ _MEANT: Mapping[str, tuple[Collection[int], Collection[int]]] = {
     "tonight": ([0, *range(17, 24)], range(5, 12)),
     "midnight": (range(1), ()),
 }
-_SURE = (range(6, 13), range(13, 24))
-_AT = "(?:exactly )?at(?: exactly)?"
-_MARK = "(?P<mark>am|pm)"
-_CLOCKS = (
-    r"(?:12 )?(?P<noon>noon)|(?:12 )?(?P<midnight>midnight)|(?:the )?(?P<close>end) of (?:the )?day",
-    rf"(?P<hour>\d{{1,2}}):(?P<minute>\d\d){_MARK}?(?: (?:o'clock|hours|uhr))?|(?P<plain>\d{{1,2}})(?P<sign>am|pm)",
-    r"(?:a )?(?P<way>half|quarter|\d{1,2}(?: minutes)?) (?P<to>past|to|before|after) "
-    rf"(?P<base>\d{{1,2}}){_MARK}?(?: o'clock)?",
-    rf"(?P<hour>\d{{1,2}})(?= (?:in the|at) (?:{PART}|night) )",
-    rf"(?P<hour>\d{{1,2}}) o'clock(?: {_MARK})?|(?P<plain>\d{{1,2}}) uhr",
-)
-_BARE = (
-    r"(?P<hour>\d{1,2})\.(?P<minute>\d\d)",
-    rf"(?P<hour>\d{{1,2}}) (?P<minute>[1-5]\d){_MARK}?",
-    r"(?P<hour>\d{1,2})",
-)
-# A number before one of these counts things: "at 9 projects" is no time of day.
-_COUNTED = r"[%€$x-]|of|or|percent|(?!(?:\w*days?|news|this|is|was|us|as|hours) )[^\W\d_]+s"
-
-
-_AFTER_LIST = (
-    r"and|every|on|daily|today|tomorrow|until|from|starting|\w*days?|send|tell|show|give|me|the|what|please|utc|gmt"
-)
+_SURE = {*range(6, 13), *range(13, 24)}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -74,88 +52,35 @@ class Spoken:
         return self.meridiem or self.part
 
 
-@frozen
-class Times:
-    """At which times of day, as they were said. `daily`: "mornings" by itself means every one of them."""
-
-    spoken: tuple[Spoken, ...]
-    daily: bool = False
+def spoken_in(text: str) -> tuple[Spoken, ...]:
+    """The times that a text of the shape `times` names."""
+    return tuple(_spoken(found[0]) for found in re.finditer(shape("one_time"), f"{text} "))
 
 
-def times(cursor: Cursor) -> Times | None:
-    """One or several times of day: the whole list, each with its am, pm or part of the day."""
-    plural = cursor.looks(f"(?:in the )?{PART}s")
-    introduced = cursor.looks(_AT) is not None
-    spoken = cursor.listed(lambda here: _listed_time(here, bare=introduced), lead="also|then|again")
-    return Times(tuple(spoken), daily=plural is not None) if spoken else None
-
-
-def one_time(cursor: Cursor) -> Spoken | None:
-    """A single time, with or without "at", for the ends of "between 9 and 17:00"."""
-    cursor.eat(_AT)
-    return _time(cursor, bare=True)
-
-
-def _listed_time(cursor: Cursor, *, bare: bool) -> Spoken | None:
-    begun = cursor.at
-    at = cursor.eat(_AT)
-    cursor.eat("on(?= (?:noon|midnight))")
-    said = _part_of_day(cursor) or _time(cursor, bare=bool(at) or bare)
-    following = cursor.token().text
-    unsure = (
-        said and not at and said.hour is not None and bare and following.isalpha() and cursor.token(-1).text.isdigit()
-    )
-    if said is None or (unsure and not cursor.looks(_AFTER_LIST)):
-        cursor.at = begun
-    return said
-
-
-def _part_of_day(cursor: Cursor) -> Spoken | None:
-    """Reads "in the evening", "mornings", "tonight", with the hour that follows it, if one does."""
-    found = cursor.eat(rf"(?:in the )?(?P<part>{PART}|tonight)s?")
-    if found is None:
-        return None
-    begun = cursor.at
-    said = _time(cursor, bare=cursor.eat(_AT) is not None)
-    if said is None or said.part:
-        cursor.at = begun
-        return Spoken(None, part=found["part"])
-    return replace(said, part=found["part"])
-
-
-def _time(cursor: Cursor, *, bare: bool) -> Spoken | None:
-    for pattern in (*_CLOCKS, *(_BARE if bare else ())):
-        begun, found = cursor.at, cursor.eat(pattern)
-        if found and pattern in _BARE[1:] and cursor.looks(_COUNTED):
-            cursor.at = begun
-            continue
-        if found:
-            cursor.eat("sharp")
-            said = _spoken({name: value for name, value in found.groupdict().items() if value})
-            part = cursor.eat(rf"(?:in the|at) (?P<part>{PART}|night)|(?P<tonight>tonight)")
-            return replace(said, part=part["part"] or "tonight") if part else said
-    return None
-
-
-def _spoken(said: Mapping[str, str]) -> Spoken:
-    """The time of a match: in figures with minutes it is in 24-hour style; in words it is not."""
+def _spoken(said: str) -> Spoken:
+    """One time: in figures with minutes it is in 24-hour style; in words it is not."""
+    found = re.search(rf"{shape('part')}|night(?=$)|tonight", said)
+    part = found[0] if found else ""
     if "midnight" in said:
-        return Spoken(0, meridiem="midnight")
-    if "noon" in said or "close" in said:
-        return Spoken(_NOON if "noon" in said else _END_OF_DAY, sure=True)
-    mark = said.get("mark") or said.get("sign") or ""
-    if "base" in said:
-        minutes = {"half": 30, "quarter": 15}.get(said["way"]) or int(said["way"].split()[0])
-        base, to = int(said["base"]), said["to"] in {"to", "before"}
-        hour = (base - 1 or _NOON) if to else base
-        sure = base in _SURE[0] and hour in _SURE[0] and not mark
-        return Spoken(hour, (60 - minutes) % 100 if to else minutes, sure=sure, meridiem=mark)
-    hour = int(said.get("hour") or said.get("plain") or 0)
-    sure = "minute" in said or any(hour in style for style in _SURE)
-    return Spoken(hour, int(said.get("minute", 0)), sure=sure and not mark, meridiem=mark)
+        return Spoken(0, meridiem="midnight", part="tonight" if "tonight" in said else "")
+    if "noon" in said.split() or "end of" in said:
+        return Spoken(_NOON if "noon" in said else _END_OF_DAY, sure=True, part=part)
+    numbers = [int(number) for number in re.findall(r"\d+", said)]
+    mark = next(iter(re.findall(r"\d([ap]m)", said)), "")
+    way = re.search(r"(half|quarter)? ?(past|to|before|after) ", said)
+    if not numbers:
+        return Spoken(None, part=part)
+    if not way:
+        sure = len(numbers) > 1 or numbers[0] in _SURE
+        return Spoken(numbers[0], (numbers[1:] or [0])[0], sure=sure and not mark, meridiem=mark, part=part)
+    minutes = {"half": 30, "quarter": 15}.get(way[1] or "") or numbers[0]
+    back, base = way[2] in {"to", "before"}, numbers[-1]
+    hour = (base - 1 or _NOON) if back else base
+    sure = {base, hour} <= {*range(6, 13)} and not mark
+    return Spoken(hour, (60 - minutes) if back else minutes, sure=sure, meridiem=mark, part=part)
 
 
-def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
+def clocks_of(spoken: Sequence[Spoken], words: str) -> tuple[Clock, ...]:
     """The times meant by a list of times, in order of the day.
 
     Raises `ScheduleUnclearError`: an hour needs am or pm, contradicts its part of the day, or is said twice.
@@ -168,11 +93,11 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
     for place, time in enumerate(spoken):  # "2 and 4pm" shares its marker; of "8 and 9pm" nobody knows
         after = next((later for later in spoken[place:] if later.marker and later.hour), time)
         bare = not time.marker and (time.hour or 0) < _NOON
-        afternoon = not {"", "am", "morning"} & {after.marker}
-        doubtful = bare and afternoon and time.sure and not time.minute and (time.hour or 0) < (after.hour or 0) < _NOON
+        earlier = bare and (time.hour or 0) < (after.hour or 0)
+        doubtful = earlier and time.sure and not time.minute and (after.hour or 0) < _NOON
+        doubtful = doubtful and after.marker not in {"am", "morning"}
         refuse_if(doubtful, words, "each time needs its own am or pm", "at 6pm and 8pm")
-        shared = bare and not time.sure and (time.hour or 0) < (after.hour or 0)
-        meant.append(replace(time, meridiem=after.meridiem, part=after.part) if shared else time)
+        meant.append(replace(time, meridiem=after.meridiem, part=after.part) if earlier and not time.sure else time)
     clocks = sorted(_clock_of(time, words) for time in meant)
     refuse_if(len(set(clocks)) < len(clocks), words, "the same time is said twice")
     return tuple(clocks)
@@ -181,14 +106,9 @@ def clocks_of(spoken: tuple[Spoken, ...], words: str) -> tuple[Clock, ...]:
 def _clock_of(time: Spoken, words: str) -> Clock:
     if time.hour is None:
         return Clock(_PART_HOURS[time.part])
-    none = (
-        time.minute > _LAST_MINUTE
-        or (time.meridiem and time.hour > _NOON)
-        or (not time.marker and time.hour > _LAST_HOUR)
-    )
-    refuse_if(none, words, "there is no such time of day")
-    if not time.marker and not time.sure:
-        raise ScheduleUnclearError(words, "the hour needs am or pm", "at 3pm")
+    most = _NOON if time.meridiem else _LAST_HOUR
+    refuse_if(not 0 <= time.minute <= _LAST_MINUTE or time.hour > most, words, "there is no such time of day")
+    refuse_if(not time.marker and not time.sure, words, "the hour needs am or pm", "at 3pm")
     hour = 0 if (time.hour, time.meridiem) == (_NOON, "am") else time.hour
     for marker in filter(None, (time.meridiem, time.part)):
         same, later = _MEANT[marker]

@@ -1,30 +1,51 @@
-"""A text that is a schedule and nothing else, and the nearest schedule that would be read where it is unclear."""
+"""A text that is a schedule and nothing else: in words, RFC 5545, or an instant; and the nearest that would be read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from domain.schedules.describing import describe
-from domain.schedules.phrase import Part, Phrases
-from domain.schedules.plan import schedule_of
+from dateutil.rrule import rrulestr
+
+from domain.schedules.days import Days
+from domain.schedules.describing import describe, fields_of
+from domain.schedules.grammar import Part
+from domain.schedules.phrases import Phrases
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
 from domain.schedules.recurrence import Schedule
-from domain.schedules.rfc import read_rule
-from domain.schedules.tokens import Token, tokens_of
+from domain.schedules.resolve import LAST_SECOND, MOST_RUNS, armed, counted, schedule_of
+from domain.schedules.times import Clock
+from domain.schedules.tokens import Words, tokens_of
+from domain.schedules.words import RRULE_DAYS
 
 _LONGEST = 300
-_RULE = re.compile(r"\s*(?:RRULE:|DTSTART[:;]|FREQ=)", re.IGNORECASE)
-_INSTANT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:[Zz]|[+-]\d\d:?\d\d)?")
 _NOW = re.compile(r"(?:right )?now|immediately|at once", re.IGNORECASE)
-_HOUR = re.compile(r"\b(at|and|,) ([1-5])\b(?![:.]?\d|\s?[ap]\.?m|\s?o'clock)", re.IGNORECASE)
-_DAY = re.compile(r"(?:on )?(?:mon|tue|wed|thu|fri|sat|sun)", re.IGNORECASE)
-_ON = re.compile(r"on ", re.IGNORECASE)
-_ADVERB = re.compile(r"\b(weekly|every week|every 2 weeks|every other week|fortnightly)\b(?! on)", re.IGNORECASE)
-_MONTHLY = re.compile(r"\b(monthly|every month|quarterly|every quarter)\b(?! on)", re.IGNORECASE)
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?", re.IGNORECASE)
+_RULE = re.compile(
+    r"(?:DTSTART(?:;TZID=(?P<zone>[\w/+-]{1,40}))?:(?P<at>\d{8}(?:T\d{6}Z?)?)[\s;]{0,9})?(?:RRULE:)?(?P<rule>FREQ=\S{1,250})",
+    re.IGNORECASE,
+)
+_RRULE_EXAMPLE = "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0"
+_NUMBERS = ("BYMONTHDAY", "BYMONTH", "BYSETPOS", "BYHOUR", "BYMINUTE")
+_FIELDS = {*_NUMBERS, "FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYSECOND", "WKST"}
+_FORMS = {("day", ""), ("week", "weekdays"), ("year", "numbers")} | {
+    ("month", kind) for kind in ("ranked", "working", "numbers")
+}
+_FREQUENCIES = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
+# What may be missing, and what a suggestion puts in.
+_PATCHES = (
+    (re.compile(r"\b((?:at|and|,) [1-5])\b(?![:.]?\d|\s?[ap]\.?m|\s?o'clock)", re.IGNORECASE), r"\1pm"),
+    (re.compile(r"^(?:on )?(?=(?:mon|tue|wed|thu|fri|sat|sun))", re.IGNORECASE), "every "),
+    (
+        re.compile(r"\b(weekly|every week|every (?:2|two|other) weeks?|fortnightly)\b(?! on)", re.IGNORECASE),
+        r"\1 on Monday",
+    ),
+    (re.compile(r"\b(monthly|every month|quarterly|every quarter)\b(?! on)", re.IGNORECASE), r"\1 on the 1st"),
+    (re.compile(r"$"), " at 9am"),
+)
 
 
 def read(text: str, now: datetime, timezone: str) -> Reading:
@@ -41,14 +62,16 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
 
 def reading_of(schedule: Schedule, task: str, now: datetime) -> Reading:
     """The reading of a task with its schedule."""
+    text, zone = describe(schedule), schedule.timezone
     kind = "recurring" if schedule.recurring else "once"
-    zone = schedule.timezone
-    return Reading(kind=kind, task=task, text=describe(schedule), timezone=zone, now=now, schedule=schedule)  # type: ignore[arg-type]  # one of two
+    return Reading(kind=kind, task=task, text=text, timezone=zone, now=now, schedule=schedule)  # type: ignore[arg-type]  # one of two
 
 
-def offer(unclear: ScheduleUnclearError, task: str, when: str, now: datetime, timezone: str) -> None:
-    """Gives the refusal the schedule that is nearest to what was said, if one near it would be read."""
-    for candidate in dict.fromkeys(_near(when)) if 0 < len(when) <= _LONGEST else ():
+def offer(
+    unclear: ScheduleUnclearError, task: str, when: str, now: datetime, timezone: str, *, near: bool = True
+) -> None:
+    """Gives the refusal the schedule that was said, or one `near` it, if it would be read."""
+    for candidate in dict.fromkeys(_near(when) if near else (when,)) if 0 < len(when) <= _LONGEST else ():
         with suppress(ScheduleUnclearError):
             found = reading_of(_schedule(candidate, now, timezone), task, now)
             unclear.offer(task, candidate, found.text, found.next_runs(3))
@@ -57,55 +80,113 @@ def offer(unclear: ScheduleUnclearError, task: str, when: str, now: datetime, ti
 
 def _near(when: str) -> Iterator[str]:
     """The words themselves, then with spelling mended, then with the one piece put in that is missing."""
-    tokens = tokens_of(when, mend=True)
-    mended = "".join(
-        f"{when[before : token.start]}{when[token.start : token.end] if token.text.isdigit() else token.text}"
-        for before, token in zip([0, *(token.end for token in tokens)], tokens, strict=False)
-    )
+    mended = " ".join(token.text for token in tokens_of(when, mend=True))
     for said in (when, mended):
         yield said
-        yield _HOUR.sub(r"\1 \2pm", said)
-        if _DAY.match(said):
-            yield f"every {_ON.sub('', said, count=1)}"
-        yield _ADVERB.sub(r"\1 on Monday", said)
-        yield _MONTHLY.sub(r"\1 on the 1st", said)
-        yield f"{said} at 9am"
+        yield from (pattern.sub(piece, said, count=1) for pattern, piece in _PATCHES)
 
 
 def _schedule(text: str, now: datetime, timezone: str) -> Schedule:
-    if _RULE.match(text):
-        return read_rule(text, now, timezone)
+    refuse_if(not text or len(text) > _LONGEST, text[:60], "it is no schedule that I can read")
+    if rule := _RULE.fullmatch(text):
+        return _of_rule(text, rule, now, timezone)
     if _INSTANT.fullmatch(text):
         return _at_instant(text, now, timezone)
-    tokens = tokens_of(text[: _LONGEST + 1])
-    refuse_if(not tokens or len(text) > _LONGEST, text[:60], "it is no schedule that I can read")
-    last = ending(tokens)
-    phrases = Phrases(text, tokens, now.astimezone(ZoneInfo(timezone)).date())
-    parts = phrases.at(0, last)
+    words = Words(text, tokens_of(text))
+    last = ending(words)
+    refuse_if(not last, text, "it is no schedule that I can read")
+    parts = Phrases(words, now.astimezone(ZoneInfo(timezone)).date()).at(0, last)
     end = parts[-1].last if parts else 0
     if end < last:
-        raise ScheduleUnclearError(phrases.words(end, last), "I did not understand it", read=phrases.words(0, end))
-    return of_parts(phrases, parts, now, timezone)
+        raise ScheduleUnclearError(words.said(end, last), "I did not understand it", read=words.said(0, end))
+    return of_parts(words, parts, now, timezone)
 
 
-def of_parts(phrases: Phrases, parts: Sequence[Part], now: datetime, timezone: str) -> Schedule:
+def of_parts(words: Words, parts: Sequence[Part], now: datetime, timezone: str) -> Schedule:
     """The schedule of the parts of a phrase, with the customer's words around them."""
-    return schedule_of(parts, phrases.words(parts[0].first, parts[-1].last), now, timezone)
+    return schedule_of(parts, words.said(parts[0].first, parts[-1].last), now, timezone)
 
 
-def ending(tokens: Sequence[Token]) -> int:
+def ending(words: Words) -> int:
     """The number of words without the marks at the end."""
-    last = len(tokens)
-    while last and (tokens[last - 1].text in {".", "!", "?", ",", "\n", ":", ";"}):
+    last = len(words.tokens)
+    while last and words.at(last - 1) in {".", "!", "?", ",", "\n", ":", ";", ")"}:
         last -= 1
     return last
 
 
 def _at_instant(text: str, now: datetime, timezone: str) -> Schedule:
     try:
-        at = datetime.fromisoformat(text.upper().replace(" ", "T"))
+        at = datetime.fromisoformat(text.upper())
     except ValueError:
         raise ScheduleUnclearError(text, "there is no such instant", "2026-12-24T14:00") from None
     at = (at if at.tzinfo else at.replace(tzinfo=ZoneInfo(timezone))).astimezone(UTC)
     refuse_if(at <= now, text, "that time is over", "2026-12-24T14:00")
     return Schedule(timezone=timezone, at=f"{at.replace(tzinfo=None, microsecond=0).isoformat()}Z")
+
+
+def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> Schedule:
+    """The schedule of an RRULE. Without DTSTART it runs from now on, at 09:00 where it names no hour.
+
+    Raises `ScheduleUnclearError`: it is no rule, or one that we cannot keep and tell in words.
+    """
+    if ticking := re.fullmatch(r"FREQ=(HOUR|MINUTE)LY(?:;INTERVAL=(\d{1,4}))?", found["rule"].upper()):
+        refuse_if(found["at"], text, "hours and minutes count from now", _RRULE_EXAMPLE)
+        return _schedule(f"every {ticking[2] or 1} {ticking[1].lower()}s", now, timezone)
+    try:
+        zone = ZoneInfo("UTC" if (found["at"] or "").endswith("Z") else found["zone"] or timezone)
+        begin = _stamp(found["at"], zone) if found["at"] else None
+        fields = fields_of(found["rule"].upper().rstrip(";"))
+        rrulestr(
+            ";".join(f"{name}={','.join(values)}" for name, values in fields.items() if name not in {"UNTIL", "COUNT"})
+        )
+        rule = _days_of_rule(fields, begin)
+        until = _stamp(fields["UNTIL"][0], zone, end=True) if "UNTIL" in fields else None
+        count = int(fields["COUNT"][0]) if "COUNT" in fields else 0
+    except (ValueError, TypeError, KeyError, IndexError, OSError):
+        raise ScheduleUnclearError(text, "I cannot keep this rule, or tell it in words", _RRULE_EXAMPLE) from None
+    refuse_if(
+        (until and count) or not 0 <= count <= MOST_RUNS, text, "it says two ends, or too many runs", _RRULE_EXAMPLE
+    )
+    after = begin - timedelta(seconds=1) if begin else now
+    schedule = armed([rule], after.astimezone(zone), begin.date() if begin else None)
+    schedule = counted(schedule, count, after) if count else schedule
+    if until:
+        schedule = Schedule.from_plain({**schedule.to_plain(), "until": until.replace(tzinfo=None).isoformat()})
+    refuse_if(not schedule.occurrences_after(now, 1), text, "it would never run", _RRULE_EXAMPLE)
+    return schedule
+
+
+def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:
+    """The days of a rule. Raises `ValueError` or `KeyError`: it is none of the forms that we keep and tell in words."""
+    unit, byday = _FREQUENCIES[fields["FREQ"][0]], tuple(fields.get("BYDAY", ()))
+    given = {name: tuple(map(int, fields.get(name, ()))) for name in _NUMBERS}
+    ranked = tuple(f"{int(day[:-2]):+}{day[-2:]}" for day in byday if day not in RRULE_DAYS)
+    kind = "ranked" if ranked else "weekdays" if byday else "numbers" if given["BYMONTHDAY"] else ""
+    kind = "working" if given["BYSETPOS"] and byday == RRULE_DAYS[:5] and len(given["BYHOUR"]) <= 1 else kind
+    both = (
+        (ranked and len(ranked) < len(byday))
+        or (byday and given["BYMONTHDAY"])
+        or min(given["BYMONTHDAY"], default=1) < -1
+    )
+    year = unit == "year" and bool(kind) != bool(given["BYMONTH"])
+    told = (unit, kind) in _FORMS or (begin and not kind)
+    plain = fields.get("WKST", ["MO"]) == ["MO"] and fields.get("BYSECOND", ["0"]) == ["0"] and fields.keys() <= _FIELDS
+    interval = int(fields.get("INTERVAL", ["1"])[0])
+    if interval < 1 or not told or both or year or not plain or bool(given["BYSETPOS"]) != (kind == "working"):
+        raise ValueError
+    hours, minutes = (
+        given["BYHOUR"] or (begin.hour if begin else 9,),
+        given["BYMINUTE"] or (begin.minute if begin else 0,),
+    )
+    return Days(
+        unit, interval, byday=ranked or byday, bymonthday=given["BYMONTHDAY"], bymonth=given["BYMONTH"],
+        bysetpos=given["BYSETPOS"], clocks=tuple(Clock(hour, minute) for hour in hours for minute in minutes),
+    )  # fmt: skip
+
+
+def _stamp(text: str, zone: ZoneInfo, *, end: bool = False) -> datetime:
+    """A date or time of RFC 5545 in a zone; a date alone means 09:00, or its last second as an end."""
+    at = datetime.strptime(text[:8] + (text[9:15] or "090000"), "%Y%m%d%H%M%S")  # noqa: DTZ007 - its zone follows
+    at = datetime.combine(at, LAST_SECOND) if end and "T" not in text else at
+    return at.replace(tzinfo=UTC if text.endswith("Z") else zone).astimezone(zone)

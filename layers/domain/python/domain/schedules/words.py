@@ -1,8 +1,9 @@
-"""The words of time as one table: what each is called in the grammar, and what it counts as in a task."""
+"""The words of time as one table: how the grammar spells them, and which are about time wherever they stand."""
 
 from __future__ import annotations
 
 import calendar
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -12,16 +13,20 @@ from types import MappingProxyType
 WEEKDAYS: tuple[str, ...] = tuple(name.lower() for name in calendar.day_name)
 MONTHS: tuple[str, ...] = tuple(name.lower() for name in calendar.month_name[1:])
 RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+ADVERBS = {
+    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year", "hourly": "hour",
+}  # fmt: skip
 
-# Patterns over the words of a text, which `domain.schedules.tokens` brings to one spelling.
-DAY = f"(?:{'|'.join(WEEKDAYS)})"
-MONTH = f"(?:{'|'.join(MONTHS)})"
-UNIT = "(?:minute|hour|day|week|month|quarter|year)"
-PART = "(?:morning|afternoon|evening)"
-NUMBER = r"\d{1,4}"
-RANK = r"\d{1,2}(?:st|nd|rd|th)"
 
-_SHORTEST_MENDED = 5
+@cache
+def shape(name: str) -> str:
+    """The shape of a phrase of time, from `shapes.toml`: a regular expression over words in the one spelling."""
+    return re.sub(r"\{([a-z_]+)\}", lambda found: f"(?:{shape(found[1])})", _shapes()[name])
+
+
+@cache
+def _shapes() -> Mapping[str, str]:
+    return MappingProxyType(tomllib.loads((files(__package__) / "shapes.toml").read_text(encoding="utf-8"))["shapes"])
 
 
 @cache
@@ -40,43 +45,21 @@ def listed(name: str) -> frozenset[str]:
 def spellings() -> Mapping[str, str]:
     """For each other spelling of a word, number or rank, the one that the grammar knows."""
     found = {said: meant for meant, others in table()["spellings"].items() for said in others.split()}
-    found |= {f"{day[:3]}s": f"{day}s" for day in WEEKDAYS}
-    numbers = table()["numbers"]
-    found |= {word: str(value) for value, word in enumerate(numbers["cardinal"].split())}
-    found |= {word: ranked(value) for value, word in enumerate(numbers["ordinal"].split())}
-    found |= {word: str(10 * ten) for ten, word in enumerate(numbers["tens"].split(), start=2)}
-    return found | {"thirtieth": "30th"}
+    numbers = {name: words.split() for name, words in table()["numbers"].items()}
+    found |= {word: str(value) for value, word in enumerate(numbers["cardinal"])}
+    found |= {word: ranked(value) for value, word in enumerate(numbers["ordinal"])}
+    return found | {word: str(value) for value, word in zip((30, 40, 45, 50), numbers["round"], strict=True)}
 
 
 @cache
-def mendable() -> tuple[str, ...]:
-    """Words of time that are long enough to be told from others when one letter is wrong."""
-    named = [*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *(month for month in MONTHS if len(month) > _SHORTEST_MENDED)]
-    return (
-        *named,
-        "every",
-        "tomorrow",
-        "weekday",
-        "weekdays",
-        "morning",
-        "afternoon",
-        "evening",
-        "monthly",
-        "quarterly",
-    )
-
-
-@cache
-def times_of_day_and_units() -> frozenset[str]:
-    """Words that are about time wherever they stand."""
-    parts = [f"{part}{plural}" for part in ("morning", "afternoon", "evening", "night") for plural in ("", "s")]
-    units = [f"{unit}{plural}" for unit in ("day", "week", "month", "quarter", "year") for plural in ("", "s")]
-    days = [*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *(month for month in MONTHS if month != "may")]
-    rest = "every daily weekly monthly quarterly yearly hourly weekday weekdays weekend weekends today tomorrow tonight"
-    return frozenset([*parts, *units, *days, *rest.split(), "yesterday", "once", "twice", "now", *listed("vague")])
+def words_of_time() -> frozenset[str]:
+    """Words that are about time wherever they stand, "may" and the short units apart."""
+    counted = ["morning", "afternoon", "evening", "night", "day", "week", "month", "quarter", "year", *WEEKDAYS]
+    named = [f"{word}{plural}" for word in (*counted, "weekday", "weekend") for plural in ("", "s")]
+    return frozenset([*named, *MONTHS, *ADVERBS, *listed("timely"), *listed("vague")]) - {"may"}
 
 
 def ranked(number: int) -> str:
-    """1st, 2nd, 3rd, 4th …"""
+    """The rank of a number: 1st, 2nd, 3rd."""
     teens = number % 100 in {11, 12, 13}
     return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -1,0 +1,199 @@
+"""Every convention of schedules in words, one table each. Wall times in Europe/Berlin; 4 March 2026 is a Wednesday."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from domain.schedules import ScheduleUnclearError, read_schedule
+
+ZONE = ZoneInfo("Europe/Berlin")
+NOW = "2026-03-04 10:00"
+
+
+def runs(text, now=NOW, n=3):
+    reading = read_schedule(text, now=datetime.fromisoformat(now).replace(tzinfo=ZONE), timezone=ZONE.key)
+    return [f"{run.astimezone(ZONE):%Y-%m-%d %H:%M}" for run in reading.next_runs(n)]
+
+
+def first(text, now=NOW):
+    return runs(text, now, 1)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("every day", "2026-03-05 09:00"),
+        ("tomorrow", "2026-03-05 09:00"),
+        ("every day at end of day", "2026-03-04 17:00"),
+        ("tomorrow EOD", "2026-03-05 17:00"),
+        ("at noon", "2026-03-04 12:00"),
+        ("at midnight", "2026-03-05 00:00"),
+        ("every day at midnight", "2026-03-05 00:00"),
+        ("tomorrow morning", "2026-03-05 09:00"),
+        ("this afternoon", "2026-03-04 14:00"),
+        ("this evening", "2026-03-04 20:00"),
+        ("tonight", "2026-03-04 20:00"),
+        ("every evening", "2026-03-04 20:00"),
+    ],
+)
+def test_time_is_the_conventional_one_when_no_hour_is_said(text, expected):
+    assert first(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("6", "06:00"),
+        ("9", "09:00"),
+        ("12", "12:00"),
+        ("13", "13:00"),
+        ("3:30", "03:30"),
+        ("17.45", "17:45"),
+        ("3pm", "15:00"),
+        ("3 in the afternoon", "15:00"),
+        ("5 in the evening", "17:00"),
+        ("10 at night", "22:00"),
+        ("2 at night", "02:00"),
+        ("9 in the evening", "21:00"),
+        ("half past nine", "09:30"),
+        ("10 past 9", "09:10"),
+        ("quarter to five pm", "16:45"),
+    ],
+)
+def test_hour_is_read_as_the_convention_says(said, meant):
+    assert first(f"tomorrow at {said}" if "night" not in said else f"every day at {said}")[-5:] == meant
+
+
+@pytest.mark.parametrize("said", ["1", "3", "5", "5 o'clock", "half past three", "0", "24:00", "25", "9:75", "13 am"])
+def test_hour_is_unclear_when_it_could_be_either_or_none(said):
+    with pytest.raises(ScheduleUnclearError):
+        first(f"tomorrow at {said}")
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "expected"),
+    [
+        ("next Tuesday", "2026-03-02 08:00", "2026-03-03 09:00"),
+        ("next Tuesday", "2026-03-03 08:00", "2026-03-10 09:00"),
+        ("this Friday", "2026-03-04 10:00", "2026-03-06 09:00"),
+        ("this Friday at 11", "2026-03-06 10:00", "2026-03-06 11:00"),
+        ("on Friday at 9", "2026-03-06 10:00", "2026-03-13 09:00"),
+        ("at 10:00", "2026-03-04 10:00", "2026-03-05 10:00"),
+    ],
+)
+def test_weekday_is_the_coming_one_strictly_after_now(text, now, expected):
+    assert first(text, now) == expected
+
+
+def test_until_and_through_include_the_named_date():
+    assert runs("every day at 9 until March 6", n=9) == ["2026-03-05 09:00", "2026-03-06 09:00"]
+    assert runs("every day at 9 through March 6", n=9) == ["2026-03-05 09:00", "2026-03-06 09:00"]
+    assert runs("every Thursday until March", "2026-02-18 10:00", n=9)[-1] == "2026-03-26 09:00"
+
+
+def test_every_other_week_begins_on_the_first_matching_day():
+    assert runs("every other Wednesday at 11") == ["2026-03-04 11:00", "2026-03-18 11:00", "2026-04-01 11:00"]
+    assert runs("every other Wednesday at 9") == ["2026-03-11 09:00", "2026-03-25 09:00", "2026-04-08 09:00"]
+    assert runs("every other Wednesday at 9 and 17")[:2] == ["2026-03-04 17:00", "2026-03-18 09:00"]
+
+
+def test_hours_are_elapsed_and_days_are_wall_clock_across_a_clock_change():
+    now = "2026-03-28 22:00"
+
+    assert runs("every 6 hours", now) == ["2026-03-29 05:00", "2026-03-29 11:00", "2026-03-29 17:00"]
+    assert first("in 24 hours", now) == "2026-03-29 23:00"
+    assert first("in exactly one week at 22:00", now) == "2026-04-04 22:00"
+
+
+def test_day_that_a_month_lacks_is_skipped_and_the_last_day_always_exists():
+    assert runs("every 31st") == ["2026-03-31 09:00", "2026-05-31 09:00", "2026-07-31 09:00"]
+    assert runs("on the last day of each month", "2026-01-31 10:00", 2) == ["2026-02-28 09:00", "2026-03-31 09:00"]
+
+
+def test_weekdays_weekends_and_business_days_know_no_holidays():
+    assert runs("every weekday", "2026-12-24 10:00", 2) == ["2026-12-25 09:00", "2026-12-28 09:00"]
+    assert runs("every weekend", n=2) == ["2026-03-07 09:00", "2026-03-08 09:00"]
+    assert first("first business day of the month", "2026-12-31 10:00") == "2027-01-01 09:00"
+
+
+def test_time_that_does_not_exist_runs_later_by_the_gap():
+    assert runs("every day at 2:30", "2026-03-28 10:00") == ["2026-03-29 03:30", "2026-03-30 02:30", "2026-03-31 02:30"]
+
+
+def test_time_that_comes_twice_runs_once_the_first_time():
+    now = datetime(2026, 10, 24, 10, tzinfo=ZONE)
+
+    reading = read_schedule("every day at 2:30", now=now, timezone=ZONE.key)
+
+    assert [run.utcoffset().total_seconds() for run in reading.next_runs(2)] == [7200, 3600]
+    assert [f"{run:%d %H:%M}" for run in reading.next_runs(2)] == ["25 02:30", "26 02:30"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "draft the monthly report",
+        "tidy up the daily digest",
+        'write a post called "every Monday at 9"',
+        "send the status of every project",
+    ],
+)
+def test_task_has_no_schedule_when_its_time_words_name_a_thing(text):
+    assert runs(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remind me regularly",
+        "send me a weekly report",
+        "every Monday on Tuesday",
+        "on Feb 30",
+        "on 2026-03-03",
+        "today at 9",
+        "tomorrow and on Friday",
+        "every Monday, tomorrow",
+        "on 03/04",
+        "every Monday at 9 IST",
+    ],
+)
+def test_schedule_is_unclear_when_it_is_vague_impossible_past_or_contradictory(text):
+    with pytest.raises(ScheduleUnclearError):
+        runs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on the first Monday of January and July at 10 list the debts", ["2026-07-06", "2027-01-04", "2027-07-05"]),
+        ("quarterly, on the last Friday of March, June, September and December at 1pm: backlog",
+         ["2026-03-27", "2026-06-26", "2026-09-25"]),
+        ("each quarter, on 1 January, 1 April, 1 July and 1 October at 8am, prepare the overview",
+         ["2026-04-01", "2026-07-01", "2026-10-01"]),
+        ("every Monday in May at 3pm send the list", ["2026-05-04", "2026-05-11", "2026-05-18"]),
+        ("during June, every weekday at 7.30am, tell me the costs", ["2026-06-01", "2026-06-02", "2026-06-03"]),
+        ("from 1 November to 31 March, every day at 6:15, check the ice", ["2026-03-05", "2026-03-06", "2026-03-07"]),
+        ("every Monday at 9 except March 9 and 16, the list", ["2026-03-23", "2026-03-30", "2026-04-06"]),
+        ("every Wednesday at 13:00 what is open on Cargo, except 11 March", ["2026-03-04", "2026-03-18", "2026-03-25"]),
+        ("First Monday of the month at 10 am: the permits. Not in April.", ["2026-05-04", "2026-06-01", "2026-07-06"]),
+        ("at weekends at 10am, list the players", ["2026-03-07", "2026-03-08", "2026-03-14"]),
+        ("on the 1st and 15th of each month at 9.30, the figures", ["2026-03-15", "2026-04-01", "2026-04-15"]),
+    ],
+)  # fmt: skip
+def test_months_limits_and_exceptions_are_kept_wherever_they_stand(text, expected):
+    assert [run[:10] for run in runs(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every Monday in December",
+        "always on Wednesday at 11, the papers",
+    ],
+)
+def test_a_month_without_an_hour_and_always_once_are_asked_back(text):
+    with pytest.raises(ScheduleUnclearError):
+        runs(text)

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from domain.schedules import Schedule, read_schedule, shortest_gap
+
+BERLIN = "Europe/Berlin"
+
+
+def schedule_of(text, now="2026-03-04T10:00", timezone=BERLIN):
+    return read_schedule(
+        text, now=datetime.fromisoformat(now).replace(tzinfo=ZoneInfo(timezone)), timezone=timezone
+    ).schedule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every other Friday at 3pm until December",
+        "Mondays at 9 and Fridays at 16:00",
+        "every 6 hours",
+        "every Friday except 2026-12-25, 9 times",
+        "tomorrow at 9",
+    ],
+)
+def test_schedule_survives_a_store_of_plain_json(text):
+    schedule = schedule_of(text)
+    after = datetime(2026, 3, 10, tzinfo=UTC)
+
+    restored = Schedule.from_plain(json.loads(json.dumps(schedule.to_plain())))
+
+    assert restored == schedule
+    assert restored.occurrences_after(after, 20) == schedule.occurrences_after(after, 20)
+
+
+def test_schedule_is_armed_again_years_later_in_the_same_rhythm():
+    schedule = schedule_of("every other Monday at 9")
+    later = datetime(2031, 6, 1, tzinfo=UTC)
+
+    runs = schedule.occurrences_after(later, 2)
+
+    first = schedule.occurrences_after(datetime(2026, 3, 4, tzinfo=UTC), 1)[0]
+    assert (runs[0].date() - first.date()).days % 14 == 0
+    assert [f"{run:%a %H:%M}" for run in runs] == ["Mon 09:00", "Mon 09:00"]
+
+
+def test_elapsed_schedule_keeps_its_beat_years_later():
+    schedule = schedule_of("every 90 minutes")
+    later = datetime(2031, 6, 1, tzinfo=UTC)
+
+    run = schedule.occurrences_after(later, 1)[0]
+
+    beat = timedelta(minutes=90)
+    assert later < run <= later + beat
+    assert (run - datetime(2026, 3, 4, 9, tzinfo=UTC)) % beat == timedelta(0)
+
+
+def test_occurrences_end_after_the_last_run():
+    schedule = schedule_of("every Monday at 9, 3 times")
+
+    assert schedule.until == "2026-03-23T09:00:00"
+    assert len(schedule.occurrences_after(datetime(2026, 3, 4, tzinfo=UTC), 9)) == 3
+    assert schedule.occurrences_after(datetime(2026, 3, 23, 8, tzinfo=UTC), 9) == []
+
+
+def test_shifted_run_is_neither_doubled_nor_out_of_order():
+    schedule = schedule_of("every day at 2:30, 3:15 and 3:30", "2026-03-28T12:00")
+
+    runs = schedule.occurrences_after(datetime(2026, 3, 28, 12, tzinfo=UTC), 4)
+
+    assert [f"{run:%d %H:%M}" for run in runs] == ["29 03:15", "29 03:30", "30 02:30", "30 03:15"]
+
+
+def test_whole_day_that_a_zone_skips_runs_a_day_later():
+    schedule = Schedule(
+        timezone="Pacific/Apia", rrules=("FREQ=DAILY;BYHOUR=9;BYMINUTE=0",), start="2011-12-29T09:00:00"
+    )
+
+    runs = schedule.occurrences_after(datetime(2011, 12, 29, tzinfo=UTC), 3)
+
+    assert [f"{run:%d %H:%M}" for run in runs] == ["29 09:00", "31 09:00", "01 09:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "gap"),
+    [
+        ("every 10 minutes", timedelta(minutes=10)),
+        ("every day at 9 and 9:05", timedelta(minutes=5)),
+        ("every day at 00:05 and 23:55", timedelta(minutes=10)),
+        ("every day at 9", timedelta(hours=23)),
+        ("every weekday at 9", timedelta(hours=24)),
+        ("Mondays at 9 and the 1st of each month at 9:10", timedelta(minutes=10)),
+        ("every day at 2:30 and 3:20", timedelta(minutes=10)),
+        ("tomorrow at 9", None),
+        ("every Monday at 9 until March 9", None),
+    ],
+)
+def test_shortest_gap_is_found_wherever_it_lies(text, gap):
+    assert shortest_gap(schedule_of(text)) == gap
