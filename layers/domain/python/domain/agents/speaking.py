@@ -70,19 +70,15 @@ def _answered(said: Said, text: str) -> Reply:
     following = follows(text, message, before)
     if isinstance(following, str):
         message = read(following, names)
-    if not isinstance(following, Answer) and _is_note(message):
-        return _noted(said, text)
     found = following if isinstance(following, Answer) else answer(message, sheet, find(text, said.facts, said.earlier))
+    if not message.is_question and not found.facts and not found.is_courtesy:
+        return _noted(said, text)
     return Reply(
         found.content,
         contributions=asked_of(found.facts),
         facts=told(found.facts),
         settled=found.is_courtesy,
     )
-
-
-def _is_note(message: Read) -> bool:
-    return not message.is_question and [one.topic for one in message.topics[:1]] == [Asked.NOTE]
 
 
 def _noted(said: Said, text: str) -> Reply:

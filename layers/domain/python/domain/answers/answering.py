@@ -95,6 +95,8 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
     if courtesy is not None and len(topics) == 1:
         return Answer(opening=courtesy, is_courtesy=True)
+    if not read.is_question and Asked.NOTE in topics[:1]:
+        return Answer()  # it tells and asks nothing
     if Asked.HELP in topics[:1]:
         return Answer(opening="I answer from what is on record.", could_ask=_suggested((), sheet))
     named = {one.id for one in read.named}

@@ -125,14 +125,16 @@ class Assistant:
             return following, _NOTHING
         if following is not None:
             message = read(following, names)
-        if [one.topic for one in message.topics[:1]] == [Asked.NOTE] and not message.is_question:
-            return Answer(opening=_NOT_KEPT), message
         facts = self._project_named(message)
         if facts is not None:
             # The project chose the sheet; on it, its name narrows nothing.
             within = replace(message, named=tuple(one for one in message.named if one.kind != "project"))
-            return answer(within, self._with_project(facts), find(text, facts, ())), message
-        return answer(message, self._sheet()), message
+            found = answer(within, self._with_project(facts), find(text, facts, ()))
+        else:
+            found = answer(message, self._sheet())
+        if not message.is_question and not found.facts and not found.is_courtesy:
+            found = Answer(opening=_NOT_KEPT)
+        return found, message
 
     def _sheet(self) -> Sheet:
         return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)
