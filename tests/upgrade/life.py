@@ -116,7 +116,8 @@ def lost(before: Any, after: Any, where: str = "") -> Iterator[str]:
             else:
                 yield from lost(value, after[name], f"{where}/{name}")
     elif isinstance(before, list) and isinstance(after, list):
-        yield from (_offered_no_more if where.startswith(OFFERED) else _lost_of_list)(before, after, where)
+        is_offered = where.startswith(OFFERED) or where.endswith("/options")
+        yield from (_offered_no_more if is_offered else _lost_of_list)(before, after, where)
     elif before != after and before is not None:  # what was unknown may be known now
         yield f"{where} was {before!r} and is {after!r}"
 

@@ -16,14 +16,19 @@ from scripted_model import Asked, Fault, Says, ScriptedModel
 pytestmark = pytest.mark.nightly
 
 QUESTION = "Is Stripe the right choice for us?"
+IN_GERMAN = "Gib das wartende Dokument bitte frei"
 DEADLINE_SECONDS = 45
 PLANNED = 3
 SEEN = threading.Event()  # the role that is consulted answers when somebody has seen that it thinks
 
 
 def thinking_script(asked: Asked) -> Says:
-    """Reads any message as a question to the CTO, and answers with the first statements that it is shown."""
+    """Reads any message but two as a question to the CTO, and answers with the first statements that it is shown."""
     data = json.loads(asked.said[0])
+    if data.get("asked_before"):
+        return Says(answer={"language": "de", "answers": "yes"})
+    if data.get("message") == IN_GERMAN:
+        return Says(answer={"language": "de", "command": {"verb": "approve"}})
     if "asked_before" in data:
         consult = [{"role": "CTO", "question": "Is Stripe right for them?"}]
         return Says(answer={"language": "en", "question": data["message"], "consult": consult})
@@ -70,6 +75,19 @@ def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cos
     assert reply["content"].startswith("At the moment the ")
     assert [(one["role"], one["opinion"]) for one in reply["contributions"]] == [("CTO", False)]
     assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
+
+
+def test_document_is_approved_by_a_yes_in_another_language(customer: Customer, project_id: str) -> None:
+    waiting, *others = customer.pending_approvals(project_id)
+    for approval in others:
+        customer.call("POST", f"/projects/{project_id}/approvals/{approval['id']}", {"decision": "approve"})
+
+    asked_back = customer.reply_to(project_id, customer.ask(project_id, IN_GERMAN))
+    done = customer.reply_to(project_id, customer.ask(project_id, "ja bitte"))
+
+    assert asked_back["content"].startswith("Soll ich das Dokument")
+    assert done["content"].startswith("Ich habe")
+    assert waiting["id"] not in {one["id"] for one in customer.pending_approvals(project_id)}
 
 
 def test_hanging_model_is_replaced_by_the_rules_within_the_deadline(
