@@ -36,7 +36,7 @@ NARROWED_TOOLS = {
     *("get_status", "list_project_agents", "list_projects", "list_inbox", "snooze_inbox_item", "finish_inbox_item"),
     *("list_events", "search", "fetch"),
     *("list_credentials", "list_credential_requests", "call_with_credential", "fulfill_credential_request"),
-    "decline_credential_request",
+    *("decline_credential_request", "list_cards", "confirm_card", "dismiss_card"),
 }
 KEY_ROUTES = [route for route in ROUTES if isinstance(route.needs, tuple) or route.needs == ANY]
 OF_ONE = [route for route in KEY_ROUTES if "id}" in route.path]

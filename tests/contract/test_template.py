@@ -6,7 +6,6 @@ import json
 import re
 
 import pytest
-from domain.pa.second_reader import PATIENCE
 
 import sam_template
 from common.envelope import STANDING_HEADERS
@@ -248,7 +247,7 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
     assert granted - called_by_the_event_source - not_called_by_that_name <= kept
 
 
-def test_only_the_assistant_may_ask_the_thinker_and_no_other_function():
+def test_who_may_call_another_function():
     asking = {
         (name, one["Resource"]["Fn::GetAtt"][0])
         for name in FUNCTIONS
@@ -257,18 +256,11 @@ def test_only_the_assistant_may_ask_the_thinker_and_no_other_function():
     }
 
     assert asking == {
-        ("PaFunction", "ThinkerFunction"),
-        ("McpFunction", "ThinkerFunction"),
         ("LeavingFunction", "LeaverFunction"),
         ("SweepFunction", "LeaverFunction"),
         ("VaultFunction", "EgressFunction"),
         ("McpFunction", "EgressFunction"),
     }
-
-
-def test_who_asks_the_thinker_waits_longer_than_for_its_answer_and_less_than_the_gateway():
-    for name in ("PaFunction", "McpFunction"):
-        assert PATIENCE.total_seconds() + DEFAULT_TIMEOUT < FUNCTIONS[name]["Timeout"] < GATEWAY_SECONDS
 
 
 def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from common.caller import Caller
 from common.clock import utc_now
-from common.settings import settings
 from domain.agents.answering import Answering
 from domain.agents.cards import ProjectCards
 from domain.agents.exactly_once import TurnService
@@ -18,7 +17,7 @@ from domain.agents.service import AgentService
 from domain.agents.speaking import Said
 from domain.agents.store import conversation_store
 from domain.agents.sweep import sweep_work
-from domain.answers.card_store import card_store
+from domain.answers.card_store import project_card_store
 from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
@@ -112,7 +111,7 @@ def furnished(aws: object, clock: object) -> House:
     """The house with an echo for a brain, and without a model."""
     projects = ProjectService(project_store(), work_queue(), clock)
     brain = EchoBrain()
-    cards = card_store(settings.conversations_table)
+    cards = project_card_store()
     answering = Answering(conversation_store(), cards, projects, vault_service(), usage_service(), clock)
     project_cards = ProjectCards(cards, answering, clock)
     return House(

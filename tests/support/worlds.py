@@ -15,6 +15,9 @@ from common.transactions import transact
 from connecting import Connecting
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
+from domain.answers.card_store import account_card_store, project_card_store
+from domain.answers.cards import Card, CardRequest, Target
+from domain.answers.deeds import CardKind
 from domain.audit.records import THE_TEAM
 from domain.decisions.approvers import ApproverService
 from domain.decisions.models import NameApprover
@@ -68,10 +71,23 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
         created_at=utc_now(),
     )
     transact(conversation_store().saying(said))
+    card = Card(
+        id=new_id("crd", now),
+        account_id=account_id,
+        project_id=project_id,
+        message_id=said.id,
+        kind=CardKind.PAUSE,
+        summary=f"Pause {name}.",
+        request=CardRequest(method="POST", path=f"/projects/{project_id}/status", body={"action": "pause"}),
+        target=Target(record="status", id=project_id, was="active", becomes="on_hold"),
+        created_at=now,
+    )
+    transact([project_card_store().putting(project_id, card)])
     items = inbox_service().list_page(account_id, state="open", limit=100, cursor=None).items
     return {
         "project_id": project_id,
         "message_id": said.id,
+        "card_id": card.id,
         "deliverable_id": shown.deliverable.id,
         "approval_id": shown.approval.id,
         "entry_id": "R1",
@@ -103,6 +119,19 @@ def make_account() -> tuple[Caller, Ids]:
     ids["delivery_id"] = sent["delivery_id"]
     ids["key_id"] = made("keys", "POST", "/api/account/api-keys", {"name": "k", "preset": "pa_only"})["id"]
     ids["task_id"] = made("pa", "POST", "/pa/task", {"task": "Every Monday at 9am send me a status report"})["task_id"]
+    card = Card(
+        id=new_id("crd", utc_now()),
+        account_id=owner.account_id,
+        project_id=None,
+        message_id=new_id("ask", utc_now()),
+        kind=CardKind.DELETE_TASK,
+        summary="Delete the task.",
+        request=CardRequest(method="DELETE", path=f"/pa/tasks/{ids['task_id']}"),
+        target=Target(record="task", id=ids["task_id"], was="there", becomes=""),
+        created_at=utc_now(),
+    )
+    transact([account_card_store().putting(owner.account_id, card)])
+    ids["pa_card_id"] = card.id
     load("pa_runs").run_service().run(Occasion(owner.account_id, ids["task_id"], to_iso(utc_now()), "manual"))
     ids["report_id"] = made("pa", "GET", "/pa/reports")["reports"][0]["id"]
     approvers = ApproverService(decision_store(), people.mails.out, people.tokens, contact_service(), utc_now)
@@ -125,6 +154,10 @@ def make_account() -> tuple[Caller, Ids]:
 
 
 def ids_in(route: Route, ids: Ids) -> Ids:
-    """The ids as a route's path names them: behind /vault/credentials/ `id` is a project's or a credential's."""
+    """The ids as a route's path names them.
+
+    Behind /vault/credentials/ `id` is a project's or a credential's; behind /pa/cards/ the card is the assistant's.
+    """
     deposits = route.method == "POST" and route.path.endswith("credentials/{id}")
-    return ids | {"id": ids["project_id"] if deposits else ids["credential_id"]}
+    cards = {"card_id": ids["pa_card_id"]} if route.path.startswith("/pa/cards/") and "pa_card_id" in ids else {}
+    return ids | cards | {"id": ids["project_id"] if deposits else ids["credential_id"]}

@@ -72,8 +72,17 @@ class Days(RequestModel):
     last: Annotated[Day | None, Field(alias="to", description="Last day, YYYY-MM-DD.")] = None
 
 
-class Creating(RequestModel):
-    """The tool creates something, which must not happen twice when a client repeats a call."""
+class Once(RequestModel):
+    """What the tool does must not happen twice when a client repeats a call."""
+
+    @property
+    def once(self) -> str | None:
+        """Calls of one caller that have the same are one; None: each is a call of its own."""
+        return None
+
+
+class Creating(Once):
+    """The tool creates something. The client may give the call a key."""
 
     idempotency_key: Annotated[
         str | None,
@@ -83,3 +92,8 @@ class Creating(RequestModel):
             description="Once per key.",
         ),
     ] = None
+
+    @property
+    def once(self) -> str | None:
+        """The client's key."""
+        return self.idempotency_key

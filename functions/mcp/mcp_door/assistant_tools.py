@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, model_validator
 
 from common.caller import Caller
 from common.envelope import View
 from common.fields import Instant
 from domain.pa.models import (
-    MAX_TEXT_LENGTH,
-    MAX_WHEN_LENGTH,
     ActionView,
     AskAssistant,
     AssignTask,
     ReportList,
     ReportView,
-    SkipRun,
     TaskAccepted,
     TaskDeleted,
     TaskView,
+    Text,
     UpdateTask,
+    WaitingHours,
+    When,
 )
-from domain.pa.records import TaskKind
+from domain.pa.records import TaskKind, TaskStatus
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
@@ -40,10 +40,10 @@ _MAILED = "Each report also goes to the customer's confirmed address by mail, un
 
 
 @told(
-    task="What.",
+    task="What to do.",
     when="Such as 'every Monday at 9am'; else read in task.",
     kind="What its report tells.",
-    waiting_hours="Of a check.",
+    waiting_hours="For kind check: how long a thing has waited.",
     project_id="prj_…; else all.",
     timezone="IANA name; the account's unless given.",
 )
@@ -62,26 +62,29 @@ class TaskNamed(NoArguments):
     task_id: Annotated[Id, Field(description="Id tsk_…")]
 
 
-@told(status="paused stops it.", mail="Whether its reports are mailed.")
+@told(
+    task="Its new words.",
+    when="As for a new one.",
+    kind="What its report tells.",
+    waiting_hours="For kind check: how long a thing has waited.",
+    status="paused stops it.",
+    mail="Whether its reports are mailed.",
+)
 class ChangeTask(TaskNamed):
     """Which task, and what to change; what is left out stays."""
 
-    task: Annotated[str | None, Field(max_length=MAX_TEXT_LENGTH, description="Other words.")] = None
-    when: Annotated[str | None, Field(max_length=MAX_WHEN_LENGTH, description="Such as 'every Friday at 9'.")] = None
-    kind: Annotated[TaskKind | None, Field(description="What its report tells.")] = None
-    waiting_hours: Annotated[int | None, Field(ge=1, description="Of a check.")] = None
-    status: Annotated[Literal["active", "paused"] | None, Field(description="paused: no runs until active.")] = None
-    mail: Annotated[bool | None, Field(description="Whether its reports are mailed.")] = None
+    task: Text | None = None
+    when: When | None = None
+    kind: TaskKind | None = None
+    waiting_hours: WaitingHours | None = None
+    status: Literal[TaskStatus.ACTIVE, TaskStatus.PAUSED] | None = None
+    mail: StrictBool | None = None
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:
         if not self.model_dump(exclude={"task_id"}, exclude_none=True):
             raise ValueError("Give task, when, kind, status or mail")
         return self
-
-
-class SkipTaskRun(TaskNamed, SkipRun):
-    """Which task, and its run that is left out."""
 
 
 class RunTask(Creating, TaskNamed):
@@ -173,10 +176,6 @@ def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
     return task_service().update(caller.account_id, arguments.task_id, UpdateTask.model_validate(wanted))
 
 
-def _skip_pa_task_run(caller: Caller, arguments: SkipTaskRun) -> TaskView:
-    return task_service().skip(caller.account_id, arguments.task_id, SkipRun(due_at=arguments.due_at))
-
-
 def _delete_pa_task(caller: Caller, arguments: TaskNamed) -> DeletedTask:
     task = task_service().get(caller.account_id, arguments.task_id).task
     return DeletedTask(**dict(task_service().delete(caller.account_id, arguments.task_id)), task=task)
@@ -247,17 +246,6 @@ TOOLS = (
         arguments=ChangeTask,
         result=TaskView,
         call=_update_pa_task,
-        brief=_IN_ONE,
-    ),
-    Tool(
-        name="skip_pa_task_run",
-        title="Leave out the next run",
-        description="Leave out the next run of a task; those after it stay.",
-        scopes=PA,
-        hints=SETS,
-        arguments=SkipTaskRun,
-        result=TaskView,
-        call=_skip_pa_task_run,
         brief=_IN_ONE,
     ),
     Tool(

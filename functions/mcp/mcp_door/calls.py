@@ -15,7 +15,7 @@ from common.errors import DomainError, InvalidRequest
 from common.json_text import meaning
 from common.problems import invalid_request
 from common.telemetry import logger
-from mcp_door.arguments import ALL, Chosen, Creating
+from mcp_door.arguments import ALL, Chosen, Once
 from mcp_door.exchange import Exchange
 from mcp_door.scopes import require_allowed, require_reach
 from mcp_door.tool import Brief, Tool, field_names, shown
@@ -56,7 +56,8 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
         found: dict[str, Any] = shown(view.model_dump(mode="json", by_alias=True), named)
         return _only(_with_parts(found, tool.brief) if tool.brief and fields is not None else found, fields, of)
 
-    if not isinstance(validated, Creating) or validated.idempotency_key is None:
+    key = validated.once if isinstance(validated, Once) else None
+    if key is None:
         return run()
     from common.idempotency import Attempt, do_once  # noqa: PLC0415 - slow to import, and few calls bring a key
 
@@ -64,7 +65,7 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     asked = {name: value for name, value in arguments.items() if name != _KEY}
     attempt = Attempt(
         scope=f"{caller.identity} tools/call {tool.name}",
-        key=validated.idempotency_key,
+        key=key,
         payload=meaning(asked),
         confidential=tool.confidential,
     )

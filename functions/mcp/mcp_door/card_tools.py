@@ -21,8 +21,8 @@ from domain.projects.documents.requests import AnswerChoice, ChangeLine
 from domain.projects.documents.service import document_service
 from domain.projects.requests import ChangeProjectStatus, DecideApproval
 from domain.projects.service import project_service
-from mcp_door.arguments import Creating, Id, MaybeInProject
-from mcp_door.tool import ADDS, READS, SETS, Brief, Tool
+from mcp_door.arguments import Id, MaybeInProject, Once
+from mcp_door.tool import READS, REPLACES, SETS, Brief, Tool
 
 READ, WRITE, PA = ("projects:read",), ("projects:write",), ("pa:access",)
 _OF_TASKS = frozenset(
@@ -40,8 +40,13 @@ class OfCard(MaybeInProject):
     card_id: Annotated[Id, Field(description="Id crd_…")]
 
 
-class ConfirmCard(Creating, OfCard):
+class ConfirmCard(Once, OfCard):
     """Which card to do."""
+
+    @property
+    def once(self) -> str | None:
+        """A card is done once."""
+        return self.card_id
 
 
 class Confirmed(View):
@@ -57,6 +62,7 @@ def _list_cards(caller: Caller, arguments: MaybeInProject) -> CardList:
         caller.require_project(arguments.project_id)
         caller.require_any_scope(READ)
         return project_cards().list_open(caller.account_id, arguments.project_id)
+    caller.require_project(None)
     caller.require_any_scope(PA)
     return account_cards().list_open(caller.account_id)
 
@@ -66,21 +72,20 @@ def _dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
         caller.require_project(arguments.project_id)
         caller.require_any_scope(WRITE)
         return project_cards().dismiss(caller.account_id, arguments.project_id, arguments.card_id)
+    caller.require_project(None)
     caller.require_any_scope(PA)
     return account_cards().dismiss(caller.account_id, arguments.card_id)
 
 
 def _confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Confirmed:
     """Do what the card's request does, by the same use case as its route, with the scopes of that route."""
+    caller.require_project(arguments.project_id)
     if arguments.project_id is not None:
-        caller.require_project(arguments.project_id)
         found = project_cards().of_messages(caller.account_id, arguments.project_id, [arguments.card_id])
         card = project_cards().get(caller.account_id, arguments.project_id, arguments.card_id)
     else:
         found = account_cards().of_answers(caller.account_id, [arguments.card_id])
         card = account_cards().get(caller.account_id, arguments.card_id)
-    if card.project_id is not None:
-        caller.require_project(card.project_id)
     caller.require_any_scope(PA if card.kind in _OF_TASKS else WRITE)
     if found[card.id].state is not CardState.OPEN:
         raise Conflict(f"This card is {found[card.id].state.value}, so nothing was done.")
@@ -174,8 +179,7 @@ TOOLS = (
     Tool(
         name="list_cards",
         title="Cards to confirm",
-        description="Deeds that a message asked for, prepared and not done: of a project's conversation, or without "
-        "project_id of the assistant.",
+        description="Deeds that messages asked for and nobody has done; without project_id, the assistant's.",
         scopes=(*READ, *PA),
         hints=READS,
         arguments=MaybeInProject,
@@ -187,9 +191,9 @@ TOOLS = (
     Tool(
         name="confirm_card",
         title="Confirm a card",
-        description="Do what a card says. Only when the customer has confirmed that very card.",
+        description="Do what a card says, once the customer has confirmed that very card.",
         scopes=(*WRITE, *PA),
-        hints=ADDS,
+        hints=REPLACES,
         arguments=ConfirmCard,
         result=Confirmed,
         call=_confirm_card,

@@ -161,7 +161,9 @@ def _lean_input(model: type[BaseModel]) -> dict[str, Any]:
     lean = _pruned(_inlined(schema, schema.get("$defs", {})))
     assert isinstance(lean, dict)  # noqa: S101 - a model's schema is an object
     lean.pop("description", None)
-    return {"type": "object", "properties": lean.get("properties", {})} | lean
+    properties = lean.setdefault("properties", {})
+    properties.pop("was", None)  # what a page had on the screen; a model reads a record right before it changes it
+    return {"type": "object", "properties": properties} | lean
 
 
 def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:

@@ -261,11 +261,6 @@ class Settings:
         return os.environ.get("MODEL") or None
 
     @property
-    def thinker_function(self) -> str:
-        """The function that thinks with the model."""
-        return os.environ["THINKER_FUNCTION"]
-
-    @property
     def model_base_url(self) -> str | None:
         """A server that speaks the provider's protocol; None means the provider's own."""
         return os.environ.get("MODEL_BASE_URL") or None

@@ -3,12 +3,11 @@ from __future__ import annotations
 import pytest
 
 from assistants import ACCOUNT, DeadlyStore, FailingReader, Office
-from common.settings import settings
 from domain.agents.answering import Answering
 from domain.agents.cards import ProjectCards
 from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
-from domain.answers.card_store import card_store
+from domain.answers.card_store import account_card_store, project_card_store
 from domain.answers.project_facts import ProjectFacts
 from domain.pa.attention_store import attention_store
 from domain.pa.cards import AccountCards
@@ -43,7 +42,7 @@ class Zones:
 def office(aws, clock) -> Office:
     projects = ProjectService(project_store(), work_queue(), clock)
     usage = UsageService(usage_store(), clock)
-    of_projects = card_store(settings.conversations_table)
+    of_projects = project_card_store()
     answering = Answering(conversation_store(), of_projects, projects, vault_service(), usage, clock)
     agents = AgentService(
         conversation_store(),
@@ -62,7 +61,7 @@ def office(aws, clock) -> Office:
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
     scheduled = ScheduledTasks(store)
-    cards = AccountCards(card_store(settings.pa_table), scheduled, facts_of, clock)
+    cards = AccountCards(account_card_store(), scheduled, facts_of, clock)
     return Office(
         clock=clock,
         store=store,

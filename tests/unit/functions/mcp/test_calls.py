@@ -36,7 +36,7 @@ NEEDS_MORE = {
     *("get_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task", "get_pa_report"),
     *("snooze_inbox_item", "finish_inbox_item", "fetch"),
     *("get_work", "create_work", "claim_work", "report_work_progress", "submit_work", "release_work"),
-    *("call_with_credential", "decline_credential_request"),
+    *("call_with_credential", "decline_credential_request", "confirm_card", "dismiss_card"),
 }
 
 
@@ -151,7 +151,7 @@ def test_neighbours_project_is_answered_like_an_unknown_one(theirs, name):
         ("list_project_agents", {"surprise": 1}, "surprise: "),
         ("list_projects", {"fields": ["name", "colour"]}, "fields: There are these fields: id, name, "),
         ("list_events", {"types": ["weather"]}, "types: There are these types: attention.opened, "),
-        ("update_pa_task", {"task_id": "tsk_1"}, "arguments: Give status or mail"),
+        ("update_pa_task", {"task_id": "tsk_1"}, "arguments: Give task, when, kind, status or mail"),
         ("deposit_credential", {"project_id": "p", "name": "x", "type": "token", "value": "s"}, "arguments: Leave out"),
     ],
 )

@@ -14,7 +14,7 @@ from tools.openapi.samples import body_model
 
 HANDLERS = {route.declared.handler.__name__: route.declared for route in ROUTES}
 MIRRORS = [tool for tool in TOOLS.values() if (tool.mirrors or tool.name) in HANDLERS]
-ALONE = {"get_status", "search", "fetch"}  # each is of several routes, or of none
+ALONE = {"get_status", "search", "fetch", "confirm_card"}  # each is of several routes, or of none
 WORDS = {"title", "default", "description"}
 EVERYWHERE = {"fields", "idempotency_key"}
 OWN: dict[str, set[str]] = {
@@ -32,7 +32,7 @@ OWN: dict[str, set[str]] = {
     "fulfill_credential_request": {"secret_in_conversation"},
 }
 """What a tool takes in its own way."""
-SCOPED = {"list_events", "list_credentials"}
+SCOPED = {"list_events", "list_credentials", "list_cards", "dismiss_card"}
 """Tools for more scopes than the route, or for fewer."""
 
 

@@ -61,7 +61,7 @@ def test_tool_gives_every_hint_that_says_something_of_it(tool):
     reads = not all(scope.endswith((":write", ":interact", ":use")) for scope in tool.scopes)
     acts = tool.name in {
         *("assign_pa_task", "update_pa_task", "delete_pa_task", "run_pa_task"),
-        *("snooze_inbox_item", "finish_inbox_item"),
+        *("snooze_inbox_item", "finish_inbox_item", "confirm_card", "dismiss_card"),
     }
 
     assert hints.open_world_hint is (tool.name == "call_with_credential")
@@ -77,7 +77,7 @@ def test_what_cannot_be_undone_is_marked_destructive():
         *("answer_project_intake", "submit_project", "update_project", "decide_approval"),
         *("change_brief_entry", "drop_brief_entry", "change_project_brief"),
         *("call_with_credential", "deposit_credential", "fulfill_credential_request", "delete_pa_task"),
-        *("decline_credential_request", "edit_document", "answer_document_comment", "answer_choice"),
+        *("decline_credential_request", "edit_document", "answer_document_comment", "answer_choice", "confirm_card"),
     }
 
 

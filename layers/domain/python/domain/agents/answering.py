@@ -16,11 +16,10 @@ from common.dynamo import Write
 from common.errors import Conflict
 from common.ids import derived_id, is_id, new_id
 from common.services import service
-from common.settings import settings
 from domain.agents.records import Message, Run
 from domain.agents.replies import Reply
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
-from domain.answers.card_store import CardStore, card_store
+from domain.answers.card_store import CardStore, project_card_store
 from domain.answers.cards import Card
 from domain.answers.preparing import Prepared
 from domain.answers.project_facts import ProjectFacts
@@ -198,7 +197,7 @@ def answering() -> Answering:
     """The one of this process."""
     return Answering(
         conversation_store(),
-        card_store(settings.conversations_table),
+        project_card_store(),
         project_service(),
         vault_service(),
         usage_service(),

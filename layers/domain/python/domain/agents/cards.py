@@ -8,9 +8,8 @@ from functools import cache
 
 from common.clock import utc_now
 from common.services import service
-from common.settings import settings
 from domain.agents.answering import Answering, answering
-from domain.answers.card_store import CardStore, card_store
+from domain.answers.card_store import CardStore, project_card_store
 from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
 from domain.answers.effects import effect_of
 from domain.answers.project_facts import ProjectFacts
@@ -66,4 +65,4 @@ class ProjectCards:
 @cache
 def project_cards() -> ProjectCards:
     """The one of this process."""
-    return ProjectCards(card_store(settings.conversations_table), answering(), utc_now)
+    return ProjectCards(project_card_store(), answering(), utc_now)

@@ -17,7 +17,7 @@ from domain.answers.finding import find
 from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared, Preparer
 from domain.answers.project_facts import ProjectFacts, pending_approvals
-from domain.answers.reader import Asked, Read, read
+from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import shown, to_confirm
 from domain.projects.brief.records import BriefEntryType

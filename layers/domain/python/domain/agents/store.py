@@ -72,11 +72,12 @@ class ConversationStore:
         return True
 
     def find_newest(self, account_id: str, project_id: str, *, limit: int) -> ConversationPage | None:
-        """Query pk=PROJECT#id, backwards: the thread, then messages newest first.
+        """Query sk from MSG# on, backwards: the thread, then messages newest first.
 
         None when nobody has written there yet, and for another account's conversation.
         """
-        read = self.table.query_page("pk = :pk", {"pk": _pk(project_id)}, backwards=True, limit=limit + 1)
+        condition, values = "pk = :pk AND sk >= :first", {"pk": _pk(project_id), "first": _FIRST}
+        read = self.table.query_page(condition, values, backwards=True, limit=limit + 1)
         page = _page(account_id, project_id, read.items, read, limit=limit)
         return page and replace(page, first_unread=_first_unread(page, read.items))
 

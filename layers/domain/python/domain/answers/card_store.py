@@ -1,40 +1,50 @@
-"""Cards as rows: pk=CARDS#owner, sk=card. A row ends by itself a day after nobody is shown the card any more."""
+"""Cards as rows beside what made them: pk=PROJECT#id of conversations, pk=ACCOUNT#id of pa; sk=CARD#id.
+
+A row ends by itself a day after nobody is shown the card any more.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Literal
 
 from common.clock import from_iso, to_iso
 from common.dynamo import Item, Table, Write
 from common.errors import NotFound
 from common.services import service
+from common.settings import settings
 from domain.answers.cards import Card
 
 _LONGER = timedelta(days=1)
+_FIRST = "CARD#"
 
 
 @service
 class CardStore:
-    """The access patterns of cards; an owner is a project or an account."""
+    """The access patterns of cards; an owner is a project or an account, as `kind` says."""
 
     table: Table
+    kind: Literal["PROJECT", "ACCOUNT"]
 
     def putting(self, owner: str, card: Card) -> Write:
         """The write that puts a card. Its id comes from its message, so that a repeated turn puts the same one."""
         epoch = int((card.expires_at + _LONGER).timestamp())
         # As text: the table keeps no null inside a request's body, and null there says "remove".
-        return self.table.putting({**_key(owner, card.id), "card": card.model_dump_json(), "expires_at_epoch": epoch})
+        return self.table.putting(
+            {**self._key(owner, card.id), "card": card.model_dump_json(), "expires_at_epoch": epoch}
+        )
 
     def list_cards(self, owner: str, account_id: str, now: datetime) -> list[Card]:
-        """Query pk=CARDS#owner, backwards: the cards that nobody's time is up for, the newest first."""
-        rows = self.table.query_all("pk = :pk", {"pk": _pk(owner)}, backwards=True)
+        """Query sk begins CARD#, backwards: the cards that nobody's time is up for, the newest first."""
+        values = {"pk": f"{self.kind}#{owner}", "first": _FIRST}
+        rows = self.table.query_all("pk = :pk AND begins_with(sk, :first)", values, backwards=True)
         cards = [_card(row) for row in rows]
         return [card for card in cards if card.account_id == account_id and card.expires_at > now]
 
     def get_card(self, owner: str, account_id: str, card_id: str, now: datetime) -> Card:
-        """GetItem pk=CARDS#owner, sk=card. Raises `NotFound`."""
-        row = self.table.get(_key(owner, card_id))
+        """GetItem sk=CARD#id. Raises `NotFound`."""
+        row = self.table.get(self._key(owner, card_id))
         card = _card(row) if row else None
         if card is None or card.account_id != account_id or card.expires_at <= now:
             raise NotFound("No such card.")
@@ -43,25 +53,26 @@ class CardStore:
     def dismiss(self, owner: str, card: Card, now: datetime) -> None:
         """UpdateItem dismissed_at; a repetition keeps the first moment."""
         self.table.update(
-            _key(owner, card.id),
+            self._key(owner, card.id),
             "SET dismissed_at = if_not_exists(dismissed_at, :now)",
             {"now": to_iso(now)},
             condition="attribute_exists(pk)",
         )
 
+    def _key(self, owner: str, card_id: str) -> Item:
+        return {"pk": f"{self.kind}#{owner}", "sk": f"{_FIRST}{card_id}"}
+
 
 @cache
-def card_store(table: str) -> CardStore:
-    """The store of the cards in a table: those of projects are beside the conversations."""
-    return CardStore(Table(table))
+def project_card_store() -> CardStore:
+    """The cards of projects, beside their conversations."""
+    return CardStore(Table(settings.conversations_table), "PROJECT")
 
 
-def _pk(owner: str) -> str:
-    return f"CARDS#{owner}"
-
-
-def _key(owner: str, card_id: str) -> Item:
-    return {"pk": _pk(owner), "sk": card_id}
+@cache
+def account_card_store() -> CardStore:
+    """The cards of accounts, beside their tasks."""
+    return CardStore(Table(settings.pa_table), "ACCOUNT")
 
 
 def _card(row: Item) -> Card:

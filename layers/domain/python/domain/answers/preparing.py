@@ -9,7 +9,7 @@ from common.wording import day_of, listed, money
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
 from domain.answers.cards import CardRequest, Target
 from domain.answers.choosing import chosen
-from domain.answers.deeds import Deed, CardKind, Form
+from domain.answers.deeds import CardKind, Deed, Form
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState

@@ -9,10 +9,9 @@ from functools import cache
 from common.clock import utc_now
 from common.ids import derived_id, new_id
 from common.services import service
-from common.settings import settings
 from common.transactions import transact
 from domain.agents.answering import answering
-from domain.answers.card_store import CardStore, card_store
+from domain.answers.card_store import CardStore, account_card_store
 from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
 from domain.answers.effects import effect_of
 from domain.answers.preparing import Prepared
@@ -88,7 +87,7 @@ def facts_of(account_id: str, project_id: str) -> ProjectFacts:
 @cache
 def account_cards() -> AccountCards:
     """The one of this process."""
-    return AccountCards(card_store(settings.pa_table), scheduled_tasks(), facts_of, utc_now)
+    return AccountCards(account_card_store(), scheduled_tasks(), facts_of, utc_now)
 
 
 def _card(account_id: str, asked: str, number: int, prepared: Prepared, now: datetime) -> Card:

@@ -11,7 +11,7 @@ from common.wording import local_time
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.cards import CardRequest, Target
 from domain.answers.choosing import chosen
-from domain.answers.deeds import Deed, CardKind, Form
+from domain.answers.deeds import CardKind, Deed, Form
 from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared
 from domain.pa.portfolio import Portfolio

@@ -194,7 +194,7 @@ class ApprovalView(View):
     )
 
 
-class NoteView(View):
+class ProjectNoteView(View):
     """What the customer told the team, word for word. It changes nothing."""
 
     id: str
@@ -211,7 +211,7 @@ class NoteView(View):
 class NoteList(View):
     """The notes of a project, the newest first, in one page."""
 
-    notes: tuple[NoteView, ...]
+    notes: tuple[ProjectNoteView, ...]
     has_more: bool = False
 
 

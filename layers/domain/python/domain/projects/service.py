@@ -48,9 +48,9 @@ from domain.projects.models import (
     ArchiveView,
     IntakeView,
     NoteList,
-    NoteView,
     ProjectDetail,
     ProjectList,
+    ProjectNoteView,
     ProjectView,
     RevisionTextView,
 )
@@ -330,7 +330,9 @@ class ProjectService:
         """What the customer told the team, word for word, the newest first. Raises `NotFound`."""
         project = self.get(account_id, project_id)
         kept = [one for one in self.store.list_notes(project.owned) if one.withdrawn_at is None]
-        return NoteList(notes=tuple(NoteView.of(one) for one in sorted(kept, key=lambda one: one.at, reverse=True)))
+        return NoteList(
+            notes=tuple(ProjectNoteView.of(one) for one in sorted(kept, key=lambda one: one.at, reverse=True))
+        )
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
         """Every approval of the project, newest first. Raises `NotFound`."""
