@@ -8,14 +8,13 @@ from dataclasses import replace
 from common.services import frozen
 from domain.agents.records import Message
 from domain.agents.replies import Reply, asked_of, told
-from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
 from domain.answers.cards import CardRequest, Target
-from domain.answers.deeds import CardKind, Unread, read_deeds
+from domain.answers.deeds import CardKind
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
 from domain.answers.naming import Thing
-from domain.answers.preparing import Prepared, Preparer
+from domain.answers.preparing import Prepared, Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
@@ -42,21 +41,14 @@ class Said:
 
 def reply_to(said: Said) -> Reply:
     """The reply. It changes nothing: what is asked for is prepared, and done by whoever sends the card's request."""
-    asked = read_deeds(said.question.content)
-    preparer = Preparer(said.facts)
-    cards: list[Prepared] = []
-    unread = list(asked.unread)
-    for deed in asked.deeds:
-        try:
-            cards.append(preparer.prepared(deed))
-        except NoSuchDeed as problem:
-            unread.append(Unread(deed.line, deed.form, str(problem)))
-    rest = _answered(said, asked.rest) if asked.rest else Reply("", settled=True)
-    prepared = "\n\n".join(block for block in (to_confirm(cards), *map(shown, unread), rest.prepared) if block)
+    wanted = wanted_in(said.question.content, Preparer(said.facts).prepared, said.facts.now)
+    rest = _answered(said, wanted.rest) if wanted.rest else Reply("", settled=True)
+    blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), rest.prepared)
+    prepared = "\n\n".join(block for block in blocks if block)
     return replace(
         rest,
         content="\n\n".join(block for block in (prepared, rest.content) if block),
-        cards=(*cards, *rest.cards),
+        cards=(*wanted.cards, *rest.cards),
         prepared=prepared,
     )
 
@@ -71,7 +63,7 @@ def _answered(said: Said, text: str) -> Reply:
     if isinstance(following, str):
         message = read(following, names)
     found = following if isinstance(following, Answer) else answer(message, sheet, find(text, said.facts, said.earlier))
-    if not message.is_question and not found.facts and not found.is_courtesy:
+    if not found.facts and not found.is_courtesy and not (message.is_question and "?" in text):
         return _noted(said, text)
     return Reply(
         found.content,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from common.services import frozen
 from domain.answers.facts import Fact, Sheet
+from domain.answers.naming import stems_of
 from domain.answers.reader import Asked, Read
 from domain.projects.documents.markdown import bullets, escaped
 
@@ -30,6 +32,7 @@ _SHOWN: Mapping[Asked, tuple[tuple[str, ...], int]] = {
     Asked.BRIEF: (("brief.must_haves", "brief.rules", "brief.systems", "brief.out_of_scope", "brief.platforms"), 5),
     Asked.ENTRY_COST: (("brief.R*",), MOST_FACTS),
     Asked.DOCUMENTS: (("documents.all", "document.*"), MOST_FACTS),
+    Asked.CONTENT: (("document.*",), 1),
     Asked.DECISIONS: (("decision.*",), 4),
     Asked.CHOICES: (("choice.*",), MOST_FACTS),
     Asked.ACCESS: (("access.*",), MOST_FACTS),
@@ -100,9 +103,10 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
     if Asked.HELP in topics[:1]:
         return Answer(opening="I answer from what is on record.", could_ask=_suggested((), sheet))
     named = {one.id for one in read.named}
-    told = _chosen([topic for topic in topics if topic in _SHOWN], named, sheet)
+    told = _chosen([topic for topic in topics if topic in _SHOWN], named, sheet, read.words)
     if told:
-        return Answer(told[:MOST_FACTS])
+        lines = found[:_FEW] if Asked.CONTENT in topics[:1] else ()
+        return Answer((*told[: MOST_FACTS - len(lines)], *lines))
     if named and (own := [fact for fact in sheet if fact.subject in named]):
         return Answer(tuple(own[:_FEW]))
     if found:
@@ -133,15 +137,26 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
     return None
 
 
-def _chosen(topics: Sequence[Asked], named: set[str], sheet: Sheet) -> tuple[Fact, ...]:
-    """The facts of the topics, narrowed to what is named where they tell of it."""
+def _chosen(topics: Sequence[Asked], named: set[str], sheet: Sheet, words: frozenset[str]) -> tuple[Fact, ...]:
+    """The facts of the topics, narrowed to what is named or told by a word of the message where they tell of it."""
     chosen: dict[tuple[str, str], Fact] = {}
     for topic in topics:
         patterns, most = _SHOWN[topic]
         found = [fact for pattern in patterns for fact in _matching(pattern, sheet)]
         own = [fact for fact in found if fact.subject in named or fact.record in named]
-        chosen.update(((fact.id, fact.subject), fact) for fact in (own or found)[:most])
+        chosen.update(((fact.id, fact.subject), fact) for fact in (own or _told_by(words, found))[:most])
     return tuple(chosen.values())
+
+
+def _told_by(words: frozenset[str], found: Sequence[Fact]) -> Sequence[Fact]:
+    """Of several facts of one topic, those that hold the words that only some of them have; all where there is none."""
+    if len(found) <= 1:
+        return found
+    held = [words & stems_of(fact.text) for fact in found]
+    often = Counter(word for own in held for word in own)
+    telling = {word for word, count in often.items() if count * _FEW <= len(found) or count == 1}
+    scores = [len(own & telling) for own in held]
+    return [fact for fact, score in zip(found, scores, strict=True) if score == max(scores)]
 
 
 def _matching(pattern: str, sheet: Sheet) -> Iterable[Fact]:

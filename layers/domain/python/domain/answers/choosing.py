@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from domain.answers.naming import Thing
 
 _WORD = re.compile(r"\w+")
-_SMALL = frozenset(("the", "a", "an", "my", "our", "this", "that", "document", "task", "and", "project"))
+_SMALL = frozenset(
+    ("the", "a", "an", "my", "our", "this", "that", "document", "task", "and", "project", "of", "for", "in")
+)
 _CLOSE = 0.8  # of the characters of two words that are the same but for a slip
 _LEAST = 4  # shorter words are compared as they stand
 _MOST_WORDS = 12

@@ -19,6 +19,7 @@ _CHOICE = r"D[1-9]\d{0,3}"
 _OF_LIMITS = r"(?:(?:set|change|move|raise|lower) )?(?:(?:the|my|our) )?"
 _BULLET = re.compile(r"(?:[-*•] |\d{1,2}[.)] )")
 _PLEASE = re.compile(r"(?:please|pls|kindly),? ", re.IGNORECASE)
+_QUOTES = {("“", "”"), ('"', '"'), ("'", "'"), ("‘", "’"), ("„", "“"), ("«", "»")}
 _COURTESIES = ("please", "pls", "thanks", "thank you")
 
 
@@ -174,7 +175,16 @@ def _read(said: str) -> Deed | Unread | None:
         if len(said) > _LONGEST and form not in {Form.REQUEST_CHANGES, Form.ADD, Form.REWORD}:
             continue
         if (found := pattern.fullmatch(said)) and not said.endswith("?"):
-            groups = {name: (value or "").strip() for name, value in found.groupdict().items()}
+            groups = {name: _unquoted(value or "") for name, value in found.groupdict().items()}
             return Deed(form, said, **groups)
+    if said.endswith("?"):
+        return None
     begun = next((form for form, pattern in _BEGINNINGS if pattern.match(said)), None)
-    return Unread(said, begun) if begun is not None and not said.endswith("?") else None
+    return Unread(said, begun) if begun is not None else None
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotation marks around all of it."""
+    bare_text = text.strip()
+    is_quoted = len(bare_text) > 1 and (bare_text[0], bare_text[-1]) in _QUOTES
+    return bare_text[1:-1].strip() if is_quoted else bare_text

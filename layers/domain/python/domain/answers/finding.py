@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from domain.answers.facts import Fact, Topic
+from domain.answers.naming import stems_of
 from domain.answers.project_facts import ProjectFacts, documents_of
 from domain.projects.documents.records import LineState
 
 MOST_FOUND = 3
-_LEAST = 4  # letters of a word that tells one text from another
 _MOST_WORDS = 30
 _SHARE = 0.6  # of the words of the question that a text must hold
-_WORD = re.compile(r"\w+")
 _LONGEST = 300
 
 
@@ -45,11 +43,11 @@ class Written(Protocol):
 
 def find(text: str, facts: ProjectFacts, messages: Sequence[Written]) -> tuple[Fact, ...]:
     """The lines of documents, then the customer's own messages, that hold most of the words of `text`."""
-    wanted = _stems(text, _MOST_WORDS)
+    wanted = stems_of(text, _MOST_WORDS)
     if not wanted:
         return ()
     every = [*_lines(facts), *_messages(facts, messages)]
-    scored = [(len(wanted & _stems(one.text)) / len(wanted), one) for one in every]
+    scored = [(len(wanted & stems_of(one.text)) / len(wanted), one) for one in every]
     best = sorted((pair for pair in scored if pair[0] >= _SHARE), key=lambda pair: -pair[0])
     return tuple(fact for _, fact in best[:MOST_FOUND])
 
@@ -72,9 +70,3 @@ def _messages(facts: ProjectFacts, messages: Iterable[Written]) -> Iterator[Fact
             said = " ".join(one.content.split())[:_LONGEST]
             text = f"You wrote on {one.created_at:%d %B %Y}: “{said}”"
             yield Fact(f"message.{one.id}", Topic.MESSAGES, facts.project.id, text, one.id, "content", facts.now)
-
-
-def _stems(text: str, most: int = 200) -> frozenset[str]:
-    """The words that tell, without the last letters, in which forms of one word differ."""
-    words = (word for word in _WORD.findall(text.casefold()) if len(word) >= _LEAST)
-    return frozenset([word.removesuffix("s") for word in words][:most])

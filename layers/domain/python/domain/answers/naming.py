@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from common.services import frozen
@@ -18,6 +19,8 @@ LONG_TYPED = 9  # characters of a name in which two are
 MOST_MISTYPED = 3  # words that stand for a name with a slip
 LEAST_PART = 5  # characters of a word that names a thing alone
 PART = 0.8  # how good a match of a part is
+
+LEAST_TELLING = 4  # letters of a word that tells one text from another
 
 _WORDS = re.compile(r"[^\W_]+")
 _ID = re.compile(r"[a-z]{1,3}\d{1,4}")
@@ -147,20 +150,35 @@ def _parts(words: Sequence[Word], names: Sequence[Thing], ranks: Mapping[str, in
     places = {word.plain: word.start for word in reversed(words)}
     split = [(thing, {word.plain for word in _words(thing.name)}) for thing in names]
     owners = Counter(word for _, own in split for word in own)
+    pairs = Counter(both for thing in names for both in _pairs(thing.name))
+    side_by_side = set(pairwise(word.plain for word in words))
     for thing, own in split:
         if len(own) < 2 or not (here := own & places.keys()):  # noqa: PLR2004 - of one word there is no part
             continue
         weight = sum(_weight(word, ranks) for word in here)
         share = weight / sum(_weight(word, ranks) for word in own)
+        pair = any(pairs[both] == 1 and side_by_side & {both} for both in _pairs(thing.name))
         tells = any(owners[word] == 1 and word not in ranks and len(word) >= LEAST_PART for word in here)
         most = len(own) >= LONGEST and share >= LEAST_SHARE and weight >= LEAST_WEIGHT
-        if most or (tells and len(own) <= LONGEST):
+        if most or pair or (tells and len(own) <= LONGEST):
             yield Found(thing, PART * max(share, 0.5), min(places[word] for word in here))
+
+
+def _pairs(name: str) -> set[tuple[str, str]]:
+    """Two telling words side by side in a longer name, such as "style guide"."""
+    plain = [word.plain for word in _words(name)]
+    return {both for both in pairwise(plain) if all(len(word) >= LEAST_PART for word in both)}
 
 
 def _weight(word: str, ranks: Mapping[str, int]) -> float:
     """How much a word tells, from 0 for the commonest to 1 for one that is not common."""
     return math.log1p(ranks[word]) / math.log1p(len(ranks)) if word in ranks else 1
+
+
+def stems_of(text: str, most: int = 200) -> frozenset[str]:
+    """The words that tell one text from another, without the last letter in which one and several differ."""
+    words = (word for word in _WORDS.findall(text.casefold()) if len(word) >= LEAST_TELLING)
+    return frozenset([word.removesuffix("s") for word in words][:most])
 
 
 def _is_within(one: Found, spans: Sequence[tuple[int, int]]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from urllib.parse import quote as _quoted
 
 from common.services import frozen
@@ -9,7 +11,7 @@ from common.wording import day_of, listed, money
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
 from domain.answers.cards import CardRequest, Target
 from domain.answers.choosing import chosen
-from domain.answers.deeds import CardKind, Deed, Form
+from domain.answers.deeds import CardKind, Deed, Form, Unread, read_deeds
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
@@ -17,6 +19,7 @@ from domain.projects.documents.records import DocumentText, Line
 from domain.projects.records import Approval, Deliverable
 from domain.projects.review import EDITABLE
 from domain.projects.states import ProjectStatus
+from domain.schedules import ScheduleUnclearError, read_schedule
 
 _TYPES = {
     "must-have": BriefEntryType.MUST_HAVE,
@@ -48,6 +51,39 @@ class Prepared:
 
 
 @frozen
+class Wanted:
+    """What a message asks to be done: deeds with their records, lines that are nearly deeds, and its other lines."""
+
+    cards: tuple[Prepared, ...]
+    unread: tuple[Unread, ...]
+    rest: str
+
+
+def wanted_in(message: str, prepared: Callable[[Deed], Prepared], now: datetime) -> Wanted:
+    """The deeds of a message, as far as `prepared` finds their records."""
+    asked = read_deeds(message)
+    cards: list[Prepared] = []
+    unread, rest = list(asked.unread), [asked.rest] if asked.rest else []
+    for deed in asked.deeds:
+        if deed.form is Form.REMIND and deed.verb.casefold() != "remind" and not _is_scheduled(deed.line, now):
+            rest.append(deed.line)  # "tell me …" asks, unless it says when
+            continue
+        try:
+            cards.append(prepared(deed))
+        except NoSuchDeed as problem:
+            unread.append(Unread(deed.line, deed.form, str(problem)))
+    return Wanted(tuple(cards), tuple(unread), "\n".join(rest))
+
+
+def _is_scheduled(line: str, now: datetime) -> bool:
+    """Whether a line says when, or nearly does."""
+    try:
+        return read_schedule(line, now=now, timezone="UTC").schedule is not None
+    except ScheduleUnclearError as unclear:
+        return unclear.suggestion is not None
+
+
+@frozen
 class Preparer:
     """Prepares the deeds of one project."""
 
@@ -70,7 +106,7 @@ class Preparer:
                 return self._deadline(deed)
             case Form.STATUS:
                 return self._status(deed)
-        raise NoSuchDeed("This is not done to a project.")
+        raise NoSuchDeed("Say it to the assistant: it keeps reminders, reports and their times.")
 
     def _decision(self, deed: Deed) -> Prepared:
         pending = pending_approvals(self.facts)

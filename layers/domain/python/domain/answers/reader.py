@@ -19,7 +19,7 @@ from operator import add
 from pathlib import Path
 
 from common.services import frozen
-from domain.answers.naming import Thing, named_in
+from domain.answers.naming import Thing, named_in, stems_of
 
 WEIGHTS = Path(__file__).with_suffix(".bin")
 MARKED = "‹thing›"  # stands for the name of a project or of a document
@@ -27,6 +27,7 @@ BUCKETS = 8192
 MOST_CHARACTERS = 2_000  # of a longer message, the first and the last half of these are read
 MOST_TOPICS = 3
 LEAST_LIKELIHOOD = 0.15
+COMMONEST = 100  # words that stand in most messages, whatever they are about
 SURE = 0.55  # from here on, nine of ten first topics are right
 BLANKED = {"project", "document"}
 MARKS = re.compile(r"‹[^‹›]*›")  # what the labelled messages put around a name
@@ -93,12 +94,14 @@ class Read:
         is_sure: whether the first topic can be relied on.
         is_question: whether the message asks something.
         named: the things that it names, best first.
+        words: those that may tell one record from another: not the commonest, none of a project's or document's name.
     """
 
     topics: tuple[Likely, ...]
     is_sure: bool
     is_question: bool
     named: tuple[Thing, ...]
+    words: frozenset[str] = frozenset()
 
 
 @frozen
@@ -129,7 +132,12 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
         is_sure=bool(topics) and topics[0].likelihood >= SURE,
         is_question=first not in NO_QUESTIONS or ("?" in text and bool(topics) and first not in COURTESIES),
         named=tuple(one.thing for one in found),
+        words=frozenset(one for one in stems_of(blanked.replace(MARKED, " ")) if not _is_common(one)),
     )
+
+
+def _is_common(word: str) -> bool:
+    return model().ranks.get(word, COMMONEST) < COMMONEST
 
 
 def likelihoods(text: str) -> list[Likely]:

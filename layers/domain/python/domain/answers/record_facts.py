@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from common.services import frozen
@@ -128,14 +128,22 @@ class _Writer:
             text = f"No document is written yet; {len(DELIVERABLES)} are, once you submit the brief."
             yield self._fact("documents.all", Topic.DOCUMENTS, text)
             return
-        states = [one.state for one in documents]
-        parts = [f"{states.count(state)} {DOCUMENT_STATES[state]}" for state in dict.fromkeys(states)]
-        text = f"Of {counted(len(documents), 'document')}, {listed(parts)}."
+        text = f"Of {counted(len(documents), 'document')}, {listed(self._states(documents))}."
         yield self._fact("documents.all", Topic.DOCUMENTS, text, path="deliverables")
         for document in documents:
             yield self._document(document)
             if document.delivery is not None:
                 yield self._delivery(document)
+
+    @staticmethod
+    def _states(documents: Sequence[Deliverable]) -> Iterator[str]:
+        """How many documents are in each state, and which, but for those that nobody has begun."""
+        states = [one.state for one in documents]
+        for state in dict.fromkeys(states):
+            own = [one.title for one in documents if one.state is state]
+            which = "" if state is DeliverableState.WAITING else f" ({', '.join(own)})"
+            said = DOCUMENT_STATES[state].replace(",", " and", 1)
+            yield f"{len(own)} {said}{which}"
 
     def _document(self, document: Deliverable) -> Fact:
         decided = next(
@@ -189,7 +197,8 @@ class _Writer:
                 text = f"Access to {one.name} is asked for by the {one.requested_by}, {since}."
             elif one.status in ended:
                 at = one.fulfilled_at or one.declined_at
-                text = f"Access to {one.name} {ended[one.status]}{f' on {day_of(at)}' if at else ''}."
+                why = f": “{' '.join(one.decline_reason.split())}”" if one.decline_reason else ""
+                text = f"Access to {one.name} {ended[one.status]}{f' on {day_of(at)}' if at else ''}{why}."
             else:
                 continue
             yield self._fact(

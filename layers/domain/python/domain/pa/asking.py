@@ -8,11 +8,11 @@ from dataclasses import replace
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
-from domain.answers.deeds import Deed, Form, Unread, read_deeds
+from domain.answers.deeds import Deed, Form
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
 from domain.answers.naming import Thing
-from domain.answers.preparing import Prepared, Preparer
+from domain.answers.preparing import Prepared, Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts
 from domain.answers.reader import Asked, Read, read
 from domain.answers.record_facts import whole_sheet
@@ -83,20 +83,13 @@ class Assistant:
 
     def reply(self, message: str, before: Before) -> Answered:
         """The answer to a message. It changes nothing."""
-        asked = read_deeds(message)
-        cards: list[Prepared] = []
-        unread = list(asked.unread)
-        for deed in asked.deeds:
-            try:
-                cards.append(self._prepared(deed))
-            except NoSuchDeed as problem:
-                unread.append(Unread(deed.line, deed.form, str(problem)))
-        found, about = self._answered(asked.rest, before) if asked.rest else (Answer(), _NOTHING)
+        wanted = wanted_in(message, self._prepared, self.portfolio.now)
+        found, about = self._answered(wanted.rest, before) if wanted.rest else (Answer(), _NOTHING)
         topics = tuple(one.topic for one in about.topics)
         projects = frozenset(name.id for name in about.named if name.kind == "project")
-        blocks = (to_confirm(cards), *map(shown, unread), found.content)
+        blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), found.content)
         content = "\n\n".join(block for block in blocks if block)
-        return Answered(content, found, topics, tuple(cards), actions=tuple(self._actions(topics, projects)))
+        return Answered(content, found, topics, wanted.cards, actions=tuple(self._actions(topics, projects)))
 
     def _prepared(self, deed: Deed) -> Prepared:
         portfolio = self.portfolio
@@ -111,8 +104,9 @@ class Assistant:
                 if len(names) != 1:
                     raise
                 return Preparer(self.facts_of(names[0].id)).prepared(deed)
-        if deed.form in {Form.APPROVE, Form.REQUEST_CHANGES} and (project_id := pending_in(portfolio, deed)):
-            return Preparer(self.facts_of(project_id)).prepared(deed)
+        if deed.form in {Form.APPROVE, Form.REQUEST_CHANGES} and (named := pending_in(portfolio, deed)):
+            project_id, title = named
+            return Preparer(self.facts_of(project_id)).prepared(replace(deed, target=title))
         if len(portfolio.active) == 1:
             return Preparer(self.facts_of(portfolio.active[0].id)).prepared(deed)
         raise NoSuchDeed("Say it to the CEO of the project that you mean.")

@@ -121,11 +121,15 @@ class TaskTargets:
         }.get(target.record, "")
 
 
-def pending_in(portfolio: Portfolio, deed: Deed) -> str:
-    """The id of the one project in which the document that a deed names waits; "" where that is not one."""
-    waiting = [one for project in portfolio.projects for one in portfolio.approvals_of(project)]
-    found = chosen(deed.target, (Thing(one.project_id, one.title, "document") for one in waiting))
-    return found[0].id if len(found) == 1 else ""
+def pending_in(portfolio: Portfolio, deed: Deed) -> tuple[str, str] | None:
+    """The one document that a deed names, alone or with its project, and that waits: its project's id and its title."""
+    waiting = [(project, one) for project in portfolio.projects for one in portfolio.approvals_of(project)]
+    things = [Thing(str(number), f"{one.title} {project.name}", "") for number, (project, one) in enumerate(waiting)]
+    found = chosen(deed.target, things)
+    if len(found) != 1:
+        return None
+    project, approval = waiting[int(found[0].id)]
+    return project.id, approval.title
 
 
 def _known_as(task: Task) -> str:
