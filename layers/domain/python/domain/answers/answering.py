@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from common.services import frozen
-from domain.answers.facts import Fact, Sheet
+from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.naming import stems_of
 from domain.answers.reader import Asked, Read
 from domain.projects.documents.markdown import bullets, escaped
@@ -34,7 +34,7 @@ _SHOWN: Mapping[Asked, tuple[tuple[str, ...], int]] = {
     Asked.DOCUMENTS: (("documents.all", "document.*"), MOST_FACTS),
     Asked.CONTENT: (("document.*",), 1),
     Asked.DECISIONS: (("decision.*",), 4),
-    Asked.CHOICES: (("choice.*",), MOST_FACTS),
+    Asked.CHOICES: (("needs.intake", "choice.*"), MOST_FACTS),
     Asked.ACCESS: (("access.*",), MOST_FACTS),
     Asked.WORK: (("work.*",), MOST_FACTS),
     Asked.TEAM: (("team.*",), MOST_FACTS),
@@ -109,6 +109,8 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
         return Answer((*told[: MOST_FACTS - len(lines)], *lines))
     if named and (own := [fact for fact in sheet if fact.subject in named]):
         return Answer(tuple(own[:_FEW]))
+    if read.is_question and (own := _holding(read.rare, sheet)):
+        return Answer(tuple(own[:_FEW]))
     if found:
         return Answer(tuple(found[:_FEW]), opening="This is what I find on record:")
     opening = ADVICE if Asked.ADVICE in topics[:1] else NOTHING
@@ -146,6 +148,15 @@ def _chosen(topics: Sequence[Asked], named: set[str], sheet: Sheet, words: froze
         own = [fact for fact in found if fact.subject in named or fact.record in named]
         chosen.update(((fact.id, fact.subject), fact) for fact in (own or _told_by(words, found))[:most])
     return tuple(chosen.values())
+
+
+def _holding(words: frozenset[str], sheet: Sheet) -> list[Fact]:
+    """The facts that hold a rare word of the message, which hardly any fact holds; open choices hold too many."""
+    held = [(fact, words & stems_of(fact.text)) for fact in sheet if fact.topic is not Topic.CHOICES] if words else []
+    often = Counter(word for _, own in held for word in own)
+    rare = {word for word, count in often.items() if count < _FEW}
+    scored = sorted(((len(own & rare), fact) for fact, own in held), key=lambda pair: -pair[0])
+    return [fact for score, fact in scored if score and score == scored[0][0]]
 
 
 def _told_by(words: frozenset[str], found: Sequence[Fact]) -> Sequence[Fact]:

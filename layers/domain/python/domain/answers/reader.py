@@ -94,7 +94,8 @@ class Read:
         is_sure: whether the first topic can be relied on.
         is_question: whether the message asks something.
         named: the things that it names, best first.
-        words: those that may tell one record from another: not the commonest, none of a project's or document's name.
+        words: those that may tell one record from another: not the commonest, none of a project's or document's name;
+            and the `rare` ones among them, which no learned message has.
     """
 
     topics: tuple[Likely, ...]
@@ -102,6 +103,7 @@ class Read:
     is_question: bool
     named: tuple[Thing, ...]
     words: frozenset[str] = frozenset()
+    rare: frozenset[str] = frozenset()
 
 
 @frozen
@@ -122,22 +124,21 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
         names: what the message may name; the names of projects and documents say nothing about the topic.
     """
     text = _shortened(unicodedata.normalize("NFC", message)).translate(_UNMARKED)
-    found = named_in(text, names, model().ranks)
+    ranks = model().ranks
+    found = named_in(text, names, ranks)
     blanked = _blanked(text, (one.span for one in found if one.span and one.thing.kind in BLANKED))
     ranked = likelihoods(blanked)[:MOST_TOPICS]
     topics = tuple(one for one in ranked if one.likelihood >= LEAST_LIKELIHOOD)
+    words = stems_of(blanked.replace(MARKED, " "))
     first = topics[0].topic if topics else Asked.OTHER
     return Read(
         topics=topics,
         is_sure=bool(topics) and topics[0].likelihood >= SURE,
         is_question=first not in NO_QUESTIONS or ("?" in text and bool(topics) and first not in COURTESIES),
         named=tuple(one.thing for one in found),
-        words=frozenset(one for one in stems_of(blanked.replace(MARKED, " ")) if not _is_common(one)),
+        words=frozenset(one for one in words if ranks.get(one, COMMONEST) >= COMMONEST),
+        rare=frozenset(one for one in words if one not in ranks and f"{one}s" not in ranks),
     )
-
-
-def _is_common(word: str) -> bool:
-    return model().ranks.get(word, COMMONEST) < COMMONEST
 
 
 def likelihoods(text: str) -> list[Likely]:

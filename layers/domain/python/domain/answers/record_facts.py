@@ -26,7 +26,7 @@ _LISTS = {
     BriefEntryType.AUDIENCE: ("audience", "brief.audiences"),
     BriefEntryType.MEASURE: ("measure", "brief.measures"),
     BriefEntryType.OTHER_SYSTEM: ("other system", "brief.systems"),
-    BriefEntryType.RULE: ("rule", "brief.rules"),
+    BriefEntryType.RULE: ("rule or constraint", "brief.rules"),
     BriefEntryType.OUT_OF_SCOPE: ("thing left out", "brief.out_of_scope"),
 }
 NOTHING_WAITS = "needs.nothing"
@@ -266,7 +266,8 @@ def _since(moment: datetime, now: datetime) -> str:
 
 
 def _plural(name: str) -> str:
-    return "things left out" if name == "thing left out" else f"{name}s"
+    special = {"thing left out": "things left out", "rule or constraint": "rules and constraints"}
+    return special.get(name, f"{name}s")
 
 
 def _plain(markdown: str) -> str:
