@@ -3,7 +3,7 @@ import asked from "./next-questions.json";
 
 /*
  * What one may want to ask the CEO next, by how the project stands and what waits in it. A test asks the CEO each of
- * these questions in projects that stand so (tests/unit/web/test_questions.py).
+ * these questions in projects that stand so (tests/unit/domain/agents/test_suggested.py).
  */
 
 const MOST = 3;

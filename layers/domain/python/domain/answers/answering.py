@@ -57,6 +57,7 @@ _QUESTIONS: Mapping[Asked, str] = {
     Asked.TASKS: "Which tasks are scheduled?",
 }
 _USUAL = (Asked.STATUS, Asked.NEEDS, Asked.COST, Asked.DONE_BY)
+_GENERAL = ([], [Asked.STATUS], [Asked.NEXT])
 _WHY = re.compile(r"(?:and |but )?(?:why|since when|how so)\W*", re.IGNORECASE)
 
 
@@ -104,13 +105,17 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
         return Answer(opening="I answer from what is on record.", could_ask=_suggested((), sheet))
     named = {one.id for one in read.named}
     told = _chosen([topic for topic in topics if topic in _SHOWN], named, sheet, read.words)
+    own = tuple(fact for fact in sheet if named & {fact.subject, fact.record})
+    if own and topics[:1] in _GENERAL:  # a question that names a thing gets that thing
+        told = own[:_FEW]
+    elif own:
+        of_it = tuple(fact for fact in told if fact in own) or own[:2]
+        told = (*of_it, *(fact for fact in told if fact not in own))[: len(of_it) + 2]
     if told:
         lines = found[:_FEW] if Asked.CONTENT in topics[:1] else ()
         return Answer((*told[: MOST_FACTS - len(lines)], *lines))
-    if named and (own := [fact for fact in sheet if fact.subject in named]):
-        return Answer(tuple(own[:_FEW]))
-    if read.is_question and (own := _holding(read.rare, sheet)):
-        return Answer(tuple(own[:_FEW]))
+    if read.is_question and (holding := _holding(read.rare, sheet)):
+        return Answer(tuple(holding[:_FEW]))
     if found:
         return Answer(tuple(found[:_FEW]), opening="This is what I find on record:")
     opening = ADVICE if Asked.ADVICE in topics[:1] else NOTHING

@@ -58,6 +58,7 @@ class _Writer:
     def _needs(self) -> Iterator[Fact]:
         """What waits for the customer, the oldest first."""
         found: list[tuple[datetime, str, str, Role]] = []
+        documents = {one.id: one.deliverable_id for one in self.facts.approvals}
         for approval in project_facts.pending_approvals(self.facts):
             owner = spec_of(approval.deliverable_kind).owner
             text = f"{approval.title}, revision {approval.revision}, waits for your approval"
@@ -82,7 +83,9 @@ class _Writer:
             yield self._fact(NOTHING_WAITS, Topic.NEEDS, "Nothing waits for you.")
         for since, record, text, owner in sorted(found, key=lambda one: one[0]):
             said = f"{text[0].upper()}{text[1:]}, {_since(since, self.facts.now)}."
-            yield self._fact(f"needs.{record}", Topic.NEEDS, said, record=record, owner=owner)
+            yield self._fact(
+                f"needs.{record}", Topic.NEEDS, said, record=record, subject=documents.get(record), owner=owner
+            )
 
     def _unanswered(self) -> Fact | None:
         if self.facts.project.status is not ProjectStatus.DRAFT:
@@ -96,6 +99,10 @@ class _Writer:
 
     def _following(self) -> Iterator[Fact]:
         project = self.facts.project
+        if project.status is ProjectStatus.DRAFT:
+            yield self._fact("progress.next", Topic.PROGRESS, "Once you submit the brief, the planning phase begins.")
+        if project.status is ProjectStatus.ON_HOLD:
+            yield self._fact("progress.next", Topic.PROGRESS, "Once you resume it, the team goes on where it stopped.")
         if not project.is_running:
             return
         following = phase_after(project.phase)
@@ -185,11 +192,14 @@ class _Writer:
 
     def _decisions(self) -> Iterator[Fact]:
         """The newest first."""
+        decided = {one.id: one.deliverable_id for one in self.facts.approvals}
         for one in reversed(self.facts.decisions):
-            text = f"{day_of(one.at)}: {one.text.rstrip('.')}."
-            yield self._fact(f"decision.{one.id}", Topic.DECISIONS, text, record=one.id, path="text")
+            text, about = f"{day_of(one.at)}: {one.text.rstrip('.')}.", decided.get(one.source, one.source)
+            yield self._fact(f"decision.{one.id}", Topic.DECISIONS, text, record=one.id, subject=about, path="text")
 
     def _access(self) -> Iterator[Fact]:
+        if not self.facts.credential_requests and not self.facts.credentials:
+            yield self._fact("access.none", Topic.ACCESS, "No access is asked for, and none was given.")
         ended = {RequestStatus.FULFILLED: "was given", RequestStatus.DECLINED: "was declined by you"}
         for one in self.facts.credential_requests:
             if one.status is RequestStatus.PENDING:
