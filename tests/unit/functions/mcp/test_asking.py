@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -159,11 +160,14 @@ def test_card_is_confirmed_once_and_only_with_the_scope_of_its_route(caller, tas
     reader = key_caller("projects:write", account_id=caller.account_id)
 
     refused = call_tool("confirm_card", {"card_id": card["id"]}, caller=reader)
-    call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
+    first = call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
     again = call_tool("confirm_card", {"card_id": card["id"]}, caller=caller)
+    other = replace(key_caller(account_id=caller.account_id), principal_id="key_9")
+    by_another = call_tool("confirm_card", {"card_id": card["id"]}, caller=other)
 
     assert text_of(refused).startswith("FORBIDDEN")
-    assert text_of(again).startswith("CONFLICT: This card is done")
+    assert again == first
+    assert text_of(by_another).startswith("CONFLICT: This card is done")
 
 
 def test_card_put_aside_is_not_confirmed_any_more(caller, task_id):
@@ -273,7 +277,7 @@ def spoken():
 def test_no_text_of_the_services_names_a_route_to_a_model():
     texts = list(spoken())
 
-    assert len(texts) > 10
+    assert len(texts) > 5
     assert [text for text in texts if ROUTE.search(in_tools(text))] == []
     assert [text for text in texts if BARE.search(text)] == []  # a method without its path can't be told otherwise
 

@@ -73,7 +73,8 @@ def test_declined_access_is_said_to_be_declined(caller, house, project_id):
     for question in ("Is any access missing?", "Which credentials are there?"):
         answer = told("ask_pa", {"message": question}, caller)["response"]
 
-        assert "Declined by you, so the team has no access:\n\n- **Bakery**: Hosting" in answer
+        assert "Access to Hosting was declined by you on " in answer
+        assert "“We rewrite it”" in answer
 
 
 def test_tasks_have_the_names_of_their_projects_and_a_deleted_one_its_own(caller, project_id):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from common.wording import day_of
 from domain.answers.accounts import account_sheet
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.projects import state_sheet
@@ -13,7 +14,9 @@ from domain.pa import phrases
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
 from domain.pa.triage import Attention
+from domain.projects.records import Project
 from domain.projects.wording import PROJECT_STATES
+from domain.work_items import standing
 
 
 def sheet_of(account_id: str, portfolio: Portfolio, found: Sequence[Attention], tasks: Iterable[Task]) -> Sheet:
@@ -39,6 +42,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
         yield Fact(f"project.{project.id}", Topic.PROGRESS, project.id, text, project.id, "status", now)
         for fact in state_sheet(project, now):
             yield replace(fact, text=f"{project.name}: {fact.text}")
+        yield from _open_in(project, portfolio)
         thread = portfolio.thread_of(project)
         if thread is not None and thread.last_reply_at is not None:
             unread = f"{thread.unread} unread; " if thread.unread else ""
@@ -48,6 +52,22 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
     for task in tasks:
         text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {phrases.next_run(task)}."
         yield Fact(f"task.{task.id}", Topic.TASKS, task.id, text, task.id, "schedule", now)
+
+
+def _open_in(project: Project, portfolio: Portfolio) -> Iterator[Fact]:
+    """The documents, the access and the work of one project, as far as something is open there."""
+    now = portfolio.now
+    for approval in portfolio.approvals_of(project):
+        since = day_of(approval.created_at)
+        text = f"{project.name}: {approval.title}, revision {approval.revision}, waits for your approval since {since}."
+        yield Fact(f"document.{approval.id}", Topic.DOCUMENTS, project.id, text, approval.id, "status", now)
+    for request in portfolio.requests_of(project):
+        since = day_of(request.created_at)
+        text = f"{project.name}: the {request.requested_by} asks for access to {request.name} since {since}."
+        yield Fact(f"access.{request.id}", Topic.ACCESS, project.id, text, request.id, "status", now)
+    if project.work_items:
+        text = f"{project.name}: {standing.summary(portfolio.board_of(project))}"
+        yield Fact(f"work.{project.id}", Topic.WORK, project.id, text, project.id, "work", now)
 
 
 def _line(text: str) -> str:

@@ -119,7 +119,7 @@ class Assistant:
             return following, _NOTHING
         if following is not None:
             message = read(following, names)
-        facts = self._project_named(message)
+        facts = self._project_meant(message)
         if facts is not None:
             # The project chose the sheet; on it, its name narrows nothing.
             within = replace(message, named=tuple(one for one in message.named if one.kind != "project"))
@@ -139,8 +139,10 @@ class Assistant:
         rest = (fact for fact in self._sheet() if fact.id.startswith(("task.", f"message.{facts.project.id}")))
         return Sheet((*own, *rest))
 
-    def _project_named(self, message: Read) -> ProjectFacts | None:
+    def _project_meant(self, message: Read) -> ProjectFacts | None:
         projects = [name.id for name in message.named if name.kind == "project"]
+        if not projects:  # who has one project means it
+            projects = [one.id for one in self.portfolio.projects]
         return self.facts_of(projects[0]) if len(projects) == 1 else None
 
     def _names(self) -> Iterator[Thing]:
