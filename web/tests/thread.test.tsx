@@ -149,11 +149,14 @@ test("a line marks where the unread messages begin, also once they are read, and
   const line = await screen.findByRole("heading", { name: "New" });
   expect(line.nextElementSibling!.id).toBe("msg_2");
   await waitFor(() => expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(line));
+  const marked = () => screen.getAllByText("New ·").map((one) => one.closest("article")!.id);
+  expect(marked()).toEqual(["msg_2", "msg_3"]);
   first_unread = null; // being shown, they are read
   said.push(message({ id: "msg_4", content: "Number 4" }));
   await act(() => refresh("GET /agents/{project_id}/messages", { path: { project_id: "prj_1" }, query: { limit: 30 } }));
   await screen.findByText("Number 4");
   expect(screen.getByRole("heading", { name: "New" }).nextElementSibling!.id).toBe("msg_2");
+  expect(marked()).toEqual(["msg_2", "msg_3"]); // what comes later is seen as it comes
 
   unmount();
   talk([], { "GET /agents/{project_id}/messages": () => page([...said].reverse()) });

@@ -41,9 +41,6 @@ function actOf({ kind, request: { body } }: CardView): string {
 /** The cards that can still be confirmed. */
 export const openOf = (cards: CardView[]): CardView[] => cards.filter((one) => stateOf(one) === "open");
 
-/** Whether this page has done or dismissed it. */
-export const isActed = (card: CardView): boolean => acted.has(card.id);
-
 /** Presses the one open card where the message is a yes and nothing else; false where that is not the case. */
 export function pressedByYes(message: string, cards: CardView[]): boolean {
   const [card, ...others] = openOf(cards);
