@@ -13,7 +13,7 @@ import { Facts } from "./facts";
 import { NEEDS, screenAt } from "./needs";
 
 const PAGE = 30;
-const IDEAS = ["What needs me first?", "How is everything going?", "What is blocked?", "How much budget is left?"];
+const IDEAS = ["What needs me first?", "How is everything going?", "What will it cost?", "What is scheduled?"];
 const MOST_SHOWN = 5;
 /** What is being typed stays as long as the page. */
 const draft = { text: "" };
