@@ -54,8 +54,8 @@ function Task({ task, projects, ask }: Row) {
         {isActive ? <Pill tone="good">{recurring ? "Scheduled" : "Active"}</Pill> : <Status of={task.status} />}
       </div>
       {task.schedule && <p class="sub"><Icon name="calendar-clock" />{task.schedule.text}</p>}
+      <p class="tells">{tellsOf(task)} · <bdi>{projects.find((one) => one.id === task.project_id)?.name ?? (task.project_id ? "One project" : "All projects")}</bdi></p>
       {task.schedule && isActive && <Next runs={runsOf(task)} />}
-      <p class="muted">{tellsOf(task)} · <bdi>{projects.find((one) => one.id === task.project_id)?.name ?? (task.project_id ? "One project" : "All projects")}</bdi></p>
       {task.failures > 0 && <p class="bad"><Icon name="triangle-alert" />Failed {task.failures} times in a row.</p>}
       <div class="task-foot">
         <span class="muted">{task.last_run_at ? <>Last run <When at={task.last_run_at} /></> : "Has not run yet"} · <a href={to("assistant", "reports")}>Reports</a></span>
