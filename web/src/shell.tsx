@@ -37,7 +37,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   const main = useRef<HTMLElement>(null);
   const here = path.join("/");
   const first = useRef(true);
-  const counts = useCounts();
+  const waiting = useData("GET /pa/status", {}, "slow").data?.open_items ?? 0; // the one number of the menu: what needs somebody
   useLive();
   useEffect(() => {
     setOpen(false);
@@ -73,7 +73,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
     <a href={to(id)} aria-current={id === place ? "page" : undefined} class={index < AT_HAND ? "" : "later"}>
       <Icon name={icon} />
       <span>{label}</span>
-      {counts[id] ? <b>{counts[id]}<span class="sr"> waiting</span></b> : null}
+      {id === "inbox" && waiting > 0 && <b>{waiting}<span class="sr"> waiting</span></b>}
     </a>
   );
   return (
@@ -95,18 +95,6 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
       {over === "keys" && <KeyList close={close} />}
     </div>
   );
-}
-
-/** What waits, beside each place. */
-function useCounts(): Record<string, number> {
-  const status = useData("GET /pa/status", {}, "slow").data;
-  const requests = useData("GET /vault/requests", { query: { status: "pending", limit: 100 } }, "slow").data;
-  return {
-    inbox: status?.open_items ?? 0,
-    projects: status?.pending_approvals ?? 0,
-    ceo: status?.unread_messages ?? 0,
-    vault: requests?.requests.length ?? 0,
-  };
 }
 
 const initials = (name: string): string => {

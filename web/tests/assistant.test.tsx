@@ -1,16 +1,13 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
-import type { AskedView, AssistantAnswer, SuggestionView } from "../src/api/schema";
+import type { AskedView, AssistantAnswer } from "../src/api/schema";
 import { Ask } from "../src/pages/assistant-ask";
 import { need, project } from "./records";
-import { asked, serve } from "./server";
+import { serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
-const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], suggestion: null, by: "rules", ...given });
-const SUGGESTION: SuggestionView = { task: "Report progress", when: "every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
-const USED = `${SUGGESTION.when}: ${SUGGESTION.task}`;
-const USE = /^Use this: every Monday at 9am: Report progress \(next: Mon,? 30 Nov 2026, 09:00\)$/;
+const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], facts: [], cards: [], by: "rules", ...given });
 const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Question to the assistant"), { target: { value: text } });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
@@ -69,21 +66,6 @@ test("question that was refused is back where it was written", async () => {
 
   await screen.findByText("Try again later.");
   expect(screen.getByLabelText("Question to the assistant")).toHaveProperty("value", "How is everything?");
-});
-
-test("question whose time is unclear is asked as suggested by one press, of the newest answer alone", async () => {
-  assistant([], (message) => answered(`You said: ${message}`, { intents: ["schedule"], suggestion: message === USED ? null : SUGGESTION }));
-  for (const message of ["report progress mondayish", "report progress mondayish again"]) {
-    await type(message);
-    await press("Ask");
-    await screen.findByText(`You said: ${message}`);
-  }
-
-  await press(USE); // two of them would be refused
-
-  await screen.findByText(`You said: ${USED}`);
-  expect(asked.filter(({ route }) => route === "POST /pa/ask").at(-1)!.body).toEqual({ message: USED });
-  expect(screen.queryByRole("button", { name: USE })).toBeNull();
 });
 
 test("buttons lead to the very thing that waits, and say when it is no longer open", async () => {

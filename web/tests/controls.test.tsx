@@ -137,6 +137,15 @@ test("the palette sets the colours for this visit", async () => {
   }
 });
 
+test("the menu counts what the inbox has, and nothing else", async () => {
+  serve({ "GET /pa/status": () => ({ status: "available", active_projects: 2, pending_approvals: 4, unread_messages: 5, open_items: 3, summary: "" }), "GET /events": pending });
+  render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+
+  const menu = within(screen.getByRole("navigation", { name: "Main" }));
+  await menu.findByText("3");
+  expect([...document.querySelectorAll("nav b")].map((one) => [one.closest("a")!.getAttribute("href"), one.textContent])).toEqual([["#/inbox", "3 waiting"]]);
+});
+
 // What is ticked and chosen is what is sent
 
 const SCOPES = { scopes: [{ scope: "projects:read", description: "Read" }, { scope: "vault:write", description: "Deposit" }], presets: [{ preset: "read_only", name: "Read Only", scopes: ["projects:read"] }, { preset: "vault_only", name: "Vault", scopes: ["vault:write"] }] };
@@ -301,7 +310,7 @@ test("a ceiling is set in the currency that is chosen, until the brief is submit
   await choose("Currency", "JPY");
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
 
-  await waitFor(() => expect(bodies("PATCH /projects/{project_id}")).toEqual([{ budget_ceiling: { amount: 700, currency: "JPY" } }]));
+  await waitFor(() => expect(bodies("PATCH /projects/{project_id}")).toEqual([{ budget_ceiling: { amount: 700, currency: "JPY" }, was: { budget_ceiling: null } }]));
 });
 
 test("what a credential may be called for is sent as it was chosen, and nothing of it without a host", async () => {

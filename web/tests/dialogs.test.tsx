@@ -18,10 +18,11 @@ import { Project } from "../src/pages/project";
 import { ChangeProject } from "../src/pages/project-dialogs";
 import { Projects } from "../src/pages/projects";
 import { Security } from "../src/pages/security";
+import { EditTask } from "../src/pages/task-form";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "../src/pages/vault-dialogs";
 import { DeleteEndpoint, EditEndpoint, Recover, RotateSecret } from "../src/pages/webhook-dialogs";
 import { EditWork, EndWork, ReturnWork } from "../src/pages/work-dialogs";
-import { brief, detail, entry, estimate, intake, need, project } from "./records";
+import { brief, detail, entry, estimate, intake, need, project, task as taskOf } from "./records";
 import { asked, serve } from "./server";
 import { HASH, item } from "./work-records";
 
@@ -37,6 +38,7 @@ const request = { id: "crq_1", name: NAME, type: "password", project_id: "prj_1"
 const credential = { id: "crd_1", name: NAME, project_id: "prj_1", type: "token", version: 1, uses: 0, allowed_hosts: [], allowed_methods: ["GET"], allowed_paths: ["/"], use_policy: "ask_first", inject: null } as never as CredentialView;
 const endpoint = { id: "whk_1", url: "https://hooks.example.com", types: ["report.ready"], description: NAME, recover_since: AT } as never as EndpointView;
 const task = { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true } as never as TaskView;
+const edited = taskOf();
 const own = project({ name: NAME });
 const ENTRY = { project_id: "prj_1", entry_id: "R1" };
 const work = item({ title: NAME });
@@ -88,6 +90,10 @@ const CASES: Case[] = [
   { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "What is it about?": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
   { of: "pausing a project", shown: <Project id="prj_1" />, open: "Pause", act: "Pause", route: "POST /projects/{project_id}/status", around: { "GET /projects/{project_id}": () => detail() } },
   { of: "a task's deletion", shown: <Tasks />, open: /^Delete/, act: "Delete", route: "DELETE /pa/tasks/{task_id}", around: { "GET /pa/tasks": () => ({ tasks: [task], has_more: false, next_cursor: null }) as never } },
+  {
+    of: "a changed task", shown: (close) => <EditTask task={edited} close={close} />, act: "Save", route: "PATCH /pa/tasks/{task_id}", typed: { "What should the assistant do?": NAME, When: "every Friday at 9am" }, field: ["when", "When"], answer: edited,
+    around: { "GET /projects": () => ({ projects: [own], has_more: false, next_cursor: null }) },
+  },
   { of: "who is asked in silence", shown: <Escalation project="prj_1" />, open: "Name somebody", act: "Save", route: "POST /projects/{project_id}/escalation", typed: { "In your words": NAME }, field: ["text", "In your words"], answer: { rule: null, planned: [] }, around: { "GET /projects/{project_id}/escalation": () => ({ rule: null, planned: [] }) as never } },
   { of: "a new endpoint", shown: (close) => <EditEndpoint of={null} close={close} made={close} />, act: "Add endpoint", route: "POST /api/account/webhooks", typed: { URL: "https://hooks.example.com", "Description (optional)": NAME }, field: ["url", "URL"] },
   { of: "a changed endpoint", shown: (close) => <EditEndpoint of={endpoint} close={close} made={close} />, act: "Save", route: "PATCH /api/account/webhooks/{endpoint_id}", typed: { "Description (optional)": NAME }, field: ["description", "Description (optional)"] },

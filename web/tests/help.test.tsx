@@ -7,7 +7,7 @@ import { Head } from "../src/ui/parts";
 const at = (path: string) => topicOf(path.split("/"));
 
 test("every page has a topic of its own, and each topic its text", () => {
-  const topics = ["overview", "inbox", "projects", "projects/p", "projects/p/intake", "projects/p/brief", "projects/p/deliverables/d", "projects/p/work", "projects/p/work/w", "projects/p/timeline",
+  const topics = ["overview", "inbox", "projects", "projects/p", "projects/p/intake", "projects/p/brief", "projects/p/notes", "projects/p/deliverables/d", "projects/p/work", "projects/p/work/w", "projects/p/timeline",
     "projects/p/activity", "ceo/p", "assistant/tasks", "vault", "usage", "keys", "keys/k", "requests", "webhooks/e", "settings", "settings/connections", "settings/log"].map(at);
 
   expect(new Set(topics).size).toBe(topics.length);

@@ -251,7 +251,7 @@ test("a choice is answered where the part shows it, and goes back to the propose
   await press("Answer for D4");
   await press("Use the proposed answer for D4");
 
-  await waitFor(() => expect(bodies(CHOICE)).toEqual([{ answer: "48 hours" }, { answer: null }]));
+  await waitFor(() => expect(bodies(CHOICE)).toEqual([{ answer: "48 hours", was: null }, { answer: null, was: "48 hours" }]));
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Your answer for D4").value).toBe(""));
 });
 

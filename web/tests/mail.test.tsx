@@ -7,6 +7,7 @@ import { isMailLink } from "../src/lib/router";
 import { Tasks } from "../src/pages/assistant-tasks";
 import { MailLink } from "../src/pages/mail-links";
 import { Notifications, UnverifiedBanner } from "../src/pages/notifications";
+import { task } from "./records";
 import { asked, serve } from "./server";
 
 const signedIn = (email_verified: boolean): SessionView => ({
@@ -130,14 +131,10 @@ test("whoever confirmed the address sees no banner, and nothing is asked for it"
 });
 
 test("a task's reports by mail are switched off at the task", async () => {
-  const task = {
-    id: "tsk_1", text: "Report every Monday", task: "Report", project_id: null, status: "active", schedule: null, next_run_at: null,
-    last_run_at: null, mail: true, failures: 0, created_at: "2026-11-09T09:00:00Z", updated_at: "2026-11-09T09:00:00Z",
-  } as const;
   serve({
-    "GET /pa/tasks": () => ({ tasks: [task], has_more: false, next_cursor: null }),
+    "GET /pa/tasks": () => ({ tasks: [task()], has_more: false, next_cursor: null }),
     "GET /projects": () => ({ projects: [], has_more: false, next_cursor: null }),
-    "PATCH /pa/tasks/{task_id}": () => ({ ...task, mail: false }),
+    "PATCH /pa/tasks/{task_id}": () => task({ mail: false }),
   });
   render(<Tasks />);
   const button = await screen.findByRole("button", { name: /^By mail/ });

@@ -123,7 +123,7 @@ test("emptied ceiling is removed, and the button says so before", async () => {
   await type("The most it may cost", "");
   await press("Remove the ceiling");
 
-  await waitFor(() => expect(sent(PATCH)).toEqual([{ budget_ceiling: null }]));
+  await waitFor(() => expect(sent(PATCH)).toEqual([{ budget_ceiling: null, was: { budget_ceiling: { amount: 5000, currency: "EUR" } } }]));
   expect(await screen.findByRole("button", { name: "Set the ceiling" })).toBeTruthy();
 });
 

@@ -1,4 +1,4 @@
-import type { BriefView, DeliverableSummary, DocumentView, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView } from "../src/api/schema";
+import type { BriefView, CardView, DeliverableSummary, DocumentView, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView, TaskView } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
 
@@ -61,7 +61,23 @@ export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
 
 export const message = (given: Partial<MessageView> = {}): MessageView => ({
   id: "msg_1", sender_type: "agent", sender_agent_type: "ceo", content: "Everything is on time.", created_at: AT, conversation_id: "prj_1", reply_to: null,
-  contributions: [], run_status: null, sender: null, by: "rules", cost: null, ...given,
+  contributions: [], run_status: null, sender: null, by: "rules", cost: null, facts: [], cards: [], ...given,
+});
+
+/** A deed that a message to the CEO prepared. */
+export const card = (given: Partial<CardView> = {}): CardView => ({
+  id: "crd_1", kind: "set_ceiling", project_id: "prj_1", message_id: "msg_0", summary: "Set the ceiling to EUR 12,000.", effect: "The likely cost fits your ceiling.",
+  request: { method: "PATCH", path: "/projects/prj_1", body: { budget_ceiling: { amount: 12000, currency: "EUR" }, was: { budget_ceiling: null } }, idempotency_key: given.id ?? "crd_1" },
+  state: "open", worker: null, created_at: AT, expires_at: AT, ...given,
+});
+
+export const task = (given: Partial<TaskView> = {}): TaskView => ({
+  id: "tsk_1", text: "Report every Monday at 9am", task: "Report", kind: "summary", waiting_hours: null, project_id: null, status: "active",
+  schedule: {
+    kind: "recurring", rrules: ["FREQ=WEEKLY;BYDAY=MO"], at: null, timezone: "UTC", text: "every Monday at 09:00 (UTC)",
+    next_runs: ["2026-11-16", "2026-11-23", "2026-11-30"].map((day) => ({ utc: `${day}T09:00:00Z`, local: `${day}T09:00+00:00` })),
+  },
+  next_run_at: "2026-11-16T09:00:00Z", last_run_at: null, mail: true, failures: 0, created_at: AT, updated_at: AT, ...given,
 });
 
 /** A page of messages, the newest first. */

@@ -98,15 +98,15 @@ test("suggested questions follow the project's state, without what was just aske
   }, "prj_asking"); // what is sent stays with its project
 
   const group = within(await screen.findByRole("group", { name: "You could ask next" }));
-  expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What is in the Product brief?", "What holds us up?", "When will it be done?"]);
-  fireEvent.click(group.getByRole("button", { name: "What holds us up?" }));
+  expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What waits for my approval?", "When will it be done?", "What will it cost?"]);
+  fireEvent.click(group.getByRole("button", { name: "What will it cost?" }));
 
-  await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))!.body).toEqual({ message: "What holds us up?" }));
+  await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))!.body).toEqual({ message: "What will it cost?" }));
   expect(screen.queryByRole("group", { name: "You could ask next" })).toBeNull(); // an answer is on its way
 });
 
 test.each([
-  [{ goal: "Bread" }, "Which answers are still missing?"],
+  [{ goal: "Bread" }, "What do you still need from me?"],
   [{ goal: "Bread", approver: "Mira" }, "What will it cost?"],
 ])("draft suggests by what its brief has: %o", async (answers, first) => {
   talk([], { "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => intake(answers) });
@@ -149,11 +149,14 @@ test("a line marks where the unread messages begin, also once they are read, and
   const line = await screen.findByRole("heading", { name: "New" });
   expect(line.nextElementSibling!.id).toBe("msg_2");
   await waitFor(() => expect(vi.mocked(Element.prototype.scrollIntoView).mock.contexts).toContain(line));
+  const marked = () => screen.getAllByText("New ·").map((one) => one.closest("article")!.id);
+  expect(marked()).toEqual(["msg_2", "msg_3"]);
   first_unread = null; // being shown, they are read
   said.push(message({ id: "msg_4", content: "Number 4" }));
   await act(() => refresh("GET /agents/{project_id}/messages", { path: { project_id: "prj_1" }, query: { limit: 30 } }));
   await screen.findByText("Number 4");
   expect(screen.getByRole("heading", { name: "New" }).nextElementSibling!.id).toBe("msg_2");
+  expect(marked()).toEqual(["msg_2", "msg_3"]); // what comes later is seen as it comes
 
   unmount();
   talk([], { "GET /agents/{project_id}/messages": () => page([...said].reverse()) });

@@ -1,7 +1,7 @@
 import { doubt } from "./reach";
 import { sessionEnded } from "./session";
 import { stepUpNeeded } from "./step-up";
-import type { Routes, SuggestionView } from "./schema";
+import type { CardRequestView, Routes, SuggestionView } from "./schema";
 
 export type Route = keyof Routes;
 export type Data<R extends Route> = Routes[R]["data"];
@@ -31,21 +31,31 @@ const WRONG_PROOF = ["INVALID_CREDENTIALS", "CHALLENGE_OVER"];
 const PATIENCE = 40_000; // milliseconds; the gateway itself gives up after 29 s
 const OFFLINE = "Atrium can’t be reached. Check your connection and try again.";
 
+/** What a route is asked. */
+export function call<R extends Route>(route: R, request: Request<R>): Promise<Data<R>> {
+  const [method, template] = route.split(" ") as [string, string];
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent((request.path as any)[name]));
+  const url = addressOf(path);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  return ask(method, url, request.body, request.idempotencyKey) as Promise<Data<R>>;
+}
+
+/** Send a request that the API itself has prepared, exactly as it stands. */
+export const sendPrepared = ({ method, path, body, idempotency_key }: CardRequestView): Promise<unknown> => ask(method, addressOf(path), body ?? undefined, idempotency_key);
+
+const addressOf = (path: string): URL => new URL(`.${path}`, BASE);
+
 /**
  * Ask the API. A session that ended is renewed by the person at the screen, and the request then goes on; so is one that
  * wants a fresh proof of who they are, once.
  */
-export async function call<R extends Route>(route: R, request: Request<R>, proved = false): Promise<Data<R>> {
-  const [method, template] = route.split(" ") as [string, string];
-  const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent((request.path as any)[name]));
-  const url = new URL(path.slice(1), BASE);
-  for (const [name, value] of Object.entries(request.query ?? {})) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
-  }
+async function ask(method: string, url: URL, given: unknown, idempotencyKey?: string, proved = false): Promise<unknown> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (request.body !== undefined) headers["Content-Type"] = "application/json";
-  if (request.idempotencyKey) headers["Idempotency-Key"] = request.idempotencyKey;
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  if (given !== undefined) headers["Content-Type"] = "application/json";
+  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  const body = given === undefined ? undefined : JSON.stringify(given);
 
   const lost = (): never => {
     doubt();
@@ -56,9 +66,9 @@ export async function call<R extends Route>(route: R, request: Request<R>, prove
   const envelope = await response.json().catch(() => (response.ok ? lost() : null));
   if (envelope?.success) return envelope.data;
   const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details, suggestion } = envelope?.error ?? {};
-  if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return call(route, request, proved);
+  if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return ask(method, url, given, idempotencyKey, proved);
   if (code === "STEP_UP_REQUIRED" && !proved) {
-    if (await stepUpNeeded()) return call(route, request, true);
+    if (await stepUpNeeded()) return ask(method, url, given, idempotencyKey, true);
     throw new ApiError(response.status, "NOT_PROVED", NOT_PROVED);
   }
   throw new ApiError(response.status, code, message, details, suggestion);

@@ -103,8 +103,13 @@ export const renew = (areas: Iterable<Area>): void => {
 };
 
 /** After a change: what it shows in is read again where it is on the screen, and forgotten where it is not. */
-export async function changed(route: Route): Promise<void> {
-  await Promise.all([areaOf(route), ...(SHOWS_IN[areaOf(route)] ?? [])].map((area) => {
+export const changed = (route: Route): Promise<void> => changedIn(areaOf(route));
+
+/** The same of what a path leads to; `also` are other areas that it shows in. */
+export const changedAt = (path: string, ...also: Area[]): Promise<void> => changedIn(path.split("/")[1] as Area, ...also);
+
+async function changedIn(own: Area, ...also: Area[]): Promise<void> {
+  await Promise.all([...new Set([own, ...(SHOWS_IN[own] ?? []), ...also])].map((area) => {
     client.removeQueries({ queryKey: [area], type: "inactive" });
     return client.invalidateQueries({ queryKey: [area] });
   }));
@@ -139,7 +144,10 @@ export function useSend<R extends Route>(route: R, done?: (data: Data<R>, reques
   return useAction(async (request: Request<R>) => {
     const sent = JSON.stringify(request);
     if (sent !== last.current.sent) last.current = { sent, intention: newIntention() };
-    const data = await call(route, { ...request, idempotencyKey: request.idempotencyKey ?? last.current.intention });
+    const data = await call(route, { ...request, idempotencyKey: request.idempotencyKey ?? last.current.intention }).catch(async (problem) => {
+      if (problem instanceof ApiError && problem.code === "CHANGED_SINCE") await changed(route); // so that the page can say what is there now
+      throw problem;
+    });
     last.current.sent = "";
     await changed(route);
     done?.(data, request);

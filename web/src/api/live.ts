@@ -18,10 +18,10 @@ const SHOWS_IN: Record<string, Area[]> = {
   attention: ["inbox", "pa", "dashboard"],
   message: ["agents", "pa", "inbox"],
   approval: ["projects", "inbox", "pa", "dashboard", "agents"],
-  deliverable: ["projects", "inbox", "pa"],
+  deliverable: ["projects", "inbox", "pa", "agents"],
   project: ["projects", "inbox", "pa", "dashboard", "agents"],
-  brief: ["projects", "inbox", "pa", "dashboard"],
-  budget: ["projects", "inbox", "pa", "dashboard"],
+  brief: ["projects", "inbox", "pa", "dashboard", "agents"], // cards stand beside messages
+  budget: ["projects", "inbox", "pa", "dashboard", "agents"],
   vault: ["vault", "projects", "inbox", "pa"],
   report: ["pa", "dashboard"],
   task: ["pa", "inbox", "dashboard"],

@@ -12,16 +12,12 @@ const same = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N} 
 /** At most three questions that the project's state gives reason for, without those in `said`. `missing`: of a draft's answers. */
 export function nextQuestions(project: ProjectDetail, needs: InboxItem[], missing: string[] | undefined, said: string[]): string[] {
   const found: string[] = [];
-  const about = (questions: string[], title: string | undefined) => title && found.push(...questions.map((one) => one.replace("{title}", title)));
   if (project.status === "draft" && missing) found.push(...(missing.length ? asked.draft : asked.complete));
   if (project.status === "on_hold") found.push(...asked.on_hold);
   if (project.status === "completed") found.push(...asked.completed);
   if (project.status === "active") {
-    const reviewed = project.deliverables.filter((one) => one.state === "in_review");
     if (needs.some((one) => one.kind === "credential")) found.push(...asked.credential);
-    about(asked.revised, reviewed.find((one) => one.revision > 1)?.title);
-    if (reviewed.length > 1) found.push(...asked.approvals);
-    about(asked.approval, reviewed[0]?.title);
+    if (project.deliverables.some((one) => one.state === "in_review")) found.push(...asked.approvals);
     found.push(...asked.active);
   }
   const before = new Set(said.map(same));

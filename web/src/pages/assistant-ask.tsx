@@ -8,11 +8,12 @@ import { Icon } from "../ui/icon";
 import { Linked } from "../ui/linked";
 import { Refusal } from "../ui/parts";
 import { Composer, Log, Questions } from "../ui/talk";
+import { Cards, pressedByYes } from "./cards";
+import { Facts } from "./facts";
 import { NEEDS, screenAt } from "./needs";
-import { Suggested } from "./suggested";
 
 const PAGE = 30;
-const IDEAS = ["What needs me first?", "How is everything going?", "What is blocked?", "How much budget is left?"];
+const IDEAS = ["What needs me first?", "How is everything going?", "What will it cost?", "What is scheduled?"];
 const MOST_SHOWN = 5;
 /** What is being typed stays as long as the page. */
 const draft = { text: "" };
@@ -39,6 +40,7 @@ export function Ask() {
   const seen = useRef(new Map<number, AskedView>()).current;
   const [more, setMore] = useState<boolean>();
   const [version, replace] = useState(0);
+  const [, redraw] = useState(0);
   for (const one of newest.data?.messages ?? []) seen.set(one.sequence, one);
   const said = [...seen.values()].sort((a, b) => a.sequence - b.sequence);
   const sending = useSend("POST /pa/ask");
@@ -52,9 +54,14 @@ export function Ask() {
     });
   };
   const send = (message: string) => {
-    if (!sending.isPending) return ask(message);
+    if (!sending.isPending) return pressedByYes(message, said.at(-1)?.answer.cards ?? []) || ask(message);
     draft.text = message; // the one before is still on its way
     replace((n) => n + 1);
+  };
+  const readAgain = async ({ sequence }: AskedView) => {
+    const page = await call("GET /pa/messages", { query: { limit: 1, before: sequence + 1 } });
+    for (const one of page.messages) seen.set(one.sequence, one);
+    redraw((n) => n + 1);
   };
   const readOlder = async () => {
     const page = await call("GET /pa/messages", { query: { limit: PAGE, before: said[0]!.sequence } });
@@ -66,11 +73,11 @@ export function Ask() {
     <div class="ask-pa">
       <Log label="Questions and answers" first={String(said[0]?.sequence ?? "")} more={more ?? newest.data?.has_more ?? false} loading={!newest.data && !newest.error} readOlder={readOlder}>
         {newest.data && !said.length && !sending.isPending && <p class="begin"><Icon name="sparkles" />Ask about your projects, in your own words. What was said stays here for 30 days.</p>}
-        {said.map((one, index) => {
+        {said.map((one) => {
           const today = day(one.asked_at);
           const separator = today !== lastDay && <h2 class="on-day">{today}</h2>;
           lastDay = today;
-          return <>{separator}<Exchange key={one.sequence} of={one} isLast={index === said.length - 1 && !sending.isPending} inbox={inbox} projects={projects} ask={ask} /></>;
+          return <>{separator}<Exchange key={one.sequence} of={one} inbox={inbox} projects={projects} readAgain={() => readAgain(one)} /></>;
         })}
         {sending.isPending && <article class="msg mine sending" aria-label="You"><div class="bubble"><p dir="auto">{sending.variables.body.message}</p></div><footer>Looking it up…</footer></article>}
         {newest.data && !sending.isPending && <Questions label="You could ask" of={IDEAS.filter((idea) => idea !== said.at(-1)?.message)} ask={ask} />}
@@ -84,13 +91,12 @@ export function Ask() {
 
 interface Exchanged {
   of: AskedView;
-  isLast: boolean;
   inbox: InboxItem[] | undefined;
   projects: ProjectView[];
-  ask: (text: string) => void;
+  readAgain: () => Promise<unknown>;
 }
 
-function Exchange({ of: { message, answer, asked_at }, isLast, inbox, projects, ask }: Exchanged) {
+function Exchange({ of: { message, answer, asked_at }, inbox, projects, readAgain }: Exchanged) {
   const time = <time dateTime={asked_at}>{clock(asked_at)}</time>;
   return (
     <>
@@ -99,8 +105,9 @@ function Exchange({ of: { message, answer, asked_at }, isLast, inbox, projects, 
         <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
         <div class="said">
           <div class="bubble">{<Linked text={answer.response} pages={pagesOf(projects)} top={3} />}</div>
-          {answer.suggestion && isLast && <Suggested of={answer.suggestion} busy={false} send={(when, task) => ask(`${when}: ${task}`)} />}
+          <Cards of={answer.cards} talk="pa" again={readAgain} />
           {inbox && answer.actions.length > 0 && <div class="actions">{answer.actions.map((action) => <Action key={action.type + action.ids[0]} of={action} inbox={inbox} />)}</div>}
+          <Facts of={answer.facts} project={null} needs={inbox ?? []} />
         </div>
       </article>
     </>

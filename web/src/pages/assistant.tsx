@@ -1,7 +1,8 @@
 import { go } from "../lib/router";
 import { Card, Head, Tabs } from "../ui/parts";
 import { Ask } from "./assistant-ask";
-import { Reports, Tasks } from "./assistant-tasks";
+import { Reports } from "./assistant-reports";
+import { Tasks } from "./assistant-tasks";
 
 type Tab = "ask" | "tasks" | "reports";
 

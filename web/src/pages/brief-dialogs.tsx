@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { BriefView, ChangeBrief, ChangeEntry } from "../api/schema";
 import { label } from "../lib/format";
+import { ChangedSince, useWas } from "../ui/changed-since";
 import { Dialog } from "../ui/dialog";
 import { Chips, Picks, TextArea, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
@@ -56,9 +57,11 @@ export function Reword(props: Of) {
   const { entry, close } = props;
   const [text, setText] = useState(entry.text);
   const { change, give } = useChange(props, `${entry.id} is reworded`);
+  const { was, isOther, sending } = useWas(entry.text, change);
   return (
-    <Dialog title={`Reword ${entry.id}`} lead="Unless you have set its kind, that is read from the new words." close={close} act="Save" submit={() => give(text.trim() === entry.text ? {} : { text })} sending={change}>
+    <Dialog title={`Reword ${entry.id}`} lead="Unless you have set its kind, that is read from the new words." close={close} act="Save" submit={() => give(text.trim() === was ? {} : { text, was })} sending={sending}>
       <TextArea label="In your words" rows={3} value={text} set={setText} error={change.error?.fields.text} />
+      {isOther && <ChangedSince now={entry.text} />}
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ export function Ceo({ id }: { id: string | undefined }) {
   const chosen = projects.find((one) => one.id === id) ?? (id ? undefined : projects.find((one) => one.status === "active") ?? projects[0]);
   return (
     <div class="ceo">
-      <Head title="CEO" lead="Ask about a project, or say what should change. The CEO consults the team and answers here." />
+      <Head title="CEO" lead="Ask about a project, or say what should change. The answer shows what would be done, and nothing is done before you press its button." />
       <Show of={page}>
         {() => projects.length ? (
           <div class="talk">

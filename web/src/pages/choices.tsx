@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { ChoiceView } from "../api/schema";
+import { ChangedSince, useWas } from "../ui/changed-since";
 import { TextField } from "../ui/fields";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
@@ -24,7 +25,11 @@ function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: O
     setTyped(undefined);
     toast(after.answer === null ? `${id}: the proposed answer holds` : `${id} is answered`);
   });
-  const give = (after: string | null) => send.mutate({ path: { project_id: project, choice_id: id }, body: { answer: after } });
+  const begun = useRef(answer); // what stood there when typing began
+  if (typed === undefined) begun.current = answer;
+  const { isOther, sending } = useWas(answer, send);
+  if (isOther) begun.current = answer;
+  const give = (after: string | null) => send.mutate({ path: { project_id: project, choice_id: id }, body: { answer: after, was: begun.current } });
   const submit = (event: Event) => {
     event.preventDefault();
     if (text.trim() && text !== answer) give(text);
@@ -40,7 +45,8 @@ function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: O
           <TextField label={<>Your answer{about}</>} value={text} set={setTyped} maxLength={MOST} autocomplete="off" error={send.error?.fields.answer} />
           <Button type="submit" busy={send.isPending}>Answer{about}</Button>
           {answer !== null && <Button kind="ghost" onClick={() => give(null)}>Use the proposed answer{about}</Button>}
-          <Refusal error={send.error} />
+          {isOther && <ChangedSince now={answer ?? `the proposed answer, ${proposed}`} />}
+          <Refusal error={sending.error} />
         </form>
       )}
     </li>

@@ -11,19 +11,24 @@ export const isOpen = (one: MessageView): boolean => one.run_status === "queued"
 /**
  * A project's conversation as far as it was read: the newest page, kept up to date, older ones, and the neighbours of
  * `target`. `gap` is the message after which some are missing, because a target lies far back. `unread` is the first that was new
- * when the conversation was opened; what comes later is seen as it comes.
+ * when the conversation was opened, `isNew` tells it of each; what comes later is seen as it comes. `readAgain` reads an answer
+ * again, for its cards.
  */
 export function useConversation(path: Path, target: string) {
   const newest = useData("GET /agents/{project_id}/messages", { path, query: { limit: PAGE } }, (page) => (page.messages.some(isOpen) ? "fast" : "slow"));
-  const unread = useRef<string | null | undefined>(undefined);
-  if (unread.current === undefined && newest.data && newest.isFetchedAfterMount) unread.current = newest.data.first_unread ?? null;
+  const unread = useRef<{ first: string; last: string } | null | undefined>(undefined);
+  if (unread.current === undefined && newest.data && newest.isFetchedAfterMount) {
+    const { first_unread, messages: [last] } = newest.data;
+    unread.current = first_unread && last ? { first: first_unread, last: last.id } : null;
+  }
   const seen = useRef(new Map<string, MessageView>()).current;
   const [reach, setReach] = useState<{ more?: boolean; gap: string | null }>({ gap: null });
   const [refused, setRefused] = useState<ApiError | null>(null);
   const add = (some: MessageView[]) => some.forEach((one) => seen.set(one.id, one));
   add(newest.data?.messages ?? []);
   const messages = [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const read = (query: { limit: number; before?: string; after?: string }) => call("GET /agents/{project_id}/messages", { path, query });
+  const [, redraw] = useState(0);
+  const read = (query: { limit: number; before?: string; after?: string; reply_to?: string }) => call("GET /agents/{project_id}/messages", { path, query });
 
   const readOlder = async () => {
     if (!messages[0]) return;
@@ -37,6 +42,12 @@ export function useConversation(path: Path, target: string) {
     add(page.messages);
     setReach((before) => ({ ...before, gap: page.has_more && !met ? page.messages.at(-1)!.id : null }));
   };
+  const readAgain = async ({ reply_to }: MessageView) => {
+    if (!reply_to) return;
+    add((await read({ limit: PAGE, reply_to })).messages);
+    redraw((n) => n + 1);
+  };
+  const isNew = ({ id, sender_type }: MessageView): boolean => sender_type === "agent" && !!unread.current && unread.current.first <= id && id <= unread.current.last;
   const toNewest = () => {
     seen.clear();
     setReach({ gap: null });
@@ -59,5 +70,5 @@ export function useConversation(path: Path, target: string) {
       setRefused(problem);
     });
   }, [target, isLoaded]);
-  return { newest, messages, more: reach.more ?? newest.data?.has_more ?? false, gap: reach.gap, unread: unread.current ?? undefined, refused, readOlder, fillGap, toNewest };
+  return { newest, messages, more: reach.more ?? newest.data?.has_more ?? false, gap: reach.gap, unread: unread.current?.first, isNew, refused, readOlder, readAgain, fillGap, toNewest };
 }

@@ -43,6 +43,11 @@ export const TEXTS: Record<string, Text> = {
     can: ["Correct what an entry is taken to be by its menus, and answer where the team asks.", "Add, reword, drop and move entries, after the submission too. The estimate follows at once.", "Change the ceiling, the deadline, the team and its day rates.", "Where it does not fit, switch entries off, see what that changes, and leave them out."],
     api: true,
   },
+  notes: {
+    title: "Notes",
+    about: "What you told the CEO that asks for nothing, word for word. The team reads it; it changes nothing by itself.",
+    can: ["Read when you wrote it, and what was said around it.", "Make a note a must-have of the brief, or attach it to a document that waits for you, by the buttons below it. They are there for seven days."],
+  },
   document: {
     title: "A document",
     about: "What the team wrote, line by line, for you to edit, and to approve or to send back.",
@@ -73,12 +78,12 @@ export const TEXTS: Record<string, Text> = {
   ceo: {
     title: "The CEO",
     about: "Your one contact in the team. The CEO asks the others, and answers for all of them. Each project has a conversation of its own.",
-    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want: approve a document, ask for a change, pause the project.", "See which roles were consulted for an answer.", "Press R to write."],
+    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want, a line for each thing: “approve Product brief”, “add must-have: pay by card”, “ceiling 12000”. A card below the answer shows what would be done. Nothing is done before you press its button; “yes” alone presses the only one.", "Tell the team anything else: it is kept as a note.", "See which roles were consulted for an answer.", "Press R to write."],
   },
   assistant: {
     title: "The assistant",
     about: "It watches over all your projects. The CEO knows one project; the assistant knows what is most important across them.",
-    can: ["Ask it anything about your projects: what is urgent, what is late, what is left of the money.", "Have it report on a schedule, in plain words: “every Monday at 9, report progress”.", "Read its reports."],
+    can: ["Ask it anything about your projects: what is urgent, what is late, what is left of the money.", "Have it report on a schedule, in plain words: “every Monday at 9, report progress”. In the chat a card shows what would be done, and its button does it.", "Change a task, its times and what it tells of; pause it, run it now, or leave out its next run.", "Read its reports."],
   },
   vault: {
     title: "The vault",

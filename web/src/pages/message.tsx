@@ -3,17 +3,24 @@ import { clock, plural } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Linked } from "../ui/linked";
+import { Cards } from "./cards";
+import { Facts } from "./facts";
 import { NEEDS, screenAt } from "./needs";
 
 interface Props {
   message: MessageView;
+  project_id: string;
   project: ProjectDetail | undefined;
-  /** What waits for the customer and is named here, and in no later message. */
-  cards: InboxItem[];
+  /** What waits for the customer in this project, and what of it is named here and in no later message. */
+  needs: InboxItem[];
+  named: InboxItem[];
   isLit: boolean;
+  /** Whether it was new when the conversation was opened. */
+  isNew: boolean;
+  readAgain: () => Promise<unknown>;
 }
 
-export function Message({ message, project, cards, isLit }: Props) {
+export function Message({ message, project_id, project, needs, named, isLit, isNew, readAgain }: Props) {
   const mine = message.sender_type === "customer";
   const who = mine ? message.sender?.name ?? "You" : "CEO";
   const pages = pagesOf(project);
@@ -22,14 +29,16 @@ export function Message({ message, project, cards, isLit }: Props) {
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
         <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : <Linked text={message.content} pages={pages} top={3} />}</div>
-        <Cards of={cards} />
+        <Cards of={message.cards} talk={{ project_id }} again={readAgain} />
+        <Waiting of={named} />
         {message.contributions.length > 0 && (
           <details class="team">
             <summary><Icon name="users" />{[...new Set(message.contributions.map((one) => one.role))].join(", ")} consulted</summary>
             <dl>{message.contributions.map((one) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd>{<Linked text={one.summary} pages={pages} top={3} />}</dd></>)}</dl>
           </details>
         )}
-        <footer>{who}{message.sender?.worker && " · worker"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
+        <Facts of={message.facts} project={project_id} needs={needs} />
+        <footer>{isNew && <strong class="new-mark">New · </strong>}{who}{message.sender?.worker && " · worker"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
       </div>
     </article>
   );
@@ -48,7 +57,7 @@ const pagesOf = (project: ProjectDetail | undefined): Map<string, string> =>
  * What waits for the customer, each beside the last of the CEO's messages that names it: a document by its title,
  * anything else by the records that the message rests on.
  */
-export function cardsOf(messages: MessageView[], needs: InboxItem[], project: ProjectDetail | undefined): Map<string, InboxItem[]> {
+export function namedIn(messages: MessageView[], needs: InboxItem[], project: ProjectDetail | undefined): Map<string, InboxItem[]> {
   const documents = [...pagesOf(project)];
   const found = new Map<string, InboxItem[]>();
   let left = needs.filter((one) => one.kind !== "unread");
@@ -64,7 +73,7 @@ export function cardsOf(messages: MessageView[], needs: InboxItem[], project: Pr
 }
 
 /** Each leads to where the thing itself is done. */
-const Cards = ({ of }: { of: InboxItem[] }) =>
+const Waiting = ({ of }: { of: InboxItem[] }) =>
   of.length ? (
     <ul class="cards-of" aria-label="Waits for you">
       {of.map((one) => (

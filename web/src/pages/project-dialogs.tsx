@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { BudgetView, DayRates, EstimateView, Money, ProjectView, UpdateProject } from "../api/schema";
-import { CURRENCIES } from "../lib/format";
+import { CURRENCIES, day as dayOf, money } from "../lib/format";
+import { ChangedSince, useWas } from "../ui/changed-since";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
@@ -44,34 +45,40 @@ function Rename(props: Props) {
 }
 
 function ChangeDeadline(props: Props) {
-  const before = props.project.deadline;
-  const [day, setDay] = useState(before ?? "");
+  const now = props.project.deadline;
+  const [day, setDay] = useState(now ?? "");
   const { change, send, wrong } = useChange(props, day ? "The deadline is set" : "The deadline is removed");
+  const { was, isOther, sending } = useWas(now, change);
   return (
-    <Dialog title={before ? "Change the deadline" : "Set a deadline"} close={props.close} sending={change}
-      act={before && !day ? "Remove the deadline" : "Set the deadline"} submit={() => send(day === (before ?? "") ? {} : { deadline: day || null })}>
+    <Dialog title={was ? "Change the deadline" : "Set a deadline"} close={props.close} sending={sending}
+      act={was && !day ? "Remove the deadline" : "Set the deadline"} submit={() => send(day === (was ?? "") ? {} : { deadline: day || null, was: { deadline: was } })}>
       <TextField label="The day by which it must be done" hint="Empty means no deadline." type="date" value={day} set={setDay} error={wrong("deadline")} />
+      {isOther && <ChangedSince now={now ? dayOf(now) : "no deadline"} />}
     </Dialog>
   );
 }
+
+const moneyOf = (amount: number | null, currency: string): Money | null => (amount === null ? null : { amount, currency: currency as Money["currency"] });
 
 function ChangeCeiling(props: Props) {
   const { ceiling, currency: stored } = props.project.budget as BudgetView;
   const [amount, setAmount] = useState(ceiling === null ? "" : String(ceiling));
   const [currency, setCurrency] = useState(stored);
   const { change, send, wrong } = useChange(props, amount.trim() ? "The ceiling is set" : "The ceiling is removed");
-  const given = amount.trim() ? Number(amount) : null;
-  const isSame = given === ceiling && (given === null || currency === stored);
-  const submit = () => send(isSame ? {} : { budget_ceiling: given === null ? null : { amount: given, currency: currency as Money["currency"] } });
+  const { was, isOther, sending } = useWas(moneyOf(ceiling, stored), change);
+  const given = moneyOf(amount.trim() ? Number(amount) : null, currency);
+  const isSame = given?.amount === was?.amount && given?.currency === was?.currency;
+  const submit = () => send(isSame ? {} : { budget_ceiling: given, was: { budget_ceiling: was } });
   return (
-    <Dialog title={ceiling === null ? "Set a ceiling" : "Change the ceiling"} lead="The most that getting it built may cost. Nothing stops by itself: you are told when it would cost more." close={props.close} sending={change} submit={submit}
-      act={given === null && ceiling !== null ? "Remove the ceiling" : "Set the ceiling"}>
+    <Dialog title={was === null ? "Set a ceiling" : "Change the ceiling"} lead="The most that getting it built may cost. Nothing stops by itself: you are told when it would cost more." close={props.close} sending={sending} submit={submit}
+      act={given === null && was !== null ? "Remove the ceiling" : "Set the ceiling"}>
       <div class="money">
         <TextField label="The most it may cost" hint="Empty means no ceiling." type="number" inputmode="numeric" min={1} step={1} value={amount} set={setAmount} error={wrong("budget_ceiling.amount") ?? wrong("budget_ceiling")} />
         {props.project.submitted_at === null
           ? <SelectField label="Currency" value={currency} set={setCurrency} options={CURRENCIES.map((unit) => [unit, unit])} error={wrong("budget_ceiling.currency") ?? wrong("day_rates")} />
           : <p class="unit">{currency}</p>}
       </div>
+      {isOther && <ChangedSince now={ceiling === null ? "no ceiling" : money(ceiling, stored)} />}
     </Dialog>
   );
 }

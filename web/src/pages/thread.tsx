@@ -8,8 +8,9 @@ import { useParam } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { Composer, Log, Questions } from "../ui/talk";
+import { pressedByYes } from "./cards";
 import { isOpen, useConversation } from "./conversation";
-import { cardsOf, Message } from "./message";
+import { Message, namedIn } from "./message";
 import { TalkSearch } from "./talk-search";
 
 interface Draft {
@@ -29,13 +30,13 @@ export function Thread({ project }: { project: ProjectView }) {
   const path = { project_id: project.id };
   const [target, setTarget] = useParam("message");
   const [words, setWords] = useParam("find");
-  const { newest, messages, more, gap, unread, refused, readOlder, fillGap, toNewest } = useConversation(path, target);
+  const { newest, messages, more, gap, unread, isNew, refused, readOlder, readAgain, fillGap, toNewest } = useConversation(path, target);
   const detail = useData("GET /projects/{project_id}", { path }).data;
   const needs = (useData("GET /inbox", { query: { limit: 100 } }).data?.items ?? []).filter((one) => one.project_id === project.id);
   const missing = useData("GET /projects/{project_id}/intake", detail?.status === "draft" ? { path } : null).data?.missing;
   const latest = newest.data?.messages[0]?.id;
   useEffect(() => {
-    if (latest) void refresh("GET /pa/status", {}); // being shown, it no longer counts as unread
+    if (latest) void refresh("GET /pa/status", {}); // being shown, it needs nobody any more
   }, [latest]);
   const [kept] = useState(() => drafts.get(project.id) ?? { text: "", sending: [] });
   const [, redraw] = useState(0);
@@ -43,7 +44,7 @@ export function Thread({ project }: { project: ProjectView }) {
   drafts.set(project.id, kept);
   const sending = kept.sending.filter((draft) => !messages.some((one) => one.id === draft.id));
   const asked = messages.findLast(isOpen);
-  const cards = cardsOf(messages, needs, detail);
+  const named = namedIn(messages, needs, detail);
   const isWaiting = asked !== undefined || sending.length > 0;
   const questions = detail && newest.data && !isWaiting ? nextQuestions(detail, needs, missing, messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content)) : [];
 
@@ -69,6 +70,12 @@ export function Thread({ project }: { project: ProjectView }) {
     backToNewest();
     void send({ intention: newIntention(), text, at: new Date().toISOString() });
   };
+  /** A yes to the one thing that the last answer on the screen has prepared does it. */
+  const say = (text: string) => {
+    const last = messages.at(-1);
+    if (!isWaiting && last?.sender_type === "agent" && pressedByYes(text, last.cards)) return;
+    ask(text);
+  };
   const backToNewest = () => {
     if (target) setTarget("");
     if (gap) toNewest();
@@ -88,7 +95,7 @@ export function Thread({ project }: { project: ProjectView }) {
             <>
               {separator}
               {one.id === begins && <h2 class="new-from" id={begins + NEW}>New</h2>}
-              <Message message={one} project={detail} cards={cards.get(one.id) ?? []} isLit={one.id === target} key={one.id} />
+              <Message message={one} project_id={project.id} project={detail} needs={needs} named={named.get(one.id) ?? []} isLit={one.id === target} isNew={isNew(one)} readAgain={() => readAgain(one)} key={one.id} />
               {one.id === gap && <p class="older"><Button kind="ghost" onClick={fillGap}>Show what came after</Button> <Button kind="ghost" onClick={backToNewest}>Go to the newest</Button></p>}
             </>
           );
@@ -106,7 +113,7 @@ export function Thread({ project }: { project: ProjectView }) {
       </Log>
       <Refusal error={newest.error} retry={newest.refetch} />
       {refused && <Refusal error={refused} retry={() => setTarget("")} />}
-      <Composer id="message" label="Message to the CEO" placeholder="Ask the CEO…" text={kept.text} version={version} keep={(text) => (kept.text = text)} send={ask} />
+      <Composer id="message" label="Message to the CEO" placeholder="Ask the CEO…" text={kept.text} version={version} keep={(text) => (kept.text = text)} send={say} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { later } from "./later";
 const PageHelp = later(() => import("../pages/help").then((page) => page.PageHelp), null);
 
 /** The parts of a project that have an address of their own. */
-const PARTS: Record<string, string> = { intake: "intake", brief: "brief", deliverables: "document", timeline: "timeline", activity: "activity" };
+const PARTS: Record<string, string> = { intake: "intake", brief: "brief", notes: "notes", deliverables: "document", timeline: "timeline", activity: "activity" };
 const PLACES = ["overview", "inbox", "projects", "ceo", "assistant", "vault", "usage", "keys", "requests", "webhooks", "settings"];
 
 /** What the help of a screen is called (`pages/help.tsx`); null where there is nothing to say. */

@@ -1,0 +1,105 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { ApiError, call, sendPrepared } from "../api/call";
+import { changedAt, useAction } from "../api/data";
+import type { CardView } from "../api/schema";
+import "../styles/cards.css";
+import { Icon } from "../ui/icon";
+import { Button, Refusal } from "../ui/parts";
+
+type Kind = CardView["kind"];
+type State = CardView["state"];
+/** The conversation that a card belongs to: a project's, or the one with the assistant. */
+export type Talk = { project_id: string } | "pa";
+
+/** What the button says that does it. */
+const DEEDS: Record<Kind, string> = {
+  approve: "Approve", request_changes: "Request changes", add_entry: "Add it", reword_entry: "Reword it", drop_entry: "Drop it", answer_choice: "Give this answer",
+  edit_line: "Reword the line", strike_line: "Strike the line", pause: "Pause the project", resume: "Resume the project", complete: "Complete the project", cancel: "Cancel the project",
+  set_ceiling: "Set the ceiling", set_deadline: "Set the deadline", add_task: "Schedule it", change_task: "Change the task", pause_task: "Pause the task", resume_task: "Resume the task",
+  run_task: "Run it now", delete_task: "Delete the task", skip_run: "Skip this run", create_work: "Create the work item", close_work: "Close the work item",
+  review_work: "Send the review", snooze: "Snooze it", escalate: "Put it in the inbox",
+};
+const LIMITS: Partial<Record<Kind, [field: string, act: string]>> = { set_ceiling: ["budget_ceiling", "Remove the ceiling"], set_deadline: ["deadline", "Remove the deadline"] };
+/** What can't be taken back. */
+const ENDS: Kind[] = ["complete", "cancel", "delete_task"];
+const SAID: Record<Exclude<State, "open">, [icon: string, words: string]> = {
+  done: ["circle-check", "Done."],
+  outdated: ["ban", "Outdated: what this is about has changed since, so it can’t be done by this card any more."],
+  dismissed: ["x", "Dismissed: nothing was done."],
+};
+
+/** What this page did with a card. The records can't tell it of every deed: a task that was run looks the same for a while. */
+const acted = new Map<string, "done" | "dismissed">();
+const stateOf = (card: CardView): State => acted.get(card.id) ?? card.state;
+const idOf = (card: CardView): string => `do-${card.id}`;
+
+function actOf({ kind, request: { body } }: CardView): string {
+  const [field, removes] = LIMITS[kind] ?? [];
+  return field && body?.[field] === null ? removes! : DEEDS[kind];
+}
+
+/** The cards that can still be confirmed. */
+export const openOf = (cards: CardView[]): CardView[] => cards.filter((one) => stateOf(one) === "open");
+
+/** Presses the one open card where the message is a yes and nothing else; false where that is not the case. */
+export function pressedByYes(message: string, cards: CardView[]): boolean {
+  const [card, ...others] = openOf(cards);
+  const button = card && !others.length && /^yes ?[.!]?$/i.test(message.trim()) ? document.getElementById(idOf(card)) : null;
+  button?.scrollIntoView({ block: "nearest" });
+  button?.click();
+  return button !== null;
+}
+
+interface Shown {
+  talk: Talk;
+  /** Reads the cards again. */
+  again: () => Promise<unknown>;
+}
+
+/** Deeds that are prepared and not done: each with a button that does it. */
+export const Cards = ({ of, ...rest }: Shown & { of: CardView[] }) =>
+  of.length ? <ul class="deeds" aria-label="To confirm">{of.map((card) => <Deed key={card.id} card={card} {...rest} />)}</ul> : null;
+
+function Deed({ card, talk, again }: Shown & { card: CardView }) {
+  const place = useRef<HTMLLIElement>(null);
+  const hadFocus = useRef(false);
+  const act = useAction(async (deed: "done" | "dismissed") => {
+    hadFocus.current = place.current!.contains(document.activeElement);
+    const readAgain = () => Promise.all([changedAt(card.request.path, talk === "pa" ? "pa" : "agents"), again()]).catch(() => undefined);
+    try {
+      await (deed === "done" ? sendPrepared(card.request) : dismiss(card, talk));
+    } catch (problem) {
+      if (problem instanceof ApiError && [404, 409].includes(problem.status)) await readAgain();
+      throw problem;
+    }
+    acted.set(card.id, deed);
+    await readAgain();
+  });
+  const state = stateOf(card);
+  const isOpen = state === "open";
+  useLayoutEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (!isOpen && hadFocus.current && document.activeElement === document.body) place.current!.focus({ preventScroll: true });
+  }, [isOpen]);
+  const about = <span class="sr">: {card.summary}</span>;
+  const does = (deed: "done" | "dismissed") => ({ busy: act.isPending && act.variables === deed, onClick: () => act.isPending || act.mutate(deed) });
+  return (
+    <li class={`deed ${state}`} ref={place} tabIndex={-1}>
+      <p class="name" dir="auto">{card.summary}</p>
+      {isOpen && card.effect && <p dir="auto">{card.effect}</p>}
+      <small>{card.worker === null ? "In your words" : <>In the words of the worker <bdi>{card.worker}</bdi></>}</small>
+      {isOpen ? (
+        <>
+          <span class="acts">
+            <Button id={idOf(card)} kind={ENDS.includes(card.kind) ? "danger" : "primary"} {...does("done")}>{actOf(card)}{about}</Button>
+            <Button kind="ghost" {...does("dismissed")}>Dismiss{about}</Button>
+          </span>
+          <Refusal error={act.error} />
+        </>
+      ) : <p class="state" role="status"><Icon name={SAID[state][0]} /><span>{SAID[state][1]}{state === "outdated" && act.error && <> {act.error.message}</>}</span></p>}
+    </li>
+  );
+}
+
+const dismiss = ({ id: card_id }: CardView, talk: Talk) =>
+  talk === "pa" ? call("POST /pa/cards/{card_id}/dismiss", { path: { card_id } }) : call("POST /agents/{project_id}/cards/{card_id}/dismiss", { path: { ...talk, card_id } });
