@@ -11,8 +11,10 @@ import pytest
 import sam_template
 
 DOMAINS = sam_template.ROOT / "layers/domain/python/domain"
-# What needs no models stands beside its store: zones, contacts, the model's state. Attention is kept in events' table.
+# Cards have rows in two tables. What needs no models stands beside its store: zones, contacts, the model's state.
+# Attention is kept in the table of events.
 BESIDE = (
+    "answers/card_store.py",
     "connections/client_store.py",
     "identity/contacts.py",
     "identity/zones.py",
