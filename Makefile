@@ -30,7 +30,7 @@ LAYERS := layers/common/python:layers/domain/python
 .NOTPARALLEL:
 # Where it is set, each of the many interpreters of the tests would compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs intents reader test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs reader test test-nightly unit coverage pages e2e conformance upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -126,10 +126,6 @@ docs: tools ## make the tables of routes in docs/interface.md anew, from the han
 	@$(DEV)/python -m tools.openapi.tables
 	@POWERTOOLS_LOG_LEVEL=CRITICAL PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.examples
 
-intents: tools ## learn anew, from the labelled texts, the weights of every reader
-	@$(DEV)/python -m local.install train
-	OMP_NUM_THREADS=1 PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.intents
-
 reader: tools ## learn anew, from data/messages.jsonl, what messages are about, and print how well it is read
 	@$(DEV)/python -m local.install train
 	OMP_NUM_THREADS=1 PYTHONPATH=$(LAYERS):. .venvs/train/bin/python -m tools.reader
@@ -158,9 +154,6 @@ e2e: tools ## run the end-to-end tests, on a cloud of their own
 
 conformance: tools ## run the official tests for MCP servers, on a cloud of their own
 	$(DEV)/python -m conformance
-
-conversations: tools ## hold the recorded conversations once more and grade them; with MODEL=… hold them with that model
-	POWERTOOLS_LOG_LEVEL=CRITICAL PYTHONPATH=$(LAYERS):tests/support:functions/thinker:. $(DEV)/python -m tests.conversations
 
 upgrade: tools ## deploy this code over the first edition's stack and its data, and look what became of them
 	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade

@@ -70,14 +70,17 @@ def list_messages(
     after: Cursor = None,
     reply_to: Cursor = None,
     wait: Annotated[int, Query(ge=0, le=MAX_WAIT_SECONDS)] = 0,
+    mark_read: Annotated[bool, Query()] = False,  # noqa: FBT002 - a parameter of the query is given by its name
 ) -> Envelope[MessagePage]:
     """Newest first.
 
     With `after` oldest first, waiting up to `wait` seconds for something new. Only one of `before`, `after` and
-    `reply_to`.
+    `reply_to`. What a person reads at the dashboard is read; what a program reads is with `mark_read`.
     """
     cursors = Cursors(before=before, after=after, reply_to=reply_to, wait_seconds=wait)
-    return Envelope(data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors))
+    return Envelope(
+        data=agent_service().list_messages(caller, project_id, limit=limit, cursors=cursors, mark_read=mark_read)
+    )
 
 
 @door.route("DELETE", "/agents/{project_id}/messages/{message_id}", ASK, errors=("CONFLICT",))

@@ -149,10 +149,12 @@ def change_brief_entry(
     return Envelope(data=project_service().change_entry(caller.account_id, project_id, entry_id, body))
 
 
-@door.route("DELETE", "/projects/{project_id}/brief/entries/{entry_id}", WRITE, errors=("CONFLICT",))
-def drop_brief_entry(project_id: Id, entry_id: Id, caller: CurrentCaller) -> Envelope[BriefEntryView]:
-    """The entry no longer counts. Its id is never given to another."""
-    return Envelope(data=project_service().drop_entry(caller.account_id, project_id, entry_id))
+@door.route("DELETE", "/projects/{project_id}/brief/entries/{entry_id}", WRITE, errors=("CHANGED_SINCE", "CONFLICT"))
+def drop_brief_entry(
+    project_id: Id, entry_id: Id, caller: CurrentCaller, was: Annotated[str | None, Query(max_length=300)] = None
+) -> Envelope[BriefEntryView]:
+    """The entry no longer counts. Its id is never given to another. `was`: its text as you read it."""
+    return Envelope(data=project_service().drop_entry(caller.account_id, project_id, entry_id, was=was))
 
 
 @door.route(

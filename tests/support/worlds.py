@@ -72,7 +72,7 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
     )
     transact(conversation_store().saying(said))
     card = Card(
-        id=new_id("crd", now),
+        id=new_id("card", now),
         account_id=account_id,
         project_id=project_id,
         message_id=said.id,
@@ -120,7 +120,7 @@ def make_account() -> tuple[Caller, Ids]:
     ids["key_id"] = made("keys", "POST", "/api/account/api-keys", {"name": "k", "preset": "pa_only"})["id"]
     ids["task_id"] = made("pa", "POST", "/pa/task", {"task": "Every Monday at 9am send me a status report"})["task_id"]
     card = Card(
-        id=new_id("crd", utc_now()),
+        id=new_id("card", utc_now()),
         account_id=owner.account_id,
         project_id=None,
         message_id=new_id("ask", utc_now()),

@@ -25,7 +25,7 @@ IDS = {
         "item_id": "att",
         "work_id": "wrk",
         "export_id": "exp",
-        "card_id": "crd",
+        "card_id": "card",
     }.items()
 } | {"entry_id": "R2", "line_id": "R2.1", "comment_id": "c1", "choice_id": "D4"}
 

@@ -37,7 +37,7 @@ _SHOWN = ("id", "kind", "project_id", "summary", "effect", "state", "worker")
 class OfCard(MaybeInProject):
     """Which card; project_id for one that a message to a CEO made, none for one of the assistant."""
 
-    card_id: Annotated[Id, Field(description="Id crd_…")]
+    card_id: Annotated[Id, Field(description="Id card_…")]
 
 
 class ConfirmCard(Once, OfCard):

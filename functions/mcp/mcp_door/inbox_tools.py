@@ -31,7 +31,6 @@ _TOOLS_OF = {
     "change_ceiling": "update_project",
     "decide_approval": "get_deliverable, decide_approval",
     "fulfill_credential_request": "fulfill_credential_request or decline_credential_request",
-    "read_messages": "list_messages, finish_inbox_item",
     "resume_task": "get_pa_task, update_pa_task",
     "review_budget": "get_project, update_project or finish_inbox_item",
     "review_deadline": "get_status, finish_inbox_item",

@@ -12,7 +12,6 @@ from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest, NotFound
 from common.settings import settings
-from domain.agents.store import conversation_store
 from domain.dashboard.service import DashboardService
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
@@ -370,55 +369,6 @@ def test_account_is_looked_at_once_more_a_minute_after_something_happened(office
     )
 
     assert (first, second) == (1, 0)
-
-
-def write_as_ceo(project_id, office, unread):
-    """Change the thread as the CEO's `unread`th unread message does, or as reading does."""
-    at = office.clock().isoformat()
-    key = {"pk": f"PROJECT#{project_id}", "sk": "THREAD"}
-    own = {"owner_id": ACCOUNT, "unread": unread, "project_id": project_id, "account_id": ACCOUNT, "last_reply_at": at}
-    conversation_store().table.put_overwriting({**key, **own})
-
-
-def test_unread_message_that_is_read_without_an_event_is_told_within_the_hour(office, attending, project_id):
-    write_as_ceo(project_id, office, 1)
-    attending.refresh(ACCOUNT)
-    write_as_ceo(project_id, office, 0)
-    office.clock.advance(hours=1, minutes=2)
-
-    swept = sweep_attention(office.clock())
-    attending.refresh(ACCOUNT)
-
-    assert swept == 1
-    assert told() == [
-        ("attention.opened", "Bakery: 1 unread message from the CEO"),
-        ("attention.cleared", "Bakery: the CEO's messages are read"),
-    ]
-
-
-def test_message_that_follows_an_unread_one_changes_the_item_and_one_after_done_opens_it(
-    office, attending, inbox, project_id
-):
-    ids = []
-    for unread in (1, 2, 3):
-        office.clock.advance(minutes=1)
-        write_as_ceo(project_id, office, unread)
-        attending.refresh(ACCOUNT)
-        (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
-        ids.append(item.id)
-        if unread == 2:
-            office.clock.advance(seconds=1)
-            inbox.mark_done(ACCOUNT, item.id)
-            attending.refresh(ACCOUNT)
-
-    assert len(set(ids)) == 1
-    assert told() == [
-        ("attention.opened", "Bakery: 1 unread message from the CEO"),
-        ("attention.changed", "Bakery: 2 unread messages from the CEO"),
-        ("attention.cleared", "Bakery: marked as done: 2 unread messages from the CEO"),
-        ("attention.opened", "Bakery: 3 unread messages from the CEO"),
-    ]
-    assert listed(inbox, "done") == ["2 unread messages from the CEO"]
 
 
 def test_sweep_of_events_passes_over_what_is_to_be_looked_at(office, attending, project_id):

@@ -59,7 +59,6 @@ def test_approval_names_its_revision_the_exact_text_and_its_page():
         portfolio(project(status=ProjectStatus.ON_HOLD)),
         portfolio(draft(updated_at=NOW - timedelta(hours=25))),
         portfolio(project(updated_at=NOW - timedelta(days=15))),
-        portfolio(BAKERY, threads=(thread(BAKERY, 1),)),
     ],
 )
 def test_need_is_the_same_a_day_later(view):

@@ -66,12 +66,6 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
             "medium",
             "nothing has moved for 15 days",
         ),
-        (
-            portfolio(BAKERY, threads=(thread(BAKERY, 1),)),
-            Concern.UNREAD,
-            "medium",
-            "1 unread message from the CEO, the last 3 hours ago",
-        ),
     ],
 )
 def test_concern_is_found_with_its_priority_fact_and_age(view, concern, priority, reason):
@@ -98,13 +92,13 @@ def test_project_short_of_every_limit_needs_nothing(quiet):
     assert triage(portfolio(quiet)) == []
 
 
-def test_ended_project_needs_neither_approval_nor_access_but_reading():
+def test_ended_project_needs_neither_approval_nor_access():
     ended = project(status=ProjectStatus.CANCELLED)
     view = portfolio(
         ended, approvals=(approval(ended),), credential_requests=(request(ended),), threads=(thread(ended, 2),)
     )
 
-    assert [item.concern for item in triage(view)] == [Concern.UNREAD]
+    assert triage(view) == []
 
 
 def test_concerns_come_gravest_first_and_the_oldest_first_among_equals():
@@ -121,14 +115,12 @@ def test_concerns_come_gravest_first_and_the_oldest_first_among_equals():
         ("Vet clinic", Concern.CREDENTIAL),
         ("Vet clinic", Concern.APPROVAL),
         ("Bakery", Concern.APPROVAL),
-        ("Bakery", Concern.UNREAD),
     ]
 
 
 def test_concern_names_its_records_and_counts_them():
     view = portfolio(BAKERY, approvals=(approval(BAKERY), approval(BAKERY, "Brief")), threads=(thread(BAKERY, 7),))
 
-    approvals, unread = triage(view)
+    (approvals,) = triage(view)
 
     assert (approvals.ids, approvals.count) == (("apr_prj_bakery_Roadmap", "apr_prj_bakery_Brief"), 2)
-    assert (unread.ids, unread.count) == ((), 7)

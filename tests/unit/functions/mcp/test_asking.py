@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest

@@ -117,7 +117,7 @@ def test_item_of_the_inbox_names_tools_that_there_are_or_a_page(caller, project_
     named = {name for do in inbox_tools._TOOLS_OF.values() for name in re.findall(r"[a-z]+(?:_[a-z]+)+", do)}
 
     assert named <= TOOLS.keys()
-    assert {item["do"] for item in items} == {"get_deliverable, decide_approval", "list_messages, finish_inbox_item"}
+    assert {item["do"] for item in items} == {"get_deliverable, decide_approval"}
 
 
 def test_item_that_no_tool_ends_names_its_page(caller, project_id, monkeypatch):

@@ -209,7 +209,7 @@ def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> 
     """The card of a prepared deed. A turn that is done again makes the same ones."""
     worker = question.sender.name or "a worker" if question.sender and question.sender.worker else None
     return Card(
-        id=derived_id("crd", question.created_at, question.id, str(number)),
+        id=derived_id("card", question.created_at, question.id, str(number)),
         account_id=question.account_id,
         project_id=question.project_id,
         message_id=question.id,

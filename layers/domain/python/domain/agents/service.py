@@ -150,15 +150,18 @@ class AgentService:
             raise TakenUp from error
         return MessageWithdrawn(id=message_id)
 
-    def list_messages(self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors) -> MessagePage:
+    def list_messages(
+        self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors, mark_read: bool = False
+    ) -> MessagePage:
         """A page of the conversation.
 
-        A page that reaches the newest message marks the conversation as read, but only for a person at the dashboard:
-        what a program reads, its customer has not read yet.
+        A page that reaches the newest message marks the conversation as read for a person at the dashboard, and with
+        `mark_read` for a program of the customer's; never for a worker, which reads for itself.
 
         Raises: `NotFound`; `InvalidRequest` for two cursors, a malformed one, or one of another conversation.
         """
         _check(cursors)
+        marks = mark_read and not is_worker(caller.scopes)
         page = self._find_page(caller.account_id, project_id, limit, cursors)
         if page is None or page.thread is None or cursors.chosen:
             # A deleted project's conversation stays without its thread until it is restored or gone.
@@ -167,7 +170,7 @@ class AgentService:
             if cursors.chosen:
                 raise InvalidRequest.of(cursors.chosen[0], "There is no such message in this conversation.")
             return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)
-        if page.thread is not None and page.thread.unread and caller.kind == "session":
+        if page.thread is not None and page.thread.unread and (caller.kind == "session" or marks):
             self.store.mark_read(page.project)
         ids = [card for message in page.messages for card in message.cards]
         cards = self.cards.of_messages(caller.account_id, project_id, ids)

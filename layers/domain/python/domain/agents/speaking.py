@@ -62,7 +62,11 @@ def _answered(said: Said, text: str) -> Reply:
     following = follows(text, message, before)
     if isinstance(following, str):
         message = read(following, names)
-    found = following if isinstance(following, Answer) else answer(message, sheet, find(text, said.facts, said.earlier))
+    found = (
+        following
+        if isinstance(following, Answer)
+        else answer(message, sheet, lambda: find(text, said.facts, said.earlier))
+    )
     if not found.facts and not found.is_courtesy and not (message.is_question and "?" in text):
         return _noted(said, text)
     return Reply(

@@ -222,15 +222,6 @@ class ConversationStore:
             _thread_key(project.id), "SET current_run = :run", {"run": run.model_dump(mode="json")}
         )
 
-    def show_run(self, project: OwnedProject, run: Run) -> None:
-        """UpdateItem sk=THREAD, the run as it stands. Raises `ConditionFailed` when the run has lost its lease."""
-        self.table.update(
-            _thread_key(project.id),
-            "SET current_run = :run",
-            {"run": run.model_dump(mode="json"), "run_id": run.id},
-            condition="current_run.id = :run_id",
-        )
-
     def saying(self, message: Message, *, question: Message | None = None) -> list[Write]:
         """The writes of a message that ends a run: put it, add 1 to unread, set the question it answers to answered.
 

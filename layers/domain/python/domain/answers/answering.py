@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from common.services import frozen
 from domain.answers.facts import Fact, Sheet, Topic
@@ -57,7 +57,7 @@ _QUESTIONS: Mapping[Asked, str] = {
     Asked.TASKS: "Which tasks are scheduled?",
 }
 _USUAL = (Asked.STATUS, Asked.NEEDS, Asked.COST, Asked.DONE_BY)
-_GENERAL = ([], [Asked.STATUS], [Asked.NEXT])
+_GENERAL: tuple[list[Asked], ...] = ([], [Asked.STATUS], [Asked.NEXT])
 _WHY = re.compile(r"(?:and |but )?(?:why|since when|how so)\W*", re.IGNORECASE)
 
 
@@ -87,13 +87,13 @@ class Answer:
         return "\n\n".join(block for block in (self.opening, *texts[:1], listed, asks) if block)
 
 
-def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
+def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple) -> Answer:
     """The facts that a message asks for.
 
     Args:
         read: what the message is about, and what it names.
         sheet: what is on record.
-        found: lines and messages that search found for its words, the closest first.
+        find: searches lines and messages for its words, the closest first; called where nothing else is known.
     """
     topics = _topics(read)
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
@@ -112,11 +112,11 @@ def answer(read: Read, sheet: Sheet, found: Sequence[Fact] = ()) -> Answer:
         of_it = tuple(fact for fact in told if fact in own) or own[:2]
         told = (*of_it, *(fact for fact in told if fact not in own))[: len(of_it) + 2]
     if told:
-        lines = found[:_FEW] if Asked.CONTENT in topics[:1] else ()
+        lines = tuple(find()[:_FEW]) if Asked.CONTENT in topics[:1] else ()
         return Answer((*told[: MOST_FACTS - len(lines)], *lines))
     if read.is_question and (holding := _holding(read.rare, sheet)):
         return Answer(tuple(holding[:_FEW]))
-    if found:
+    if found := find():
         return Answer(tuple(found[:_FEW]), opening="This is what I find on record:")
     opening = ADVICE if Asked.ADVICE in topics[:1] else NOTHING
     return Answer(opening=opening, could_ask=_suggested(topics, sheet))

@@ -36,7 +36,7 @@ _SAID: Mapping[CardKind, str] = {
     CardKind.RESUME: "The team goes on where it stopped.",
     CardKind.COMPLETE: "The project ends: nothing is written, asked for or handed out any more.",
     CardKind.CANCEL: "The project ends for good. Its documents stay readable.",
-    CardKind.ADD_TASK: "It runs until you pause or delete it.",
+    CardKind.ADD_TASK: "You can pause, change or delete it at any time.",
     CardKind.CHANGE_TASK: "Its reports stay.",
     CardKind.PAUSE_TASK: "It does not run until you resume it.",
     CardKind.RESUME_TASK: "It runs again at its times.",

@@ -13,7 +13,7 @@ from domain.answers.cards import CardRequest, Target
 from domain.answers.choosing import chosen
 from domain.answers.deeds import CardKind, Deed, Form, Unread, read_deeds
 from domain.answers.naming import Thing
-from domain.answers.project_facts import ProjectFacts, pending_approvals
+from domain.answers.project_facts import ProjectFacts, pending_approvals, status_of
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
 from domain.projects.documents.records import DocumentText, Line
 from domain.projects.records import Approval, Deliverable
@@ -249,8 +249,10 @@ class Preparer:
         if project.status not in allowed:
             stands = project.status.value.replace("_", " ")
             raise NoSuchDeed(f"The project is {stands}, so there is nothing to {deed.verb.casefold()}.")
-        request = CardRequest(method="POST", path=self._path("/status"), body={"action": deed.verb.casefold()})
-        target = Target(record="status", id=project.id, was=project.status.value, becomes=becomes.value)
+        body = {"action": deed.verb.casefold(), "was": project.status.value}
+        request = CardRequest(method="POST", path=self._path("/status"), body=body)
+        was = status_of(self.facts)
+        target = Target(record="status", id=project.id, was=was, becomes=becomes.value)
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
 
     def _path(self, rest: str) -> str:

@@ -52,6 +52,12 @@ class ProjectFacts:
         return Plan(self.project, self.brief)
 
 
+def status_of(facts: ProjectFacts) -> str:
+    """The status and how often it has changed, so that one that came back is not taken for the one before."""
+    changes = sum(one.kind is DecisionKind.STATUS_CHANGED for one in facts.decisions)
+    return f"{facts.project.status.value} after {changes}"
+
+
 def sheet_of(facts: ProjectFacts) -> Sheet:
     """What is on record of the project's money, dates, progress and must-haves."""
     return project_sheet(facts.plan, facts.now)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from common.services import frozen
 from common.wording import money
 from domain.answers.cards import Target
-from domain.answers.project_facts import ProjectFacts
+from domain.answers.project_facts import ProjectFacts, status_of
 from domain.projects.brief.records import BriefEntryType, EntryState
 
 
@@ -26,11 +26,15 @@ class ProjectTargets:
             "choice": self._choice,
             "ceiling": self._ceiling,
             "deadline": self._deadline,
-            "status": lambda _: self.facts.project.status.value,
+            "status": self._status,
             "line": self._line,
             "line_state": self._line,
         }
         return readers[target.record](target) if target.record in readers else ""
+
+    def _status(self, target: Target) -> str:
+        status = self.facts.project.status.value
+        return status if status == target.becomes else status_of(self.facts)
 
     def _approval(self, target: Target) -> str:
         approval = next((one for one in self.facts.approvals if one.id == target.id), None)

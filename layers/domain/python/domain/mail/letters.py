@@ -30,7 +30,6 @@ _BUTTONS = {
     "decide_approval": "Read and decide",
     "enable_webhook": "Look at the webhook",
     "fulfill_credential_request": "Give access",
-    "read_messages": "Read it",
     "repair_webhook": "Look at the webhook",
     "resume_project": "Open the project",
     "resume_task": "Look at the task",

@@ -41,7 +41,6 @@ _ACTIONS = {
     Concern.TASK_FAILED: "task",
     Concern.UNDELIVERED: "review",
     Concern.STILL: "review",
-    Concern.UNREAD: "message",
 }
 _SHOWING: Mapping[Asked, frozenset[Concern]] = {
     Asked.STATUS: frozenset(Concern),
@@ -51,7 +50,6 @@ _SHOWING: Mapping[Asked, frozenset[Concern]] = {
     Asked.CEILING: frozenset({Concern.OVER_BUDGET}),
     Asked.DEADLINE: frozenset({Concern.DEADLINE_MISSED}),
     Asked.WORK: frozenset({Concern.WORK_SUBMITTED, Concern.WORK_RETURNED}),
-    Asked.MESSAGES: frozenset({Concern.UNREAD}),
     Asked.TASKS: frozenset({Concern.TASK_FAILED}),
     Asked.DELIVERY: frozenset({Concern.UNDELIVERED}),
 }
@@ -119,13 +117,16 @@ class Assistant:
             return following, _NOTHING
         if following is not None:
             message = read(following, names)
-        facts = self._project_meant(message)
+        facts = self._project_named(message)
         if facts is not None:
             # The project chose the sheet; on it, its name narrows nothing.
             within = replace(message, named=tuple(one for one in message.named if one.kind != "project"))
-            found = answer(within, self._with_project(facts), find(text, facts, ()))
+            found = answer(within, self._with_project(facts), lambda: find(text, facts, ()))
         else:
             found = answer(message, self._sheet())
+            if not found.facts and not found.is_courtesy and len(self.portfolio.projects) == 1:
+                only = self.facts_of(self.portfolio.projects[0].id)  # who has one project means it
+                found = answer(message, whole_sheet(only), lambda: find(text, only, ()))
         if not message.is_question and not found.facts and not found.is_courtesy:
             found = Answer(opening=_NOT_KEPT)
         return found, message
@@ -139,10 +140,8 @@ class Assistant:
         rest = (fact for fact in self._sheet() if fact.id.startswith(("task.", f"message.{facts.project.id}")))
         return Sheet((*own, *rest))
 
-    def _project_meant(self, message: Read) -> ProjectFacts | None:
+    def _project_named(self, message: Read) -> ProjectFacts | None:
         projects = [name.id for name in message.named if name.kind == "project"]
-        if not projects:  # who has one project means it
-            projects = [one.id for one in self.portfolio.projects]
         return self.facts_of(projects[0]) if len(projects) == 1 else None
 
     def _names(self) -> Iterator[Thing]:

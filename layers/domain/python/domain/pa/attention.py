@@ -26,8 +26,8 @@ from domain.pa.triage import open_needs
 SETTLED_AFTER = timedelta(seconds=60)
 """Two of the indexes that the triage reads are eventually consistent: after an event, we look a second time."""
 LOOK_EVERY = timedelta(hours=1)
-_UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL, Concern.UNREAD}) | OF_ACCOUNT
-"""Needs that may end without an event: a message is read, a ceiling raised, a webhook delivers again."""
+_UNHEARD = frozenset({Concern.OVER_BUDGET, Concern.QUESTION, Concern.STILL}) | OF_ACCOUNT
+"""Needs that may end without an event: a ceiling is raised, a webhook delivers again."""
 _MOST = 30  # differences in one transaction: three writes each, of a hundred
 
 
@@ -107,7 +107,7 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
     """How the row of a need that has not ended changes, if it does."""
     if before is None:
         return Difference(None, need.model_copy(update={"told": True}), (EventType.ATTENTION_OPENED, need.fact))
-    if before.is_set_aside(need.stage, now):
+    if before.is_set_aside(now):
         if not before.told:
             return None
         said = "marked as done" if before.done_at else f"put off until {_moment(before.snoozed_until)}"

@@ -5,6 +5,8 @@ from dataclasses import field
 from datetime import datetime
 from typing import Literal, Self
 
+from pydantic import ConfigDict
+
 from common.fields import Instant
 from common.services import frozen
 from domain.events.notices import Notice
@@ -26,7 +28,7 @@ NeedKind = Literal[
     "task_failed",
     "undelivered",
     "still",
-    "unread",
+    "unread",  # of earlier editions
 ]
 
 
@@ -40,12 +42,13 @@ class Standing(Record):
         over: what is true once it needs nobody any more.
         target_id: the approval, credential request, work item, webhook or task; or the project.
         told: an event said that it needs the customer, and none said that it no longer does.
-        stage: how far the need has come: a message that follows an unread one takes it further. Empty for most needs.
         snoozed_until: until then it is not shown as needing attention.
-        done_at: when the customer marked it as done; at this stage it is not shown as needing attention any more.
+        done_at: when the customer marked it as done; it is not shown as needing attention any more.
         ended_at: when it ended: decided, over, or marked as done.
         version: rises by one with every change of the stored row.
     """
+
+    model_config = ConfigDict(extra="ignore")  # earlier editions told of unread messages, which came in stages
 
     id: str
     account_id: str
@@ -61,20 +64,20 @@ class Standing(Record):
     path: str
     revision: int | None = None
     content_hash: str | None = None
-    stage: str = ""
     told: bool = False
     snoozed_until: Instant | None = None
     done_at: Instant | None = None
     ended_at: Instant | None = None
     version: int = 1
 
-    def is_done(self, stage: str) -> bool:
-        """Whether the customer marked it as done when it was at this stage."""
-        return self.done_at is not None and self.stage == stage
+    @property
+    def is_done(self) -> bool:
+        """Whether the customer marked it as done."""
+        return self.done_at is not None
 
-    def is_set_aside(self, stage: str, now: datetime) -> bool:
-        """Whether the customer marked it as done at this stage, or put it off until after `now`."""
-        return self.is_done(stage) or (self.snoozed_until is not None and self.snoozed_until > now)
+    def is_set_aside(self, now: datetime) -> bool:
+        """Whether the customer marked it as done, or put it off until after `now`."""
+        return self.is_done or (self.snoozed_until is not None and self.snoozed_until > now)
 
     def says_the_same(self, other: Self) -> bool:
         """Whether both tell the same of the need, whatever the customer said to it."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cache
 
 from common.clock import utc_now
+from common.errors import NotFound
 from common.ids import derived_id, new_id
 from common.services import service
 from common.transactions import transact
@@ -69,13 +70,19 @@ class AccountCards:
 
     def _views(self, account_id: str, cards: Sequence[Card]) -> Iterable[CardView]:
         tasks: Sequence[Task] = self.tasks.list_scheduled(account_id) if cards else ()
-        projects: dict[str, ProjectFacts] = {}
+        read = cache(lambda project_id: self._read(account_id, project_id))
         for card in cards:
-            facts = None
-            if card.project_id is not None:
-                facts = projects.setdefault(card.project_id, self.facts_of(account_id, card.project_id))
+            facts = read(card.project_id) if card.project_id is not None else None
+            if facts is None and card.project_id is not None:
+                continue  # its project was deleted
             state = state_of(card, ProjectTargets(facts).value if facts else TaskTargets(tasks).value)
             yield card_view(card, state, effect_of(card, facts.plan if facts else None, self.now()))
+
+    def _read(self, account_id: str, project_id: str) -> ProjectFacts | None:
+        try:
+            return self.facts_of(account_id, project_id)
+        except NotFound:
+            return None
 
 
 def facts_of(account_id: str, project_id: str) -> ProjectFacts:
@@ -93,7 +100,7 @@ def account_cards() -> AccountCards:
 def _card(account_id: str, asked: str, number: int, prepared: Prepared, now: datetime) -> Card:
     path = prepared.request.path.split("/")
     return Card(
-        id=derived_id("crd", now, asked, str(number)),
+        id=derived_id("card", now, asked, str(number)),
         account_id=account_id,
         project_id=path[2] if path[1] == "projects" else None,
         message_id=asked,

@@ -147,8 +147,8 @@ class InboxService:
             return self._change(account_id, item_id, _brought_back, within)
         until = read_until(request.until, now=self.now(), timezone=self.zones.timezone_of(account_id))
 
-        def snoozed(need: Need, before: Standing) -> Standing:
-            if before.is_done(need.stage):
+        def snoozed(_: Need, before: Standing) -> Standing:
+            if before.is_done:
                 raise AlreadyDone
             return before.model_copy(update={"snoozed_until": until, "done_at": None})
 
@@ -163,9 +163,9 @@ class InboxService:
         def done(need: Need, before: Standing) -> Standing:
             if need.action in DECISIONS:
                 raise DecisionNeeded
-            if before.is_done(need.stage):
+            if before.is_done:
                 return before
-            now = {"done_at": self.now(), "stage": need.stage, "fact": need.fact, "since": need.since}
+            now = {"done_at": self.now(), "fact": need.fact, "since": need.since}
             return before.model_copy(update={**now, "snoozed_until": None})
 
         return self._change(account_id, item_id, done, within)
@@ -192,7 +192,7 @@ class InboxService:
             ]
             if after.done_at is not None:
                 writes.append(self.store.ending(after, after.done_at))
-            elif before is not None and before.is_done(need.stage):
+            elif before is not None and before.is_done:
                 writes.append(self.store.reopening(before))
             self.store.save(writes)
             self.queue.nudge(AccountWork(account_id), deduplication_id=f"{item_id}-{to_iso(portfolio.now)}")
@@ -273,10 +273,10 @@ def _item(need: Need, portfolio: Portfolio) -> InboxItem:
 
 def _view(need: Need, said: Standing, now: datetime) -> InboxItem:
     """The live need, with what the customer said to it."""
-    done = said.is_done(need.stage)
+    done = said.is_done
     live = need.standing().model_copy(
         update={"snoozed_until": said.snoozed_until, "ended_at": said.done_at if done else None}
     )
     if done:
         return InboxItem.of(live, "done", need.fact)
-    return InboxItem.of(live, "snoozed" if said.is_set_aside(need.stage, now) else "open", need.reason)
+    return InboxItem.of(live, "snoozed" if said.is_set_aside(now) else "open", need.reason)

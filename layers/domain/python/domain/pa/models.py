@@ -151,12 +151,15 @@ class ScheduleView(View):
     next_runs: list[RunTime]
 
     @classmethod
-    def of(cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True) -> Self:
-        """The view of a schedule, with the runs after `now`: none while its task is not `running`."""
+    def of(
+        cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True, skipped: datetime | None = None
+    ) -> Self:
+        """The view of a schedule, with the runs after `now` but for `skipped`: none while its task is not `running`."""
         zone = ZoneInfo(schedule.timezone)
+        following = schedule.occurrences_after(now, SHOWN_RUNS + 1 if running else 0)
         runs = [
             RunTime(utc=run, local=run.astimezone(zone).isoformat(timespec="minutes"))
-            for run in schedule.occurrences_after(now, SHOWN_RUNS if running else 0)
+            for run in [one for one in following if one != skipped][:SHOWN_RUNS]
         ]
         return cls(
             kind="recurring" if schedule.recurring else "once",
@@ -203,7 +206,9 @@ class TaskView(View):
         """The view of a stored task."""
         timetable, text = task.timetable, task.schedule_text or ""
         running = task.status is TaskStatus.ACTIVE
-        schedule = ScheduleView.of(timetable, text, now=now, running=running) if timetable else None
+        schedule = (
+            ScheduleView.of(timetable, text, now=now, running=running, skipped=task.skipped_at) if timetable else None
+        )
         fields = task.model_dump(include=set(cls.model_fields) - {"schedule"})
         return cls(**fields, schedule=schedule)
 

@@ -9,14 +9,13 @@ fails, is the account's own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from enum import IntEnum
 
 from common.clock import to_iso
 from common.ids import derived_id
 from common.services import frozen
-from common.wording import age, counted, day_of, weekday_of
+from common.wording import age, day_of, weekday_of
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.portfolio import Portfolio
@@ -48,7 +47,6 @@ class Concern(IntEnum):
     TASK_FAILED = 12
     UNDELIVERED = 13
     STILL = 14
-    UNREAD = 15
 
 
 _HIGH = frozenset(
@@ -106,12 +104,6 @@ _SAID = {
         "something has moved again",
         "ask_ceo",
     ),
-    Concern.UNREAD: (
-        "{count}, the last {age} ago",
-        "{count}",
-        "the CEO's messages are read",
-        "read_messages",
-    ),
 }
 _OF_NOTICES = ("{name}: {trouble} for {age}; {remedy}", "{name}: {trouble}; {remedy}", "{name}: {over}", "{action}")
 DECISIONS = frozenset({"decide_approval", "decide_credential_use", "fulfill_credential_request", "review_work_item"})
@@ -133,8 +125,6 @@ class Need:
         action: what to do.
         path: the page where it is done.
         subject: the approval, the request, or the notice about something of the project, if it is one.
-        count: how many messages are unread; 1 for everything else.
-        stage: how far it has come, if it can come further and stay the same need; see `Standing.stage`.
     """
 
     owner: Project | Notice
@@ -147,8 +137,6 @@ class Need:
     action: str
     path: str
     subject: Approval | CredentialRequest | Notice | None = None
-    count: int = 1
-    stage: str = ""
 
     @property
     def id(self) -> str:
@@ -201,7 +189,6 @@ class Need:
             path=self.path,
             revision=approval.revision if approval else None,
             content_hash=approval.content_hash if approval else None,
-            stage=self.stage,
         )
 
 
@@ -215,7 +202,7 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
         found += [_noticed(notice, portfolio, project) for notice in portfolio.notices_of(project)]
-    found += [_undelivered(project, portfolio), _idle(project, portfolio), _unread(project, portfolio)]
+    found += [_undelivered(project, portfolio), _idle(project, portfolio)]
     return [need for need in found if need is not None]
 
 
@@ -317,12 +304,3 @@ def _idle(project: Project, portfolio: Portfolio) -> Need | None:
     if project.status is not ProjectStatus.ACTIVE or portfolio.now - since <= STILL_AGE:
         return None
     return _need(project, Concern.STILL, since, portfolio, newness=since.isoformat(), path=f"/app/ceo/{project.id}")
-
-
-def _unread(project: Project, portfolio: Portfolio) -> Need | None:
-    thread = portfolio.thread_of(project)
-    if thread is None or not thread.unread or thread.last_reply_at is None:
-        return None
-    count, since = f"{counted(thread.unread, 'unread message')} from the CEO", thread.last_reply_at
-    need = _need(project, Concern.UNREAD, since, portfolio, {"count": count}, path=f"/app/ceo/{project.id}")
-    return replace(need, count=thread.unread, stage=since.isoformat())

@@ -45,10 +45,10 @@ class TaskPreparer:
             target = Target(record="task_status", id=task.id, was=task.status.value, becomes=status.value)
             return Prepared(kind, f"{verb.capitalize()} {_name(task)}.", self._request("PATCH", task, "", body), target)
         if verb == "delete":
-            target = Target(record="task", id=task.id, was="there", becomes="")
+            target = Target(record="task", id=task.id, was="there", becomes="gone")
             return Prepared(CardKind.DELETE_TASK, f"Delete {_name(task)}.", self._request("DELETE", task, ""), target)
         if verb == "run":
-            target = Target(record="task_run", id=task.id, was=_run_of(task), becomes="")
+            target = Target(record="task_run", id=task.id, was=_run_of(task), becomes="ran")
             return Prepared(CardKind.RUN_TASK, f"Run {_name(task)} now.", self._request("POST", task, "/run"), target)
         return self._skipped(task)
 
@@ -56,7 +56,7 @@ class TaskPreparer:
         if task.next_run_at is None or not task.recurring:
             raise NoSuchDeed(f"{_name(task)} has no run that could be left out.")
         due = to_iso(task.next_run_at)
-        target = Target(record="task_next", id=task.id, was=due, becomes="")
+        target = Target(record="task_next", id=task.id, was=due, becomes="skipped")
         request = self._request("POST", task, "/skip", {"due_at": due})
         summary = f"Leave out the run of {_name(task)} on {local_time(task.next_run_at, task.timezone)}."
         return Prepared(CardKind.SKIP_RUN, summary, request, target)
@@ -106,18 +106,18 @@ class TaskTargets:
     tasks: Sequence[Task]
 
     def value(self, target: Target) -> str:
-        """What a target holds now; "" where there is no such task."""
+        """What a target holds now."""
         if target.record == "task_of":
             return "there" if any(f"{one.task} {one.schedule_text}" == target.id for one in self.tasks) else ""
         task = next((one for one in self.tasks if one.id == target.id), None)
         if task is None:
-            return ""
+            return "gone"
         return {
             "task": "there",
             "task_status": task.status.value,
             "task_when": task.schedule_text or "",
-            "task_next": to_iso(task.next_run_at) if task.next_run_at else "",
-            "task_run": _run_of(task),
+            "task_next": _next_of(task, target.was),
+            "task_run": _run_of(task) if _run_of(task) == target.was else "ran",
         }.get(target.record, "")
 
 
@@ -137,6 +137,12 @@ def _known_as(task: Task) -> str:
     rules = task.timetable.rrules if task.timetable else ()
     often = " ".join(rule.partition(";")[0].removeprefix("FREQ=") for rule in rules)
     return f"{task.task} {task.schedule_text or ''} {often} {title_of(task)}"
+
+
+def _next_of(task: Task, due: str) -> str:
+    if task.skipped_at is not None and to_iso(task.skipped_at) == due:
+        return "skipped"
+    return to_iso(task.next_run_at) if task.next_run_at else ""
 
 
 def _run_of(task: Task) -> str:

@@ -5,6 +5,8 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, Self
 
+from pydantic import model_validator
+
 from common.fields import Instant
 from domain.projects.records import Record
 from domain.schedules import Schedule
@@ -31,6 +33,11 @@ class TaskKind(StrEnum):
     WORK = "work"
     REMINDER = "reminder"
     CHECK = "check"
+
+
+def is_reminder(text: str) -> bool:
+    """Whether the words of a task only remind."""
+    return text.casefold().removeprefix("please ").startswith("remind ")
 
 
 class Trigger(StrEnum):
@@ -79,6 +86,14 @@ class Task(Record):
     created_at: Instant
     updated_at: Instant
     version: int = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_earlier_editions(cls, stored: Any) -> Any:
+        """Tasks of earlier editions have no kind: those that remind still do, the others report how things stand."""
+        if isinstance(stored, dict) and "kind" not in stored and is_reminder(str(stored.get("task", ""))):
+            return stored | {"kind": TaskKind.REMINDER}
+        return stored
 
     @property
     def timetable(self) -> Schedule | None:

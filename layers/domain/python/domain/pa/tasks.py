@@ -38,7 +38,7 @@ from domain.pa.models import (
     report_summary,
 )
 from domain.pa.occurrences import is_manual_run_under_way
-from domain.pa.records import Task, TaskKind, TaskStatus, Trigger
+from domain.pa.records import Task, TaskKind, TaskStatus, Trigger, is_reminder
 from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.errors import ChangedSince
@@ -49,7 +49,6 @@ from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
-_REMINDING = ("remind ", "please remind ")
 _TELLS = {
     TaskKind.SUMMARY: "how your projects stand",
     TaskKind.NEEDS_ME: "what needs you",
@@ -185,7 +184,11 @@ class TaskService:
     def _retimed(self, task: Task, request: UpdateTask, now: datetime) -> Reading | None:
         if request.when is None:
             return None
-        reading = read_when(request.when, now=now, timezone=task.timezone)
+        try:
+            reading = read_when(request.when, now=now, timezone=task.timezone)
+        except ScheduleUnclearError as unclear:
+            unclear.of_field("when")
+            raise
         if reading.schedule is None:
             raise InvalidRequest.of("when", "A task that is there is run at once by POST /pa/tasks/{id}/run.")
         _refuse_too_often(reading)
@@ -314,7 +317,7 @@ def _refuse_example(project: Project) -> None:
 
 def kind_of(text: str) -> TaskKind:
     """The kind that a task's words suggest; the answer says which, and the customer can change it."""
-    if text.casefold().startswith(_REMINDING):
+    if is_reminder(text):
         return TaskKind.REMINDER
     # What reads words is loaded with the first task whose kind is not given.
     from domain.answers.reader import Asked, read  # noqa: PLC0415

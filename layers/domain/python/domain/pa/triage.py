@@ -77,7 +77,7 @@ def order_of(need: Need) -> tuple[Concern, datetime, str]:
 
 def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
     said = portfolio.told.standings.get(need.id)
-    return said is not None and said.is_set_aside(need.stage, portfolio.now)
+    return said is not None and said.is_set_aside(portfolio.now)
 
 
 def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
@@ -88,5 +88,4 @@ def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
     reason = first.reason
     if count > 1:
         reason = _SEVERAL[first.concern].format(count=count, waited=age(now - first.since))
-    total = sum(need.count for need in needs)
-    return Attention(first.owner, first.concern, reason, first.since, ids, total, needs)
+    return Attention(first.owner, first.concern, reason, first.since, ids, count, needs)

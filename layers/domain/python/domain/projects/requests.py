@@ -8,6 +8,7 @@ from pydantic import Field, StrictBool, StringConstraints, model_validator
 from common.envelope import RequestModel
 from domain.projects.dates import Day
 from domain.projects.records import Money
+from domain.projects.states import ProjectStatus
 from domain.projects.text import Comment, Description, Name
 
 ContentHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
@@ -79,6 +80,7 @@ class StatusAction(StrEnum):
 
 
 class ChangeProjectStatus(RequestModel):
-    """POST …/status."""
+    """POST …/status. `was`: the status as you read it; if it is another now, nothing is changed."""
 
     action: StatusAction
+    was: ProjectStatus | None = None

@@ -437,9 +437,11 @@ class ProjectService:
         return decided[0]
 
     def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
-        """Pause, resume, cancel or complete; the CEO says so. Raises `NotFound`, `NotRunning`."""
+        """Pause, resume, cancel or complete; the CEO says so. Raises `NotFound`, `NotRunning`, `ChangedSince`."""
 
         def changing(project: Project, now: datetime) -> Change:
+            if request.was is not None and request.was is not project.status:
+                raise ChangedSince
             after = lifecycle.change_status(project, request.action, now=now)
             text = f"The project's status changed from {project.status.value} to {after.status.value}".replace("_", " ")
             decision = decision_on(after, DecisionKind.STATUS_CHANGED, text, now)

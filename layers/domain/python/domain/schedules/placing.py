@@ -15,7 +15,7 @@ from domain.schedules.tokens import QUOTE, tokens_of
 from domain.schedules.whens import of_parts, offer, reading_of
 from domain.schedules.words import ADVERBS, listed, shape, words_of_time
 
-_LONGEST_END, _LONGEST_MENDED = 40, 1000
+_LONGEST_MENDED = 1000
 _LONGEST_END = 40
 _OWN = "it may be a part of the task"
 
