@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ import emulated
 from bench.conversations.world import World, parsed_moment
 from bench.product import hand_over
 from common.aws import client
+from domain.work.queue import WorkItem
 from local.paths import REPOSITORY
 
 WORLDS = REPOSITORY / "data" / "worlds.json"
 # What a message may add: itself with its answer and cards, a note, events, counts of use, and what search has to read.
-_SAID = ("MSG#", "THREAD", "CARDS#", "crd_", "ASKED", "CHANGE#", "EVENT#", "CHANGED#")
+_SAID = ("MSG#", "THREAD", "CARD#", "ASKED", "CHANGE#", "EVENT#", "CHANGED#")
 _COUNTS = ("Usage", "Counters", "Events")
 
 
@@ -42,6 +43,8 @@ def build(plain: Mapping[str, Any], clock: str) -> Built:
     world = World.signed_up(plain["account"], parsed_moment(clock))
     for project in plain["projects"]:
         world.build(project)
+    for project_id in world.projects.values():  # what time brings, such as reminders, is no message's doing
+        world.turns.run(WorkItem(world.account_id, project_id, project_id), run_id="settled", sent_at=world.clock())
     return Built(world, emulated.saved_rows())
 
 
@@ -66,18 +69,21 @@ def _records() -> dict[str, str]:
     return found
 
 
+def played(messages: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Each message with its answer and what it changed, world by world."""
+    worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
+    for key, plain in worlds["worlds"].items():
+        wanted = [one for one in messages if one["world"] == key]
+        if wanted:
+            built = build(plain, plain.get("clock", worlds["clock"]))
+            yield from (answered(one, built.fresh()) for one in wanted)
+
+
 def main(file: str) -> None:
     """Play the messages of a file, one JSON object a line: `id`, `world`, `project` (none: the assistant), `text`."""
-    worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
     messages = [json.loads(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
-    found: list[Mapping[str, Any]] = []
     with emulated.account():
-        for key, plain in worlds["worlds"].items():
-            wanted = [one for one in messages if one["world"] == key]
-            if wanted:
-                built = build(plain, plain.get("clock", worlds["clock"]))
-                found += [answered(one, built.fresh()) for one in wanted]
-    hand_over(found)
+        hand_over(list(played(messages)))
 
 
 if __name__ == "__main__":

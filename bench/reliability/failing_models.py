@@ -1,8 +1,7 @@
 """Questions to a deployed team whose model fails in every way that models fail in, asked and read over HTTP.
 
-Each question has a way in which the model fails, and the step that it fails in: understanding, consulting or composing.
-The model's server counts which step of which question it was asked for, and every message of the thinker's queue is
-delivered twice.
+Each question has a way in which the model fails. The model's server counts which question it was asked, and every
+message of the thinker's queue is delivered twice.
 """
 
 from __future__ import annotations
@@ -33,27 +32,26 @@ from scripted_model import Asked, Fault, Says, ScriptedModel, Wire
 
 WIRE: Wire = "openai"
 MODEL = f"{WIRE}:some-model"
-# Each is a fault of the model's server, but the last two: it writes figures of its own; it calls a tool twice at once.
+# Each is a fault of the model's server, but the last: it writes figures of its own.
 MODES = (
-    "none", "hang", "drip", "401", "429", "500", "refusal", "truncated", "oversize", "prose", "invents", "calls twice",
+    "none", "hang", "drip", "401", "429", "500", "refusal", "truncated", "oversize", "prose", "invents",
 )  # fmt: skip
-STEPS = ("understand", "consult", "compose")
 UNPAID = ("401", "429", "500")
-HARMLESS = ("none", "calls twice")
+HARMLESS = ("none", "invents")
 HANGS_SECONDS = 60.0
 ANSWERED_WITHIN_SECONDS = 60
-INVENTED = {"claims": [{"text": "It costs 12,345 euros and is done on Friday.", "opinion": False}]}
+INVENTED = {"sentences": [{"text": "It costs 12,345 euros and is done on Friday.", "facts": []}]}
+MARKED = "12,345 euros and is done on Friday\\. (not from your records)"
 _NUMBER = re.compile(r"choice (\d+) ")
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A question: its number, its project, how the model fails on it, and in which step."""
+    """A question: its number, its project, and how the model fails on it."""
 
     number: int
     project_id: str
     mode: str
-    step: str
 
     @property
     def text(self) -> str:
@@ -62,18 +60,18 @@ class Planned:
 
     @property
     def by(self) -> str:
-        """Who answers: without one role's opinion the model still can."""
-        return "model" if self.mode in HARMLESS or self.step == "consult" else "rules"
+        """Who answers."""
+        return "model" if self.mode in HARMLESS else "rules"
 
 
 @dataclass(slots=True)
 class Teller:
-    """Says what a model would say, fails as planned, and counts the steps that it is asked for.
+    """Says what a model would say, fails as planned, and counts what it is asked.
 
     Attributes:
         plan: the questions by their numbers.
         begun: called with a question when the model is first asked about it.
-        calls: how often each step of each question was asked for; a step in which tools are called counts once.
+        calls: how often each question was asked, apart from when an answer that can't be read is asked for again.
     """
 
     plan: Mapping[int, Planned]
@@ -89,34 +87,25 @@ class Teller:
         if not asked.answers:
             with self._lock:
                 self.calls[planned.number, step] += 1
-            if step == "understand":
-                self.begun(planned)
-        spoils = step.startswith(planned.step) and planned.mode not in {"invents", "calls twice"}
-        return Fault(planned.mode, seconds=HANGS_SECONDS) if spoils else Fault()
+            self.begun(planned)
+        return Fault() if planned.mode in HARMLESS else Fault(planned.mode, seconds=HANGS_SECONDS)
 
     def script(self, asked: Asked) -> Says:
         """What a model would say to this request."""
         if _is_trial(asked):
             return Says(answer={"word": "ready"})
-        data = json.loads(asked.said[0])
-        planned, step = self._of(asked)
-        if step == "understand":
-            consult = [{"role": "CTO", "question": "Is it right for them?"}]
-            return Says(answer={"language": "en", "question": data["message"], "consult": consult})
-        if planned.mode == "calls twice" and step == "consult" and not asked.answers:
-            return Says(calls=(("find_passage", {"query": "the choice"}),) * 2)
-        if planned.mode == "invents" and step.startswith(planned.step):
+        planned, _ = self._of(asked)
+        if planned.mode == "invents":
             return Says(answer=INVENTED)
-        fact = next(name for name, line in data["facts"].items() if line.startswith("state"))
-        return Says(answer={"claims": [{"text": f"At the moment {{{{{fact}}}}}.", "opinion": False}]})
+        fact = json.loads(asked.said[0])["facts"]["progress.state"]
+        return Says(answer={"sentences": [{"text": fact, "facts": ["progress.state"]}]})
 
     def _of(self, asked: Asked) -> tuple[Planned, str]:
         data = json.loads(asked.said[0])
         number = _NUMBER.search(data["message"])
         if number is None:
             raise ValueError(f"nothing was planned for {data['message']!r}")
-        step = "understand" if "asked_before" in data else "consult" if "you" in data else "compose"
-        return self.plan[int(number[1])], f"{step} again" if "failed" in data else step
+        return self.plan[int(number[1])], "again" if "failed" in data else "first"
 
 
 def _is_trial(asked: Asked) -> bool:
@@ -125,19 +114,9 @@ def _is_trial(asked: Asked) -> bool:
 
 
 def planned(projects: Sequence[str], questions: int) -> list[Planned]:
-    """The questions in their order: each project in turn, every mode in every project, each mode in every step.
-
-    What a model invents it invents in an answer; a tool is called while a role is consulted.
-    """
-    plan = []
-    for number in range(questions):
-        nth, at = divmod(number, len(projects))
-        mode = MODES[(nth + at) % len(MODES)]
-        step = STEPS[(number + number // len(MODES)) % len(STEPS)]
-        if mode == "invents" and step == "understand":
-            step = "compose"
-        plan.append(Planned(number, projects[at], mode, "consult" if mode == "calls twice" else step))
-    return plan
+    """The questions in their order: each project in turn, and every mode in every project."""
+    turns = (divmod(number, len(projects)) for number in range(questions))
+    return [Planned(number, projects[at], MODES[(nth + at) % len(MODES)]) for number, (nth, at) in enumerate(turns)]
 
 
 def run(cloud: Cloud, *, questions: int, projects: int, deadline_seconds: int) -> dict[str, Any]:
@@ -231,8 +210,8 @@ def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str]
                 continue
             told = "*Answered by rules: " in reply["content"]
             if reply["by"] != by[one.number] or told != (reply["by"] == "rules"):
-                wrong.append(f"{one.mode} in {one.step}: by {reply['by']}, {reply['content'][-80:]!r}")
-            invented += "12,345" in str(reply)
+                wrong.append(f"{one.mode}: by {reply['by']}, {reply['content'][-80:]!r}")
+            invented += "12,345" in reply["content"] and MARKED not in reply["content"]
     counts = {name: getattr(found, name) for name in found.__slots__}
     return counts | {"wrong": wrong, "invented": invented, "by_model": sum(who == "model" for who in by.values())}
 
@@ -255,8 +234,7 @@ def _books(cloud: Cloud, customer: Customer, teller: Teller) -> dict[str, Any]:
     """The calls that the model's server saw, beside what the account's books say."""
     calls = teller.calls
     unpaid = sum(
-        count for (number, step), count in calls.items()
-        if teller.plan[number].mode in UNPAID and step.startswith(teller.plan[number].step)
+        count for (number, _), count in calls.items() if teller.plan[number].mode in UNPAID
     )  # fmt: skip
     usage = customer.send("GET", "/dashboard/usage")["models"]
     (month,) = (row for row in _rows(cloud, "UsageTable", f"ACCOUNT#{customer.account_id}") if "promised" in row)

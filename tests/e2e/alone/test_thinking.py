@@ -1,9 +1,8 @@
-"""A question that a model thinks about, on the deployed cloud: who is asked, the answer, its cost, a hanging model."""
+"""A question that a model thinks about, on the deployed cloud: the answer, its marks, its cost, a hanging model."""
 
 from __future__ import annotations
 
 import json
-import threading
 import time
 
 import pytest
@@ -16,28 +15,21 @@ from scripted_model import Asked, Fault, Says, ScriptedModel
 pytestmark = pytest.mark.nightly
 
 QUESTION = "Is Stripe the right choice for us?"
-IN_GERMAN = "Gib das wartende Dokument bitte frei"
 DEADLINE_SECONDS = 45
 PLANNED = 3
-SEEN = threading.Event()  # the role that is consulted answers when somebody has seen that it thinks
 
 
 def thinking_script(asked: Asked) -> Says:
-    """Reads any message but two as a question to the CTO, and answers with the first statements that it is shown."""
+    """Answers with the state on record, a figure that it invents, and a view."""
     data = json.loads(asked.said[0])
-    if data.get("asked_before"):
-        return Says(answer={"language": "de", "answers": "yes"})
-    if data.get("message") == IN_GERMAN:
-        return Says(answer={"language": "de", "command": {"verb": "approve"}})
-    if "asked_before" in data:
-        consult = [{"role": "CTO", "question": "Is Stripe right for them?"}]
-        return Says(answer={"language": "en", "question": data["message"], "consult": consult})
     if "say" in data:
         return Says(answer={"word": "ready"})
-    if "you" in data:
-        SEEN.wait(30)
-    statement = next(name for name, line in data["facts"].items() if line.startswith("state"))
-    return Says(answer={"claims": [{"text": f"At the moment {{{{{statement}}}}}.", "opinion": False}]})
+    said = [
+        {"text": data["facts"]["progress.state"], "facts": ["progress.state"]},
+        {"text": "Stripe takes 7 percent.", "facts": []},
+        {"text": "My view is that it fits you.", "facts": []},
+    ]
+    return Says(answer={"sentences": said})
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -53,41 +45,25 @@ def project_id(customer: Customer) -> str:
     return project_id
 
 
-def working(customer: Customer, project_id: str) -> list[str]:
-    team = customer.call("GET", f"/agents/{project_id}").data["team"]
-    return [one["role"] for one in team if one["focus"] == "Thinking about your question"]
-
-
 def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cost(
     customer: Customer, project_id: str, model: LocalModel
 ) -> None:
-    question = customer.ask(project_id, QUESTION)
-    consulted: set[str] = set()
-    deadline = time.monotonic() + 60
-    while not consulted and time.monotonic() < deadline:
-        consulted |= set(working(customer, project_id))
-        time.sleep(0.2)
-    SEEN.set()
-    reply = customer.reply_to(project_id, question)
+    reply = customer.reply_to(project_id, customer.ask(project_id, QUESTION))
 
-    assert consulted == {"CTO"}
     assert reply["by"] == "model"
-    assert reply["content"].startswith("At the moment the ")
-    assert [(one["role"], one["opinion"]) for one in reply["contributions"]] == [("CTO", False)]
-    assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
+    assert reply["content"].startswith("The project is under way")
+    assert reply["content"].count("(not from your records)") == 1
+    assert [one["id"] for one in reply["facts"]] == ["progress.state"]
+    assert reply["cost"] == {"input_tokens": 100, "output_tokens": 100, "model": model.written}
 
 
-def test_document_is_approved_by_a_yes_in_another_language(customer: Customer, project_id: str) -> None:
-    waiting, *others = customer.pending_approvals(project_id)
-    for approval in others:
-        customer.call("POST", f"/projects/{project_id}/approvals/{approval['id']}", {"decision": "approve"})
+def test_yes_in_another_language_does_nothing(customer: Customer, project_id: str) -> None:
+    before = customer.pending_approvals(project_id)
 
-    asked_back = customer.reply_to(project_id, customer.ask(project_id, IN_GERMAN))
-    done = customer.reply_to(project_id, customer.ask(project_id, "ja bitte"))
+    for text in ("Gib das wartende Dokument bitte frei", "ja bitte"):
+        customer.reply_to(project_id, customer.ask(project_id, text))
 
-    assert asked_back["content"].startswith("Soll ich das Dokument")
-    assert done["content"].startswith("Ich habe")
-    assert waiting["id"] not in {one["id"] for one in customer.pending_approvals(project_id)}
+    assert customer.pending_approvals(project_id) == before
 
 
 def test_hanging_model_is_replaced_by_the_rules_within_the_deadline(
