@@ -53,9 +53,3 @@ def phase_after(phase: Phase) -> Phase:
     """The phase that follows `phase`. `complete` is the last: it follows launch, and it follows itself."""
     order = list(Phase)
     return order[min(order.index(phase) + 1, len(order) - 1)]
-
-
-def remaining_phases(phase: Phase) -> tuple[Phase, ...]:
-    """The working phases from `phase` on, itself included; all of them during intake, none once complete."""
-    order = list(Phase)
-    return tuple(candidate for candidate in WORKING_PHASES if order.index(candidate) >= order.index(phase))

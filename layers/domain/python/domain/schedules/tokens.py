@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cache
 
 from common.services import frozen
-from domain.edit_distance import within_edits
 from domain.schedules.words import MONTHS, WEEKDAYS, spellings
 
 _LOOKALIKES = str.maketrans("‘’‚`´“”„«»−\u00a0\u202f\u2009", "'''''\"\"\"\"\"-   ")
@@ -71,7 +70,11 @@ def mended(word: str) -> str:
     """The one word of time that differs by a letter, or the word itself."""
     if not _SHORTEST <= len(word) <= _LONGEST or "'" in word or word in _MENDABLE:
         return word
-    near = [known for known in _MENDABLE if known[0] == word[0] and within_edits(word, known, 1)]
+    # Loaded with the first word that may be a slip.
+    from rapidfuzz.distance import OSA  # noqa: PLC0415
+
+    alike = (known for known in _MENDABLE if known[0] == word[0])
+    near = [known for known in alike if OSA.distance(word, known, score_cutoff=1) <= 1]
     return near[0] if len(near) == 1 else word
 
 
