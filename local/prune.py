@@ -44,6 +44,9 @@ UNREAD = (
     "cffi",  # argon2's compiled module needs _cffi_backend alone; this and pycparser are for building it
     "pycparser",
     "urllib3/contrib/pyopenssl.py",  # botocore asks it for the standard SSLContext, and would import cryptography
+    # Of rapidfuzz we count edits: not its scores of likeness, nor each module a second time for newer processors.
+    "rapidfuzz/fuzz_cpp*",
+    "rapidfuzz/**/*_avx2*",
     "boto3/examples",
     "botocore/data/*/*/examples-1.json",
     # Of the model libraries: their surfaces for chat windows, voice, workflow engines, administration.

@@ -22,14 +22,14 @@ ARCHITECTURE, TEST_PLAN, DELIVERY = "Architecture plan", "Test and release plan"
 DEVELOPMENT = (ARCHITECTURE, TEST_PLAN, DELIVERY)
 GIFT_CARDS = {"decision": "request_changes", "comment": "Say where gift cards are kept."}
 KEPT = {"section": "parts", "text": "Gift cards are rows of their own, each with a unique code."}
-QUESTION, ANSWER = "What would it cost to add a newsletter?", "yes"
+WISH, YES = "ceiling 90k", "yes"
 REWORDED = "Somebody at the till runs it by hand, with a phone."
 SECRET = "glpat-0123456789abcdefghij"
 
 
 @dataclass(frozen=True)
 class Morning:
-    """Somebody whose project waits for them: three documents, one in its second revision, access, a question."""
+    """Somebody whose project waits for them: three documents, one in its second revision, access, a card."""
 
     customer: Customer
     project: str
@@ -62,8 +62,8 @@ def morning(cloud: Cloud) -> Iterator[Morning]:
     assert customer.call("POST", f"{document}/lines", KEPT).status == 201
     customer.call("POST", f"{document}/present")
     wait_for(lambda: morning.waits(ARCHITECTURE, 2))
-    customer.by_session("GET", f"/agents/{project}/messages")  # all was read, till the CEO asks something
-    customer.reply_to(project, customer.ask(project, QUESTION))
+    customer.by_session("GET", f"/agents/{project}/messages")  # all was read, till the CEO answers
+    customer.reply_to(project, customer.ask(project, WISH))
     yield morning
     customer.close()
 
@@ -76,13 +76,13 @@ def mira(browser: Browser, morning: Morning) -> Iterator[Person]:
 
 def test_day_goes_from_a_full_inbox_to_nothing_that_waits_by_keyboard_alone(mira: Person, morning: Morning) -> None:
     look_at_the_keys_and_the_inbox(mira)
-    answer_the_ceo(mira)
+    confirm_the_card(mira)
     provide_access(mira)
     approve_by_what_changed(mira)
     request_changes_by_comments(mira)
     snooze_until_tomorrow(mira)
     approve_what_answers_the_comments(mira)
-    mark_the_rest_as_done(mira)
+    see_that_nothing_waits(mira)
 
     everything_was_done_once(morning)
     assert mira.complaints == []
@@ -112,7 +112,7 @@ def open_chosen(mira: Person, title: str) -> None:
 
 def look_at_the_keys_and_the_inbox(mira: Person) -> None:
     back_to_the_inbox(mira)
-    expect(rows(mira)).to_have_count(5)
+    expect(rows(mira)).to_have_count(4)
     strike(mira, "?")
     keys = mira.page.get_by_role("dialog", name="Keys")
     expect(keys).to_contain_text("Snooze it")
@@ -124,16 +124,17 @@ def look_at_the_keys_and_the_inbox(mira: Person) -> None:
     mira.picture("day-inbox")
 
 
-def answer_the_ceo(mira: Person) -> None:
-    choose(mira, "unread")
+def confirm_the_card(mira: Person) -> None:
+    strike(mira, "Control+k")
+    mira.write("CEO")
     open_chosen(mira, "CEO")
     said = mira.page.get_by_role("article", name="The CEO")
-    expect(said.last).to_contain_text("Shall I record it as a change request?")
-    mira.picture("day-question")
+    expect(said.last).to_contain_text("Set the budget ceiling to EUR 90,000.")
+    mira.picture("day-card")
     strike(mira, "r")
-    mira.write(ANSWER)
+    mira.write(YES)
     strike(mira, "Enter")
-    mira.see("Noted as a change request")
+    mira.see("Done.")
     strike(mira, "Escape")  # for one may go on writing
     back_to_the_inbox(mira)
     expect_next(mira, "approval")  # which of those that came in one moment is as it falls
@@ -204,12 +205,8 @@ def approve_what_answers_the_comments(mira: Person) -> None:
     expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
 
 
-def mark_the_rest_as_done(mira: Person) -> None:
-    """The team tells of what it has written, which the documents themselves have said."""
+def see_that_nothing_waits(mira: Person) -> None:
     back_to_the_inbox(mira)
-    choose(mira, "unread")
-    strike(mira, "e")
-    mira.see("Marked as done")
     expect(mira.page.get_by_role("heading", name="Nothing needs you")).to_be_visible()
     mira.picture("day-nothing")
     assert mira.barriers() == []
@@ -239,8 +236,8 @@ def everything_was_done_once(morning: Morning) -> None:
     assert (credential["name"], credential["version"]) == ("Source repository", 1)
 
     messages = customer.messages(project)
-    assert [one["content"] for one in messages if one["sender_type"] == "customer"] == [ANSWER, QUESTION]
-    assert len([one for one in messages if "Noted as a change request" in one["content"]]) == 1
+    assert [one["content"] for one in messages if one["sender_type"] == "customer"] == [WISH]
+    assert look(f"/projects/{project}")["budget_ceiling"]["amount"] == 90_000
 
     assert look("/inbox")["items"] == []
     (snoozed,) = look("/inbox?state=snoozed")["items"]

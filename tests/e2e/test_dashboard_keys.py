@@ -44,7 +44,7 @@ def desk(browser: Browser, cloud: Cloud) -> Iterator[Desk]:
     customer = Customer(cloud.base_url)  # of one's own: the rows are counted
     project = customer.submit_project()
     wait_for(lambda: len(customer.pending_approvals(project)) >= 3)
-    customer.reply_to(project, customer.ask(project, "Where do we stand?"))
+    customer.call("POST", f"/projects/{customer.submit_project()}/status", {"action": "pause"})
     with signed_in(browser, customer) as person:
         yield Desk(customer, person, project)
     customer.close()
@@ -55,14 +55,14 @@ def test_inbox_is_worked_off_by_keys_and_what_was_done_comes_back(desk: Desk) ->
     person.go("inbox")
     before = desk.rows.count()
 
-    desk.choose("unread")
+    desk.choose("on hold")
     desk.strike("e")
     person.see("Marked as done")
     expect(desk.rows).to_have_count(before - 1)
     expect(desk.rows.last.get_by_role("link")).to_be_focused()
     desk.strike("z")
     expect(desk.rows).to_have_count(before)
-    expect(desk.rows.filter(has_text="unread")).to_have_class(re.compile("chosen"))
+    expect(desk.rows.filter(has_text="on hold")).to_have_class(re.compile("chosen"))
 
     desk.strike("s")
     expect(person.page.get_by_role("dialog", name="Snooze this")).to_be_visible()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from atrium import Customer, wait_for
 
 
@@ -76,26 +74,3 @@ def _read_all(customer: Customer, project_id: str) -> bool:
     """Whether nothing is open once a person has read the conversation; the team may write another message meanwhile."""
     customer.by_session("GET", f"/agents/{project_id}/messages?limit=100")
     return items(customer) == []
-
-
-@pytest.mark.nightly
-def test_unread_message_marked_as_done_counts_nowhere(customer: Customer) -> None:
-    project_id = customer.submit_project()
-
-    def unread() -> dict[str, Any] | None:
-        own = (one for one in items(customer) if one["project_id"] == project_id)
-        return next((one for one in own if one["kind"] == "unread"), None)
-
-    item = wait_for(unread)
-    wait_for(lambda: about(customer, item["id"]))  # what is done before it was told is never told
-    wait_for(lambda: len(customer.pending_approvals(project_id)) == 3)
-
-    def finished() -> bool:  # the team may write once more, which opens the item again
-        done = customer.call("POST", f"/inbox/{item['id']}/done").data
-        is_told = about(customer, item["id"])[-1:] == ["attention.cleared"]
-        return done["state"] == "done" and unread() is None and is_told
-
-    wait_for(finished)
-
-    assert item["needs_decision"] is False
-    assert item["id"] in {one["id"] for one in items(customer, "done")}

@@ -100,7 +100,7 @@ def test_question_is_answered_by_the_call_that_asks_it(customer: Customer, mode:
             (reply,) = page["messages"]
             assert asked["status"] == "answered"
             assert (asked["answer"], reply["reply_to"]) == (reply["content"], asked["message_id"])
-            assert "Bakery" in asked["answer"]
+            assert "is a draft" in asked["answer"]
 
     asyncio.run(scenario())
 
@@ -195,6 +195,7 @@ def test_project_goes_from_creation_to_an_approved_deliverable(customer: Custome
 def test_every_tool_gives_a_valid_result(customer: Customer) -> None:
     """What the scenarios above leave out: reads of everything, a report of a task, requests fulfilled and declined."""
     running = customer.submit_project(ANSWERS | {"existing": ["source_repository"], "integrations": ["Stripe"]})
+    customer.call("POST", f"/projects/{customer.submit_project()}/status", {"action": "pause"})
 
     async def scenario() -> None:
         async with assistant(customer.base_url, customer.key) as connected:
@@ -235,6 +236,15 @@ async def _read_everything(connected: Assistant, project_id: str) -> None:
         await call(name, project_id=project_id)
     await call("update_project", project_id=project_id, remove=["budget_ceiling"])
     await call("ask_pa", message="What needs me?")
+    told = await call("ask_ceo_agent", project_id=project_id, message="ceiling 90k")
+    (card,) = told["cards"]
+    assert card in [
+        {name: one[name] for name in card} for one in (await call("list_cards", project_id=project_id))["cards"]
+    ]
+    done = await call("confirm_card", project_id=project_id, card_id=card["id"])
+    assert done["result"]["budget_ceiling"]["amount"] == 90_000
+    (other,) = (await call("ask_ceo_agent", project_id=project_id, message="pause"))["cards"]
+    assert (await call("dismiss_card", project_id=project_id, card_id=other["id"]))["state"] == "dismissed"
     await call("ask_ceo_agent", project_id=project_id, message="Who is on the team?")
     await call("get_dashboard_usage", group_by="area")
     for report in ("projects", "usage", "budget", "messages"):
@@ -256,11 +266,11 @@ async def _change_the_brief(connected: Assistant, project_id: str) -> None:
 
 
 async def _look_through_the_inbox(connected: Assistant) -> None:
-    async def unread() -> dict[str, Any] | None:
+    async def held() -> dict[str, Any] | None:
         items = (await connected.call("list_inbox"))["items"]
-        return next((item for item in items if item["kind"] == "unread"), None)
+        return next((item for item in items if item["kind"] == "blocked"), None)
 
-    item = await until(unread)
+    item = await until(held)
     (approval, *_) = [one for one in (await connected.call("list_inbox"))["items"] if one["kind"] == "approval"]
     snoozed = await connected.call("snooze_inbox_item", item_id=approval["id"], until="tomorrow at 9am")
     done = await connected.call("finish_inbox_item", item_id=item["id"])

@@ -37,7 +37,7 @@ def test_curl_journey_works_as_pasted(cloud: Cloud, tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert '"sender_agent_type":"ceo"' in done.stdout
-    assert "intake phase" in done.stdout
+    assert "The project is a draft" in done.stdout
     assert done.stdout.rstrip().endswith("401")
 
 

@@ -37,6 +37,6 @@ def test_data_and_addresses_survive_a_restart_behind_another_cloud_port(
     assert stopped
     assert (again.base_url, again.rest_api) == (own_cloud.base_url, own_cloud.rest_api)
     assert again.endpoint_url != own_cloud.endpoint_url
-    assert "intake" in reply["content"].lower()
+    assert "is a draft" in reply["content"].lower()
     assert api.call("GET", "/agents", Authorization=f"Bearer {demo.api_key}").status == 200
     assert "session=" in api.sign_in(demo)

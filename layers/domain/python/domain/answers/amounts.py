@@ -19,7 +19,14 @@ _DAYS = ("%Y-%m-%d", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y")
 
 
 class NoSuchDeed(Exception):
-    """The form is clear, and there is nothing that it could be done to. The message says why."""
+    """The form is clear, and there is nothing that it could be done to. The message says why.
+
+    `instead`: the card of what may be meant.
+    """
+
+    def __init__(self, why: str, instead: object = None) -> None:
+        super().__init__(why)
+        self.instead = instead
 
 
 def amount_in(words: str, currency: str) -> int:

@@ -19,6 +19,7 @@ NOTHING = "I have nothing on record about that."
 ADVICE = "That is a judgement. I answer from records alone; with a model, the team says what it thinks."
 GREETING = "Hello. Ask me what is on record: how it stands, what waits for you, what it costs, when it is done."
 THANKS = "You are welcome."
+_OF_CEILING = ("money.forecast_ceiling", "money.forecast", "money.ceiling", "money.to_fit", "money.no_ceiling")
 # The facts that each topic shows, the most telling first, and how many of them. A star stands for all of a kind.
 _SHOWN: Mapping[Asked, tuple[tuple[str, ...], int]] = {
     Asked.STATUS: (("progress.state", "progress.done", "dates.expected", "needs.*"), 4),
@@ -26,7 +27,10 @@ _SHOWN: Mapping[Asked, tuple[tuple[str, ...], int]] = {
     Asked.NEXT: (("progress.next", "needs.*"), _FEW),
     Asked.COST: (("money.forecast", "money.likely"), 2),
     Asked.SPENT: (("money.spent", "money.accepted"), 2),
-    Asked.CEILING: (("money.forecast_ceiling", "money.ceiling", "money.to_fit", "money.no_ceiling"), 2),
+    Asked.CEILING: (
+        ("money.forecast_ceiling", "money.forecast", "money.ceiling", "money.to_fit", "money.no_ceiling"),
+        2,
+    ),
     Asked.DONE_BY: (("dates.expected", "dates.estimate", "dates.fits"), 2),
     Asked.DEADLINE: (("dates.deadline", "dates.fits"), 2),
     Asked.BRIEF: (("brief.must_haves", "brief.rules", "brief.systems", "brief.out_of_scope", "brief.platforms"), 5),

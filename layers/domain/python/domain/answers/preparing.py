@@ -72,6 +72,7 @@ def wanted_in(message: str, prepared: Callable[[Deed], Prepared], now: datetime)
             cards.append(prepared(deed))
         except NoSuchDeed as problem:
             unread.append(Unread(deed.line, deed.form, str(problem)))
+            cards += [problem.instead] if isinstance(problem.instead, Prepared) else []
     return Wanted(tuple(cards), tuple(unread), "\n".join(rest))
 
 

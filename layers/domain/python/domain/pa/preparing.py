@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from common.clock import to_iso
@@ -17,7 +18,7 @@ from domain.answers.preparing import Prepared
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task, TaskStatus
 from domain.pa.reports import title_of
-from domain.schedules import ScheduleUnclearError, read_schedule, read_when
+from domain.schedules import Reading, ScheduleUnclearError, read_schedule, read_when
 
 _STATES = {"pause": (CardKind.PAUSE_TASK, TaskStatus.PAUSED), "resume": (CardKind.RESUME_TASK, TaskStatus.ACTIVE)}
 
@@ -65,16 +66,28 @@ class TaskPreparer:
         try:
             reading = read_schedule(deed.line, now=self.now, timezone=self.timezone)
         except ScheduleUnclearError as unclear:
-            raise NoSuchDeed(unclear.message) from unclear
+            raise NoSuchDeed(unclear.message, self._suggested(unclear)) from unclear
         if reading.schedule is None:
             raise NoSuchDeed("It does not say when.")
-        body: dict[str, str | None] = {"task": deed.line, "project_id": self.project_id}
+        return self._scheduled(reading, {"task": deed.line})
+
+    def _suggested(self, unclear: ScheduleUnclearError) -> Prepared | None:
+        """The card of what would be read instead."""
+        if not unclear.suggestion:
+            return None
+        task, when = str(unclear.suggestion["task"]), str(unclear.suggestion["when"])
+        reading = replace(read_when(when, now=self.now, timezone=self.timezone), task=task)
+        return self._scheduled(reading, {"task": task, "when": when})
+
+    def _scheduled(self, reading: Reading, given: Mapping[str, str]) -> Prepared:
+        body: dict[str, str | None] = {**given, "project_id": self.project_id}
+        task = reading.task or given["task"]
         if reading.at is not None:  # "tomorrow" must be the same day whenever the card is confirmed
-            body |= {"task": reading.task or deed.line, "when": reading.at.isoformat()}
-        target = Target(record="task_of", id=f"{reading.task} {reading.text}", was="", becomes="there")
+            body |= {"task": task, "when": reading.at.isoformat()}
+        target = Target(record="task_of", id=f"{task} {reading.text}", was="", becomes="there")
         first = reading.next_runs(1)
         runs = f" First run: {local_time(first[0], reading.timezone)}." if first else ""
-        summary = f"Schedule “{_short(reading.task or deed.line)}”, {reading.text}.{runs}"
+        summary = f"Schedule “{_short(task)}”, {reading.text}.{runs}"
         return Prepared(CardKind.ADD_TASK, summary, CardRequest(method="POST", path="/pa/task", body=body), target)
 
     def _retimed(self, task: Task, words: str) -> Prepared:
