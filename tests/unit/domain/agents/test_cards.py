@@ -217,7 +217,7 @@ def test_question_is_answered_by_the_fact_asked_for_first(house, running, text, 
 
 
 def test_question_about_nothing_on_record_says_so_and_what_could_be_asked(house, running):
-    answer = ask(house, running, "Is the moon made of cheese?")
+    answer = ask(house, running, "Qxzv?")
 
     assert answer.facts == []
     assert "You can ask:" in answer.content

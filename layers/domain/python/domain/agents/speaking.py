@@ -6,23 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from common.services import frozen
+from common.wording import day_of
 from domain.agents.records import Message
 from domain.agents.replies import Reply, asked_of, told
 from domain.answers.answering import Answer, Before, answer, follows
 from domain.answers.cards import CardRequest, Target
 from domain.answers.deeds import CardKind
-from domain.answers.facts import Sheet
+from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.finding import find
 from domain.answers.naming import Thing
 from domain.answers.preparing import Prepared, Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import shown, to_confirm
+from domain.answers.wording import gist, shown, to_confirm
 from domain.projects.brief.records import BriefEntryType
 
 NOTED = "I keep this as a note for the team, word for word. It changes nothing by itself."
+ALSO_NOTED = "I keep your words as a note for the team, too."
 _LONGEST_ENTRY = 300
+_LAST_WRITTEN = 3
 
 
 @frozen
@@ -55,7 +58,7 @@ def reply_to(said: Said) -> Reply:
 
 def _answered(said: Said, text: str) -> Reply:
     """What is on record about the words that have no form; words that ask nothing are kept as a note."""
-    sheet = whole_sheet(said.facts)
+    sheet = Sheet((*whole_sheet(said.facts), *_written(said)))
     names = tuple(_names(said.facts))
     message = read(text, names)
     before = _before(said, sheet)
@@ -67,14 +70,24 @@ def _answered(said: Said, text: str) -> Reply:
         if isinstance(following, Answer)
         else answer(message, sheet, lambda: find(text, said.facts, said.earlier))
     )
-    if not found.facts and not found.is_courtesy and not (message.is_question and "?" in text):
+    asks = "?" in text or (message.is_question and message.is_sure) or found.is_courtesy
+    if not found.facts and not asks:
         return _noted(said, text)
     return Reply(
-        found.content,
+        found.content if asks else f"{found.content}\n\n{ALSO_NOTED}",
+        note="" if asks else text,
         contributions=asked_of(found.facts),
         facts=told(found.facts),
         settled=found.is_courtesy,
     )
+
+
+def _written(said: Said) -> Iterator[Fact]:
+    """What the CEO wrote last, the newest first."""
+    facts = said.facts
+    for one in reversed([one for one in said.earlier if one.sender_type == "agent"][-_LAST_WRITTEN:]):
+        text = f"On {day_of(one.created_at)} the CEO wrote: “{gist(one.content)}”"
+        yield Fact(f"message.{one.id}", Topic.MESSAGES, facts.project.id, text, one.id, "content", facts.now)
 
 
 def _noted(said: Said, text: str) -> Reply:

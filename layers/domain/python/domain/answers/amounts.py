@@ -8,10 +8,10 @@ from decimal import Decimal
 
 _MONEY = re.compile(
     r"(?P<before>[A-Z]{3}|[€$£])? ?(?P<whole>\d{1,3}(?:[,.' ]\d{3}){1,3}|\d{1,10})(?:[,.](?P<part>\d{1,2}))?"
-    r" ?(?P<unit>[km])? ?(?P<after>[A-Z]{3}|[€$£])?",
+    r" ?(?P<unit>[km])? ?(?P<after>[A-Z]{3}|[€$£]|euros?|pounds?)?",
     re.IGNORECASE,
 )
-_SYMBOLS = {"€": "EUR", "$": "USD", "£": "GBP"}
+_SYMBOLS = {"€": "EUR", "$": "USD", "£": "GBP", "euro": "EUR", "pound": "GBP"}
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b")
 _MOST = 1_000_000_000
@@ -35,7 +35,7 @@ def amount_in(words: str, currency: str) -> int:
     if found is None:
         raise NoSuchDeed("I can't read this amount. Write it in figures, such as 20,000.")
     own = next((one for one in (found["before"], found["after"]) if one), currency)
-    if _SYMBOLS.get(own, own.upper()) != currency:
+    if _SYMBOLS.get(own.lower().removesuffix("s"), own.upper()) != currency:
         raise NoSuchDeed(f"The project's currency is {currency}.")
     exact = (
         Decimal(f"{re.sub(r'[^0-9]', '', found['whole'])}.{found['part'] or 0}") * _UNITS[(found["unit"] or "").lower()]

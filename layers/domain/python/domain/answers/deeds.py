@@ -16,6 +16,7 @@ _LONGEST = 400  # characters of a line that may be a form; only a requested chan
 _ENTRY = r"[RAMICX][1-9]\d{0,3}"
 _ID = r"[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?"
 _CHOICE = r"D[1-9]\d{0,3}"
+_AMOUNT = r"(?:none|off|no)|.{0,20}\d.{0,20}"
 _OF_LIMITS = r"(?:(?:set|change|move|raise|lower) )?(?:(?:the|my|our) )?"
 _BULLET = re.compile(r"(?:[-*•] |\d{1,2}[.)] )")
 _PLEASE = re.compile(r"(?:please|pls|kindly),? ", re.IGNORECASE)
@@ -104,14 +105,17 @@ _PATTERNS: Sequence[tuple[Form, str]] = (
     (Form.REQUEST_CHANGES, r"request changes (?:on|to|for|of) (?P<target>[^:\n]{1,80}): ?(?P<text>.+)"),
     (
         Form.ADD,
-        r"add (?:an? )?(?:new )?(?P<target>must[- ]have|rule|audience|measure|(?:other )?system): ?(?P<text>.+)",
+        r"(?:add (?:an? )?(?:new )?)?(?P<target>must[- ]have|rule|audience|measure|(?:other )?system): ?(?P<text>.+)",
     ),
     (Form.APPROVE, r"approve (?P<target>.{1,80})"),
     (Form.DROP, rf"(?:drop|remove|strike|delete) (?P<target>{_ID})"),
     (Form.CHOICE, rf"(?P<target>{_CHOICE}) ?[=:] ?(?P<text>.+)"),
     (Form.REWORD, rf"(?P<target>{_ID}) ?: ?(?P<text>.+)"),
-    (Form.CEILING, rf"{_OF_LIMITS}(?:budget ceiling|ceiling|budget)(?: to| at| is|:| =)? ?(?P<text>.{{1,40}})"),
-    (Form.DEADLINE, rf"{_OF_LIMITS}deadline(?: to| is|:| =)? ?(?P<text>.{{1,40}})"),
+    (
+        Form.CEILING,
+        rf"{_OF_LIMITS}(?:budget ceiling|ceiling|budget)(?: to| at| is|:| =)? (?P<text>{_AMOUNT})",
+    ),
+    (Form.DEADLINE, rf"{_OF_LIMITS}deadline(?: to| is|:| =)? (?P<text>.{{1,40}})"),
     (Form.RETIME, r"change (?:the )?(?P<target>.{1,120}) to (?P<text>.{1,120})"),
     (Form.STATUS, r"(?P<verb>pause|resume|complete|cancel)(?: (?P<target>.{1,120}))?"),
     (Form.TASK, r"(?P<verb>delete|run|skip) (?P<target>.{1,120})"),

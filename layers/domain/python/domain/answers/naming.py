@@ -177,7 +177,7 @@ def _weight(word: str, ranks: Mapping[str, int]) -> float:
 
 def stems_of(text: str, most: int = 200) -> frozenset[str]:
     """The words that tell one text from another, without the last letter in which one and several differ."""
-    words = (word for word in _WORDS.findall(text.casefold()) if len(word) >= LEAST_TELLING)
+    words = (word for word in _WORDS.findall(text.casefold()) if len(word) >= LEAST_TELLING or word.isdecimal())
     return frozenset([word.removesuffix("s") for word in words][:most])
 
 

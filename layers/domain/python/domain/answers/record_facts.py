@@ -236,6 +236,9 @@ class _Writer:
             )  # fmt: skip
 
     def _team(self) -> Iterator[Fact]:
+        if self.facts.brief.approver:
+            text = f"Your documents are approved by {self.facts.brief.approver}, as the brief says."
+            yield self._fact("team.approver", Topic.TEAM, text, path="brief.approver", owner=Role.CPO)
         for phase in WORKING_PHASES:
             role = owner_of(phase)
             own = project_facts.documents_of(self.facts, role=role)

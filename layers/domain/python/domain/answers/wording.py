@@ -17,6 +17,13 @@ def to_confirm(cards: Sequence[Prepared]) -> str:
     return f"{NOT_DONE}\n\n{bullets(escaped(card.summary) for card in cards)}" if cards else ""
 
 
+def gist(text: str) -> str:
+    """The first sentence of what was written in Markdown, as plain text."""
+    plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split())
+    sentence, stop, rest = plain.partition(". ")
+    return f"{sentence}{stop.rstrip()}" if rest else plain
+
+
 def shown(unread: Unread) -> str:
     """A line that begins like a form, why it could not be read, and the form."""
     line = " ".join(unread.line.split())

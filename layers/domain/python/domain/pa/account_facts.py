@@ -10,6 +10,7 @@ from domain.answers.accounts import account_sheet
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.projects import state_sheet
 from domain.answers.record_facts import NOTHING_WAITS
+from domain.answers.wording import gist
 from domain.pa import phrases
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
@@ -46,7 +47,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
         thread = portfolio.thread_of(project)
         if thread is not None and thread.last_reply_at is not None:
             unread = f"{thread.unread} unread; " if thread.unread else ""
-            said = phrases.gist(thread.last_reply_excerpt or "")
+            said = gist(thread.last_reply_excerpt or "")
             text = f"{project.name}: {unread}the CEO last wrote “{said}”"
             yield Fact(f"message.{project.id}", Topic.MESSAGES, project.id, text, project.id, "last_reply", now)
     for task in tasks:

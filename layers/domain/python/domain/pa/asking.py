@@ -55,6 +55,7 @@ _SHOWING: Mapping[Asked, frozenset[Concern]] = {
 }
 
 
+_FEW = 4  # projects of which everything is read for one question
 _NOTHING = Read((), is_sure=False, is_question=False, named=())
 type FactsOf = Callable[[str], ProjectFacts]
 
@@ -124,12 +125,27 @@ class Assistant:
             found = answer(within, self._with_project(facts), lambda: find(text, facts, ()))
         else:
             found = answer(message, self._sheet())
-            if not found.facts and not found.is_courtesy and len(self.portfolio.projects) == 1:
-                only = self.facts_of(self.portfolio.projects[0].id)  # who has one project means it
-                found = answer(message, whole_sheet(only), lambda: find(text, only, ()))
+            if found.is_unsure:
+                found = self._looked_up(message, text) or found
         if not message.is_question and not found.facts and not found.is_courtesy:
             found = Answer(opening=_NOT_KEPT)
         return found, message
+
+    def _looked_up(self, message: Read, text: str) -> Answer | None:
+        """The answer from all of the projects that are named, or under way, where these are few."""
+        named = [one.id for one in message.named if one.kind == "project"]
+        meant = named or [one.id for one in self.portfolio.projects if not one.has_ended]
+        if not 0 < len(meant) <= _FEW:
+            return None
+        every = [self.facts_of(one) for one in meant]
+        facts = (
+            replace(fact, text=f"{one.project.name}: {fact.text}") if len(every) > 1 else fact
+            for one in every
+            for fact in whole_sheet(one)
+        )
+        within = replace(message, named=tuple(one for one in message.named if one.kind != "project"))
+        found = answer(within, Sheet(tuple(facts)), lambda: find(text, every[0], ()) if len(every) == 1 else ())
+        return None if found.is_unsure and not found.facts else found
 
     def _sheet(self) -> Sheet:
         return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)

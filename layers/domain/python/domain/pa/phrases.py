@@ -79,13 +79,6 @@ def spending(project: Project, sheet: Sheet) -> str:
     return f"{name_of(project)}: {told(sheet, *ids) or told(sheet, 'progress.state')}"
 
 
-def gist(excerpt: str) -> str:
-    """The first sentence of what the CEO wrote in Markdown, as plain text."""
-    plain = " ".join(excerpt.replace("**", "").replace("`", "").split())
-    sentence, stop, rest = plain.partition(". ")
-    return escaped(f"{sentence}{stop.rstrip()}" if rest else plain)
-
-
 def next_run(task: Task) -> str:
     """When a task runs next, or why it does not."""
     if task.status is TaskStatus.PAUSED:

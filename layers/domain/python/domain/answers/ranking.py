@@ -1,0 +1,131 @@
+"""Which facts a message asks for: by its likely topics, by the things that it names, and by the words that it shares.
+
+A fact's score is the likelihood of a topic that shows it, half the weight of the words that it shares with the message,
+and 1 if it is about a thing that the message names. What scores far less than the best is not shown: nobody asked it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from domain.answers.facts import Fact, Sheet, Topic
+from domain.answers.naming import stems_of
+from domain.answers.reader import Asked, Read
+
+LEAST = 0.3  # of a fact that scores less nobody is told: one who asked something else reads it for nothing
+GUESSED = 0.18  # of a fact that scores as much it is said that it may not be what was asked
+_NEAR = 0.7  # of the best score; what scores less was not asked for
+_OF_AREA = 0.6  # of the likelihood of a topic, for the other facts of its area
+_OF_WORDS = 0.5
+_MOST_WEIGHT = 2.0
+_TELLING = 0.3  # of the weight of the words that a fact shares
+_FEWEST, _MOST = 3, 6
+# The facts that each topic shows, the most telling first. A star stands for all of a kind, a figure behind it for so
+# many of them.
+SHOWN: Mapping[Asked, tuple[str, ...]] = {
+    Asked.STATUS: ("progress.state", "progress.done", "needs.*2", "dates.expected"),
+    Asked.NEEDS: ("needs.*",),
+    Asked.NEXT: ("progress.next", "needs.*2"),
+    Asked.COST: ("money.forecast", "money.likely", "money.total.*"),
+    Asked.SPENT: ("money.spent", "money.accepted", "money.total.*"),
+    Asked.CEILING: ("money.forecast_ceiling", "money.ceiling", "money.no_ceiling", "money.forecast", "money.to_fit"),
+    Asked.DONE_BY: ("dates.expected", "dates.estimate", "dates.fits"),
+    Asked.DEADLINE: ("dates.deadline", "dates.fits", "dates.expected"),
+    Asked.BRIEF: ("brief.must_haves", "brief.rules", "brief.systems", "brief.out_of_scope", "brief.platforms"),
+    Asked.ENTRY_COST: ("brief.R*",),
+    Asked.DOCUMENTS: ("documents.all", "document.*"),
+    Asked.CONTENT: ("document.*1",),
+    Asked.DECISIONS: ("decision.*4",),
+    Asked.CHOICES: ("needs.intake", "choice.*"),
+    Asked.ACCESS: ("access.*",),
+    Asked.WORK: ("work.*",),
+    Asked.TEAM: ("team.*",),
+    Asked.CHANGES: ("decision.*4",),
+    Asked.DELIVERY: ("delivery.*",),
+    Asked.TASKS: ("task.*",),
+    Asked.MESSAGES: ("message.*",),
+    Asked.PROJECTS: ("project.*",),
+}
+_LISTS = frozenset(
+    {
+        *(Asked.NEEDS, Asked.DOCUMENTS, Asked.CHOICES, Asked.ACCESS, Asked.WORK, Asked.TEAM, Asked.TASKS),
+        *(Asked.MESSAGES, Asked.PROJECTS, Asked.BRIEF, Asked.ENTRY_COST, Asked.DELIVERY),
+    }
+)
+_AREAS: Mapping[Asked, frozenset[Topic]] = {
+    Asked.STATUS: frozenset({Topic.PROGRESS, Topic.NEEDS}),
+    Asked.COST: frozenset({Topic.MONEY}),
+    Asked.SPENT: frozenset({Topic.MONEY}),
+    Asked.CEILING: frozenset({Topic.MONEY}),
+    Asked.DONE_BY: frozenset({Topic.DATES}),
+    Asked.DEADLINE: frozenset({Topic.DATES}),
+    Asked.BRIEF: frozenset({Topic.BRIEF}),
+    Asked.DECISIONS: frozenset({Topic.DECISIONS, Topic.DOCUMENTS, Topic.NOTES, Topic.ACCESS}),
+    Asked.CHANGES: frozenset({Topic.DECISIONS, Topic.NOTES}),
+    Asked.DOCUMENTS: frozenset({Topic.DOCUMENTS, Topic.NEEDS}),
+    Asked.ACCESS: frozenset({Topic.ACCESS, Topic.NEEDS}),
+    Asked.MESSAGES: frozenset({Topic.MESSAGES, Topic.NOTES}),
+}
+
+
+def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...]:
+    """The facts that a message asks for, the likeliest first; none where nothing is likely."""
+    likely = _likely(read)
+    shown = {(fact.id, fact.subject): (chance, -place) for chance, place, fact in reversed([*_shown(likely, sheet)])}
+    weights = _weights(read, sheet)
+    named = {one.id for one in read.named}
+    scored: list[tuple[float, int, Fact]] = []
+    shared: set[tuple[str, str]] = set()
+    for fact in sheet:
+        chance, place = shown.get((fact.id, fact.subject), (0.0, -len(sheet.facts)))
+        area = max((own for topic, own in likely.items() if fact.topic in _AREAS.get(topic, ())), default=0.0)
+        shares = sum(weights.get(word, 0.0) for word in stems_of(fact.text))
+        if fact.topic is Topic.CHOICES and not chance:
+            shares = 0.0  # open choices hold most words there are
+        is_named = bool(named & {fact.subject, fact.record})
+        if chance or shares or is_named:
+            score = max(chance, _OF_AREA * area) + _OF_WORDS * min(shares, _MOST_WEIGHT) + is_named
+            scored.append((score, place, fact))
+            if shares >= _TELLING or is_named:
+                shared.add((fact.id, fact.subject))
+    best = max((score for score, _, _ in scored), default=0.0)
+    told = sorted((one for one in scored if one[0] >= max(least, _NEAR * best)), key=lambda one: (-one[0], -one[1]))
+    if told and (told[0][2].id, told[0][2].subject) in shared:  # then what shares nothing was not asked for
+        told = [one for one in told if (one[2].id, one[2].subject) in shared]
+    most = _MOST if any(topic in _LISTS for topic in [*likely][:1]) else _FEWEST
+    return tuple(fact for _, _, fact in told[:most])
+
+
+def _likely(read: Read) -> dict[Asked, float]:
+    """The likely topics that show facts. What one thing costs is only asked where an entry of the brief is named."""
+    names_entry = any(one.kind == "entry" for one in read.named)
+    found: dict[Asked, float] = {}
+    for one in read.topics:
+        topic = Asked.COST if one.topic is Asked.ENTRY_COST and not names_entry else one.topic
+        if topic in SHOWN:
+            found[topic] = max(one.likelihood, found.get(topic, 0.0))
+    return found
+
+
+def _shown(likely: Mapping[Asked, float], sheet: Sheet) -> Iterator[tuple[float, int, Fact]]:
+    """The facts that the topics show, each with the topic's likelihood and its place, the least likely topic first."""
+    for topic, chance in sorted(likely.items(), key=lambda pair: -pair[1]):
+        found = [fact for pattern in SHOWN[topic] for fact in matching(pattern, sheet)]
+        yield from ((chance, place, fact) for place, fact in enumerate(found))
+
+
+def _weights(read: Read, sheet: Sheet) -> dict[str, float]:
+    """How much each word of the message tells: all of it in one fact, little in many, half if it is a usual word."""
+    held = Counter(word for fact in sheet for word in read.words & stems_of(fact.text))
+    size = math.log(len(sheet.facts) + 1) or 1.0
+    return {word: (1 - math.log(count) / size) * (1.0 if word in read.rare else 0.5) for word, count in held.items()}
+
+
+def matching(pattern: str, sheet: Sheet) -> Sequence[Fact]:
+    """The facts of a sheet whose id a pattern names."""
+    stem, star, most = pattern.partition("*")
+    if not star:
+        return [fact for fact in sheet if fact.id == pattern]
+    return [fact for fact in sheet if fact.id.startswith(stem)][: int(most) if most else None]
