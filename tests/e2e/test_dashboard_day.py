@@ -137,7 +137,7 @@ def confirm_the_card(mira: Person) -> None:
     mira.see("Done.")
     strike(mira, "Escape")  # for one may go on writing
     back_to_the_inbox(mira)
-    expect_next(mira, "approval")  # which of those that came in one moment is as it falls
+    expect_next(mira, "Source repository")
 
 
 def provide_access(mira: Person) -> None:
@@ -237,7 +237,7 @@ def everything_was_done_once(morning: Morning) -> None:
 
     messages = customer.messages(project)
     assert [one["content"] for one in messages if one["sender_type"] == "customer"] == [WISH]
-    assert look(f"/projects/{project}")["budget_ceiling"]["amount"] == 90_000
+    assert look(f"/projects/{project}")["budget"]["ceiling"] == 90_000
 
     assert look("/inbox")["items"] == []
     (snoozed,) = look("/inbox?state=snoozed")["items"]

@@ -242,7 +242,7 @@ async def _read_everything(connected: Assistant, project_id: str) -> None:
         {name: one[name] for name in card} for one in (await call("list_cards", project_id=project_id))["cards"]
     ]
     done = await call("confirm_card", project_id=project_id, card_id=card["id"])
-    assert done["result"]["budget_ceiling"]["amount"] == 90_000
+    assert done["result"]["budget"]["ceiling"] == 90_000
     (other,) = (await call("ask_ceo_agent", project_id=project_id, message="pause"))["cards"]
     assert (await call("dismiss_card", project_id=project_id, card_id=other["id"]))["state"] == "dismissed"
     await call("ask_ceo_agent", project_id=project_id, message="Who is on the team?")
