@@ -122,6 +122,13 @@ def test_effect_of_a_card_is_the_sum_of_a_what_if(house, running):
     assert card.effect.startswith("The likely cost goes from EUR ")
 
 
+def test_what_the_route_would_refuse_makes_no_card_and_says_why(house, running):
+    answer = ask(house, running, f"add must-have: {'Gift cards, ' * 100}")
+
+    assert answer.cards == []
+    assert "It would be refused: " in answer.content
+
+
 def test_yes_does_nothing(house, running):
     ask(house, running, "approve the roadmap")
     before = records()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from urllib.parse import quote as _quoted
 
+from pydantic import ValidationError
+
+from common.envelope import RequestModel
+from common.problems import invalid_request
 from common.services import frozen
 from common.wording import day_of, listed, money
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
@@ -15,8 +19,11 @@ from domain.answers.deeds import CardKind, Deed, Form, Unread, read_deeds
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals, status_of
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
+from domain.projects.brief.requests import AddEntry, ChangeEntry, UpdateProject
 from domain.projects.documents.records import DocumentText, Line
+from domain.projects.documents.requests import AnswerChoice, ChangeLine
 from domain.projects.records import Approval, Deliverable
+from domain.projects.requests import DecideApproval
 from domain.projects.review import EDITABLE
 from domain.projects.states import ProjectStatus
 from domain.schedules import ScheduleUnclearError, read_schedule
@@ -35,6 +42,17 @@ _STATUS = {
     "resume": (CardKind.RESUME, ProjectStatus.ACTIVE, {ProjectStatus.ON_HOLD}),
     "complete": (CardKind.COMPLETE, ProjectStatus.COMPLETED, {ProjectStatus.ACTIVE}),
     "cancel": (CardKind.CANCEL, ProjectStatus.CANCELLED, {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD}),
+}
+_BODIES: Mapping[CardKind, type[RequestModel]] = {
+    CardKind.APPROVE: DecideApproval,
+    CardKind.REQUEST_CHANGES: DecideApproval,
+    CardKind.ADD_ENTRY: AddEntry,
+    CardKind.REWORD_ENTRY: ChangeEntry,
+    CardKind.ANSWER_CHOICE: AnswerChoice,
+    CardKind.EDIT_LINE: ChangeLine,
+    CardKind.STRIKE_LINE: ChangeLine,
+    CardKind.SET_CEILING: UpdateProject,
+    CardKind.SET_DEADLINE: UpdateProject,
 }
 _NONE = frozenset({"none", "off", "no"})
 _QUOTED = 120
@@ -91,7 +109,17 @@ class Preparer:
     facts: ProjectFacts
 
     def prepared(self, deed: Deed) -> Prepared:
-        """The deed with its record. Raises `NoSuchDeed`."""
+        """The deed with its record. Raises `NoSuchDeed`, also for a request that its route would refuse."""
+        found = self._found(deed)
+        try:
+            if found.kind in _BODIES:
+                _BODIES[found.kind].model_validate(found.request.body)
+        except ValidationError as error:
+            first, *_ = invalid_request(error.errors(include_url=False, include_input=False)).problems
+            raise NoSuchDeed(f"It would be refused: {first.message}") from None
+        return found
+
+    def _found(self, deed: Deed) -> Prepared:
         match deed.form:
             case Form.APPROVE | Form.REQUEST_CHANGES:
                 return self._decision(deed)
