@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime, time
 from itertools import groupby
 from zoneinfo import ZoneInfo
@@ -18,8 +19,8 @@ _FEW_TIMES, _HALF_A_MONTH = 6, 15
 type Rule = Mapping[str, list[str]]
 
 
-def describe(schedule: Schedule) -> str:
-    """One line: the days, the times, the limits, what it skips, and the zone."""
+def describe(schedule: Schedule, now: datetime) -> str:
+    """One line: the days, the times, when it begins if not at once, the limits, what it skips, and the zone."""
     zone = f"({schedule.timezone})"
     if schedule.at:
         at = datetime.fromisoformat(schedule.at).astimezone(ZoneInfo(schedule.timezone))
@@ -32,12 +33,24 @@ def describe(schedule: Schedule) -> str:
         rules.setdefault(_days(fields), []).extend(clocks)
     timed = {days: _times(sorted(clocks)) for days, clocks in rules.items()}
     told = " and ".join(f"{joined(group)}{at}" for at, group in groupby(timed, timed.__getitem__))
-    limits = f", except {joined(schedule.exdates)}" if schedule.exdates else ""
+    limits = _beginning(schedule, now)
+    limits += f", except {joined(schedule.exdates)}" if schedule.exdates else ""
     if schedule.until:
         last = datetime.fromisoformat(schedule.until)
         last = last.astimezone(ZoneInfo(schedule.timezone)) if schedule.elapsed else last
         limits += f", until {_date(last)}" + ("" if last.time() == _LAST_SECOND else f" at {last:%H:%M}")
     return f"{told}{limits}{''.join(gap.told for gap in gaps(schedule))} {zone}"
+
+
+def _beginning(schedule: Schedule, now: datetime) -> str:
+    """From when on it runs, where it would run earlier by its rules alone."""
+    first = schedule.occurrences_after(now, 1)
+    local = now.astimezone(ZoneInfo(schedule.timezone)).replace(tzinfo=None, microsecond=0)
+    if not first or schedule.elapsed or not schedule.start:
+        return ""
+    at_once = replace(schedule, start=local.isoformat(), until=None).occurrences_after(now, 1)
+    is_later = bool(at_once) and at_once[0] < first[0]
+    return f", from {_date(first[0].astimezone(ZoneInfo(schedule.timezone)))}" if is_later else ""
 
 
 def fields_of(rule: str) -> dict[str, list[str]]:

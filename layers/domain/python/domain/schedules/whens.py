@@ -62,7 +62,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
 
 def reading_of(schedule: Schedule, task: str, now: datetime) -> Reading:
     """The reading of a task with its schedule."""
-    text, zone = describe(schedule), schedule.timezone
+    text, zone = describe(schedule, now), schedule.timezone
     kind = "recurring" if schedule.recurring else "once"
     return Reading(kind=kind, task=task, text=text, timezone=zone, now=now, schedule=schedule)  # type: ignore[arg-type]  # one of two
 
