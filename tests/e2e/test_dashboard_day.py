@@ -193,7 +193,7 @@ def snooze_until_tomorrow(mira: Person) -> None:
     expect(asking.get_by_label("Tomorrow at 9")).to_be_checked()
     strike(mira, "Enter")
     mira.see("Snoozed until")
-    expect(rows(mira).filter(has_text=TEST_PLAN).get_by_role("link")).to_be_focused()
+    expect_next(mira, TEST_PLAN)
 
 
 def approve_what_answers_the_comments(mira: Person) -> None:
