@@ -29,6 +29,7 @@ _TOOLS_OF = {
     "answer_intake": "get_project_intake, answer_project_intake",
     "ask_ceo": "ask_ceo_agent",
     "change_ceiling": "update_project",
+    "confirm_card": "list_cards, confirm_card or dismiss_card",
     "decide_approval": "get_deliverable, decide_approval",
     "fulfill_credential_request": "fulfill_credential_request or decline_credential_request",
     "resume_task": "get_pa_task, update_pa_task",

@@ -19,6 +19,7 @@ export const NEEDS: Record<Kind, { icon: string; act: string }> = {
   task_failed: { icon: "clock", act: "Look at it" },
   undelivered: { icon: "triangle-alert", act: "Look at it" },
   still: { icon: "clock", act: "Ask the CEO" },
+  wish: { icon: "message-square", act: "Look at it" },
   unread: { icon: "message-square", act: "Read" },
 };
 

@@ -178,6 +178,40 @@ def test_card_of_a_worker_says_whose_words_it_is_made_of(house, running):
     assert [card.worker for card in answer.cards] == ["Builder bot"]
 
 
+PERSON = replace(ME, kind="session")
+
+
+def wishes():
+    """What the owner's inbox is told of workers' wishes, by the message."""
+    rows = dynamodb().scan(TableName="test-EventsTable")["Items"]
+    return [row["subject_id"]["S"] for row in rows if row.get("kind", {}).get("S") == "wish"]
+
+
+def test_wish_of_a_worker_is_told_to_the_owner_until_it_is_dismissed(house, running):
+    ask(house, running, "pause")
+    assert wishes() == []
+
+    card, other = ask(house, running, "approve the roadmap\nceiling 20k", WORKER).cards
+
+    assert wishes() == [card.message_id]
+    house.cards.dismiss(ME.account_id, running, card.id)
+    assert wishes() == [card.message_id]
+    house.cards.dismiss(ME.account_id, running, other.id)
+    assert wishes() == []
+
+
+def test_wish_that_was_done_is_told_no_more_once_its_owner_sees_the_conversation(house, running):
+    (card,) = ask(house, running, "ceiling 20k", WORKER).cards
+    house.projects.change_project(ME.account_id, running, UpdateProject.model_validate(card.request.body))
+
+    house.agents.list_messages(ME, running, limit=20, cursors=Cursors())
+    assert wishes() == [card.message_id]
+    for _ in range(2):
+        house.agents.list_messages(PERSON, running, limit=20, cursors=Cursors())
+
+    assert wishes() == []
+
+
 def test_card_of_another_account_is_not_found_and_stays_open(house, running):
     (card,) = ask(house, running, "pause").cards
 

@@ -35,7 +35,7 @@ def test_sums_never_mix_currencies() -> None:
     ]
     for fact, (currency, (_, forecast, spent)) in zip(facts, expected.items(), strict=True):
         assert fact.text == (
-            f"2 running projects come to {money(forecast, currency)} by the present forecast; "
+            f"2 open projects come to {money(forecast, currency)} by the present forecast; "
             f"{money(spent, currency)} is reported as spent."
         )
         assert (fact.record, fact.subject, fact.as_of) == ("acc_1", "acc_1", NOW)
@@ -47,7 +47,7 @@ def test_one_project_comes_to_its_own_forecast() -> None:
     (fact,) = account_sheet("acc_1", [one], NOW).about(Topic.MONEY)
 
     assert fact.value == figures.budget(one).forecast
-    assert fact.text.startswith("1 running project comes to ")
+    assert fact.text.startswith("1 open project comes to ")
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,18 @@ def test_draft_is_told_by_the_facts_of_its_estimate(office, project_id, text, fi
     assert (answered.facts[0].id, answered.facts[0].record) == (first, project_id)
 
 
+@pytest.mark.parametrize(
+    "text", ["ceiling 20k for Bakery", "Bakery: ceiling 20k", "please set the ceiling to 20k in bakery."]
+)
+def test_line_that_names_its_project_is_a_card_of_that_project(office, project_id, text):
+    office.projects.create(ACCOUNT, CreateProject(name="Vet clinic"))
+
+    (card,) = office.ask(text).cards
+
+    assert (card.kind, card.project_id) == ("set_ceiling", project_id)
+    assert card.request.path == f"/projects/{project_id}"
+
+
 def test_task_asked_for_in_words_is_a_card_that_does_nothing_by_itself(office):
     answered = office.ask("Remind me every Friday at 3pm to call the baker")
 

@@ -49,7 +49,7 @@ def test_likely_cost_and_effort_have_their_ends() -> None:
 def test_without_an_estimate_it_is_said_what_is_missing() -> None:
     draft = a_draft().project
 
-    assert wording.likely_cost(draft) == "There is no estimate yet: the brief needs a must-have and a platform."
+    assert wording.likely_cost(draft) == "There is no estimate yet: it takes at least one must-have and one platform."
     assert (wording.effort(draft), wording.expected(draft, TODAY), wording.forecast(draft)) == ("", "", "")
 
 

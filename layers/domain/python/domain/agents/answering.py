@@ -16,6 +16,7 @@ from common.dynamo import Write
 from common.errors import Conflict
 from common.ids import derived_id, is_id, new_id
 from common.services import service
+from domain.agents import wishes
 from domain.agents.records import Message, Run
 from domain.agents.replies import Reply
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
@@ -110,6 +111,7 @@ class Answering:
                 *self.saying(facts.project, message, question=question),
                 *(self.cards.putting(facts.project.id, card) for card in cards),
                 *self._noting(facts, question, reply),
+                *wishes.noticing(facts.project, question, cards),
                 self.usage.counting_team(facts.project.account_id, {"replies": 1}),
             ]
         )

@@ -8,6 +8,7 @@ from functools import cache
 
 from common.clock import utc_now
 from common.services import service
+from domain.agents import wishes
 from domain.agents.answering import Answering, answering
 from domain.answers.card_store import CardStore, project_card_store
 from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
@@ -42,6 +43,11 @@ class ProjectCards:
         card = self.get(account_id, project_id, card_id)
         now = self.now()
         self.store.dismiss(project_id, card, now)
+        if card.worker is not None:
+            of_message = [
+                one for one in self.store.list_cards(project_id, account_id, now) if one.message_id == card.message_id
+            ]
+            wishes.settle(account_id, [self._view(one, facts) for one in of_message])
         return self._view(card.model_copy(update={"dismissed_at": card.dismissed_at or now}), facts)
 
     def of_messages(self, account_id: str, project_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:

@@ -14,7 +14,7 @@ from common.ids import is_id, new_id
 from common.once import made_before
 from common.optimistic import settle
 from common.services import frozen, service
-from domain.agents import team
+from domain.agents import team, wishes
 from domain.agents.cards import ProjectCards, project_cards
 from domain.agents.directory import directory
 from domain.agents.models import (
@@ -174,6 +174,8 @@ class AgentService:
             self.store.mark_read(page.project)
         ids = [card for message in page.messages for card in message.cards]
         cards = self.cards.of_messages(caller.account_id, project_id, ids)
+        if caller.kind == "session":
+            wishes.settle(caller.account_id, cards.values())
         views = [MessageView.of(message, cards) for message in page.messages]
         return MessagePage(
             conversation_id=conversation_id(project_id),

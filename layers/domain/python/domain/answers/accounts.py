@@ -10,6 +10,7 @@ from common.wording import counted, day_of, money
 from domain.answers.facts import Fact, Sheet, Topic, sheet_of
 from domain.projects import figures
 from domain.projects.records import Project
+from domain.projects.states import ProjectStatus
 
 
 @frozen
@@ -41,7 +42,7 @@ def account_sheet(account_id: str, projects: Sequence[Project], now: datetime) -
 
 def _facts(account_id: str, projects: Sequence[Project], now: datetime) -> Iterator[Fact]:
     for one in totals(projects):
-        whose = counted(one.projects, "running project comes", "running projects come")
+        whose = counted(one.projects, "open project comes", "open projects come")
         forecast, spent = money(one.forecast, one.currency), money(one.spent, one.currency)
         text = f"{whose} to {forecast} by the present forecast; {spent} is reported as spent."
         yield Fact(
@@ -55,7 +56,8 @@ def _facts(account_id: str, projects: Sequence[Project], now: datetime) -> Itera
             value=one.forecast,
             unit=one.currency,
         )
-    expected = [(eta, project) for project in projects if (eta := figures.eta(project, today=now.date()))]
+    active = [project for project in projects if project.status is ProjectStatus.ACTIVE]
+    expected = [(eta, project) for project in active if (eta := figures.eta(project, today=now.date()))]
     if expected:
         eta, project = min(expected, key=lambda each: each[0])
         text = f"The next to be done is {project.name}, likely on {day_of(eta)}."

@@ -33,7 +33,10 @@ SHOWN: Mapping[Asked, tuple[str, ...]] = {
     Asked.CEILING: ("money.forecast_ceiling", "money.ceiling", "money.no_ceiling", "money.forecast", "money.to_fit"),
     Asked.DONE_BY: ("dates.expected", "dates.estimate", "dates.fits"),
     Asked.DEADLINE: ("dates.deadline", "dates.fits", "dates.expected"),
-    Asked.BRIEF: ("brief.must_haves", "brief.rules", "brief.systems", "brief.out_of_scope", "brief.platforms"),
+    Asked.BRIEF: (
+        *("brief.must_haves", "brief.rules", "brief.systems", "brief.out_of_scope", "brief.platforms"),
+        *("brief.goal", "brief.audiences", "brief.measures"),
+    ),
     Asked.ENTRY_COST: ("brief.R*",),
     Asked.DOCUMENTS: ("documents.all", "document.*"),
     Asked.CONTENT: ("document.*1",),

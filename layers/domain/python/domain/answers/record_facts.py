@@ -27,7 +27,7 @@ _LISTS = {
     BriefEntryType.MEASURE: ("measure", "brief.measures"),
     BriefEntryType.OTHER_SYSTEM: ("other system", "brief.systems"),
     BriefEntryType.RULE: ("rule or constraint", "brief.rules"),
-    BriefEntryType.OUT_OF_SCOPE: ("thing left out", "brief.out_of_scope"),
+    BriefEntryType.OUT_OF_SCOPE: ("thing out of scope", "brief.out_of_scope"),
 }
 NOTHING_WAITS = "needs.nothing"
 
@@ -126,7 +126,8 @@ class _Writer:
         if brief.goal:
             yield self._fact("brief.goal", Topic.BRIEF, f"The goal is: {brief.goal}", path="brief.goal", owner=Role.CPO)
         if brief.platforms:
-            text = f"It is built for {listed(one.title for one in brief.platforms)}."
+            names = listed(one.title for one in brief.platforms)
+            text = f"{counted(len(brief.platforms), 'platform')}: {names}."
             yield self._fact("brief.platforms", Topic.BRIEF, text, path="brief.platforms", owner=Role.CPO)
 
     def _documents(self) -> Iterator[Fact]:
@@ -237,7 +238,7 @@ class _Writer:
 
     def _team(self) -> Iterator[Fact]:
         if self.facts.brief.approver:
-            text = f"Your documents are approved by {self.facts.brief.approver}, as the brief says."
+            text = f"The approver of your documents is {self.facts.brief.approver}, as the brief says."
             yield self._fact("team.approver", Topic.TEAM, text, path="brief.approver", owner=Role.CPO)
         for phase in WORKING_PHASES:
             role = owner_of(phase)
@@ -279,7 +280,7 @@ def _since(moment: datetime, now: datetime) -> str:
 
 
 def _plural(name: str) -> str:
-    special = {"thing left out": "things left out", "rule or constraint": "rules and constraints"}
+    special = {"thing out of scope": "things out of scope", "rule or constraint": "rules and constraints"}
     return special.get(name, f"{name}s")
 
 

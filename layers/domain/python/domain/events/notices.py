@@ -31,13 +31,14 @@ class NoticeKind(StrEnum):
     WORK_SUBMITTED = "work_submitted"
     WORK_RETURNED = "work_returned"
     CREDENTIAL_USE = "credential_use"
+    WISH = "wish"
 
 
 class Notice(Model):
     """Something that needs somebody, until its domain withdraws it. There is one at most for each `subject_id`.
 
     Attributes:
-        subject_id: what it is about: a webhook, a task or a work item.
+        subject_id: what it is about: a webhook, a task, a work item or a message.
         name: the subject's name, as a sentence begins with it.
         trouble: what is wrong, so that "for 2 days" can follow.
         remedy: what to do, and what happens otherwise.
@@ -46,6 +47,7 @@ class Notice(Model):
         action: what to do, as one word of the interface.
         path: the page where it is done, beginning with `/app`.
         project_id: the project that it belongs to; None when it belongs to the account as a whole.
+        until: when it ends by itself; None for one that only its domain ends.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -61,6 +63,7 @@ class Notice(Model):
     action: str
     path: str
     project_id: str | None = None
+    until: Instant | None = None
 
 
 def item_id(kind: NoticeKind, since: datetime, subject_id: str) -> str:
@@ -77,8 +80,15 @@ def changing(before: Notice | None, after: Notice | None) -> list[Write]:
         return []
     table = Table(settings.events_table)
     if after is not None:
-        return [table.putting({**_key(after), **after.model_dump(mode="json")})]
+        ends = {"expires_at_epoch": int(after.until.timestamp())} if after.until else {}
+        return [table.putting({**_key(after), **after.model_dump(mode="json"), **ends})]
     return [table.deleting(_key(before))] if before is not None else []
+
+
+def withdrawing(account_id: str, subject_id: str) -> list[Write]:
+    """The write by which a subject's notice is withdrawn. Its transaction fails where there is none."""
+    key = {"pk": _PARTITION + account_id, "sk": ROW + subject_id}
+    return [Table(settings.events_table).deleting(key, condition="attribute_exists(pk)")]
 
 
 def account_of(write: Write) -> str | None:

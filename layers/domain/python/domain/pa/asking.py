@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
-from domain.answers.deeds import Deed, Form
+from domain.answers.deeds import Deed, Form, bare, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
 from domain.answers.naming import Thing
@@ -41,6 +42,7 @@ _ACTIONS = {
     Concern.TASK_FAILED: "task",
     Concern.UNDELIVERED: "review",
     Concern.STILL: "review",
+    Concern.WISH: "review",
 }
 _SHOWING: Mapping[Asked, frozenset[Concern]] = {
     Asked.STATUS: frozenset(Concern),
@@ -82,13 +84,40 @@ class Assistant:
 
     def reply(self, message: str, before: Before) -> Answered:
         """The answer to a message. It changes nothing."""
-        wanted = wanted_in(message, self._prepared, self.portfolio.now)
+        cards, others = self._in_projects(message)
+        wanted = wanted_in(others, self._prepared, self.portfolio.now)
+        wanted = replace(wanted, cards=(*cards, *wanted.cards))
         found, about = self._answered(wanted.rest, before) if wanted.rest else (Answer(), _NOTHING)
         topics = tuple(one.topic for one in about.topics)
         projects = frozenset(name.id for name in about.named if name.kind == "project")
-        blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), found.content)
+        asks = "?" in wanted.rest or (about.is_question and about.is_sure) or found.is_courtesy or not wanted.rest
+        told = found.content if asks or found.facts else ""
+        blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), told, "" if asks else _NOT_KEPT)
         content = "\n\n".join(block for block in blocks if block)
         return Answered(content, found, topics, wanted.cards, actions=tuple(self._actions(topics, projects)))
+
+    def _in_projects(self, message: str) -> tuple[list[Prepared], str]:
+        """The deeds of lines that name their project, such as `drop R4 in Harbour`; and the other lines."""
+        cards, others = [], []
+        for line in message.splitlines():
+            project_id, deed = self._in_project(line)
+            try:
+                card = Preparer(self.facts_of(project_id)).prepared(deed) if deed else None
+            except NoSuchDeed:
+                card = None
+            cards += [card] if card else []
+            others += [] if card else [line]
+        return cards, "\n".join(others)
+
+    def _in_project(self, line: str) -> tuple[str, Deed | None]:
+        said = bare(line)
+        for project in self.portfolio.projects:
+            name = re.escape(project.name)
+            within = re.fullmatch(rf"{name}: (.+)|(.+) (?:in|of|for|on) {name}", said, re.IGNORECASE)
+            deeds = read_deeds(within[1] or within[2]).deeds if within else ()
+            if len(deeds) == 1 and deeds[0].form in _OF_PROJECT:
+                return project.id, deeds[0]
+        return "", None
 
     def _prepared(self, deed: Deed) -> Prepared:
         portfolio = self.portfolio
@@ -127,8 +156,6 @@ class Assistant:
             found = answer(message, self._sheet())
             if found.is_unsure:
                 found = self._looked_up(message, text) or found
-        if not message.is_question and not found.facts and not found.is_courtesy:
-            found = Answer(opening=_NOT_KEPT)
         return found, message
 
     def _looked_up(self, message: Read, text: str) -> Answer | None:

@@ -28,6 +28,7 @@ NeedKind = Literal[
     "task_failed",
     "undelivered",
     "still",
+    "wish",
     "unread",  # of earlier editions
 ]
 

@@ -47,6 +47,7 @@ class Concern(IntEnum):
     TASK_FAILED = 12
     UNDELIVERED = 13
     STILL = 14
+    WISH = 15
 
 
 _HIGH = frozenset(

@@ -18,6 +18,7 @@ _SEVERAL = {
     Concern.CREDENTIAL: "the team needs {count} credentials, the first asked for {waited} ago",
     Concern.APPROVAL: "{count} documents wait for your approval, the first for {waited}",
     Concern.WORK_SUBMITTED: "{count} submissions of work wait for your review, the first for {waited}",
+    Concern.WISH: "{count} wishes of workers wait for your word, the first for {waited}",
     Concern.WORK_RETURNED: "{count} work items came back three times or more, the first {waited} ago",
 }
 

@@ -41,7 +41,7 @@ def likely_cost(project: Project) -> str:
     """Such as `Getting it built is likely to cost EUR 36,120: between EUR 30,400 and EUR 41,840`."""
     plan = project.plan
     if plan is None:
-        return "There is no estimate yet: the brief needs a must-have and a platform."
+        return "There is no estimate yet: it takes at least one must-have and one platform."
     low, high = money(plan.low, plan.currency), money(plan.high, plan.currency)
     return f"Getting it built is likely to cost {money(plan.likely, plan.currency)}: between {low} and {high}."
 
