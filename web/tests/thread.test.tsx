@@ -98,7 +98,7 @@ test("suggested questions follow the project's state, without what was just aske
   }, "prj_asking"); // what is sent stays with its project
 
   const group = within(await screen.findByRole("group", { name: "You could ask next" }));
-  expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What waits for my approval?", "When will it be done?", "What will it cost?"]);
+  expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What waits for my approval?", "When is it done?", "What will it cost?"]);
   fireEvent.click(group.getByRole("button", { name: "What will it cost?" }));
 
   await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))!.body).toEqual({ message: "What will it cost?" }));
@@ -106,7 +106,7 @@ test("suggested questions follow the project's state, without what was just aske
 });
 
 test.each([
-  [{ goal: "Bread" }, "What do you still need from me?"],
+  [{ goal: "Bread" }, "Which answers are still missing?"],
   [{ goal: "Bread", approver: "Mira" }, "What will it cost?"],
 ])("draft suggests by what its brief has: %o", async (answers, first) => {
   talk([], { "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => intake(answers) });

@@ -41,7 +41,7 @@ SHOWN: Mapping[Asked, tuple[str, ...]] = {
     Asked.DOCUMENTS: ("documents.all", "document.*"),
     Asked.CONTENT: ("document.*1",),
     Asked.DECISIONS: ("decision.*4",),
-    Asked.CHOICES: ("needs.intake", "choice.*"),
+    Asked.CHOICES: ("needs.intake", "choices.all", "choice.*"),
     Asked.ACCESS: ("access.*",),
     Asked.WORK: ("work.*",),
     Asked.TEAM: ("team.*",),

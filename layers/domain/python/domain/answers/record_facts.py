@@ -181,7 +181,12 @@ class _Writer:
         )  # fmt: skip
 
     def _choices(self) -> Iterator[Fact]:
-        for one in self.facts.brief.choices:
+        choices = self.facts.brief.choices
+        if choices:
+            done = sum(one.answer is not None for one in choices)
+            text = f"Of {counted(len(choices), 'choice')}, {done} answered and {len(choices) - done} open."
+            yield self._fact("choices.all", Topic.CHOICES, text, path="choices", owner=Role.CPO)
+        for one in choices:
             if one.answer:
                 text = f"{one.id}, {one.ask.rstrip('?.')}: you chose “{one.answer}”."
             else:

@@ -50,7 +50,10 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
             said = gist(thread.last_reply_excerpt or "")
             text = f"{project.name}: {unread}the CEO last wrote “{said}”"
             yield Fact(f"message.{project.id}", Topic.MESSAGES, project.id, text, project.id, "last_reply", now)
-    for task in tasks:
+    scheduled = list(tasks)
+    if not scheduled:
+        yield Fact("task.none", Topic.TASKS, account_id, "No task is scheduled.", account_id, "tasks", now)
+    for task in scheduled:
         text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {phrases.next_run(task)}."
         yield Fact(f"task.{task.id}", Topic.TASKS, task.id, text, task.id, "schedule", now)
 
