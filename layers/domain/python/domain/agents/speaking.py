@@ -132,5 +132,7 @@ def _names(facts: ProjectFacts) -> Iterator[Thing]:
         yield Thing(choice.id, choice.id, "choice")
     for item in facts.work:
         yield Thing(item.id, item.title, "work_item")
+        if item.package:
+            yield Thing(item.id, item.package, "work_item")
     for request in facts.credential_requests:
         yield Thing(request.id, request.name, "access")
