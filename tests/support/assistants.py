@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 import emulated
@@ -27,9 +28,10 @@ ACCOUNT, OTHER_ACCOUNT = "acc_1", "acc_2"
 def put_copies(table: str, record_id: str, count: int) -> None:
     """`count` more records with the rows of this one; the emulation takes minutes to create hundreds one by one."""
     rows = [json.dumps(row) for row in dynamodb().scan(TableName=table)["Items"]]
-    for number in range(count):
-        # Later ids sort later, as those of records created later do.
-        another = f"{record_id[:-4]}{number:04d}"
+    # Later ids sort later, as those of records created later do; one of 5,000 records ends as one of its copies would.
+    endings = (ending for number in range(count + 1) if (ending := f"{number:04d}") != record_id[-4:])
+    for ending in islice(endings, count):
+        another = f"{record_id[:-4]}{ending}"
         emulated.put_rows(table, [json.loads(row.replace(record_id, another)) for row in rows if record_id in row])
 
 
