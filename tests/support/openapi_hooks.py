@@ -19,6 +19,7 @@ schemathesis.openapi.format("password", st.lists(WORDS, min_size=4, max_size=6, 
 IN_A_YEAR = datetime.now(UTC) + timedelta(days=365)
 IN_A_MONTH = datetime.now(UTC) + timedelta(days=30)
 TASKS = ("Draft a summary of all projects", "Every Monday at 9am, report progress", "Tomorrow at 9, say what is stuck")
+WHENS = ("every Monday at 9am", "every day at 7:30am", "RRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0")
 MOMENTS = ("tomorrow at 9am", "until next Monday", "for 3 days", IN_A_MONTH.isoformat())
 WELL_FORMED_KEY = "atr_Example000000000000000000000000000000000003NrW9M"  # its checksum is right; it opens nothing
 READING = frozenset({"kinds", "audiences", "systems", "rules"})
@@ -65,6 +66,8 @@ def _fitting(body: dict[str, Any]) -> None:
             body[name] = "x"  # texts are trimmed
     if isinstance(body.get("email"), str) and not body["email"].isascii():
         body["email"] = "someone@example.org"  # an address has no character that nobody sees
+    if isinstance(body.get("when"), str):
+        body["when"] = WHENS[len(body["when"]) % len(WHENS)]
     if body.get("decision") == "request_changes":
         body.pop("hand_out_work", None)
     for name in READING & body.keys() if "text" in body else ():

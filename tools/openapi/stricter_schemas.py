@@ -7,6 +7,7 @@ from typing import Any
 from domain.identity.passwords import MAX_LENGTH as MAX_PASSWORD_LENGTH
 from domain.identity.passwords import MIN_LENGTH as MIN_PASSWORD_LENGTH
 from domain.keys.scopes import SCOPES
+from domain.pa.records import TaskKind
 from domain.projects.documents.records import MOST_CHARACTERS
 from domain.projects.documents.requests import MOST_IN_ANSWER
 from domain.projects.questionnaire import QUESTIONS, Question, QuestionType
@@ -141,6 +142,17 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         given = schemas[name]["properties"]  # at least one field beside those it must have, and null is none
         filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
         schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
+    for name in ("UpdateTask", "ChangeEntry", "ChangeEntryOp", "UpdateProject", "ChangeProjectOp"):
+        fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # what a caller read changes nothing
+        schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
+    kinds = [kind.value for kind in TaskKind if kind is not TaskKind.CHECK]
+    schemas["AssignTask"]["anyOf"] = [
+        {
+            "required": ["kind", "waiting_hours"],
+            "properties": {"kind": {"const": TaskKind.CHECK.value}, "waiting_hours": {"type": "integer"}},
+        },
+        {"properties": {"kind": {"enum": [*kinds, None]}, "waiting_hours": {"type": "null"}}},
+    ]
     for name in ("DepositCredential", "FulfillRequest"):
         value, fields = (schemas[name]["properties"][field]["anyOf"][0] for field in ("value", "fields"))
         value |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}

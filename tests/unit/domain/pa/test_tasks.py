@@ -490,7 +490,7 @@ def test_run_that_is_not_the_next_is_not_left_out(office):
 
 @pytest.mark.parametrize("fields", [{"kind": "check"}, {"waiting_hours": 3}, {"kind": "money", "waiting_hours": 3}])
 def test_hours_go_with_a_check_and_a_check_needs_them(fields):
-    with pytest.raises(ValidationError, match="waiting_hours goes with the kind check"):
+    with pytest.raises(ValidationError, match="Give waiting_hours with the kind check"):
         AssignTask(task="Look", when="every day at 9", **fields)
 
 

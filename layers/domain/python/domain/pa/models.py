@@ -56,7 +56,7 @@ class AssignTask(RequestModel):
     @model_validator(mode="after")
     def _hours_go_with_checks(self) -> Self:
         if (self.kind is TaskKind.CHECK) != (self.waiting_hours is not None):
-            raise ValueError("waiting_hours goes with the kind check, and a check needs it")
+            raise ValueError("Give waiting_hours with the kind check, and with no other")
         return self
 
 
