@@ -5,11 +5,19 @@ from __future__ import annotations
 import asyncio
 
 from pydantic import BaseModel
-from pydantic_ai import Agent, AgentRunResult, ModelSettings, UsageLimits, capture_run_messages
+from pydantic_ai import (
+    Agent,
+    AgentRunResult,
+    ModelRetry,
+    ModelSettings,
+    RunContext,
+    UsageLimits,
+    capture_run_messages,
+)
 
 from common.services import frozen
 from common.telemetry import logger
-from domain.thinking.bounds import MAX_ROUNDS, MAX_TOOL_CALLS, Tokens, most_of, prompt_of, tokens_in
+from domain.thinking.bounds import MAX_REPAIRS, MAX_ROUNDS, MAX_TOOL_CALLS, Tokens, most_of, prompt_of, tokens_in
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from model_wire.choice import ModelChoice
 from model_wire.failures import failure_of
@@ -28,7 +36,7 @@ class WireModel:
         load(self.choice.provider)
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """Ask once. Raises `ModelFailed`, after `seconds` at the latest, and nothing else."""
+        """Ask. Raises `ModelFailed`, after `seconds` at the latest, and nothing else."""
         return asyncio.run(self._think(task, seconds))
 
     async def _think[Output: BaseModel](self, task: Task[Output], seconds: float) -> Thought[Output]:
@@ -49,16 +57,27 @@ class WireModel:
 
 
 async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRunResult[Output]:
-    agent = Agent(
+    repairs = MAX_REPAIRS if task.check else 0
+    agent: Agent[None, Output] = Agent(
         model.model,
         output_type=model.output(task.output),
         instructions=task.instructions,
         tools=bounded(task.tools),
-        retries=0,
+        retries={"tools": repairs, "output": repairs},
         # Without `max_tokens` the library streams from Claude by itself.
         model_settings=ModelSettings(max_tokens=task.max_tokens),
     )
-    limits = UsageLimits(request_limit=MAX_ROUNDS if task.tools else 1, tool_calls_limit=MAX_TOOL_CALLS)
+
+    @agent.output_validator
+    def mended(context: RunContext[None], output: Output) -> Output:
+        """What is still wrong after a repair is shown as it is, with its marks."""
+        if context.retry < repairs and task.check and (wrong := task.check(output)):
+            raise ModelRetry(wrong)
+        return output
+
+    limits = UsageLimits(
+        request_limit=(MAX_ROUNDS if task.tools else 1) + repairs, tool_calls_limit=MAX_TOOL_CALLS if task.tools else 0
+    )
     return await agent.run(prompt_of(task), usage_limits=limits)
 
 

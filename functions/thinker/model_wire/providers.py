@@ -1,7 +1,7 @@
 """Opens a model of each provider. Only the libraries of the configured one are imported: each costs a second of CPU.
 
-Every client makes one attempt. Who asks has a deadline and the rules to fall back on, and a second attempt within the
-same seconds would only take them from the first.
+Every client asks once more where a server is busy or broken (429, 500, 529), and never later than the deadline of who
+asks: then the answer comes from the records.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from model_wire.transport import CONNECT_SECONDS, BoundedSender, BoundedTranspor
 
 OPENAI = "https://api.openai.com/v1"
 ANTHROPIC = "https://api.anthropic.com"
+RETRIES = 1
 NO_KEY = "none"  # sent where a server wants no key, because the libraries insist on one
 
 
@@ -76,7 +77,7 @@ def _at_openai(choice: ModelChoice, http: httpx2.AsyncClient, transport: Bounded
         base_url=choice.base_url or OPENAI,
         api_key=choice.key or NO_KEY,
         http_client=http,
-        max_retries=0,
+        max_retries=RETRIES,
     )
     profile = None
     if choice.base_url:  # `max_tokens` is what every such server knows; OpenAI has renamed it
@@ -94,7 +95,7 @@ def _at_anthropic(choice: ModelChoice, http: httpx2.AsyncClient, transport: Boun
         base_url=choice.base_url or ANTHROPIC,
         api_key=choice.key or NO_KEY,
         http_client=http,
-        max_retries=0,
+        max_retries=RETRIES,
     )
     model = AnthropicModel(choice.name, provider=AnthropicProvider(anthropic_client=client))
     return Opened(model, ToolOutput, transport)
@@ -104,7 +105,7 @@ def _on_bedrock(choice: ModelChoice, seconds: float) -> Opened:
     from pydantic_ai.models.bedrock import BedrockConverseModel  # noqa: PLC0415 - only where it is configured
     from pydantic_ai.providers.bedrock import BedrockProvider  # noqa: PLC0415 - likewise
 
-    once = Config(retries={"mode": "standard", "total_max_attempts": 1}, read_timeout=seconds)
+    once = Config(retries={"mode": "standard", "total_max_attempts": RETRIES + 1}, read_timeout=seconds)
     client = client_with("bedrock-runtime", once, endpoint_url=choice.base_url)
     sender = BoundedSender(seconds)
     client.meta.events.register("before-send.bedrock-runtime.Converse", sender)

@@ -61,7 +61,7 @@ class ProjectCards:
 
     def _read(self, account_id: str, project_id: str) -> ProjectFacts:
         facts, _ = self.answering.read(WorkItem(account_id, project_id, project_id))
-        return facts
+        return self.answering.with_work(facts)
 
     def _view(self, card: Card, facts: ProjectFacts) -> CardView:
         state = state_of(card, ProjectTargets(facts).value)

@@ -70,6 +70,7 @@ class Form(StrEnum):
     STATUS = "pause project"
     TASK = "pause <task>"
     REMIND = "remind me <when> to <do something>"
+    WORK = "hand out work"  # no line has it: it takes more than one
 
 
 @frozen

@@ -27,6 +27,7 @@ from domain.projects.requests import DecideApproval
 from domain.projects.review import EDITABLE
 from domain.projects.states import ProjectStatus
 from domain.schedules import ScheduleUnclearError, read_schedule
+from domain.work_items.models import CreateWorkItem
 
 _TYPES = {
     "must-have": BriefEntryType.MUST_HAVE,
@@ -53,9 +54,11 @@ _BODIES: Mapping[CardKind, type[RequestModel]] = {
     CardKind.STRIKE_LINE: ChangeLine,
     CardKind.SET_CEILING: UpdateProject,
     CardKind.SET_DEADLINE: UpdateProject,
+    CardKind.CREATE_WORK: CreateWorkItem,
 }
 _NONE = frozenset({"none", "off", "no"})
 _QUOTED = 120
+_LONGEST_CRITERION = 500
 
 
 @frozen
@@ -135,6 +138,8 @@ class Preparer:
                 return self._deadline(deed)
             case Form.STATUS:
                 return self._status(deed)
+            case Form.WORK:
+                return self._work(deed)
         raise NoSuchDeed("Say it to the assistant: it keeps reminders, reports and their times.")
 
     def _decision(self, deed: Deed) -> Prepared:
@@ -283,6 +288,17 @@ class Preparer:
         was = status_of(self.facts)
         target = Target(record="status", id=project.id, was=was, becomes=becomes.value)
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
+
+    def _work(self, deed: Deed) -> Prepared:
+        """A new work item; the points of a list in its text are its criteria."""
+        if not self.facts.project.is_running:
+            raise NoSuchDeed("Work is handed out in a project that is under way.")
+        lines = [line.strip() for line in deed.text.splitlines() if line.strip()]
+        criteria = [line[2:].strip() for line in lines if line.startswith(("- ", "* "))]
+        body = {"title": deed.target, "what": deed.text, "criteria": criteria or [" ".join(lines)[:_LONGEST_CRITERION]]}
+        request = CardRequest(method="POST", path=self._path("/work-items"), body=body)
+        target = Target(record="work_of", id=deed.target, was="", becomes="there")
+        return Prepared(CardKind.CREATE_WORK, f"Hand out “{_short(deed.target)}”.", request, target)
 
     def _path(self, rest: str) -> str:
         return f"/projects/{self.facts.project.id}{rest}"

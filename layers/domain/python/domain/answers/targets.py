@@ -29,6 +29,7 @@ class ProjectTargets:
             "status": self._status,
             "line": self._line,
             "line_state": self._line,
+            "work_of": self._work_of,
         }
         return readers[target.record](target) if target.record in readers else ""
 
@@ -49,6 +50,9 @@ class ProjectTargets:
     def _entry_of(self, target: Target) -> str:
         kind, _, text = target.id.partition(" ")
         return "there" if any(one.text == text for one in self.facts.brief.of_type(BriefEntryType(kind))) else ""
+
+    def _work_of(self, target: Target) -> str:
+        return "there" if any(one.title == target.id for one in self.facts.work) else ""
 
     def _choice(self, target: Target) -> str:
         choice = next((one for one in self.facts.brief.choices if one.id == target.id), None)

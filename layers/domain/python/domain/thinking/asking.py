@@ -71,7 +71,8 @@ class Asking:
             self._note(failed.failure)
             raise
         cost = Tokens(thought.input_tokens, thought.output_tokens).within(most_of(task))
-        done = replace(step, state=StepState.DONE, output=thought.output.model_dump_json(), cost=cost)
+        output = task.finish(thought.output) if task.finish else thought.output
+        done = replace(step, state=StepState.DONE, output=output.model_dump_json(), cost=cost)
         kept = self._end(done, *self._spending(step, cost))
         self._note(None)
         return _stored(kept, task.output)

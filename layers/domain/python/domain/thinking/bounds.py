@@ -10,6 +10,7 @@ from common.services import frozen
 from domain.thinking.task import Task
 
 MAX_ROUNDS = 4  # requests of a task with tools, the one that brings the answer included
+MAX_REPAIRS = 1  # of an answer in which something is wrong
 MAX_TOOL_CALLS = 8
 MAX_TOOL_ANSWER_LENGTH = 8_000
 _BYTES_PER_TOKEN = 3  # English has four, and languages of longer characters come down to three
@@ -49,7 +50,7 @@ def prompt_of[Output: BaseModel](task: Task[Output]) -> str:
 
 def most_of[Output: BaseModel](task: Task[Output]) -> Tokens:
     """The most that a task can cost, as far as it can be known before."""
-    rounds = MAX_ROUNDS if task.tools else 1
+    rounds = (MAX_ROUNDS if task.tools else 1) + (MAX_REPAIRS if task.check else 0)
     schema = json.dumps(task.output.model_json_schema())
     asked = tokens_in(task.instructions, prompt_of(task), schema) * _SENSIBLE + _FRAME_TOKENS
     looked_up = MAX_TOOL_CALLS * MAX_TOOL_ANSWER_LENGTH // _BYTES_PER_TOKEN if task.tools else 0

@@ -26,6 +26,9 @@ class Task[Output: BaseModel]:
         output: the shape of the answer.
         max_tokens: the longest answer.
         tools: what the model may call while it thinks. Each reads and never writes; its docstring tells the model.
+        check: says what is wrong with an answer, in words that the model can act on; "" where nothing is. The model may
+            mend its answer once.
+        finish: what is stored of an answer, with what the tools found.
     """
 
     name: str
@@ -35,6 +38,8 @@ class Task[Output: BaseModel]:
     output: type[Output]
     max_tokens: int
     tools: tuple[Callable[..., str], ...] = ()
+    check: Callable[[Output], str] | None = None
+    finish: Callable[[Output], Output] | None = None
 
 
 @frozen

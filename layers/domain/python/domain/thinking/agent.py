@@ -1,0 +1,285 @@
+"""One answer with a model: it reads a snapshot, looks things up, consults roles, and proposes cards. Code does the rest.
+
+The same for the CEO of a project and for the assistant over all of them: `Ground` is what differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+
+from pydantic import BaseModel, Field, JsonValue
+from pydantic.json_schema import SkipJsonSchema
+
+from common.services import frozen
+from domain.agents.records import Contribution, Cost
+from domain.answers.amounts import NoSuchDeed
+from domain.answers.deeds import Deed
+from domain.answers.facts import Fact
+from domain.answers.finding import Written
+from domain.answers.preparing import Prepared
+from domain.keys.leaks import find_key_shape
+from domain.projects.states import Role
+from domain.thinking import proposals
+from domain.thinking.asking import Asking, TokensSpent
+from domain.thinking.prompts import answer as prompt
+from domain.thinking.prompts import role as role_prompt
+from domain.thinking.proposals import Proposal
+from domain.thinking.snapshot import Snapshot, part_of, snapshot_of
+from domain.thinking.sources import Sourced, Sources, Standing
+from domain.thinking.steps import Subject
+from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.tools import ProjectNamed, Toolbox
+
+NOT_FROM_RECORDS = "(not from your records)"
+NOTHING_DONE = "Nothing was done."
+VIEW = "*The team's view: no record says so.*"
+MOST_ROLES = 3
+_LEFT_OUT = "(left out: it looked like a secret)"
+_NO_LINK = "(a link was left out)"
+_FEWEST_SECONDS = 1.0  # with less left, no model answers: the rest of the time is for the reply from the records
+_SHARE_OF_A_ROLE = 0.5  # of the seconds that are left
+_RECENT = 10
+_LONGEST_SAID = 1_500
+_LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\]]{1,500}", re.IGNORECASE)
+_UNSHOWN = re.compile(r"[<>\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_ADDRESSED = re.compile(r"!?\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)")
+
+
+class Consulted(BaseModel):
+    """What a role said to the CEO."""
+
+    role: Role
+    text: str
+    cost: tuple[int, int] = (0, 0)
+
+
+class Answer(BaseModel):
+    """Your answer to the owner."""
+
+    text: str = Field(min_length=1, max_length=8_000, description="Markdown, with the numbers of facts in brackets.")
+    wants_deed: bool = Field(default=False, description="Whether the owner asks for something to be done.")
+    cards: list[Proposal] = Field(default=[], max_length=40)
+    draft: str = Field(default="", max_length=12_000)
+    found: SkipJsonSchema[list[str]] = []
+    consulted: SkipJsonSchema[list[Consulted]] = []
+
+
+class Judgement(BaseModel):
+    """What a role answers."""
+
+    text: str = Field(min_length=1, max_length=3_000)
+
+
+@frozen
+class Ground:
+    """What one message is answered from.
+
+    Attributes:
+        subject: what the steps of thinking are stored under.
+        you_are: whom the model speaks as, with the day.
+        facts: everything on record.
+        earlier: the messages before, the oldest first; `speaks` names who wrote one.
+        message: what is answered.
+        scopes: what its sender may do; None for all.
+        prepared: the card of a deed, in the project of that name. Raises `NoSuchDeed`.
+        project_named: all of a project. Raises `NotComputed`.
+        forms: cards of lines that have a form: code made them.
+    """
+
+    subject: Subject
+    you_are: str
+    facts: Sequence[Fact]
+    earlier: Sequence[Written]
+    message: str
+    prepared: Callable[[Deed, str], Prepared]
+    project_named: ProjectNamed
+    scopes: AbstractSet[str] | None = None
+    forms: Sequence[Prepared] = ()
+
+
+@frozen
+class Thoughtful:
+    """An answer as it is shown.
+
+    Attributes:
+        content: Markdown, with marks and without what is said of cards.
+        sentences: the same, one by one, each with its standing.
+        facts: those that it rests on.
+        cards: what it proposes, with those of lines that have a form.
+        unmade: why a card that the model proposed was not made.
+    """
+
+    content: str
+    sentences: tuple[Sourced, ...]
+    facts: tuple[Fact, ...]
+    cards: tuple[Prepared, ...]
+    contributions: tuple[Contribution, ...]
+    draft: str = ""
+    unmade: tuple[str, ...] = ()
+    wants_deed: bool = False
+
+
+@dataclass(slots=True)
+class Agent:
+    """Thinks about one message.
+
+    Attributes:
+        until: when the answer must be there.
+        progress: tells the customer what is being done.
+        costs: the tokens that each step so far has read and written.
+    """
+
+    ground: Ground
+    asking: Asking
+    until: datetime
+    now: Callable[[], datetime]
+    progress: Callable[[str], None] = lambda _: None
+    costs: list[tuple[int, int]] = field(default_factory=list)
+    _consulted: list[Consulted] = field(default_factory=list)
+    _roles: set[Role] = field(default_factory=set)
+    _lock: Lock = field(default_factory=Lock)
+
+    def answer(self) -> Thoughtful:
+        """The answer. Raises `ModelFailed` and `TokensSpent`."""
+        ground, snapshot = self.ground, snapshot_of(self.ground.facts)
+        toolbox = Toolbox(
+            ground.project_named, snapshot.facts, ground.earlier, lambda *asked: self._consult(snapshot, *asked), self.progress
+        )
+        task = Task(
+            name="answer",
+            version=prompt.VERSION,
+            instructions=prompt.TEXT,
+            data={"you_are": ground.you_are, "facts": snapshot.text, **self._said()},
+            output=Answer,
+            max_tokens=3_000,
+            tools=toolbox.tools(),
+            check=lambda answer: self._wrong(answer, snapshot, toolbox.found),
+            finish=lambda answer: answer.model_copy(update={"found": toolbox.found, "consulted": self._consulted}),
+        )
+        self.progress("reading the records")
+        found = self._ask(task, self._seconds())
+        return self._shown(found, snapshot)
+
+    @property
+    def cost(self) -> Cost | None:
+        """What was spent so far; None while nothing was."""
+        read, written = (sum(part) for part in zip(*self.costs, strict=True)) if self.costs else (0, 0)
+        return Cost(input_tokens=read, output_tokens=written, model=self.asking.name) if self.costs else None
+
+    def _said(self) -> dict[str, JsonValue]:
+        earlier = self.ground.earlier[-_RECENT:]
+        return {
+            "conversation": [f"{one.sender_type}: {one.content[:_LONGEST_SAID]}" for one in earlier],
+            "message": self.ground.message,
+        }
+
+    def _ask[Output: BaseModel](self, task: Task[Output], seconds: float, role: str = "") -> Output:
+        if seconds < _FEWEST_SECONDS:
+            raise ModelFailed(Failure.TIMED_OUT)
+        thought: Thought[Output] = self.asking.ask(task, self.ground.subject, seconds=seconds, role=role)
+        self.costs.append((thought.input_tokens, thought.output_tokens))
+        return thought.output
+
+    def _seconds(self) -> float:
+        return (self.until - self.now()).total_seconds()
+
+    def _consult(self, snapshot: Snapshot, role: Role, question: str) -> str:
+        """A role's judgement. One that fails leaves the CEO to decide alone."""
+        with self._lock:
+            if role in self._roles:
+                return "You have asked this role; its answer stands above."
+            if len(self._roles) >= MOST_ROLES:
+                return "You have asked three roles. Decide now."
+            self._roles.add(role)
+        own = [number for number, fact in snapshot.facts.items() if fact.owner in {role, None}]
+        task = Task(
+            name="role",
+            version=role_prompt.VERSION,
+            instructions=role_prompt.text_for(role),
+            data={"facts": part_of(snapshot, own), "question": question, "message": self.ground.message},
+            output=Judgement,
+            max_tokens=900,
+        )
+        try:
+            text = self._ask(task, self._seconds() * _SHARE_OF_A_ROLE, role.value).text
+        except (ModelFailed, TokensSpent):
+            return f"The {role.value} can't be reached now. Decide without it."
+        self._consulted.append(Consulted(role=role, text=text))
+        return f"{role.value}: {text}"
+
+    def _sources(self, snapshot: Snapshot, found: Sequence[str]) -> Sources:
+        said = (self.ground.message, *(one.content for one in self.ground.earlier[-_RECENT:]))
+        return Sources(snapshot.facts, (self.ground.you_are, *said, *found))
+
+    def _wrong(self, answer: Answer, snapshot: Snapshot, found: Sequence[str]) -> str:
+        """What the model should mend, in words that it can act on."""
+        wrong = [one.wrong for one in self._sources(snapshot, found).sentences(answer.text) if one.wrong]
+        wrong += self._cards(answer)[1]
+        if not wrong:
+            return ""
+        listed = "\n".join(f"- {one}" for one in wrong[:12])
+        return f"Mend this and give the whole answer again. What has no source is marked for the owner.\n{listed}"
+
+    def _cards(self, answer: Answer) -> tuple[tuple[Prepared, ...], tuple[str, ...]]:
+        """The cards that can be made, and why others can't."""
+        cards, unmade = list(self.ground.forms), []
+        for proposal in answer.cards:
+            try:
+                if self.ground.scopes is not None and not proposals.is_allowed(proposal, self.ground.scopes):
+                    raise NoSuchDeed("Whoever wrote the message may not do that.")
+                card = self.ground.prepared(proposals.deed_of(proposal), proposal.project)
+            except NoSuchDeed as problem:
+                unmade.append(f"{proposal.kind.value} {proposal.target}: {problem}")
+                continue
+            if not any(card.request == other.request for other in cards):
+                cards.append(card)
+        if len(cards) > proposals.MOST:
+            unmade.append(f"At most {proposals.MOST} cards at a time.")
+        return tuple(cards[: proposals.MOST]), tuple(unmade)
+
+    def _shown(self, answer: Answer, snapshot: Snapshot) -> Thoughtful:
+        known = "\n".join((self.ground.message, *(fact.text for fact in self.ground.facts), *answer.found))
+        sentences = self._sources(snapshot, answer.found).sentences(cleaned(answer.text, known))
+        cards, unmade = self._cards(answer)
+        by_id = {fact.id: fact for fact in self.ground.facts}
+        rested = dict.fromkeys(one for sentence in sentences for one in sentence.facts)
+        content = "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
+        said = [one for one in sentences if one.text.strip()]
+        is_view = not cards and not answer.wants_deed and all(one.standing is Standing.ADVICE for one in said)
+        return Thoughtful(
+            content=f"{content}\n\n{VIEW}" if is_view and not answer.draft else content,
+            sentences=tuple(said),
+            facts=tuple(by_id[one] for one in rested if one in by_id),
+            cards=cards,
+            contributions=tuple(self._contribution(one, snapshot) for one in answer.consulted),
+            draft=cleaned(answer.draft, known),
+            unmade=unmade,
+            wants_deed=answer.wants_deed,
+        )
+
+    def _contribution(self, one: Consulted, snapshot: Snapshot) -> Contribution:
+        sentences = Sources(snapshot.facts, (self.ground.message,)).sentences(cleaned(one.text, self.ground.message))
+        cited = dict.fromkeys(fact for sentence in sentences for fact in sentence.facts)
+        records = {fact.id: fact.record for fact in self.ground.facts}
+        text = "".join(f"{_marked(sentence)}{sentence.gap}" for sentence in sentences).strip()
+        evidence = tuple(dict.fromkeys(records[fact] for fact in cited))
+        return Contribution(role=one.role, summary=text, evidence=evidence, opinion=True)
+
+
+def cleaned(text: str, known: str) -> str:
+    """A model's Markdown without HTML, hidden characters, secrets, and links that nobody has written before."""
+    plain = _UNSHOWN.sub("", text)
+    plain = _ADDRESSED.sub(lambda found: found[1], plain)
+    plain = _LINK.sub(lambda found: found[0] if found[0].rstrip(".,;:!?") in known else _NO_LINK, plain)
+    lines = (_LEFT_OUT if find_key_shape(line) else line for line in plain.split("\n"))
+    return "\n".join(lines)
+
+
+def _marked(sentence: Sourced) -> str:
+    """A sentence with its mark, if it needs one."""
+    is_unsourced = sentence.standing is Standing.NOT_ON_RECORD
+    return f"{sentence.text} {NOT_FROM_RECORDS}" if is_unsourced else sentence.text

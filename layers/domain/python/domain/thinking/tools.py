@@ -1,0 +1,298 @@
+"""What a model may look up and work out while it answers. Nothing here writes."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from datetime import date, datetime
+from decimal import Decimal, DecimalException
+
+from pydantic import ValidationError
+
+from common.errors import DomainError
+from common.services import frozen
+from common.wording import day_of, days, money
+from domain.answers.choosing import chosen
+from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact
+from domain.answers.finding import Written, find
+from domain.answers.naming import Thing
+from domain.answers.project_facts import ProjectFacts, documents_of
+from domain.playbooks.knowledge import Knowledge
+from domain.playbooks.library import knowledge, playbooks
+from domain.projects import wording
+from domain.projects.brief import changing
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.estimate import estimate, is_priced
+from domain.projects.brief.requests import AddEntryOp, ChangeOp, ChangeProjectOp, DropEntryOp
+from domain.projects.dates import working_days_between
+from domain.projects.states import Role
+
+type Consult = Callable[[Role, str], str]
+type ProjectNamed = Callable[[str], ProjectFacts]
+_LONGEST_SUM = 200
+_MOST_DEEP = 40
+_SUMS: Mapping[type, Callable[[Decimal, Decimal], Decimal]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+class NotComputed(Exception):
+    """A tool can't answer; the message says why, in words for the model."""
+
+
+@frozen
+class Toolbox:
+    """The tools of one answer.
+
+    Attributes:
+        project_named: all of the project of that name; of the conversation's own for "". Raises `NotComputed`.
+        facts: those that the model cites, by their numbers.
+        earlier: the messages of the conversation.
+        consult: asks a role.
+        progress: tells the customer what is being done.
+        found: what the tools have answered so far.
+    """
+
+    project_named: ProjectNamed
+    facts: Mapping[str, Fact]
+    earlier: Sequence[Written]
+    consult: Consult
+    progress: Callable[[str], None]
+    found: list[str] = field(default_factory=list)
+
+    def tools(self) -> tuple[Callable[..., str], ...]:
+        """As a model calls them. Each says why it can't answer instead of failing."""
+
+        def read_document(title: str, project: str = "") -> str:
+            """Read a document as it stands: its lines with their ids, choices and comments.
+
+            Args:
+                title: its title, such as "Roadmap".
+                project: the project's name; only where you answer for several.
+            """
+            return self._told(lambda: self._document(title, project), f"reading {title[:60]}")
+
+        def find_words(query: str, project: str = "") -> str:
+            """Find lines of documents and earlier messages that hold most of these words.
+
+            Args:
+                query: two to six words that the passage must hold.
+                project: the project's name; only where you answer for several.
+            """
+            return self._told(lambda: self._passages(query, project), "looking through the records")
+
+        def what_if(
+            add: list[str] = [],  # noqa: B006 - the library reads the default; nothing changes it
+            drop: list[str] = [],  # noqa: B006 - likewise
+            ceiling: int | None = None,
+            deadline: str = "",
+            people: int | None = None,
+            project: str = "",
+        ) -> str:
+            """What changes of the brief would do to cost, days and end, and whether ceiling and deadline hold. Nothing is done.
+
+            Args:
+                add: new must-haves, each in one sentence.
+                drop: ids of entries to drop, such as R3.
+                ceiling: another budget ceiling, in whole units of the currency.
+                deadline: another deadline, as 2027-06-30.
+                people: how many people work at once.
+                project: the project's name; only where you answer for several.
+            """
+            ops = (add, drop, ceiling, deadline, people)
+            return self._told(lambda: self._what_if(ops, project), "working out what it would take")
+
+        def compute(expression: str) -> str:
+            """Work out a sum of numbers and facts: + - * / and brackets; f12 is the figure of that fact.
+
+            workdays(a, b) counts the working days from one day to another, days(a, b) all days; a day is a fact or "2027-06-30".
+
+            Args:
+                expression: such as "f12 - f14" or "workdays(f3, '2027-06-30')".
+            """
+            return self._told(lambda: self._computed(expression), "working it out")
+
+        def playbook(topic: str) -> str:
+            """What people who have built such things know of a topic: criteria, failures, risks, what to decide.
+
+            Args:
+                topic: a kind, system, guide or platform, such as "booking", "stripe", "health data" or "ios".
+            """
+            return self._told(lambda: _playbook(topic), "looking up what others learned")
+
+        def consult(role: Role, question: str) -> str:
+            """Ask a role of the team for its judgement: CTO, CPO, CDO or CMO. Three at most; call them together.
+
+            Args:
+                role: whom.
+                question: what, in full: the role doesn't see your other questions.
+            """
+            return self._told(lambda: self.consult(role, question[:1_000]), f"asking the {role.value}", is_source=False)
+
+        find_words.__name__ = "find"
+        return read_document, find_words, what_if, compute, playbook, consult
+
+    def _told(self, answer: Callable[[], str], doing: str, *, is_source: bool = True) -> str:
+        self.progress(doing)
+        try:
+            said = answer()
+        except (NotComputed, DomainError) as problem:
+            return str(problem)
+        if is_source:
+            self.found.append(said)
+        return said
+
+    def _document(self, title: str, project: str) -> str:
+        facts = self.project_named(project)
+        every = documents_of(facts)
+        named = chosen(title.replace("_", " "), [Thing(one.id, one.title, "document") for one in every])
+        if len(named) != 1:
+            raise NotComputed(f"Name one of: {', '.join(one.title for one in every) or 'none is written yet'}.")
+        document = next(one for one in every if one.id == named[0].id)
+        text = facts.text_of(document) if document.revision else None
+        if text is None:
+            raise NotComputed(f"{document.title} has no text yet.")
+        return f"{document.title}, revision {document.revision}, {document.state.value}:\n\n{text.content}"
+
+    def _passages(self, query: str, project: str) -> str:
+        found = find(query, self.project_named(project), self.earlier)
+        if not found:
+            raise NotComputed("Nothing on record holds these words.")
+        return "\n".join(fact.text for fact in found)
+
+    def _what_if(
+        self, wanted: tuple[Sequence[str], Sequence[str], int | None, str, int | None], project: str
+    ) -> str:
+        facts = self.project_named(project)
+        before = facts.plan
+        if not is_priced(before):
+            raise NotComputed("There is no estimate yet: it takes at least one must-have and one platform.")
+        try:
+            after = changing.apply_all(before, _ops(before, *wanted), now=facts.now)
+        except ValidationError as error:
+            raise NotComputed(f"Not so: {error.errors()[0]['msg']}.") from None
+        said = [f"Now: {_standing(before, facts.now)}"]
+        said.append(f"Then: {_standing(after, facts.now)}" if is_priced(after) else "Then nothing is left to estimate.")
+        return "\n".join(said)
+
+    def _computed(self, expression: str) -> str:
+        if len(expression) > _LONGEST_SUM:
+            raise NotComputed("Too long: at most 200 characters.")
+        try:
+            tree = ast.parse(expression.strip(), mode="eval")
+            if sum(1 for _ in ast.walk(tree)) > _MOST_DEEP * 4:
+                raise NotComputed("Too long.")
+            result = self._value(tree.body)
+        except (SyntaxError, ValueError, RecursionError, DecimalException, ArithmeticError, MemoryError):
+            raise NotComputed("I can't read this: numbers, facts such as f12, + - * / and brackets.") from None
+        if isinstance(result, date):
+            return f"{expression} = {day_of(result)}"
+        rounded = round(result, 2).normalize()
+        return f"{expression} = {rounded:,f}"
+
+    def _value(self, node: ast.expr) -> Decimal | date:
+        match node:
+            case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+                return Decimal(str(number))
+            case ast.Constant(value=str() as text):
+                return date.fromisoformat(text)
+            case ast.Name(id=number):
+                return self._figure(number)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -_number(self._value(operand))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _SUMS:
+                return _SUMS[type(op)](_number(self._value(left)), _number(self._value(right)))
+            case ast.Call(func=ast.Name(id="days" | "workdays" as name), args=[first, last], keywords=[]):
+                return _days_between(name, self._value(first), self._value(last))
+        raise NotComputed("Only numbers, facts such as f12, + - * /, brackets, days(a, b) and workdays(a, b).")
+
+    def _figure(self, number: str) -> Decimal | date:
+        fact = self.facts.get(number)
+        if fact is None:
+            raise NotComputed(f"There is no {number}.")
+        if isinstance(fact.value, date):
+            return fact.value
+        if not isinstance(fact.value, int):
+            raise NotComputed(f"{number} holds no one figure: {fact.text} Write the figure itself.")
+        return Decimal(fact.value) / 100 if fact.unit == HUNDREDTHS_OF_A_DAY else Decimal(fact.value)
+
+
+def _ops(
+    plan: Plan, add: Sequence[str], drop: Sequence[str], ceiling: int | None, deadline: str, people: int | None
+) -> list[ChangeOp]:
+    ops: list[ChangeOp] = [AddEntryOp.model_validate({"op": "add_entry", "type": "must_have", "text": t}) for t in add]
+    ops += [DropEntryOp.model_validate({"op": "drop_entry", "id": one}) for one in drop]
+    limits: dict[str, object] = {}
+    if deadline:
+        limits["deadline"] = deadline
+    if people is not None:
+        limits["team_size"] = people
+    if ceiling is not None:
+        limits["budget_ceiling"] = {"amount": ceiling, "currency": plan.project.currency}
+    if limits:
+        ops.append(ChangeProjectOp.model_validate({"op": "change_project", **limits}))
+    return ops
+
+
+def _standing(plan: Plan, now: datetime) -> str:
+    found, project = estimate(plan, today=now.date()), plan.project
+    cost, currency = found.costing.money, found.costing.currency
+    texts = [
+        f"likely {money(cost.likely, currency)}, between {money(cost.low, currency)} and {money(cost.high, currency)};",
+        f"{days(found.costing.days.likely)} of effort; likely to be done on {day_of(found.dates.likely)}, between",
+        f"{day_of(found.dates.early)} and {day_of(found.dates.late)}.",
+        wording.ceiling_verdict(project, found) or wording.NO_CEILING,
+        wording.deadline_verdict(project, found) or wording.NO_DEADLINE,
+        wording.to_fit(found),
+    ]
+    return " ".join(text for text in texts if text)
+
+
+def _number(value: Decimal | date) -> Decimal:
+    if isinstance(value, date):
+        raise NotComputed("Count from day to day with days(a, b) or workdays(a, b).")
+    return value
+
+
+def _days_between(name: str, first: Decimal | date, last: Decimal | date) -> Decimal:
+    if not (isinstance(first, date) and isinstance(last, date)):
+        raise NotComputed(f"{name} takes two days.")
+    return Decimal(working_days_between(first, last) if name == "workdays" else (last - first).days)
+
+
+def _playbook(topic: str) -> str:
+    library = playbooks()
+    families = {
+        "kinds": library.kinds,
+        "systems": library.systems,
+        "guides": library.guides,
+        "platforms": library.platforms,
+    }
+    every = {f"{family}/{name}": one.title for family, known in families.items() for name, one in known.items()}
+    things = [Thing(name, _spaced(f"{name} {title}"), "") for name, title in every.items()]
+    named = chosen(_spaced(topic), things)
+    if len(named) != 1:
+        offered = [one.id for one in named] or sorted(every)
+        raise NotComputed(f"Name one of: {', '.join(offered)}.")
+    family, _, name = named[0].id.partition("/")
+    return f"{every[named[0].id]}\n{_known(knowledge()[family][name])}"
+
+
+def _spaced(text: str) -> str:
+    return text.replace("_", " ").replace("/", " ")
+
+
+def _known(known: Knowledge) -> str:
+    """The lines of a playbook that help to answer."""
+    told = {"criteria": known.criteria, "risks": known.risks, "failures": known.failures, "choices": known.choices}
+    lines = []
+    for heading, every in told.items():
+        for one in every:
+            parts = [one] if isinstance(one, str) else [str(part) for part in one.model_dump().values() if part]
+            lines.append(f"- {heading}: {'; '.join(parts)}")
+    return "\n".join(lines)
