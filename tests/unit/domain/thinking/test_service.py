@@ -19,7 +19,7 @@ from domain.agents.service import Cursors
 from domain.projects.requests import ChangeProjectStatus, StatusAction
 from domain.work.queue import think_queue
 from house import ME
-from thoughts import DEADLINE, READ, WRITTEN, plainly
+from thoughts import DEADLINE, READ, WRITTEN, plainly, said_of
 
 PLAINLY = "The project is under way, in the planning phase."
 """What `plainly` answers."""
@@ -284,23 +284,17 @@ def test_message_shows_who_worded_it_and_its_cost_and_nothing_of_how_it_came_abo
     assert {"fell_back", "thinking_until"}.isdisjoint(answered.model_dump())
 
 
-def test_figure_that_no_named_fact_holds_is_marked(team, project_id):
-    def inventing(task):
-        likely = task.data["facts"]["money.likely"]
-        return {
-            "sentences": [
-                {"text": likely, "facts": ["money.likely"]},
-                {"text": "It costs 12,345 euros.", "facts": ["progress.state"]},
-                {"text": "I would keep it.", "facts": []},
-            ]
-        }
+def test_figure_that_no_record_holds_is_marked_and_nothing_is_left_out(team, project_id):
+    team.model.script = lambda task: {
+        "text": f"{said_of(task, 'Getting it built')} It costs 12,345 euros. I would keep it."
+    }
 
-    team.model.script = inventing
+    reply = team.ask(project_id, QUESTION)
 
-    said = team.ask(project_id, QUESTION).content
-
-    assert "It costs 12,345 euros. (not from your records) I would keep it." in said
-    assert said.count("(not from your records)") == 1
+    assert "It costs 12,345 euros. (not from your records) I would keep it." in reply.content
+    assert reply.content.count("(not from your records)") == 1
+    assert [one.standing for one in reply.sentences] == ["on_record", "not_on_record", "advice"]
+    assert reply.sentences[0].facts == ("money.likely",)
 
 
 def test_card_of_a_line_with_a_form_stands_beside_the_models_words(team, project_id):

@@ -155,7 +155,7 @@ def test_server_of_ones_own_is_held_to_a_schema_and_the_others_to_a_tool(scripte
         ("refusal", Failure.REFUSED),
     ],
 )
-def test_model_that_fails_says_why_in_time_after_one_attempt(
+def test_model_that_fails_says_why_in_time_and_is_asked_again_only_when_busy_or_broken(
     wire: Wire, fault: str, expected: Failure, scripted: ScriptedModel
 ):
     scripted.script = answering(GOOD)
@@ -169,7 +169,34 @@ def test_model_that_fails_says_why_in_time_after_one_attempt(
 
     assert failed.value.failure is expected
     assert time.monotonic() - began < seconds + GRACE_SECONDS
-    assert len(scripted.asked) == 1
+    assert len(scripted.asked) == (2 if fault in {"429", "500"} else 1)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("fault", ["429", "500"])
+def test_server_that_is_busy_for_a_moment_is_asked_once_more(wire: Wire, fault: str, scripted: ScriptedModel):
+    scripted.script = answering(GOOD)
+    scripted.fault_of = lambda _asked: Fault(fault if len(scripted.asked) == 1 else "none")
+
+    thought = model(wire, scripted).think(task(), seconds=PATIENT_SECONDS)
+
+    assert (thought.output, len(scripted.asked)) == (Mood(**GOOD), 2)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_answer_in_which_something_is_wrong_is_mended_once_and_then_taken(wire: Wire, scripted: ScriptedModel):
+    bad = {"mood": "bad", "because": ["no reason"]}
+    scripted.script = lambda _asked: Says(answer=bad if len(scripted.asked) == 1 else GOOD)
+    checked = task(check=lambda mood: "" if mood.mood == "good" else "It is not bad: see f3.")
+
+    mended = model(wire, scripted).think(checked, seconds=PATIENT_SECONDS)
+    scripted.asked.clear()
+    scripted.script = answering(bad)
+    kept = model(wire, scripted).think(checked, seconds=PATIENT_SECONDS)
+
+    assert (mended.output, kept.output) == (Mood(**GOOD), Mood(**bad))
+    assert len(scripted.asked) == 2
+    assert "It is not bad: see f3." in json.dumps(scripted.asked[-1].body)
 
 
 @pytest.mark.parametrize("wire", by_day(WIRES, every=3))

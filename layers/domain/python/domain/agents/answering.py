@@ -159,6 +159,8 @@ class Answering:
             by=reply.by,
             cost=reply.cost,
             fell_back=reply.fell_back,
+            sentences=reply.sentences,
+            draft=reply.draft,
         )
 
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:

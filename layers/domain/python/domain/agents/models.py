@@ -111,6 +111,18 @@ class SenderView(View):
     worker: bool
 
 
+class SentenceView(View):
+    """A sentence of a model's answer, and the ids of the facts that it rests on.
+
+    `on_record`: every figure, day and state in it is a record's, or the message's own. `advice`: it has none.
+    `not_on_record`: it has one that no record holds; the message says so behind it.
+    """
+
+    text: str
+    standing: Literal["on_record", "advice", "not_on_record"]
+    facts: list[str]
+
+
 class MessageWithdrawn(View):
     """A question that was taken back; it is no longer in the conversation."""
 
@@ -138,14 +150,20 @@ class MessageView(View):
     cost: CostView | None
     facts: list[FactView] = Field(description="What is on record, as far as the message rests on it.")
     cards: list[CardView] = Field(description="Deeds that the message prepared and nobody has done by it.")
+    sentences: list[SentenceView] = Field(description="A model's answer, sentence by sentence; empty for others.")
+    draft: str | None = Field(description="A text that a model wrote for use elsewhere. The content holds it, too.")
+    progress: str | None = Field(description="What is being done about a question that is thought about.")
 
     @classmethod
     def of(cls, message: Message, cards: Mapping[str, CardView] = MappingProxyType({})) -> Self:
         """The view of a stored message; `cards` are those of the page, by id."""
-        ours = {"account_id", "project_id", "contributions", "fell_back", "thinking_until", "asked_by", "cards"}
-        fields = message.model_dump(exclude=ours)
+        fields = message.model_dump(exclude=_NOT_SHOWN)
+        sender = message.sender and SenderView(**message.sender.model_dump(exclude={"scopes"}))
         return cls(
             **fields,
+            sender=sender,
+            draft=message.draft or None,
+            progress=message.progress if message.run_status is RunStatus.ANSWERING else None,
             conversation_id=conversation_id(message.project_id),
             contributions=[_contribution(entry) for entry in message.contributions],
             cards=[cards[one] for one in message.cards if one in cards],
@@ -172,6 +190,12 @@ class AgentStatus(View):
     status: str
     current_phase: str
     agents_active: bool
+
+
+_NOT_SHOWN = {
+    *("account_id", "project_id", "contributions", "fell_back", "thinking_until", "asked_by", "cards", "draft"),
+    *("progress", "sender"),
+}
 
 
 def conversation_id(project_id: str) -> str:

@@ -59,16 +59,26 @@ class ToldFact(Record):
     path: str
 
 
+class Sentence(Record):
+    """A sentence of a model's answer, what it rests on, and the ids of the facts that it names."""
+
+    text: str
+    standing: Literal["on_record", "advice", "not_on_record"]
+    facts: tuple[str, ...] = ()
+
+
 class Sender(Record):
     """Who wrote a customer's message: a person at the dashboard, or a key or program by the name it had then.
 
     `worker`: it speaks for itself, not for the owner. What it wishes is not carried out.
+    `scopes`: what the key or program might do then; None for a person.
     """
 
     kind: CallerKind
     id: str
     name: str | None = None
     worker: bool = False
+    scopes: tuple[str, ...] | None = None
 
 
 class Message(Record):
@@ -77,6 +87,8 @@ class Message(Record):
     A customer's message has `run_status`; an agent's has `contributions`, and `reply_to` when it answers a question.
     `facts` are what an agent's message tells of the records, `cards` the ids of the deeds that it prepared.
     `by` says who worded an agent's message, `cost` what a model took for it; old messages have neither.
+    `sentences` are those of a model's answer; `draft` is a text that it wrote for use elsewhere.
+    `progress` says what is being done about a question that is thought about.
     `fell_back` says why the model failed on the question that the message answers.
     `sender` is on a customer's message; those of earlier editions have none.
     `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
@@ -102,7 +114,10 @@ class Message(Record):
     by: Literal["rules", "model"] | None = None
     cost: Cost | None = None
     fell_back: FellBack | None = None
+    sentences: tuple[Sentence, ...] = ()
+    draft: str = ""
     thinking_until: Instant | None = None
+    progress: str | None = None
     reply_ids: tuple[str, ...] = ()
 
 

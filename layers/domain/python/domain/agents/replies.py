@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from common.services import frozen
-from domain.agents.records import Contribution, Cost, FellBack, ToldFact
+from domain.agents.records import Contribution, Cost, FellBack, Sentence, ToldFact
 from domain.answers.facts import Fact
 from domain.answers.preparing import Prepared
 from domain.projects.states import Role
@@ -21,7 +21,7 @@ class Reply:
         cards: deeds that are prepared and not done, and `prepared` what `content` says of them and of unread forms.
         note: the customer's words that are kept as a note for the team; "" for none.
         settled: the message had nothing in it but forms and courtesies, so that no model is asked.
-        by, cost, fell_back: as in `Message`.
+        by, cost, fell_back, sentences, draft: as in `Message`.
     """
 
     content: str
@@ -34,6 +34,8 @@ class Reply:
     by: Literal["rules", "model"] = "rules"
     cost: Cost | None = None
     fell_back: FellBack | None = None
+    sentences: tuple[Sentence, ...] = ()
+    draft: str = ""
 
 
 def told(facts: Iterable[Fact]) -> tuple[ToldFact, ...]:

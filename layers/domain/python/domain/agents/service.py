@@ -117,7 +117,13 @@ class AgentService:
             content=cut_spoken_secrets(request.message),
             created_at=now,
             run_status=RunStatus.QUEUED,
-            sender=Sender(kind=caller.kind, id=caller.principal_id, name=caller.name, worker=worker),
+            sender=Sender(
+                kind=caller.kind,
+                id=caller.principal_id,
+                name=caller.name,
+                worker=worker,
+                scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
+            ),
         )
         counting = self.usage.counting_question(caller.account_id)
         if not made and not settle(lambda: self.store.put_new_message(message, counting)):

@@ -208,13 +208,23 @@ class ConversationStore:
             self.passing_lease(project, run),
             self.table.updating(
                 _question_key(question),
-                "SET thinking_until = :until",
-                {"until": to_iso(run.lease_until)},
+                "SET thinking_until = :until, progress = :progress",
+                {"until": to_iso(run.lease_until), "progress": run.focus},
                 condition="attribute_exists(outbox_shard) AND attribute_not_exists(thinking_until)",
             ),
         ]
         with changed_if_failed():
             transact(writes)
+
+    def note_progress(self, question: Message, progress: str) -> None:
+        """UpdateItem sk=MSG#id: what is being done about a question, while it is answered."""
+        with suppress(ConditionFailed):
+            self.table.update(
+                _question_key(question),
+                "SET progress = :progress",
+                {"progress": progress, "answering": RunStatus.ANSWERING.value},
+                condition="run_status = :answering",
+            )
 
     def passing_lease(self, project: OwnedProject, run: Run) -> Write:
         """The write by which a run passes the lease that it holds on to another one."""

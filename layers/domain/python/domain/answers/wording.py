@@ -17,6 +17,11 @@ def to_confirm(cards: Sequence[Prepared]) -> str:
     return f"{NOT_DONE}\n\n{bullets(escaped(card.summary) for card in cards)}" if cards else ""
 
 
+def not_made(why: Sequence[str]) -> str:
+    """Deeds that could not be prepared, each with its reason; "" where there is none."""
+    return f"I could not prepare this:\n\n{bullets(map(escaped, why))}" if why else ""
+
+
 def gist(text: str) -> str:
     """The first sentence of what was written in Markdown, as plain text."""
     plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split())

@@ -1,4 +1,4 @@
-"""One answer with a model: it reads a snapshot, looks things up, consults roles, and proposes cards. Code does the rest.
+"""One answer with a model: it reads a snapshot, looks things up, consults roles, and proposes cards.
 
 The same for the CEO of a project and for the assistant over all of them: `Ground` is what differs.
 """
@@ -6,7 +6,8 @@ The same for the CEO of a project and for the assistant over all of them: `Groun
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
@@ -147,7 +148,11 @@ class Agent:
         """The answer. Raises `ModelFailed` and `TokensSpent`."""
         ground, snapshot = self.ground, snapshot_of(self.ground.facts)
         toolbox = Toolbox(
-            ground.project_named, snapshot.facts, ground.earlier, lambda *asked: self._consult(snapshot, *asked), self.progress
+            ground.project_named,
+            snapshot.facts,
+            ground.earlier,
+            lambda *asked: self._consult(snapshot, *asked),
+            self.progress,
         )
         task = Task(
             name="answer",
@@ -228,9 +233,10 @@ class Agent:
         """The cards that can be made, and why others can't."""
         cards, unmade = list(self.ground.forms), []
         for proposal in answer.cards:
+            if self.ground.scopes is not None and not proposals.is_allowed(proposal, self.ground.scopes):
+                unmade.append(f"{proposal.kind.value} {proposal.target}: Whoever wrote the message may not do that.")
+                continue
             try:
-                if self.ground.scopes is not None and not proposals.is_allowed(proposal, self.ground.scopes):
-                    raise NoSuchDeed("Whoever wrote the message may not do that.")
                 card = self.ground.prepared(proposals.deed_of(proposal), proposal.project)
             except NoSuchDeed as problem:
                 unmade.append(f"{proposal.kind.value} {proposal.target}: {problem}")

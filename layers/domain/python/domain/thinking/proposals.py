@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set as AbstractSet
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import Annotated
 
@@ -42,11 +43,11 @@ class Deeds(StrEnum):
 class Proposal(BaseModel):
     """A deed that the owner asked for, or that you suggest. It is a card: nothing is done until somebody confirms it.
 
-    `target`: the document by its title (approve, request_changes), the id of an entry or line such as R2 or R2.1 (reword,
-    drop), the id of a choice such as D4, the type of a new entry (must-have, rule, audience, measure, system), a task
-    by its words, the title of new work. `text`: the comment, the new text, the answer, the amount such as 30000, the day
-    as 2027-06-30 ("none" removes a limit), what is to be done. `when`: of a task, in English, such as "every Monday at 9".
-    `project`: its name, where you answer for several.
+    `target`: the document by its title (approve, request_changes), the id of an entry or line such as R2 or R2.1
+    (reword, drop), the id of a choice such as D4, the type of a new entry (must-have, rule, audience, measure, system),
+    a task by its words, the title of new work. `text`: the comment, the new text, the answer, the amount such as 30000,
+    the day as 2027-06-30 ("none" removes a limit), what is to be done. `when`: of a task, in English, such as "every
+    Monday at 9". `project`: its name, where you answer for several.
     """
 
     kind: Deeds

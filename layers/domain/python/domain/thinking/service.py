@@ -20,9 +20,10 @@ from domain.agents.records import FellBack, Message, Run
 from domain.agents.replies import Reply
 from domain.agents.speaking import Said, reply_to
 from domain.answers.project_facts import ProjectFacts
+from domain.thinking.agent import Agent
 from domain.thinking.asking import Asking, TokensSpent
+from domain.thinking.ceo import ground_of, replied
 from domain.thinking.task import Failure, ModelFailed
-from domain.thinking.turn import Turn
 from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 RESERVE = timedelta(seconds=3)  # for reading the records anew and for the commit
@@ -88,6 +89,9 @@ class ThinkingService:
         self.answering.answer(facts, question, reply)
         logger.info("question_thought", message_id=question.id, by=reply.by, fell_back=reply.fell_back)
 
+    def _progress(self, question: Message) -> Callable[[str], None]:
+        return lambda doing: self.answering.conversations.note_progress(question, f"{doing[:1].upper()}{doing[1:]}")
+
     def _begin(self, facts: ProjectFacts, question: Message) -> None:
         lane = thinking_lane(question.project_id)
         until = question.thinking_until or self.now()
@@ -96,9 +100,9 @@ class ThinkingService:
 
     def _thought(self, said: Said, ruled: Reply, until: datetime) -> Reply:
         """The model's reply, or that of the records with the reason."""
-        turn = Turn(said, ruled, self.asking, until, self.now)
+        agent = Agent(ground_of(said), self.asking, until, self.now, self._progress(said.question))
         try:
-            return turn.reply()
+            return replied(agent.answer(), ruled, agent.cost)
         except ModelFailed as failed:
             reply = fallen_back(ruled, FELL_BACK[failed.failure])
         except TokensSpent:
@@ -108,4 +112,4 @@ class ThinkingService:
         except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the records have one
             logger.exception("thinking_failed", message_id=said.question.id)
             reply = fallen_back(ruled, FellBack.UNUSABLE)
-        return replace(reply, cost=turn.cost)
+        return replace(reply, cost=agent.cost)

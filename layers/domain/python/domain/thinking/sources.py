@@ -8,7 +8,7 @@ records have: which words a sentence is made of is the model's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 
@@ -19,7 +19,9 @@ from domain.projects.wording import DOCUMENT_STATES
 from domain.thinking.values import Value, meanings_in, values_in
 
 _CITED = re.compile(r" ?\[(f\d{1,4}(?:[,;] ?f\d{1,4})*)\]")
-_ENDS = re.compile(r"(?:[.!?…]+[\"'”’»)*_]*(?: ?\[f[\d,; f]{1,80}\])*[.]?(?=\s)|[。！？](?: ?\[f[\d,; f]{1,80}\])*)\s*")
+_ENDS = re.compile(
+    r"(?:[.!?…]+[\"'”’»)*_]*(?: ?\[f[\d,; f]{1,80}\])*[.]?(?=\s|$)|[。！？](?: ?\[f[\d,; f]{1,80}\])*)\s*"
+)
 _ORDINAL = re.compile(r"(?<![\w.,])\d{1,2}\.$")
 _LISTED = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+|\s*#{1,6}\s+")
 _WORD = re.compile(r"\w+")
@@ -94,7 +96,7 @@ class _Sentence:
         return Sourced(plain, gap, Standing.ON_RECORD if facts or rested else Standing.ADVICE, facts)
 
     def _wrong(self, value: Value, own: Sequence[str], cited: Sequence[str], *, nearest: bool) -> str:
-        """What is wrong with a value that stands before the citations `own`; `cited` are those of the sentence so far."""
+        """What is wrong with a value before the citations `own`; `cited` are those of the sentence so far."""
         beside = frozenset[str]().union(*(self.values[number] for number in own))
         if own and nearest:
             if value.is_in(beside):
@@ -130,7 +132,7 @@ class _Sentence:
 
 
 def split(answer: str) -> Iterator[tuple[str, str]]:
-    """The sentences of a Markdown text, each with the space behind it. A heading or a point of a list is one at least."""
+    """The sentences of a Markdown text, each with the space behind it; a line has one at least."""
     for line in re.findall(r"[^\n]*\n+|[^\n]+", answer):
         said = line.rstrip()
         rest, at = line[len(said) :], 0

@@ -94,7 +94,7 @@ class Toolbox:
             people: int | None = None,
             project: str = "",
         ) -> str:
-            """What changes of the brief would do to cost, days and end, and whether ceiling and deadline hold. Nothing is done.
+            """What changes of the brief would do: cost, end, and whether ceiling and deadline hold. Nothing is done.
 
             Args:
                 add: new must-haves, each in one sentence.
@@ -110,7 +110,7 @@ class Toolbox:
         def compute(expression: str) -> str:
             """Work out a sum of numbers and facts: + - * / and brackets; f12 is the figure of that fact.
 
-            workdays(a, b) counts the working days from one day to another, days(a, b) all days; a day is a fact or "2027-06-30".
+            workdays(a, b) counts working days between two days, days(a, b) all; a day is a fact or "2027-06-30".
 
             Args:
                 expression: such as "f12 - f14" or "workdays(f3, '2027-06-30')".
@@ -165,9 +165,7 @@ class Toolbox:
             raise NotComputed("Nothing on record holds these words.")
         return "\n".join(fact.text for fact in found)
 
-    def _what_if(
-        self, wanted: tuple[Sequence[str], Sequence[str], int | None, str, int | None], project: str
-    ) -> str:
+    def _what_if(self, wanted: tuple[Sequence[str], Sequence[str], int | None, str, int | None], project: str) -> str:
         facts = self.project_named(project)
         before = facts.plan
         if not is_priced(before):
@@ -289,10 +287,12 @@ def _spaced(text: str) -> str:
 
 def _known(known: Knowledge) -> str:
     """The lines of a playbook that help to answer."""
-    told = {"criteria": known.criteria, "risks": known.risks, "failures": known.failures, "choices": known.choices}
-    lines = []
-    for heading, every in told.items():
-        for one in every:
-            parts = [one] if isinstance(one, str) else [str(part) for part in one.model_dump().values() if part]
-            lines.append(f"- {heading}: {'; '.join(parts)}")
+    lines = [
+        *(f"- criterion: {one}" for one in known.criteria),
+        *(f"- risk: {one.what}; the sign: {one.sign}; then: {one.then}" for one in known.risks),
+        *(f"- failure: when {one.when}, {one.then}" for one in known.failures),
+        *(f"- to decide: {one.ask} proposed: {one.proposed}" for one in known.choices),
+        *(f"- limit: {one}" for one in known.limits),
+        *(f"- duty: {one.what}, before {one.before}" for one in known.duties),
+    ]
     return "\n".join(lines)

@@ -1,4 +1,7 @@
-"""The values in a text of any language: figures, days, times, ids of entries. Texts are compared by these, never by words."""
+"""The values in a text of any language: figures, days, times, ids of entries.
+
+Texts are compared by these, never by words.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ _PATTERN = re.compile(
     | (?P<id>\b[RAMICXD][1-9]\d{{0,3}}(?:\.\d{{1,4}})?\b)
     | (?P<day_first>\b(?P<day>\d{{1,2}})(?:\.|º|er|st|nd|rd|th)?[ ](?:(?:de|of|d[’'])[ ]?)?(?P<month>{_MONTH_WORD})\b\.?
         (?:,?[ ](?:(?:de|of)[ ])?(?P<year>\d{{4}})\b)?)
-    | (?P<month_first>\b(?P<month2>{_MONTH_WORD})\.?[ ](?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?[ ](?P<year2>\d{{4}})\b)?)
+    | (?P<month_first>\b(?P<month2>{_MONTH_WORD})\.?[ ](?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)
+        (?:,?[ ](?P<year2>\d{{4}})\b)?)
     | (?P<number>(?<![\w.]){_NUMBER})
     """,
     re.VERBOSE,
@@ -30,8 +34,9 @@ _PATTERN = re.compile(
 _NUMBER_ALONE = re.compile(_NUMBER)
 # Whose months' names are known. Which language a text has needs not be known: a name that is no month is none anywhere.
 _LANGUAGES = (
-    *("bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "id"),
-    *("is", "it", "lt", "lv", "mk", "ms", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi"),
+    *("bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu"),
+    *("id", "is", "it", "lt", "lv", "mk", "ms", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv"),
+    *("tr", "uk", "vi"),
 )
 
 
