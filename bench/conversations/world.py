@@ -162,7 +162,7 @@ class World:
         try:
             if as_task:
                 return self.tasks.assign(self.account_id, AssignTask(task=text)).message
-            return self.assistant.ask(self.account_id, AskAssistant(message=text)).response
+            return self.assistant.ask(self.caller, AskAssistant(message=text)).response
         except DomainError as refusal:
             return _words_of(refusal)
 

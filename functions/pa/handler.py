@@ -49,7 +49,7 @@ def get_pa_status(caller: CurrentCaller) -> Envelope[AssistantStatus]:
 @door.route("POST", "/pa/ask", PA, creates=True, example={"message": "What needs me first?"})
 def ask_pa(body: AskAssistant, caller: CurrentCaller) -> Envelope[AssistantAnswer]:
     """Answer from the records. What the message asks to be done is prepared as `cards`, and nothing of it was done."""
-    return Envelope(data=assistant_service().ask(caller.account_id, body))
+    return Envelope(data=assistant_service().ask(caller, body))
 
 
 @door.route("GET", "/pa/messages", PA)

@@ -7,6 +7,7 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
+from common.settings import settings
 from domain.leaving.deleted import list_deleted
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
 from domain.projects.brief.views import BriefEntryView, BriefView, ChoiceView, EstimateView, WhatIfView
@@ -59,7 +60,12 @@ EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 )
 def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
     """A new draft. An `example` is made to be looked at."""
-    return Envelope(data=project_service().create(caller.account_id, body))
+    made = project_service().create(caller.account_id, body)
+    if settings.model and body.description and not body.example:
+        from domain.agents.asking import questions  # noqa: PLC0415 - only where a model answers
+
+        questions().interview(caller, made.id, body.description)
+    return Envelope(data=made)
 
 
 @door.route("GET", "/projects", NARROWED)

@@ -12,6 +12,7 @@ from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import handover
+from domain.pa import colleague
 from domain.thinking import opinion, service, trial
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
@@ -31,6 +32,10 @@ RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
 
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
+    if event.get("kind") == "assistant":
+        question = colleague.Question.model_validate(event)
+        seconds = min(float(settings.model_deadline_seconds), _left(context))
+        return colleague.answer_assistant(asking(), question, seconds).model_dump(mode="json")
     return take_in_order(think_queue(), event, lambda delivery: take_up(delivery, context))
 
 

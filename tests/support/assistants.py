@@ -9,7 +9,9 @@ from itertools import islice
 from typing import Any
 
 import emulated
+from common.caller import Caller
 from common.dynamo import dynamodb
+from domain.keys.scopes import SCOPES
 from domain.pa.cards import AccountCards
 from domain.pa.eventbridge import Occasion
 from domain.pa.missed_runs import MissedRunService
@@ -23,6 +25,7 @@ from domain.pa.tasks import TaskService
 from domain.projects.service import ProjectService
 
 ACCOUNT, OTHER_ACCOUNT = "acc_1", "acc_2"
+ASKER = Caller(ACCOUNT, "api_key", "key_1", frozenset(SCOPES))
 
 
 def put_copies(table: str, record_id: str, count: int) -> None:
@@ -105,7 +108,7 @@ class Office:
         return self.store.get_task(ACCOUNT, task_id)
 
     def ask(self, text: str) -> AssistantAnswer:
-        return self.assistant.ask(ACCOUNT, AskAssistant(message=text))
+        return self.assistant.ask(ASKER, AskAssistant(message=text))
 
     def armed(self) -> list[Occasion]:
         """The occasions of every armed schedule, the earliest first."""

@@ -142,7 +142,8 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         given = schemas[name]["properties"]  # at least one field beside those it must have, and null is none
         filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
         schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
-    for name in ("UpdateTask", "ChangeEntry", "ChangeEntryOp", "UpdateProject", "ChangeProjectOp"):
+    was = ("UpdateTask", "ChangeEntry", "ChangeEntryOp", "UpdateProject", "ChangeProjectOp", "ChangeBrief")
+    for name in (*was, "ChangeBriefOp"):
         fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # what a caller read changes nothing
         schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
     kinds = [kind.value for kind in TaskKind if kind is not TaskKind.CHECK]

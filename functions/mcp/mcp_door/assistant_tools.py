@@ -162,7 +162,7 @@ class Told(View):
 
 
 def _ask_pa(caller: Caller, arguments: AskPa) -> Told:
-    found = assistant_service().ask(caller.account_id, AskAssistant(message=arguments.message))
+    found = assistant_service().ask(caller, AskAssistant(message=arguments.message))
     cards = [CardNamed(id=one.id, summary=one.summary) for one in found.cards] or None
     return Told(response=in_tools(found.response), actions=found.actions, cards=cards)
 

@@ -10,6 +10,7 @@ from pydantic import Field, WithJsonSchema
 from common.caller import Caller, Origin
 from common.envelope import RequestModel, View
 from common.errors import InvalidRequest
+from domain.agents.asking import questions
 from domain.keys.service import key_service
 from domain.projects.brief.requests import (
     MOST_CHANGES,
@@ -329,7 +330,9 @@ def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
 
 
 def _create_project(caller: Caller, arguments: CreateDraft) -> ProjectView:
-    return project_service().create(caller.account_id, arguments)
+    made = project_service().create(caller.account_id, arguments)
+    questions().interview(caller, made.id, arguments.description)
+    return made
 
 
 def _answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeView:

@@ -56,6 +56,11 @@ class Settings:
         return int(os.environ["EXPORTS_PER_DAY"])
 
     @property
+    def thinker_function(self) -> str:
+        """The function that thinks with a model."""
+        return os.environ["THINKER_FUNCTION"]
+
+    @property
     def leaver_function(self) -> str:
         """The function that deletes, restores and exports."""
         return os.environ["LEAVER_FUNCTION"]

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
+from assistants import ACCOUNT, ASKER, OTHER_ACCOUNT, put_copies, utc
 from briefs import ANSWERS, submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest, NotFound
@@ -222,7 +222,7 @@ def test_secret_in_a_question_is_refused_and_not_repeated(office):
     secret = "AKIA" + "IOSFODNN7EXAMPL3"
 
     with pytest.raises(InvalidRequest) as refused:
-        office.assistant.ask(ACCOUNT, AskAssistant(message=f"Is {secret} still good?"))
+        office.assistant.ask(ASKER, AskAssistant(message=f"Is {secret} still good?"))
 
     assert secret not in refused.value.message + str(refused.value.problems)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assistants import ASKER
 from domain.pa.models import AskAssistant
 from domain.pa.records import Report, Task
 from domain.pa.reports import make_report
@@ -16,7 +17,7 @@ from domain.work_items.working import WorkerService
 from vaults import STARTED
 from work import OWNER, new_item, submission, worker, working_project
 
-ACCOUNT = "acc_1"
+ACCOUNT = ASKER.account_id
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def workers(work, office):
 
 
 def asked(office, text):
-    return office.assistant.ask(ACCOUNT, AskAssistant(message=text)).response
+    return office.assistant.ask(ASKER, AskAssistant(message=text)).response
 
 
 @pytest.fixture

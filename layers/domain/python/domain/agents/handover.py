@@ -25,7 +25,7 @@ from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
 KIND = "question"
 FOCUS = "Thinking about your question"
-_REASONS = {
+REASONS = {
     FellBack.TIMED_OUT: "the model took too long",
     FellBack.UNREACHABLE: "the model could not be reached",
     FellBack.REFUSED: "the model refused",
@@ -94,7 +94,7 @@ def is_thought_about(message: Message, now: datetime) -> bool:
 
 def reason_given(reply: Reply, reason: FellBack) -> Reply:
     """The reply from the records, and why it is theirs."""
-    return replace(reply, content=f"{reply.content}\n\n*Answered from the records alone: {_REASONS[reason]}.*")
+    return replace(reply, content=f"{reply.content}\n\n*Answered from the records alone: {REASONS[reason]}.*")
 
 
 def fallen_back(reply: Reply, reason: FellBack) -> Reply:

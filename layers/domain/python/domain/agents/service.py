@@ -10,11 +10,10 @@ from functools import cache
 from common.caller import Caller
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
-from common.ids import is_id, new_id
-from common.once import made_before
-from common.optimistic import settle
+from common.ids import is_id
 from common.services import frozen, service
 from domain.agents import team, wishes
+from domain.agents.asking import Questions
 from domain.agents.cards import ProjectCards, project_cards
 from domain.agents.directory import directory
 from domain.agents.models import (
@@ -29,18 +28,16 @@ from domain.agents.models import (
     conversation_id,
     standing,
 )
-from domain.agents.records import Message, RunStatus, Sender, Thread
+from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
-from domain.keys.leaks import refuse_key_shape
 from domain.keys.scopes import is_worker
-from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.limits.places import open_poll
 from domain.projects.errors import Archived
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.projects.tenancy import OwnedProject
 from domain.usage.service import UsageService, usage_service
-from domain.work.queue import WorkItem, WorkQueue, work_queue
+from domain.work.queue import WorkQueue, work_queue
 
 ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
 _POLL_SECONDS = 1.0
@@ -105,30 +102,7 @@ class AgentService:
         project = self.projects.get(caller.account_id, project_id)
         if project.archived:
             raise Archived
-        refuse_key_shape("message", request.message)
-        now = self.now()
-        worker = is_worker(caller.scopes)
-        made = made_before("msg")
-        message = Message(
-            id=made or new_id("msg", now),
-            account_id=caller.account_id,
-            project_id=project_id,
-            sender_type="customer",
-            content=cut_spoken_secrets(request.message),
-            created_at=now,
-            run_status=RunStatus.QUEUED,
-            sender=Sender(
-                kind=caller.kind,
-                id=caller.principal_id,
-                name=caller.name,
-                worker=worker,
-                scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
-            ),
-        )
-        counting = self.usage.counting_question(caller.account_id)
-        if not made and not settle(lambda: self.store.put_new_message(message, counting)):
-            raise self.usage.too_many_questions()
-        self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)
+        message = Questions(self.store, self.queue, self.usage, self.now).put(caller, project_id, request.message)
         return AskAccepted(
             agent_name=directory().point_of_contact.name,
             message_id=message.id,

@@ -35,6 +35,7 @@ class CardKind(StrEnum):
     ANSWER_CHOICE = "answer_choice"
     EDIT_LINE = "edit_line"
     STRIKE_LINE = "strike_line"
+    CHANGE_BRIEF = "change_brief"
     PAUSE = "pause"
     RESUME = "resume"
     COMPLETE = "complete"
@@ -70,6 +71,7 @@ class Form(StrEnum):
     STATUS = "pause project"
     TASK = "pause <task>"
     REMIND = "remind me <when> to <do something>"
+    BRIEF = "say once for the product"  # no line has it: the brief's page has
     WORK = "hand out work"  # no line has it: it takes more than one
 
 

@@ -22,6 +22,7 @@ _OPS: Mapping[CardKind, str] = {
     CardKind.ADD_ENTRY: "add_entry",
     CardKind.REWORD_ENTRY: "change_entry",
     CardKind.DROP_ENTRY: "drop_entry",
+    CardKind.CHANGE_BRIEF: "change_brief",
     CardKind.SET_CEILING: "change_project",
     CardKind.SET_DEADLINE: "change_project",
 }

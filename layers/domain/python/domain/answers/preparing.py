@@ -18,8 +18,9 @@ from domain.answers.choosing import chosen
 from domain.answers.deeds import CardKind, Deed, Form, Unread, read_deeds
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals, status_of
+from domain.answers.targets import said_once, worded
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
-from domain.projects.brief.requests import AddEntry, ChangeEntry, UpdateProject
+from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject
 from domain.projects.documents.records import DocumentText, Line
 from domain.projects.documents.requests import AnswerChoice, ChangeLine
 from domain.projects.records import Approval, Deliverable
@@ -37,6 +38,7 @@ _TYPES = {
     "measure": BriefEntryType.MEASURE,
     "system": BriefEntryType.OTHER_SYSTEM,
     "other system": BriefEntryType.OTHER_SYSTEM,
+    "out of scope": BriefEntryType.OUT_OF_SCOPE,
 }
 _STATUS = {
     "pause": (CardKind.PAUSE, ProjectStatus.ON_HOLD, {ProjectStatus.ACTIVE}),
@@ -55,6 +57,7 @@ _BODIES: Mapping[CardKind, type[RequestModel]] = {
     CardKind.SET_CEILING: UpdateProject,
     CardKind.SET_DEADLINE: UpdateProject,
     CardKind.CREATE_WORK: CreateWorkItem,
+    CardKind.CHANGE_BRIEF: ChangeBrief,
 }
 _NONE = frozenset({"none", "off", "no"})
 _QUOTED = 120
@@ -123,24 +126,22 @@ class Preparer:
         return found
 
     def _found(self, deed: Deed) -> Prepared:
-        match deed.form:
-            case Form.APPROVE | Form.REQUEST_CHANGES:
-                return self._decision(deed)
-            case Form.ADD:
-                return self._added(deed)
-            case Form.DROP | Form.REWORD:
-                return self._of_id(deed)
-            case Form.CHOICE:
-                return self._choice(deed)
-            case Form.CEILING:
-                return self._ceiling(deed)
-            case Form.DEADLINE:
-                return self._deadline(deed)
-            case Form.STATUS:
-                return self._status(deed)
-            case Form.WORK:
-                return self._work(deed)
-        raise NoSuchDeed("Say it to the assistant: it keeps reminders, reports and their times.")
+        finders: Mapping[Form, Callable[[Deed], Prepared]] = {
+            Form.APPROVE: self._decision,
+            Form.REQUEST_CHANGES: self._decision,
+            Form.ADD: self._added,
+            Form.DROP: self._of_id,
+            Form.REWORD: self._of_id,
+            Form.CHOICE: self._choice,
+            Form.CEILING: self._ceiling,
+            Form.DEADLINE: self._deadline,
+            Form.STATUS: self._status,
+            Form.WORK: self._work,
+            Form.BRIEF: self._said_once,
+        }
+        if deed.form not in finders:
+            raise NoSuchDeed("Say it to the assistant: it keeps reminders, reports and their times.")
+        return finders[deed.form](deed)
 
     def _decision(self, deed: Deed) -> Prepared:
         pending = pending_approvals(self.facts)
@@ -172,7 +173,9 @@ class Preparer:
         return f"I know no document of that name. {waiting or 'No document'} waits for your approval."
 
     def _added(self, deed: Deed) -> Prepared:
-        kind = _TYPES[deed.target.casefold()]
+        kind = _TYPES.get(deed.target.casefold())
+        if kind is None:
+            raise NoSuchDeed(f"An entry of the brief is one of: {', '.join(_TYPES)}.")
         body = {"type": kind.value, "text": deed.text}
         request = CardRequest(method="POST", path=self._path("/brief/entries"), body=body)
         target = Target(record="entry_of", id=f"{kind.value} {deed.text}", was="", becomes="there")
@@ -289,6 +292,18 @@ class Preparer:
         target = Target(record="status", id=project.id, was=was, becomes=becomes.value)
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
 
+    def _said_once(self, deed: Deed) -> Prepared:
+        """What is said once for the whole product: a goal, platforms, whoever approves, and the like."""
+        field, brief = deed.target.casefold().replace(" ", "_"), self.facts.brief
+        if field not in brief.said_once:
+            raise NoSuchDeed(f"The brief says once: {', '.join(brief.said_once)}.")
+        value = _value_of(field, deed.text)
+        body = {field: value, "was": {field: brief.said_once[field]}}
+        request = CardRequest(method="PATCH", path=self._path("/brief"), body=body)
+        target = Target(record="brief", id=field, was=said_once(brief, field), becomes=worded(value))
+        summary = f"Write into the brief as {field.replace('_', ' ')}: “{_short(worded(value))}”."
+        return Prepared(CardKind.CHANGE_BRIEF, summary, request, target)
+
     def _work(self, deed: Deed) -> Prepared:
         """A new work item; the points of a list in its text are its criteria."""
         if not self.facts.project.is_running:
@@ -302,6 +317,15 @@ class Preparer:
 
     def _path(self, rest: str) -> str:
         return f"/projects/{self.facts.project.id}{rest}"
+
+
+def _value_of(field: str, words: str) -> object:
+    """What a field of the brief becomes by these words, as a request says it."""
+    if field in {"platforms", "existing"}:
+        return [part.strip().casefold().replace(" ", "_") for part in words.split(",") if part.strip()]
+    if field == "personal_data":
+        return words.strip().casefold() in {"yes", "true"}
+    return words.strip().casefold() if field == "tone" else words.strip()
 
 
 def _short(text: str) -> str:

@@ -8,7 +8,21 @@ from common.services import frozen
 from common.wording import money
 from domain.answers.cards import Target
 from domain.answers.project_facts import ProjectFacts, status_of
-from domain.projects.brief.records import BriefEntryType, EntryState
+from domain.projects.brief.records import Brief, BriefEntryType, EntryState
+
+
+def said_once(brief: Brief, name: str) -> str:
+    """What a field of the brief says, in words; "" where nobody has answered."""
+    return worded(brief.said_once.get(name))
+
+
+def worded(value: object) -> str:
+    """A value of a request in words."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if value is None:
+        return ""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 @frozen
@@ -30,6 +44,7 @@ class ProjectTargets:
             "line": self._line,
             "line_state": self._line,
             "work_of": self._work_of,
+            "brief": lambda target: said_once(self.facts.brief, target.id),
         }
         return readers[target.record](target) if target.record in readers else ""
 

@@ -64,13 +64,17 @@ type FactsOf = Callable[[str], ProjectFacts]
 
 @frozen
 class Answered:
-    """An answer with what it prepared, the topics it is about, and what the customer can do now."""
+    """An answer with what it prepared, the topics it is about, and what the customer can do now.
+
+    `settled`: the message had nothing in it but forms and courtesies, so that no model is asked.
+    """
 
     content: str
     answer: Answer
     topics: tuple[Asked, ...] = ()
     cards: tuple[Prepared, ...] = ()
     actions: tuple[ActionView, ...] = ()
+    settled: bool = False
 
 
 @frozen
@@ -94,7 +98,8 @@ class Assistant:
         told = found.content if asks or found.facts else ""
         blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), told, "" if asks else _NOT_KEPT)
         content = "\n\n".join(block for block in blocks if block)
-        return Answered(content, found, topics, wanted.cards, actions=tuple(self._actions(topics, projects)))
+        actions, settled = tuple(self._actions(topics, projects)), not wanted.rest or found.is_courtesy
+        return Answered(content, found, topics, wanted.cards, actions, settled=settled)
 
     def _in_projects(self, message: str) -> tuple[list[Prepared], str]:
         """The deeds of lines that name their project, such as `drop R4 in Harbour`; and the other lines."""
@@ -153,7 +158,7 @@ class Assistant:
             within = replace(message, named=tuple(one for one in message.named if one.kind != "project"))
             found = answer(within, self._with_project(facts), lambda: find(text, facts, ()))
         else:
-            found = answer(message, self._sheet())
+            found = answer(message, self.sheet())
             if found.is_unsure:
                 found = self._looked_up(message, text) or found
         return found, message
@@ -174,13 +179,14 @@ class Assistant:
         found = answer(within, Sheet(tuple(facts)), lambda: find(text, every[0], ()) if len(every) == 1 else ())
         return None if found.is_unsure and not found.facts else found
 
-    def _sheet(self) -> Sheet:
+    def sheet(self) -> Sheet:
+        """Everything on record of the account."""
         return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)
 
     def _with_project(self, facts: ProjectFacts) -> Sheet:
         """All of the one project that is named, and of the account what belongs to no project."""
         own = whole_sheet(facts)
-        rest = (fact for fact in self._sheet() if fact.id.startswith(("task.", f"message.{facts.project.id}")))
+        rest = (fact for fact in self.sheet() if fact.id.startswith(("task.", f"message.{facts.project.id}")))
         return Sheet((*own, *rest))
 
     def _project_named(self, message: Read) -> ProjectFacts | None:

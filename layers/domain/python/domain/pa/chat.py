@@ -25,6 +25,7 @@ from domain.pa.models import AssistantAnswer
 
 KEPT = timedelta(days=30)
 MOST_KEPT = 200
+_RECENT = 5
 _REMEMBERED = timedelta(hours=1)
 MAX_SEQUENCE = 10**12 - 1
 _COUNTER = "ASKED"
@@ -80,6 +81,12 @@ class ChatStore:
             return Before()
         last = page.messages[0]
         return Before(last.message, tuple(one.fact(last.asked_at) for one in last.answer.facts))
+
+    def list_said(self, account_id: str, now: datetime) -> list[tuple[str, str, datetime]]:
+        """The last questions of the last hour with their answers, the oldest first."""
+        page = self.list_asked(account_id, now, limit=_RECENT, before=None)
+        recent = (one for one in reversed(page.messages) if now - one.asked_at <= _REMEMBERED)
+        return [(one.message, one.answer.response, one.asked_at) for one in recent]
 
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
         """Query sk from ASKED# to the one before `before`, backwards; DynamoDB may still show expired rows."""

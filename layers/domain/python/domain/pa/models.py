@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, StrictBool, model_validator
 
 from common.envelope import RequestModel, View
 from common.fields import ONLY_NUMBERS, Instant, Prose
+from domain.agents.models import CostView, SentenceView
 from domain.answers.cards import CardView
 from domain.answers.views import FactView
 from domain.identity.zones import Timezone
@@ -131,6 +132,11 @@ class AssistantAnswer(View):
     facts: list[FactView] = Field(default_factory=list)
     cards: list[CardView] = Field(default_factory=list)
     by: Literal["rules", "model"] = "rules"
+    sentences: list[SentenceView] = Field(default_factory=list, description="A model's answer, sentence by sentence.")
+    draft: str | None = Field(
+        None, description="A text that a model wrote for use elsewhere; `response` holds it, too."
+    )
+    cost: CostView | None = None
 
 
 class RunTime(View):

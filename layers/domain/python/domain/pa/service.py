@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
+from common.caller import Caller
 from common.clock import utc_now
 from common.services import service
+from common.settings import settings
+from domain.agents.models import CostView, SentenceView
+from domain.answers.preparing import Prepared
 from domain.answers.views import FactView
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
@@ -31,6 +36,10 @@ from domain.pa.triage import Attention, open_needs, triage
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 
+if TYPE_CHECKING:
+    from domain.pa.asking import Answered, Assistant
+    from domain.pa.colleague import Colleague
+
 RECENTLY = timedelta(days=30)
 
 
@@ -44,6 +53,8 @@ class AssistantService:
     zones: ZoneService
     chat: ChatStore
     now: Callable[[], datetime]
+    thinks: bool = False
+    colleague: Colleague | None = None
 
     def describe_status(self, account_id: str) -> AssistantStatus:
         """How many projects, approvals and messages wait, and a summary in words (interface 2.7)."""
@@ -102,32 +113,85 @@ class AssistantService:
             ],
         )
 
-    def ask(self, account_id: str, request: AskAssistant) -> AssistantAnswer:
-        """Answer from the records. Nothing is done: what the message asks for is prepared as cards.
+    def ask(self, caller: Caller, request: AskAssistant) -> AssistantAnswer:
+        """Answer from the records, in the words of a model where there is one.
 
-        A password told in words is cut out before anything is done with the text, and the answer says so.
+        Nothing is done: what the message asks for is prepared as cards. A password told in words is cut out before
+        anything is done with the text, and the answer says so; no model then sees it.
 
         Raises `InvalidRequest` for a secret in the text.
         """
         refuse_key_shape("message", request.message)
         message = spoken_secrets.cut_spoken_secrets(request.message)
         note = f"{spoken_secrets.NOTE}\n\n" if message != request.message else ""
-        now = self.now()
+        account_id, now = caller.account_id, self.now()
         portfolio, tasks = self._read(account_id, with_work=True), self.scheduled.list_scheduled(account_id)
         # What reads words is much of the assistant's own code, and most requests ask nothing.
         from domain.pa.asking import Assistant  # noqa: PLC0415
 
         before = self.chat.find_before(account_id, now)
-        read = Assistant(account_id, portfolio, tasks, partial(self.cards.facts_of, account_id)).reply(message, before)
+        assistant = Assistant(account_id, portfolio, tasks, partial(self.cards.facts_of, account_id))
+        read = assistant.reply(message, before)
         answer = AssistantAnswer(
             response=note + read.content,
             actions=list(read.actions),
             intents=[topic.value for topic in read.topics],
             facts=FactView.all_of(read.answer.facts),
-            cards=list(self.cards.make(account_id, read.cards)),
         )
+        cards = read.cards
+        if self.thinks and not read.settled and not note:
+            answer, cards = self._thought(caller, message, assistant, read, answer)
+        answer = answer.model_copy(update={"cards": list(self.cards.make(account_id, cards))})
         self.chat.keep_answer(account_id, message, answer, now)
         return answer
+
+    def _thought(
+        self, caller: Caller, message: str, assistant: Assistant, read: Answered, ruled: AssistantAnswer
+    ) -> tuple[AssistantAnswer, tuple[Prepared, ...]]:
+        """The answer of a model with its cards; that of the records with the reason where there is none."""
+        # What thinks is needed where a model is configured.
+        from domain.agents.handover import REASONS  # noqa: PLC0415
+        from domain.pa.colleague import SaidBefore, configured_colleague  # noqa: PLC0415
+
+        portfolio, earlier = assistant.portfolio, []
+        for number, (asked, response, at) in enumerate(self.chat.list_said(caller.account_id, portfolio.now)):
+            said = {"customer": asked, "agent": response}
+            earlier += [
+                SaidBefore(id=f"said_{number}", sender_type=who, content=text, created_at=at)
+                for who, text in said.items()
+            ]
+        outcome = (self.colleague or configured_colleague()).ask(
+            caller.account_id,
+            message,
+            facts=assistant.sheet().facts,
+            earlier=earlier,
+            tasks=assistant.tasks,
+            projects={project.id: project.name for project in portfolio.projects},
+            forms=read.cards,
+            timezone=portfolio.timezone,
+            scopes=None if caller.session_hash else sorted(caller.scopes),
+        )
+        cost = CostView(**outcome.cost.model_dump()) if outcome.cost else None
+        if outcome.answer is None:
+            reason = (
+                f"\n\n*Answered from the records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
+            )
+            return ruled.model_copy(update={"response": f"{ruled.response}{reason}", "cost": cost}), read.cards
+        found = outcome.answer
+        answer = ruled.model_copy(
+            update={
+                "response": found.whole,
+                "facts": FactView.all_of(found.facts),
+                "by": "model",
+                "sentences": [
+                    SentenceView(text=one.text, standing=one.standing.value, facts=list(one.facts))
+                    for one in found.sentences
+                ],
+                "draft": found.draft or None,
+                "cost": cost,
+            }
+        )
+        return answer, found.cards
 
     def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:
         """A page of what was asked and answered in the last 30 days, newest first; `before` is a `sequence`."""
@@ -143,5 +207,11 @@ class AssistantService:
 def assistant_service() -> AssistantService:
     """The one service of this process."""
     return AssistantService(
-        portfolio_reader(), scheduled_tasks(), account_cards(), zone_service(), chat_store(), utc_now
+        portfolio_reader(),
+        scheduled_tasks(),
+        account_cards(),
+        zone_service(),
+        chat_store(),
+        utc_now,
+        thinks=settings.model is not None,
     )

@@ -27,7 +27,16 @@ from domain.projects.brief.announcing import announced
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import costing_of, is_priced
 from domain.projects.brief.known import with_choices
-from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, Limits, UpdateProject, WhatIf
+from domain.projects.brief.records import Brief
+from domain.projects.brief.requests import (
+    AddEntry,
+    BriefAsRead,
+    ChangeBrief,
+    ChangeEntry,
+    Limits,
+    UpdateProject,
+    WhatIf,
+)
 from domain.projects.brief.views import (
     BriefEntryView,
     BriefView,
@@ -191,6 +200,8 @@ class ProjectService:
             refuse_key_shape(name, getattr(request, name) or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
+            if request.was is not None:
+                _require_brief(plan.brief, request.was)
             return changing.change_brief(plan, request, now=now)
 
         said = f"The brief was changed: {listed(name.replace('_', ' ') for name in request.named)}"
@@ -488,6 +499,11 @@ def _require_text(plan: Plan, entry_id: str, was: str | None) -> None:
     """Raises `ChangedSince` where an entry does not say any more what the caller read."""
     entry = plan.brief.find(entry_id)
     if was is not None and entry is not None and entry.text != was:
+        raise ChangedSince
+
+
+def _require_brief(brief: Brief, was: BriefAsRead) -> None:
+    if any(getattr(was, name) != brief.said_once[name] for name in was.model_fields_set):
         raise ChangedSince
 
 

@@ -22,6 +22,7 @@ from domain.answers.deeds import Deed
 from domain.answers.facts import Fact
 from domain.answers.finding import Written
 from domain.answers.preparing import Prepared
+from domain.answers.wording import not_made, to_confirm
 from domain.keys.leaks import find_key_shape
 from domain.projects.states import Role
 from domain.thinking import proposals
@@ -39,6 +40,7 @@ NOT_FROM_RECORDS = "(not from your records)"
 NOTHING_DONE = "Nothing was done."
 VIEW = "*The team's view: no record says so.*"
 MOST_ROLES = 3
+_DRAFT = "**Draft**"
 _LEFT_OUT = "(left out: it looked like a secret)"
 _NO_LINK = "(a link was left out)"
 _FEWEST_SECONDS = 1.0  # with less left, no model answers: the rest of the time is for the reply from the records
@@ -122,6 +124,13 @@ class Thoughtful:
     draft: str = ""
     unmade: tuple[str, ...] = ()
     wants_deed: bool = False
+
+    @property
+    def whole(self) -> str:
+        """All of it as Markdown: what is said of deeds, the answer, and the draft."""
+        head = to_confirm(self.cards) or (NOTHING_DONE if self.wants_deed else "")
+        draft = f"{_DRAFT}\n\n{self.draft}" if self.draft else ""
+        return "\n\n".join(block for block in (head, not_made(self.unmade), self.content, draft) if block)
 
 
 @dataclass(slots=True)

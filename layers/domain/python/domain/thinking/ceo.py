@@ -10,12 +10,9 @@ from domain.answers.deeds import Deed
 from domain.answers.preparing import Prepared, Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import not_made, to_confirm
-from domain.thinking.agent import NOTHING_DONE, Ground, Thoughtful
+from domain.thinking.agent import Ground, Thoughtful
 from domain.thinking.steps import Subject
 from domain.thinking.tools import NotComputed
-
-_DRAFT = "**Draft**"
 
 
 def ground_of(said: Said) -> Ground:
@@ -49,10 +46,8 @@ def ground_of(said: Said) -> Ground:
 
 def replied(answer: Thoughtful, ruled: Reply, cost: Cost | None) -> Reply:
     """The reply to the customer; words that ask for no deed are kept as a note, as without a model."""
-    head = to_confirm(answer.cards) or (NOTHING_DONE if answer.wants_deed else "")
-    blocks = (head, not_made(answer.unmade), answer.content, f"{_DRAFT}\n\n{answer.draft}" if answer.draft else "")
     return Reply(
-        "\n\n".join(block for block in blocks if block),
+        answer.whole,
         contributions=(*answer.contributions, *asked_of(answer.facts)),
         facts=told(answer.facts),
         cards=answer.cards,

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.deeds import Deed, Form
 
-MOST = 12
+MOST = 24
 
 
 class Deeds(StrEnum):
@@ -24,6 +24,7 @@ class Deeds(StrEnum):
     REWORD = "reword"
     DROP = "drop"
     ANSWER_CHOICE = "answer_choice"
+    SET_BRIEF = "set_brief"
     PAUSE = "pause"
     RESUME = "resume"
     COMPLETE = "complete"
@@ -44,8 +45,9 @@ class Proposal(BaseModel):
     """A deed that the owner asked for, or that you suggest. It is a card: nothing is done until somebody confirms it.
 
     `target`: the document by its title (approve, request_changes), the id of an entry or line such as R2 or R2.1
-    (reword, drop), the id of a choice such as D4, the type of a new entry (must-have, rule, audience, measure, system),
-    a task by its words, the title of new work. `text`: the comment, the new text, the answer, the amount such as 30000,
+    (reword, drop), the id of a choice such as D4, the type of a new entry (must-have, rule, audience, measure, system,
+    out of scope), the field of the brief (set_brief: goal, platforms, existing, personal_data, tone, approver), a task
+    by its words, the title of new work. `text`: the comment, the new text, the answer, the amount such as 30000,
     the day as 2027-06-30 ("none" removes a limit), what is to be done. `when`: of a task, in English, such as "every
     Monday at 9". `project`: its name, where you answer for several.
     """
@@ -72,6 +74,7 @@ _FORMS: Mapping[Deeds, Form] = {
     Deeds.REWORD: Form.REWORD,
     Deeds.DROP: Form.DROP,
     Deeds.ANSWER_CHOICE: Form.CHOICE,
+    Deeds.SET_BRIEF: Form.BRIEF,
     Deeds.SET_CEILING: Form.CEILING,
     Deeds.SET_DEADLINE: Form.DEADLINE,
     Deeds.CREATE_WORK: Form.WORK,

@@ -145,6 +145,18 @@ class Brief(Record):
     last_choice: int = 0
     updated_at: Instant
 
+    @property
+    def said_once(self) -> dict[str, Any]:
+        """What is said once for the whole product, as a request says it; None where nobody has."""
+        return {
+            "goal": self.goal,
+            "platforms": [one.id for one in self.platforms] or None,
+            "existing": list(self.existing) if self.existing is not None else None,
+            "personal_data": self.personal_data,
+            "tone": self.tone,
+            "approver": self.approver,
+        }
+
     def of_type(self, kind: BriefEntryType) -> tuple[Entry, ...]:
         """The active entries of a type, in their order."""
         return tuple(self._active(kind))

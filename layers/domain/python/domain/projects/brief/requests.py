@@ -87,8 +87,22 @@ class _Named(RequestModel):
         return [name for name in cls.model_fields if name not in {"op", "was"}]
 
 
+class BriefAsRead(RequestModel):
+    """Fields of a brief as a caller read them; null for none."""
+
+    goal: str | None = Field(None, max_length=2_000)
+    platforms: list[Platform] | None = Field(None, max_length=8)
+    existing: list[Existing] | None = Field(None, max_length=5)
+    personal_data: StrictBool | None = None
+    tone: Tone | None = None
+    approver: str | None = Field(None, max_length=200)
+
+
 class ChangeBrief(_Named):
-    """PATCH …/brief: what is said once for the whole product; null clears an answer that is not required."""
+    """PATCH …/brief: what is said once for the whole product; null clears an answer that is not required.
+
+    `was`: fields as you read them; if one of them is another now, nothing is changed.
+    """
 
     goal: Annotated[str, paragraphs(2_000)] | None = None
     platforms: list[Platform] | None = Field(None, max_length=8)
@@ -96,6 +110,7 @@ class ChangeBrief(_Named):
     personal_data: StrictBool | None = None
     tone: Tone | None = None
     approver: Annotated[str, line(200)] | None = None
+    was: BriefAsRead | None = None
 
 
 class Limits(RequestModel):

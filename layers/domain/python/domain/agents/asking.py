@@ -1,0 +1,84 @@
+"""Puts a question to the CEO: stored first, so that it is safe, then the CEO is nudged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+
+from common.caller import Caller
+from common.clock import utc_now
+from common.errors import TooManyRequests
+from common.ids import new_id
+from common.once import made_before
+from common.optimistic import settle
+from common.services import service
+from common.settings import settings
+from common.telemetry import logger
+from domain.agents.records import Message, RunStatus, Sender
+from domain.agents.store import ConversationStore, conversation_store
+from domain.keys.leaks import refuse_key_shape
+from domain.keys.scopes import is_worker
+from domain.keys.spoken_secrets import cut_spoken_secrets
+from domain.usage.service import UsageService, usage_service
+from domain.work.queue import WorkItem, WorkQueue, work_queue
+
+
+@service
+class Questions:
+    """The customer's side of a conversation."""
+
+    store: ConversationStore
+    queue: WorkQueue
+    usage: UsageService
+    now: Callable[[], datetime]
+
+    def put(self, caller: Caller, project_id: str, text: str) -> Message:
+        """Store a message to the CEO of a project of the caller's, and nudge the CEO.
+
+        Raises: `InvalidRequest` for a secret in the text, `TooManyRequests`.
+
+        Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
+        cut out before; the CEO says so in its reply.
+        """
+        refuse_key_shape("message", text)
+        now, made = self.now(), made_before("msg")
+        message = Message(
+            id=made or new_id("msg", now),
+            account_id=caller.account_id,
+            project_id=project_id,
+            sender_type="customer",
+            content=cut_spoken_secrets(text),
+            created_at=now,
+            run_status=RunStatus.QUEUED,
+            sender=Sender(
+                kind=caller.kind,
+                id=caller.principal_id,
+                name=caller.name,
+                worker=is_worker(caller.scopes),
+                scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
+            ),
+        )
+        counting = self.usage.counting_question(caller.account_id)
+        if not made and not settle(lambda: self.store.put_new_message(message, counting)):
+            raise self.usage.too_many_questions()
+        self.queue.nudge(WorkItem(caller.account_id, project_id, message.id), deduplication_id=message.id)
+        return message
+
+    def interview(self, caller: Caller, project_id: str, description: str | None) -> None:
+        """Begin the brief of a new draft: its description is what the customer tells the CEO first.
+
+        Only where a model answers. A draft whose interview can't begin is a draft all the same.
+        """
+        if settings.model is None or not description:
+            return
+        try:
+            self.put(caller, project_id, description)
+        except TooManyRequests:
+            logger.info("interview_not_begun", project_id=project_id)
+
+
+@cache
+def questions() -> Questions:
+    """The one of this process."""
+    return Questions(conversation_store(), work_queue(), usage_service(), utc_now)
