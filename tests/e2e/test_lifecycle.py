@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from atrium import Customer, wait_for
+from atrium import Customer, Reply, wait_for
 from briefs import ANSWERS
 
 APPROVE = {"decision": "approve"}
@@ -225,28 +226,39 @@ def test_team_says_who_is_at_what(customer: Customer) -> None:
 
 
 @pytest.mark.nightly
-def test_pause_by_message_and_resume_by_message(customer: Customer) -> None:
+def test_pause_and_resume_by_the_cards_of_two_messages(customer: Customer) -> None:
     project_id = customer.submit_project()
     wait_for_approvals(customer, project_id, 3)
+    found = []
 
-    customer.reply_to(project_id, customer.ask(project_id, "Please pause the project."))
-    paused = customer.call("GET", f"/projects/{project_id}").data["status"]
-    customer.reply_to(project_id, customer.ask(project_id, "Please resume the project."))
+    for message in ("Please pause the project.", "Please resume the project."):
+        found.append(customer.call("GET", f"/projects/{project_id}").data["status"])
+        (card,) = customer.reply_to(project_id, customer.ask(project_id, message))["cards"]
+        found.append(customer.call("GET", f"/projects/{project_id}").data["status"])
+        assert send(customer, card).status == 200
 
-    assert (paused, customer.call("GET", f"/projects/{project_id}").data["status"]) == ("on_hold", "active")
+    found.append(customer.call("GET", f"/projects/{project_id}").data["status"])
+    assert found == ["active", "active", "on_hold", "on_hold", "active"]
+
+
+def send(customer: Customer, card: dict[str, Any], key: str | None = None) -> Reply:
+    request = card["request"]
+    headers = {"Idempotency-Key": request["idempotency_key"]}
+    return customer.call(request["method"], request["path"], request["body"], key=key, headers=headers)
 
 
 @pytest.mark.nightly
-def test_approval_by_message_takes_the_right_to_decide(customer: Customer) -> None:
+def test_card_of_an_approval_takes_the_right_to_decide(customer: Customer) -> None:
     project_id = customer.submit_project()
     wait_for_approvals(customer, project_id, 3)
     asking_only = customer.create_key(scopes=["agents:read", "agents:write"])["key"]
     body = {"message": "Please approve the roadmap."}
 
-    refused = customer.call("POST", f"/agents/{project_id}/ask", body, key=asking_only).data["message_id"]
-    customer.reply_to(project_id, refused)
+    asked = customer.call("POST", f"/agents/{project_id}/ask", body, key=asking_only).data["message_id"]
+    (card,) = customer.reply_to(project_id, asked)["cards"]
+    refused = send(customer, card, asking_only)
     still_pending = len(customer.pending_approvals(project_id))
-    customer.reply_to(project_id, customer.ask(project_id, body["message"]))
+    done = send(customer, card)
 
-    assert still_pending == 3
+    assert (refused.status, still_pending, done.status) == (403, 3, 200)
     assert "roadmap" not in {approval["kind"] for approval in customer.pending_approvals(project_id)}

@@ -126,7 +126,7 @@ def test_id_given_to_a_tool_is_answered_like_an_unknown_one(customer: Customer, 
 
     wrong = asyncio.run(scenario())
 
-    assert len(wrong) == 58
+    assert len(wrong) == 61
     assert not any(wrong.values()), wrong
 
 

@@ -44,7 +44,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 
 def _put_right(body: dict[str, Any]) -> None:
-    for one in (body, *_listed(body, "changes"), *_listed(body, "edits")):
+    for one in (body, *_listed(body, "changes"), *_listed(body, "edits"), *_listed(body, "evidence")):
         _fitting(one)
         _of_today(one)
     for name in body.keys() & {"depends_on", "needs_access", "refs"}:
@@ -54,13 +54,14 @@ def _put_right(body: dict[str, Any]) -> None:
 
 
 def _listed(body: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The changes of a what-if or the edits of a document, each with the fields of a route."""
+    """Changes of a what-if, edits of a document, evidence of a submission: each with fields of its own."""
     listed = body.get(name)
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
 def _fitting(body: dict[str, Any]) -> None:
     """What a schema can't say of fields that hold by themselves."""
+    body.pop("was", None)  # what was read, only an answer can say
     for name, value in body.items():
         if isinstance(value, str) and value and not value.strip():
             body[name] = "x"  # texts are trimmed

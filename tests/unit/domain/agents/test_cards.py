@@ -172,6 +172,22 @@ def test_other_words_are_kept_as_a_note_word_for_word(house, running):
     assert answer.cards[0].summary == "Make it a must-have."
 
 
+@pytest.mark.parametrize("words", ["The till reads \u202eright to left.", "The till reads \u2067backwards."])
+def test_note_that_no_route_would_take_is_kept_and_makes_no_card(house, running, words):
+    answer = ask(house, running, words)
+
+    assert answer.cards == []
+    assert house.cards.list_open(ME.account_id, running).cards == ()
+
+
+def test_must_have_that_was_written_otherwise_is_known_again(house, running):
+    (card, *_) = ask(house, running, "Our cafe\u0301 regulars hate pop-ups.").cards
+
+    house.projects.add_entry(ME.account_id, running, AddEntry.model_validate(card.request.body))
+
+    assert house.cards.list_open(ME.account_id, running).cards[0].kind == "request_changes"
+
+
 def test_card_of_a_worker_says_whose_words_it_is_made_of(house, running):
     answer = ask(house, running, "approve the roadmap", WORKER)
 

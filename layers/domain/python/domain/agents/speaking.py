@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from common.services import frozen
 from common.wording import day_of
 from domain.agents.records import Message
 from domain.agents.replies import Reply, asked_of, told
+from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
-from domain.answers.cards import CardRequest, Target
-from domain.answers.deeds import CardKind
+from domain.answers.deeds import Deed, Form
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.finding import find
 from domain.answers.naming import Thing
-from domain.answers.preparing import Prepared, Preparer, wanted_in
+from domain.answers.preparing import Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
@@ -92,22 +93,16 @@ def _written(said: Said) -> Iterator[Fact]:
 
 def _noted(said: Said, text: str) -> Reply:
     """Words for the team, and what the customer may make of them."""
-    facts, cards = said.facts, []
-    if "\n" not in text and len(text) <= _LONGEST_ENTRY and not facts.project.has_ended:
-        path = f"/projects/{facts.project.id}/brief/entries"
-        body = {"type": BriefEntryType.MUST_HAVE.value, "text": text}
-        target = Target(record="entry_of", id=f"must_have {text}", was="", becomes="there")
-        request = CardRequest(method="POST", path=path, body=body)
-        cards.append(Prepared(CardKind.ADD_ENTRY, "Make it a must-have.", request, target))
-    if pending := pending_approvals(facts)[:1]:
-        approval = pending[0]
-        path = f"/projects/{facts.project.id}/approvals/{approval.id}"
-        body = {"decision": "request_changes", "comment": text, "content_hash": approval.content_hash}
-        was = f"pending {approval.content_hash}"
-        target = Target(record="approval", id=approval.id, was=was, becomes="changes_requested")
-        summary = f"Attach it to {approval.title}, and send that back."
-        request = CardRequest(method="POST", path=path, body=body)
-        cards.append(Prepared(CardKind.REQUEST_CHANGES, summary, request, target))
+    wanted: list[tuple[Deed, str]] = []
+    if "\n" not in text and len(text) <= _LONGEST_ENTRY and not said.facts.project.has_ended:
+        wanted.append((Deed(Form.ADD, text, target="must-have", text=text), "Make it a must-have."))
+    for approval in pending_approvals(said.facts)[:1]:
+        sending = Deed(Form.REQUEST_CHANGES, text, target=approval.title, text=text)
+        wanted.append((sending, f"Attach it to {approval.title}, and send that back."))
+    cards = []
+    for deed, summary in wanted:
+        with suppress(NoSuchDeed):  # its route would refuse it
+            cards.append(replace(Preparer(said.facts).prepared(deed), summary=summary))
     return Reply("", cards=tuple(cards), prepared=NOTED, note=text)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from common.errors import DomainError
 from common.wording import day_of, money
@@ -63,6 +63,8 @@ def effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
         after = changing.apply_all(plan, [_op_of(card)], now=now)
     except DomainError as refusal:
         return f"It would be refused: {refusal.message}"
+    except ValidationError:
+        return "It would be refused."
     if not is_priced(after):
         return "Then nothing is left to estimate."
     before_it, after_it = estimate(plan, today=now.date()), estimate(after, today=now.date())

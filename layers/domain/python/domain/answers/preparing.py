@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from urllib.parse import quote as _quoted
 
@@ -116,7 +118,7 @@ class Preparer:
 
     def prepared(self, deed: Deed) -> Prepared:
         """The deed with its record. Raises `NoSuchDeed`, also for a request that its route would refuse."""
-        found = self._found(deed)
+        found = self._found(replace(deed, text=unicodedata.normalize("NFC", deed.text).strip()))
         try:
             if found.kind in _BODIES:
                 _BODIES[found.kind].model_validate(found.request.body)
