@@ -37,11 +37,12 @@ MODES = (
     "none", "hang", "drip", "401", "429", "500", "refusal", "truncated", "oversize", "prose", "invents",
 )  # fmt: skip
 UNPAID = ("401", "429", "500")
+BUSY = ("429", "500")  # asked once more, at once
 HARMLESS = ("none", "invents")
 HANGS_SECONDS = 60.0
 ANSWERED_WITHIN_SECONDS = 60
-INVENTED = {"sentences": [{"text": "It costs 12,345 euros and is done on Friday.", "facts": []}]}
-MARKED = "12,345 euros and is done on Friday\\. (not from your records)"
+INVENTED = {"text": "It costs 12,345 euros and is done on Friday."}
+MARKED = "12,345 euros and is done on Friday. (not from your records)"
 _NUMBER = re.compile(r"choice (\d+) ")
 
 
@@ -71,7 +72,7 @@ class Teller:
     Attributes:
         plan: the questions by their numbers.
         begun: called with a question when the model is first asked about it.
-        calls: how often each question was asked, apart from when an answer that can't be read is asked for again.
+        calls: how often each question was begun to be asked.
     """
 
     plan: Mapping[int, Planned]
@@ -84,7 +85,7 @@ class Teller:
         if _is_trial(asked):
             return Fault()
         planned, step = self._of(asked)
-        if not asked.answers:
+        if len(asked.said) == 1:  # neither tools have answered, nor was an answer given back to be mended
             with self._lock:
                 self.calls[planned.number, step] += 1
             self.begun(planned)
@@ -97,8 +98,8 @@ class Teller:
         planned, _ = self._of(asked)
         if planned.mode == "invents":
             return Says(answer=INVENTED)
-        fact = json.loads(asked.said[0])["facts"]["progress.state"]
-        return Says(answer={"sentences": [{"text": fact, "facts": ["progress.state"]}]})
+        number, _, text = json.loads(asked.said[0])["facts"].splitlines()[1].partition(": ")
+        return Says(answer={"text": f"{text} [{number}]"})
 
     def _of(self, asked: Asked) -> tuple[Planned, str]:
         data = json.loads(asked.said[0])
@@ -208,7 +209,7 @@ def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str]
             reply = replies.get(ids[one.number])
             if reply is None:
                 continue
-            told = "*Answered by rules: " in reply["content"]
+            told = "*Answered from the records alone: " in reply["content"]
             if reply["by"] != by[one.number] or told != (reply["by"] == "rules"):
                 wrong.append(f"{one.mode}: by {reply['by']}, {reply['content'][-80:]!r}")
             invented += "12,345" in reply["content"] and MARKED not in reply["content"]
@@ -232,10 +233,9 @@ def _late(customer: Customer, projects: Sequence[str], deadline_seconds: int) ->
 
 def _books(cloud: Cloud, customer: Customer, teller: Teller) -> dict[str, Any]:
     """The calls that the model's server saw, beside what the account's books say."""
-    calls = teller.calls
-    unpaid = sum(
-        count for (number, _), count in calls.items() if teller.plan[number].mode in UNPAID
-    )  # fmt: skip
+    modes = {key: teller.plan[key[0]].mode for key in teller.calls}
+    calls = Counter({key: -(-count // 2) if modes[key] in BUSY else count for key, count in teller.calls.items()})
+    unpaid = sum(count for key, count in calls.items() if modes[key] in UNPAID)
     usage = customer.send("GET", "/dashboard/usage")["models"]
     (month,) = (row for row in _rows(cloud, "UsageTable", f"ACCOUNT#{customer.account_id}") if "promised" in row)
     steps = Counter(row["state"]["S"] for row in _rows(cloud, "ThinkingTable", f"ACCOUNT#{customer.account_id}#"))
