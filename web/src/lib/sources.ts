@@ -1,4 +1,7 @@
 import type { FactView, MessageView, SentenceView } from "../api/schema";
+
+/** What is read of an answer: a message's, or the assistant's. */
+export type Read = Pick<MessageView, "content" | "sentences" | "facts" | "draft">;
 import { blocksOf, plain, untitled, wordsOf } from "./markdown";
 
 /*
@@ -31,7 +34,7 @@ export interface Sourced {
 }
 
 /** A message without its draft, which is shown apart. */
-function withoutDraft({ content, draft }: MessageView): string {
+function withoutDraft({ content, draft }: Read): string {
   const tail = `${DRAFT}${draft}`;
   return draft && content.endsWith(tail) ? content.slice(0, content.length - tail.length).trimEnd() : content;
 }
@@ -70,7 +73,7 @@ function signed(content: string, ends: number[], numbers: number[]): string {
 const read = (text: string): string => blocksOf(text).map((block) => `${block.type}: ${plain(block)}`).join("\n");
 
 /** A message's text with a sign behind each sentence that rests on facts or on no record. Without its signs it reads as before. */
-export function sourcesOf(message: MessageView): Sourced {
+export function sourcesOf(message: Read): Sourced {
   const content = withoutDraft(message);
   const none: Sourced = { text: content, sources: new Map(), rest: message.facts };
   const ends = endsOf(content, message.sentences);

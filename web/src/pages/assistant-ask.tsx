@@ -1,16 +1,17 @@
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { ActionView, AskedView, InboxItem, ProjectView } from "../api/schema";
 import { clock, day, plural } from "../lib/format";
 import { to } from "../lib/router";
+import { sourcesOf } from "../lib/sources";
 import { Icon } from "../ui/icon";
-import { Linked } from "../ui/linked";
 import { Refusal } from "../ui/parts";
 import { Composer, Log, Questions } from "../ui/talk";
 import { Cards, pressedByYes } from "./cards";
 import { Facts } from "./facts";
 import { NEEDS, screenAt } from "./needs";
+import { Answer, Draft } from "./sources";
 
 const PAGE = 30;
 const IDEAS = ["What needs me first?", "How is everything going?", "What will it cost?", "What is scheduled?"];
@@ -96,7 +97,8 @@ interface Exchanged {
   readAgain: () => Promise<unknown>;
 }
 
-function Exchange({ of: { message, answer, asked_at }, inbox, projects, readAgain }: Exchanged) {
+function Exchange({ of: { sequence, message, answer, asked_at }, inbox, projects, readAgain }: Exchanged) {
+  const sourced = useMemo(() => sourcesOf({ ...answer, content: answer.response }), [answer]);
   const time = <time dateTime={asked_at}>{clock(asked_at)}</time>;
   return (
     <>
@@ -104,10 +106,11 @@ function Exchange({ of: { message, answer, asked_at }, inbox, projects, readAgai
       <article class="msg" aria-label="The assistant">
         <span class="ava" aria-hidden="true"><Icon name="sparkles" /></span>
         <div class="said">
-          <div class="bubble">{<Linked text={answer.response} pages={pagesOf(projects)} top={3} />}</div>
+          <div class="bubble"><Answer of={sourced} id={`asked-${sequence}`} pages={pagesOf(projects)} project={null} needs={inbox ?? []} /></div>
+          {answer.draft && <Draft text={answer.draft} />}
           <Cards of={answer.cards} talk="pa" again={readAgain} />
           {inbox && answer.actions.length > 0 && <div class="actions">{answer.actions.map((action) => <Action key={action.type + action.ids[0]} of={action} inbox={inbox} />)}</div>}
-          <Facts of={answer.facts} project={null} needs={inbox ?? []} />
+          <Facts of={sourced.rest} project={null} needs={inbox ?? []} />
         </div>
       </article>
     </>
