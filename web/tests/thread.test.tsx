@@ -8,7 +8,7 @@ import { Thread } from "../src/pages/thread";
 import { deliverable, detail, intake, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 
-const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3" };
+const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3", price_microdollars: null as number | null };
 const SPENT = message({ content: "Spent: EUR 2,000 of 3 documents. See the **Product brief**." });
 const pending = () => new Promise<never>(() => undefined);
 type Answers = Parameters<typeof serve>[0];
@@ -41,6 +41,12 @@ test("an answer of a model is marked, with its tokens, and names the model in a 
 
   expect(footer.textContent).toMatch(/^CEO · by model, 1,234 tokens · /);
   expect(footer.querySelector(".by-model")!.getAttribute("title")).toBe("openai:qwen3");
+});
+
+test("an answer of a model with a public price says what it cost", async () => {
+  const footer = await footerOf({ by: "model", cost: { ...cost, price_microdollars: 12_345 } });
+
+  expect(footer.textContent).toMatch(/^CEO · by model, 1,234 tokens, USD 0\.012 · /);
 });
 
 test.each([

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from pydantic import BaseModel
 from pydantic_ai import (
@@ -14,6 +15,7 @@ from pydantic_ai import (
     UsageLimits,
     capture_run_messages,
 )
+from pydantic_ai.messages import ModelMessage, ModelResponse
 
 from common.services import frozen
 from common.telemetry import logger
@@ -53,7 +55,7 @@ class WireModel:
                 logger.warning("model_failed", step=task.name, failure=failure.value, kind=type(problem).__name__)
                 # Without the cause: its message may hold what the model wrote, or what it was asked.
                 raise ModelFailed(failure) from None
-        return _thought(task, result)
+        return _thought(task, result, None if self.choice.base_url else _price(result.all_messages()))
 
 
 async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRunResult[Output]:
@@ -81,9 +83,20 @@ async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRun
     return await agent.run(prompt_of(task), usage_limits=limits)
 
 
-def _thought[Output: BaseModel](task: Task[Output], result: AgentRunResult[Output]) -> Thought[Output]:
+def _thought[Output: BaseModel](
+    task: Task[Output], result: AgentRunResult[Output], price: int | None
+) -> Thought[Output]:
     """The answer, and its cost: what the provider says as far as it can be true, or our estimate if it is silent."""
     read = result.usage.input_tokens or tokens_in(task.instructions, prompt_of(task)) * result.usage.requests
     written = result.usage.output_tokens or tokens_in(result.output.model_dump_json())
     cost = Tokens(read, written).within(most_of(task))
-    return Thought(result.output, cost.read, cost.written)
+    return Thought(result.output, cost.read, cost.written, price)
+
+
+def _price(messages: Sequence[ModelMessage]) -> int | None:
+    """What the answers cost, in millionths of a US dollar by the library's price list; None where it has no price."""
+    try:
+        prices = [one.cost().total_price for one in messages if isinstance(one, ModelResponse)]
+    except (AssertionError, LookupError, ValueError):
+        return None
+    return round(sum(prices) * 1_000_000)

@@ -51,7 +51,7 @@ export function Message({ message, project_id, project, needs, named, isLit, isN
 
 /** The mark of an answer that a model worded, with what it took; which model is one hover away. */
 const ByModel = ({ cost }: { cost: CostView | null }) => (
-  <> · <span class="by-model" title={cost?.model}>by model{cost && `, ${plural(cost.input_tokens + cost.output_tokens, "token")}`}</span></>
+  <> · <span class="by-model" title={cost?.model}>by model{cost && `, ${plural(cost.input_tokens + cost.output_tokens, "token")}`}{cost?.price_microdollars != null && `, USD ${(cost.price_microdollars / 1e6).toFixed(3)}`}</span></>
 );
 
 /** The project's documents by their titles. */

@@ -279,6 +279,7 @@ def test_message_shows_who_worded_it_and_its_cost_and_nothing_of_how_it_came_abo
         "input_tokens": READ,
         "output_tokens": WRITTEN,
         "model": "scripted:one",
+        "price_microdollars": None,
     }
     assert (asked.by, asked.cost) == (None, None)
     assert {"fell_back", "thinking_until"}.isdisjoint(answered.model_dump())

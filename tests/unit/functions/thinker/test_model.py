@@ -339,3 +339,16 @@ def test_model_of_no_known_provider_is_refused(written: str):
 
 def test_key_is_in_no_text_of_the_choice():
     assert KEY not in repr(ModelChoice.parse("openai:some-model", key=KEY))
+
+
+def test_price_of_a_known_model_is_told_and_of_a_server_of_ones_own_nobody_knows_it(
+    scripted: ScriptedModel, monkeypatch
+):
+    monkeypatch.setattr(providers, "OPENAI", scripted.base_url("openai"))
+    scripted.script = answering(GOOD)
+
+    known = WireModel(ModelChoice.parse("openai:gpt-4o", key=KEY)).think(task(), seconds=5)
+    own = model("openai", scripted).think(task(), seconds=5)
+
+    assert (known.price or 0) > 0
+    assert own.price is None

@@ -92,11 +92,15 @@ class ContributionView(View):
 
 
 class CostView(View):
-    """The tokens that a model read and wrote for a message, and which model it was."""
+    """The tokens that a model read and wrote for a message, and which model it was.
+
+    `price_microdollars`: in millionths of a US dollar, by the provider's public list; null where nobody knows it.
+    """
 
     input_tokens: int
     output_tokens: int
     model: str
+    price_microdollars: int | None = None
 
 
 class SenderView(View):

@@ -31,11 +31,15 @@ class FellBack(StrEnum):
 
 
 class Cost(Record):
-    """What a message cost: the tokens that the model `model` read and wrote for it."""
+    """What a message cost: the tokens that the model `model` read and wrote for it.
+
+    `price_microdollars`: in millionths of a US dollar, by the provider's public list; None where nobody knows it.
+    """
 
     input_tokens: int
     output_tokens: int
     model: str
+    price_microdollars: int | None = None
 
 
 class Contribution(Record):

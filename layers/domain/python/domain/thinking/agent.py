@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
+from typing import Any
 
 from pydantic import BaseModel, Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
@@ -140,7 +141,7 @@ class Agent:
     Attributes:
         until: when the answer must be there.
         progress: tells the customer what is being done.
-        costs: the tokens that each step so far has read and written.
+        costs: what each step so far has answered and cost.
     """
 
     ground: Ground
@@ -148,7 +149,7 @@ class Agent:
     until: datetime
     now: Callable[[], datetime]
     progress: Callable[[str], None] = lambda _: None
-    costs: list[tuple[int, int]] = field(default_factory=list)
+    costs: list[Thought[Any]] = field(default_factory=list)
     _consulted: list[Consulted] = field(default_factory=list)
     _roles: set[Role] = field(default_factory=set)
     _lock: Lock = field(default_factory=Lock)
@@ -181,8 +182,15 @@ class Agent:
     @property
     def cost(self) -> Cost | None:
         """What was spent so far; None while nothing was."""
-        read, written = (sum(part) for part in zip(*self.costs, strict=True)) if self.costs else (0, 0)
-        return Cost(input_tokens=read, output_tokens=written, model=self.asking.name) if self.costs else None
+        if not self.costs:
+            return None
+        prices = [one.price for one in self.costs if one.price is not None]
+        return Cost(
+            input_tokens=sum(one.input_tokens for one in self.costs),
+            output_tokens=sum(one.output_tokens for one in self.costs),
+            model=self.asking.name,
+            price_microdollars=sum(prices) if len(prices) == len(self.costs) else None,
+        )
 
     def _said(self) -> dict[str, JsonValue]:
         earlier = self.ground.earlier[-_RECENT:]
@@ -195,7 +203,7 @@ class Agent:
         if seconds < _FEWEST_SECONDS:
             raise ModelFailed(Failure.TIMED_OUT)
         thought: Thought[Output] = self.asking.ask(task, self.ground.subject, seconds=seconds, role=role)
-        self.costs.append((thought.input_tokens, thought.output_tokens))
+        self.costs.append(thought)
         return thought.output
 
     def _seconds(self) -> float:

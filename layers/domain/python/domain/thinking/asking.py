@@ -72,7 +72,7 @@ class Asking:
             raise
         cost = Tokens(thought.input_tokens, thought.output_tokens).within(most_of(task))
         output = task.finish(thought.output) if task.finish else thought.output
-        done = replace(step, state=StepState.DONE, output=output.model_dump_json(), cost=cost)
+        done = replace(step, state=StepState.DONE, output=output.model_dump_json(), cost=cost, price=thought.price)
         kept = self._end(done, *self._spending(step, cost))
         self._note(None)
         return _stored(kept, task.output)
@@ -127,4 +127,4 @@ def _stored[Output: BaseModel](step: Step, output: type[Output]) -> Thought[Outp
         answer = output.model_validate_json(step.output)
     except ValidationError as problem:
         raise ModelFailed(Failure.UNUSABLE) from problem
-    return Thought(answer, step.cost.read, step.cost.written)
+    return Thought(answer, step.cost.read, step.cost.written, step.price)

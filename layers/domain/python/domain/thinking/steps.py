@@ -62,7 +62,7 @@ class Step:
         month: the month in which its tokens were promised, as `2026-03`.
         promised: how many were.
         output: the answer as JSON, once it is done.
-        cost: what it came to.
+        cost: what it came to, and `price` as in `Thought`.
         failure: why it failed or was released.
     """
 
@@ -72,4 +72,5 @@ class Step:
     promised: int
     output: str | None = None
     cost: Tokens = NOTHING
+    price: int | None = None
     failure: Failure | None = None

@@ -41,6 +41,7 @@ class ThinkingStore(ModelStates):
                 "output": step.output,
                 "tokens_read": step.cost.read,
                 "tokens_written": step.cost.written,
+                "price": step.price,
                 "failure": None if step.failure is None else step.failure.value,
             }
         )
@@ -63,6 +64,7 @@ def step_of(key: StepKey, item: Item) -> Step:
         promised=item["promised"],
         output=item.get("output"),
         cost=Tokens(item.get("tokens_read", 0), item.get("tokens_written", 0)),
+        price=item.get("price"),
         failure=Failure(item["failure"]) if "failure" in item else None,
     )
 

@@ -44,11 +44,15 @@ class Task[Output: BaseModel]:
 
 @frozen
 class Thought[Output: BaseModel]:
-    """What a model answered, in the shape that was asked for, and the tokens it was paid for."""
+    """What a model answered, in the shape that was asked for, and the tokens it was paid for.
+
+    `price`: in millionths of a US dollar, by the provider's public list; None where nobody knows it.
+    """
 
     output: Output
     input_tokens: int
     output_tokens: int
+    price: int | None = None
 
 
 class Failure(StrEnum):
