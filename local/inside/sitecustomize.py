@@ -110,11 +110,17 @@ def start_few_workers(lambdas: Any) -> None:
     """A queue has at most five messages with workers at once, as the emulator gives one that asks for no number.
 
     Each worker is a process of this machine. The hundred deliveries of webhooks that AWS may make at once would start
-    a hundred of them here, and nobody else would be served for minutes.
+    a hundred of them here, and nobody else would be served for minutes. A FIFO queue whose messages go to the worker
+    one by one has three: the emulator gives out one message of a group at a time, so their order holds.
     """
     allowed, most = lambdas._sqs_esm_concurrency, lambdas._ESM_SQS_DEFAULT_CONCURRENCY  # noqa: SLF001 - no setting for it
 
-    lambdas._sqs_esm_concurrency = lambda *mapping: min(allowed(*mapping), most)  # noqa: SLF001 - as above
+    def concurrency(mapping: Any, function: Any, config: Any, queue: Any = None) -> int:
+        if (queue or {}).get("is_fifo") and mapping.get("BatchSize") == 1:
+            return 3
+        return int(min(allowed(mapping, function, config, queue), most))
+
+    lambdas._sqs_esm_concurrency = concurrency  # noqa: SLF001 - as above
 
 
 def hang_up_soon(server: Any) -> None:
