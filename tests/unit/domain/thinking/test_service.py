@@ -302,6 +302,5 @@ def test_card_of_a_line_with_a_form_stands_beside_the_models_words(team, project
     reply = team.ask(project_id, f"pause the project\n{QUESTION}")
 
     assert (reply.by, len(reply.cards)) == ("model", 1)
-    assert reply.content.startswith("Nothing was done yet.")
-    assert reply.content.endswith(PLAINLY)
+    assert reply.content.startswith(f"{PLAINLY}\n\nNothing was done yet.")
     assert team.house.projects.get("acc_1", project_id).status == "active"

@@ -46,7 +46,7 @@ class Said:
 def reply_to(said: Said) -> Reply:
     """The reply. It changes nothing: what is asked for is prepared, and done by whoever sends the card's request."""
     wanted = wanted_in(said.question.content, Preparer(said.facts).prepared, said.facts.now)
-    rest = _answered(said, wanted.rest) if wanted.rest else Reply("", settled=True)
+    rest = _answered(said, wanted.rest) if wanted.rest else Reply("", settled=not wanted.unread)
     blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), rest.prepared)
     prepared = "\n\n".join(block for block in blocks if block)
     return replace(

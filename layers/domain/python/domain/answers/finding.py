@@ -41,12 +41,12 @@ class Written(Protocol):
         ...
 
 
-def find(text: str, facts: ProjectFacts, messages: Sequence[Written]) -> tuple[Fact, ...]:
-    """The lines of documents, then the customer's own messages, that hold most of the words of `text`."""
+def find(text: str, facts: ProjectFacts, messages: Sequence[Written], more: Iterable[Fact] = ()) -> tuple[Fact, ...]:
+    """The lines of documents, then the customer's own messages, then `more`, that hold most of the words of `text`."""
     wanted = stems_of(text, _MOST_WORDS)
     if not wanted:
         return ()
-    every = [*_lines(facts), *_messages(facts, messages)]
+    every = [*_lines(facts), *_messages(facts, messages), *more]
     scored = [(len(wanted & stems_of(one.text)) / len(wanted), one) for one in every]
     best = sorted((pair for pair in scored if pair[0] >= _SHARE), key=lambda pair: -pair[0])
     return tuple(fact for _, fact in best[:MOST_FOUND])

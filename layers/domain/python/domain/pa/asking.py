@@ -98,7 +98,8 @@ class Assistant:
         told = found.content if asks or found.facts else ""
         blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), told, "" if asks else _NOT_KEPT)
         content = "\n\n".join(block for block in blocks if block)
-        actions, settled = tuple(self._actions(topics, projects)), not wanted.rest or found.is_courtesy
+        settled = found.is_courtesy or not (wanted.rest or wanted.unread)
+        actions = tuple(self._actions(topics, projects))
         return Answered(content, found, topics, wanted.cards, actions, settled=settled)
 
     def _in_projects(self, message: str) -> tuple[list[Prepared], str]:

@@ -117,9 +117,11 @@ class _Account:
             if deed.form in _OF_TASKS:
                 return TaskPreparer(question.tasks, question.timezone, question.asked_at).prepared(deed)
             try:
-                return Preparer(project_named(project)).prepared(deed)
+                facts = project_named(project)
             except NotComputed as problem:
                 raise NoSuchDeed(str(problem)) from None
+            card = Preparer(facts).prepared(deed)
+            return replace(card, summary=f"{facts.project.name}: {card.summary}")
 
         return Ground(
             subject=Subject(question.account_id, question.request_id, 0),

@@ -32,13 +32,13 @@ from domain.thinking.prompts import answer as prompt
 from domain.thinking.prompts import role as role_prompt
 from domain.thinking.proposals import Proposal
 from domain.thinking.snapshot import Snapshot, part_of, snapshot_of
-from domain.thinking.sources import Sourced, Sources, Standing
+from domain.thinking.sources import CITED, Sourced, Sources, Standing
 from domain.thinking.steps import Subject
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from domain.thinking.tools import ProjectNamed, Toolbox
 
 NOT_FROM_RECORDS = "(not from your records)"
-NOTHING_DONE = "Nothing was done."
+NOTHING_DONE = "*Nothing was done.*"
 VIEW = "*The team's view: no record says so.*"
 MOST_ROLES = 3
 _DRAFT = "**Draft**"
@@ -47,6 +47,7 @@ _NO_LINK = "(a link was left out)"
 _FEWEST_SECONDS = 1.0  # with less left, no model answers: the rest of the time is for the reply from the records
 _SHARE_OF_A_ROLE = 0.5  # of the seconds that are left
 _RECENT = 10
+_SMALL_TALK = 200  # characters: a shorter answer without any value claims nothing that a mark would help with
 _LONGEST_SAID = 1_500
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\]]{1,500}", re.IGNORECASE)
 _UNSHOWN = re.compile(r"[<>\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -128,10 +129,10 @@ class Thoughtful:
 
     @property
     def whole(self) -> str:
-        """All of it as Markdown: what is said of deeds, the answer, and the draft."""
-        head = to_confirm(self.cards) or (NOTHING_DONE if self.wants_deed else "")
+        """All of it as Markdown: the answer, the draft, and what is said of deeds."""
+        deeds = to_confirm(self.cards) or (NOTHING_DONE if self.wants_deed and not self.draft else "")
         draft = f"{_DRAFT}\n\n{self.draft}" if self.draft else ""
-        return "\n\n".join(block for block in (head, not_made(self.unmade), self.content, draft) if block)
+        return "\n\n".join(block for block in (self.content, draft, not_made(self.unmade), deeds) if block)
 
 
 @dataclass(slots=True)
@@ -273,14 +274,15 @@ class Agent:
         rested = dict.fromkeys(one for sentence in sentences for one in sentence.facts)
         content = "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
         said = [one for one in sentences if one.text.strip()]
-        is_view = not cards and not answer.wants_deed and all(one.standing is Standing.ADVICE for one in said)
+        is_view = len(content) > _SMALL_TALK and all(one.standing is Standing.ADVICE for one in said)
+        is_deed = bool(cards or answer.draft or answer.wants_deed)
         return Thoughtful(
-            content=f"{content}\n\n{VIEW}" if is_view and not answer.draft else content,
+            content=f"{content}\n\n{VIEW}" if is_view and not is_deed else content,
             sentences=tuple(said),
             facts=tuple(by_id[one] for one in rested if one in by_id),
             cards=cards,
             contributions=tuple(self._contribution(one, snapshot) for one in answer.consulted),
-            draft=cleaned(answer.draft, known),
+            draft=CITED.sub("", cleaned(answer.draft, known)),
             unmade=unmade,
             wants_deed=answer.wants_deed,
         )

@@ -20,7 +20,7 @@ from domain.projects.states import DeliverableState, ProjectStatus
 from domain.projects.wording import DOCUMENT_STATES
 from domain.thinking.values import Value, meanings_in, values_in
 
-_CITED = re.compile(r" ?\[([ft]\d{1,4}(?:[,;] ?[ft]\d{1,4})*)\]")
+CITED = re.compile(r" ?\[([ft]\d{1,4}(?:[,;] ?[ft]\d{1,4})*)\]")
 _ENDS = re.compile(
     r"(?:[.!?…]+[\"'”’»)*_]*(?: ?\[[ft][\d,; ft]{1,80}\])*[.]?(?=\s|$)|[。！？](?: ?\[[ft][\d,; ft]{1,80}\])*)\s*"
 )
@@ -83,7 +83,7 @@ class _Sentence:
     known: frozenset[str]
 
     def sourced(self, text: str, gap: str) -> Sourced:
-        plain, mark = _CITED.sub("", text), _LISTED.match(text)
+        plain, mark = CITED.sub("", text), _LISTED.match(text)
         cited: list[str] = []
         wrong: list[str] = []
         rested = False
@@ -164,7 +164,7 @@ def _is_mark_of_list(text: str) -> bool:
 def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
     """The sentence cut behind each citation, with the numbers that are cited there."""
     at = 0
-    for found in _CITED.finditer(text):
+    for found in CITED.finditer(text):
         yield text[at : found.start()], re.findall(r"[ft]\d+", found[1])
         at = found.end()
     if text[at:]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal, DecimalException
+from difflib import get_close_matches
 from threading import Lock
 
 from pydantic import ValidationError
@@ -20,20 +22,27 @@ from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact
 from domain.answers.finding import Written, find
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, documents_of
-from domain.playbooks.knowledge import Knowledge
+from domain.answers.record_facts import whole_sheet
+from domain.playbooks.knowledge import SLOT, Knowledge
 from domain.playbooks.library import knowledge, playbooks
 from domain.projects import wording
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import estimate, is_priced
-from domain.projects.brief.requests import AddEntryOp, ChangeOp, ChangeProjectOp, DropEntryOp
-from domain.projects.dates import working_days_between
+from domain.projects.brief.requests import AddEntryOp, ChangeBriefOp, ChangeOp, ChangeProjectOp, DropEntryOp
+from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.states import Role
+from domain.thinking.snapshot import snapshot_of
 
 type Consult = Callable[[Role, str], str]
 type ProjectNamed = Callable[[str], ProjectFacts]
+_KINDS = {"must-have": "must_have", "rule": "rule", "system": "other_system"}
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_NAME = re.compile(r"\bf\d{1,4}\b")
 _LONGEST_SUM = 200
 _MOST_DEEP = 40
+_MOST_DAYS = 5_000
+_CLOSE_NAMES = 8
 _SUMS: Mapping[type, Callable[[Decimal, Decimal], Decimal]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -44,6 +53,52 @@ _SUMS: Mapping[type, Callable[[Decimal, Decimal], Decimal]] = {
 
 class NotComputed(Exception):
     """A tool can't answer; the message says why, in words for the model."""
+
+
+@frozen
+class _Wanted:
+    """The changes of a what-if, as a model says them."""
+
+    add: tuple[str, ...]
+    drop: tuple[str, ...]
+    platforms: tuple[str, ...]
+    ceiling: int | None
+    deadline: str
+    people: int | None
+
+    @property
+    def said(self) -> str:
+        """What would be otherwise."""
+        parts = [
+            f"with {'; '.join(self.add)}" if self.add else "",
+            f"without {', '.join(self.drop)}" if self.drop else "",
+            f"on {', '.join(self.platforms)}" if self.platforms else "",
+            f"with a ceiling of {self.ceiling:,}" if self.ceiling is not None else "",
+            f"with the deadline {self.deadline}" if self.deadline else "",
+            f"with {self.people} people" if self.people is not None else "",
+        ]
+        return ", ".join(part for part in parts if part) or "without a change"
+
+    def changes(self, currency: str) -> list[ChangeOp]:
+        """The same as the route takes them. Raises `ValidationError`."""
+        ops: list[ChangeOp] = []
+        for words in self.add:
+            kind, mark, text = words.partition(": ")
+            is_kind = bool(mark) and kind.casefold() in _KINDS
+            fields = (
+                {"type": _KINDS[kind.casefold()], "text": text} if is_kind else {"type": "must_have", "text": words}
+            )
+            ops.append(AddEntryOp.model_validate({"op": "add_entry", **fields}))
+        ops += [DropEntryOp.model_validate({"op": "drop_entry", "id": one}) for one in self.drop]
+        if self.platforms:
+            ops.append(ChangeBriefOp.model_validate({"op": "change_brief", "platforms": list(self.platforms)}))
+        limits: dict[str, object] = {}
+        limits |= {"deadline": self.deadline} if self.deadline else {}
+        limits |= {"team_size": self.people} if self.people is not None else {}
+        limits |= {"budget_ceiling": {"amount": self.ceiling, "currency": currency}} if self.ceiling is not None else {}
+        if limits:
+            ops.append(ChangeProjectOp.model_validate({"op": "change_project", **limits}))
+        return ops
 
 
 @frozen
@@ -91,6 +146,7 @@ class Toolbox:
         def what_if(
             add: list[str] = [],  # noqa: B006 - the library reads the default; nothing changes it
             drop: list[str] = [],  # noqa: B006 - likewise
+            platforms: list[str] = [],  # noqa: B006 - likewise
             ceiling: int | None = None,
             deadline: str = "",
             people: int | None = None,
@@ -99,20 +155,23 @@ class Toolbox:
             """What changes of the brief would do: cost, end, and whether ceiling and deadline hold. Nothing is done.
 
             Args:
-                add: new must-haves, each in one sentence.
+                add: new must-haves, each in one sentence, in the very words of the card that you propose; what begins
+                    with "rule: " or "system: " is one of these.
                 drop: ids of entries to drop, such as R3.
+                platforms: all platforms, where they would be others: web, ios, android, mobile, desktop, api.
                 ceiling: another budget ceiling, in whole units of the currency.
                 deadline: another deadline, as 2027-06-30.
                 people: how many people work at once.
                 project: the project's name; only where you answer for several.
             """
-            ops = (add, drop, ceiling, deadline, people)
-            return self._told(lambda: self._what_if(ops, project), "working out what it would take")
+            wanted = _Wanted(tuple(add), tuple(drop), tuple(platforms), ceiling, deadline, people)
+            return self._told(lambda: self._what_if(wanted, project), "working out what it would take")
 
         def compute(expression: str) -> str:
             """Work out a sum of numbers and facts: + - * / and brackets; f12 is the figure of that fact.
 
-            workdays(a, b) counts working days between two days, days(a, b) all; a day is a fact or "2027-06-30".
+            workdays(a, b) counts working days between two days, days(a, b) all; after(a, 20) is the day 20 working
+            days after a. A day is a fact or "2027-06-30".
 
             Args:
                 expression: such as "f12 - f14" or "workdays(f3, '2027-06-30')".
@@ -127,6 +186,14 @@ class Toolbox:
             """
             return self._told(lambda: _playbook(topic), "looking up what others learned")
 
+        def read_project(project: str = "") -> str:
+            """Read everything on record of one project, where the facts that you were given don't hold it.
+
+            Args:
+                project: its name; only where you answer for several.
+            """
+            return self._told(lambda: self._whole(project), "reading the records of a project")
+
         def consult(role: Role, question: str) -> str:
             """Ask a role of the team for its judgement: CTO, CPO, CDO or CMO. Three at most; call them together.
 
@@ -134,10 +201,13 @@ class Toolbox:
                 role: whom.
                 question: what, in full: the role doesn't see your other questions.
             """
-            return self._told(lambda: self.consult(role, question[:1_000]), f"asking the {role.value}", is_source=False)
+            asked = Role(role)
+            return self._told(
+                lambda: self.consult(asked, question[:1_000]), f"asking the {asked.value}", is_source=False
+            )
 
         find_words.__name__ = "find"
-        return read_document, find_words, what_if, compute, playbook, consult
+        return read_project, read_document, find_words, what_if, compute, playbook, consult
 
     def _told(self, answer: Callable[[], str], doing: str, *, is_source: bool = True) -> str:
         self.progress(doing)
@@ -163,23 +233,29 @@ class Toolbox:
             raise NotComputed(f"{document.title} has no text yet.")
         return f"{document.title}, revision {document.revision}, {document.state.value}:\n\n{text.content}"
 
+    def _whole(self, project: str) -> str:
+        facts = self.project_named(project)
+        return f"{facts.project.name}:\n{snapshot_of(whole_sheet(facts)).text}"
+
     def _passages(self, query: str, project: str) -> str:
-        found = find(query, self.project_named(project), self.earlier)
+        facts = self.project_named(project)
+        found = find(query, facts, self.earlier, whole_sheet(facts))
         if not found:
             raise NotComputed("Nothing on record holds these words.")
         return "\n".join(fact.text for fact in found)
 
-    def _what_if(self, wanted: tuple[Sequence[str], Sequence[str], int | None, str, int | None], project: str) -> str:
+    def _what_if(self, wanted: _Wanted, project: str) -> str:
         facts = self.project_named(project)
         before = facts.plan
         if not is_priced(before):
             raise NotComputed("There is no estimate yet: it takes at least one must-have and one platform.")
         try:
-            after = changing.apply_all(before, _ops(before, *wanted), now=facts.now)
+            after = changing.apply_all(before, wanted.changes(before.project.currency), now=facts.now)
         except ValidationError as error:
             raise NotComputed(f"Not so: {error.errors()[0]['msg']}.") from None
         said = [f"Now: {_standing(before, facts.now)}"]
-        said.append(f"Then: {_standing(after, facts.now)}" if is_priced(after) else "Then nothing is left to estimate.")
+        then = _standing(after, facts.now) if is_priced(after) else "nothing is left to estimate."
+        said.append(f"Then, {wanted.said}: {then}")
         return "\n".join(said)
 
     def _computed(self, expression: str) -> str:
@@ -192,10 +268,8 @@ class Toolbox:
             result = self._value(tree.body)
         except (SyntaxError, ValueError, RecursionError, DecimalException, ArithmeticError, MemoryError):
             raise NotComputed("I can't read this: numbers, facts such as f12, + - * / and brackets.") from None
-        if isinstance(result, date):
-            return f"{expression} = {day_of(result)}"
-        rounded = round(result, 2).normalize()
-        return f"{expression} = {rounded:,f}"
+        said = _NAME.sub(lambda found: f"{found[0]} ({_worded(self._figure(found[0]))})", expression)
+        return f"{said} = {_worded(result)}"
 
     def _value(self, node: ast.expr) -> Decimal | date:
         match node:
@@ -209,6 +283,8 @@ class Toolbox:
                 return -_number(self._value(operand))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _SUMS:
                 return _SUMS[type(op)](_number(self._value(left)), _number(self._value(right)))
+            case ast.Call(func=ast.Name(id="after"), args=[first, count], keywords=[]):
+                return _after(self._value(first), _number(self._value(count)))
             case ast.Call(func=ast.Name(id="days" | "workdays" as name), args=[first, last], keywords=[]):
                 return _days_between(name, self._value(first), self._value(last))
         raise NotComputed("Only numbers, facts such as f12, + - * /, brackets, days(a, b) and workdays(a, b).")
@@ -219,26 +295,11 @@ class Toolbox:
             raise NotComputed(f"There is no {number}.")
         if isinstance(fact.value, date):
             return fact.value
+        if isinstance(fact.value, str) and _ISO.fullmatch(fact.value):
+            return date.fromisoformat(fact.value)
         if not isinstance(fact.value, int):
             raise NotComputed(f"{number} holds no one figure: {fact.text} Write the figure itself.")
         return Decimal(fact.value) / 100 if fact.unit == HUNDREDTHS_OF_A_DAY else Decimal(fact.value)
-
-
-def _ops(
-    plan: Plan, add: Sequence[str], drop: Sequence[str], ceiling: int | None, deadline: str, people: int | None
-) -> list[ChangeOp]:
-    ops: list[ChangeOp] = [AddEntryOp.model_validate({"op": "add_entry", "type": "must_have", "text": t}) for t in add]
-    ops += [DropEntryOp.model_validate({"op": "drop_entry", "id": one}) for one in drop]
-    limits: dict[str, object] = {}
-    if deadline:
-        limits["deadline"] = deadline
-    if people is not None:
-        limits["team_size"] = people
-    if ceiling is not None:
-        limits["budget_ceiling"] = {"amount": ceiling, "currency": plan.project.currency}
-    if limits:
-        ops.append(ChangeProjectOp.model_validate({"op": "change_project", **limits}))
-    return ops
 
 
 def _standing(plan: Plan, now: datetime) -> str:
@@ -255,10 +316,23 @@ def _standing(plan: Plan, now: datetime) -> str:
     return " ".join(text for text in texts if text)
 
 
+def _worded(value: Decimal | date) -> str:
+    if isinstance(value, date):
+        return day_of(value)
+    exact, whole = round(value, 2).normalize(), round(value)
+    return f"{exact:,f}" if exact == whole else f"{exact:,f} (about {whole:,})"
+
+
 def _number(value: Decimal | date) -> Decimal:
     if isinstance(value, date):
         raise NotComputed("Count from day to day with days(a, b) or workdays(a, b).")
     return value
+
+
+def _after(first: Decimal | date, count: Decimal) -> date:
+    if not isinstance(first, date) or not 0 <= count <= _MOST_DAYS:
+        raise NotComputed(f"after takes a day and how many working days, at most {_MOST_DAYS:,}.")
+    return add_working_days(first, int(count))
 
 
 def _days_between(name: str, first: Decimal | date, last: Decimal | date) -> Decimal:
@@ -279,10 +353,13 @@ def _playbook(topic: str) -> str:
     things = [Thing(name, _spaced(f"{name} {title}"), "") for name, title in every.items()]
     named = chosen(_spaced(topic), things)
     if len(named) != 1:
-        offered = [one.id for one in named] or sorted(every)
-        raise NotComputed(f"Name one of: {', '.join(offered)}.")
+        names = {name.partition("/")[2]: name for name in every}
+        close = [one.id for one in named] or get_close_matches(topic.replace(" ", "_"), names, _CLOSE_NAMES, 0.4)
+        raise NotComputed(f"No playbook has that name alone. Close ones: {', '.join(close) or 'none'}.")
     family, _, name = named[0].id.partition("/")
-    return f"{every[named[0].id]}\n{_known(knowledge()[family][name])}"
+    known = knowledge()[family][name]
+    proposed = {choice.id: choice.proposed for choice in known.choices}
+    return f"{every[named[0].id]}\n{SLOT.sub(lambda found: proposed.get(found[1], 'it'), _known(known))}"
 
 
 def _spaced(text: str) -> str:
