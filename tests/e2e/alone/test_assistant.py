@@ -215,7 +215,7 @@ def test_task_without_a_schedule_is_reported_at_once_from_the_records(cloud, cus
     status = customer.call("GET", "/pa/status").data
     projects = customer.call("GET", "/pa/projects").data
     waiting = len(customer.pending_approvals(project_id))
-    assert report["content"].splitlines()[2] == "**Bakery needs you.**"
+    assert report["content"].splitlines()[2] == "**1 project needs you.**"
     assert f"{waiting} documents wait for your approval" in report["content"]
     assert report["data"]["projects"][0]["pending_approvals"] == waiting == status["pending_approvals"]
     assert [project["id"] for project in projects["needs_attention"]] == [project_id]
