@@ -215,12 +215,12 @@ def test_task_without_a_schedule_is_reported_at_once_from_the_records(cloud, cus
     status = customer.call("GET", "/pa/status").data
     projects = customer.call("GET", "/pa/projects").data
     waiting = len(customer.pending_approvals(project_id))
-    assert report["content"].splitlines()[2] == "**Bakery needs you.**"
+    assert report["content"].splitlines()[2] == "**1 project needs you.**"
     assert f"{waiting} documents wait for your approval" in report["content"]
     assert report["data"]["projects"][0]["pending_approvals"] == waiting == status["pending_approvals"]
     assert [project["id"] for project in projects["needs_attention"]] == [project_id]
     assert status["summary"] == "1 project is under way. 1 project needs you."
     answer = customer.call("POST", "/pa/ask", {"message": "What is waiting for my approval?"}).data
-    assert (answer["intents"], answer["actions"][0]["count"]) == (["approvals"], waiting)
+    assert [one["count"] for one in answer["actions"] if one["type"] == "approval"] == [waiting]
     task = customer.call("PATCH", f"/pa/tasks/{task_id}", {"status": "paused"})
     assert (task.status, task.error["code"]) == (409, "CONFLICT")
