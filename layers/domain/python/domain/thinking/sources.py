@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache
 
 from common.services import frozen
 from domain.answers.facts import Fact
@@ -64,12 +64,9 @@ class Sources:
 
     def sentences(self, answer: str) -> tuple[Sourced, ...]:
         """The sentences of an answer, each with where it comes from."""
-        return tuple(self._sentence.sourced(text, gap) for text, gap in split(answer))
-
-    @cached_property
-    def _sentence(self) -> _Sentence:
         known = frozenset[str]().union(*map(meanings_in, self.others))
-        return _Sentence(self.facts, {number: _values_of(fact) for number, fact in self.facts.items()}, known)
+        values = {number: _values_of(fact) for number, fact in self.facts.items()}
+        return tuple(_Sentence(self.facts, values, known).sourced(text, gap) for text, gap in split(answer))
 
 
 @frozen

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from common.clock import utc_now
-from common.errors import Unavailable
+from common.errors import ChangedMeanwhile, Unavailable
 from common.services import frozen, service
 from common.telemetry import logger
 from domain.agents import announcements
@@ -92,7 +92,11 @@ class WritingService:
             move = self._moves.released(facts, document)
         else:
             move = self._revision(draft) if document.revision else self._first(draft)
-        self.answering.commit(self.answering.writes_of(facts, move))
+        try:
+            self.answering.commit(self.answering.writes_of(facts, move))
+        except ChangedMeanwhile:  # perhaps there is nothing left to write: then nobody waits for this lease
+            self.answering.commit([self.answering.conversations.ending_run(facts.project.owned)])
+            raise
         logger.info("document_written", deliverable_id=document.id, revision=writing.revision)
 
     def _first(self, draft: Draft) -> Move:
