@@ -260,6 +260,8 @@ def test_who_may_call_another_function():
         ("SweepFunction", "LeaverFunction"),
         ("VaultFunction", "EgressFunction"),
         ("McpFunction", "EgressFunction"),
+        ("McpFunction", "ThinkerFunction"),
+        ("PaFunction", "ThinkerFunction"),
     }
 
 

@@ -7,7 +7,7 @@ import { need, project } from "./records";
 import { serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
-const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], facts: [], cards: [], by: "rules", ...given });
+const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], facts: [], cards: [], by: "rules", sentences: [], draft: null, cost: null, ...given });
 const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Question to the assistant"), { target: { value: text } });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 

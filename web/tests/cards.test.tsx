@@ -31,7 +31,6 @@ function talk(cards: () => CardView[], answers: Answers = {}, around: { before?:
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
     "GET /inbox": () => ({ items: around.needs ?? [], has_more: false, next_cursor: null }),
     "GET /pa/status": pending,
-    "GET /agents/{project_id}": pending,
     ...answers,
   });
   return render(<Thread project={project()} />);
@@ -196,10 +195,105 @@ test.each<[string, string, () => CardView[], MessageView[]]>([
   expect(asked.filter(({ route }) => route.startsWith("PATCH"))).toEqual([]);
 });
 
+/** Three cards of one answer, and what the project's routes say to each. */
+const CEILING = "PATCH /projects/{project_id}", APPROVAL = "POST /projects/{project_id}/approvals/{approval_id}", ENTRY = "DELETE /projects/{project_id}/brief/entries/{entry_id}";
+const three = (): [CardView, CardView, CardView] => [
+  fresh(),
+  fresh({ kind: "approve", summary: "Approve Roadmap.", request: { method: "POST", path: "/projects/prj_1/approvals/apr_1", body: { decision: "approve" }, idempotency_key: `k${number}` } }),
+  fresh({ kind: "drop_entry", summary: "Drop the app.", request: { method: "DELETE", path: "/projects/prj_1/brief/entries/R2", body: null, idempotency_key: `l${number}` } }),
+];
+const deeds = () => asked.filter(({ route }) => [CEILING, APPROVAL, ENTRY].includes(route));
+const ok = () => ({}) as never;
+
+test("one button confirms several cards, in their order, each with its key; the focus goes to what became of it", async () => {
+  const all = three();
+  const { container } = talk(() => all, { [CEILING]: ok, [APPROVAL]: ok, [ENTRY]: ok });
+  const button = await screen.findByRole("button", { name: "Confirm all 3" });
+  expect(button.className).toContain("primary");
+  expect((await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(button);
+
+  const told = await screen.findByText("3 cards confirmed.");
+  expect(deeds().map(({ route, idempotencyKey }) => [route, idempotencyKey])).toEqual([[CEILING, all[0].id], [APPROVAL, all[1].request.idempotency_key], [ENTRY, all[2].request.idempotency_key]]);
+  expect(screen.getAllByText("Done.")).toHaveLength(3);
+  expect(screen.queryByRole("button", { name: /^Confirm all/ })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(told));
+});
+
+test("it sends one after the other, and stops at the first that is refused, and says which", async () => {
+  const all = three();
+  let refuse = true;
+  let answer: (value: never) => void = () => undefined;
+  talk(() => all, { [CEILING]: () => new Promise<never>((resolve) => (answer = resolve)), [APPROVAL]: () => { if (refuse) throw new ApiError(503, "UNAVAILABLE", "Try again later."); return {} as never; }, [ENTRY]: ok });
+  fireEvent.click(await screen.findByRole("button", { name: "Confirm all 3" }));
+  await waitFor(() => expect(deeds()).toHaveLength(1));
+  expect(screen.getByRole("button", { name: /Confirm all 3$/ }).getAttribute("aria-disabled")).toBe("true");
+  answer({} as never);
+
+  await screen.findByText("Stopped at “Approve Roadmap.”, which could not be done. 1 card after it: not sent.");
+  expect(deeds().map(({ route }) => route)).toEqual([CEILING, APPROVAL]);
+  expect(within(screen.getByText("Approve Roadmap.").closest("li")!).getByRole("alert").textContent).toContain("Try again later.");
+
+  refuse = false;
+  fireEvent.click(screen.getByRole("button", { name: "Confirm all 2" }));
+  await screen.findByText("2 cards confirmed.");
+  expect(deeds().map(({ idempotencyKey }) => idempotencyKey)).toEqual([all[0].id, ...Array(2).fill(all[1].request.idempotency_key), all[2].request.idempotency_key]);
+});
+
+test("where the last is refused, nothing is said of others, and nothing at all once its own button did it", async () => {
+  const all = three().slice(0, 2);
+  let refuse = true;
+  talk(() => all, { [CEILING]: ok, [APPROVAL]: () => { if (refuse) throw new ApiError(503, "UNAVAILABLE", "Try again later."); return {} as never; } });
+  fireEvent.click(await screen.findByRole("button", { name: "Confirm all 2" }));
+  const told = await screen.findByText("Stopped at “Approve Roadmap.”, which could not be done.");
+  expect(screen.queryByRole("button", { name: /^Confirm all/ })).toBeNull();
+
+  refuse = false;
+  fireEvent.click(screen.getByRole("button", { name: /^Approve/ }));
+  await waitFor(() => expect(screen.getAllByText("Done.")).toHaveLength(2));
+  await waitFor(() => expect(told.isConnected).toBe(false));
+});
+
+test("what another button does meanwhile is not sent twice", async () => {
+  const all = three();
+  const answers: ((value: never) => void)[] = [];
+  talk(() => all, { [CEILING]: () => new Promise<never>((resolve) => answers.push(resolve)), [APPROVAL]: ok, [ENTRY]: ok, [DISMISS]: () => ({ ...all[2], state: "dismissed" }) });
+  fireEvent.click(await screen.findByRole("button", { name: /^Set the ceiling/ })); // under way when all are confirmed
+  fireEvent.click(screen.getByRole("button", { name: "Confirm all 3" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Dismiss ?: Drop the app/ }));
+  await screen.findByText("Dismissed: nothing was done.");
+  answers[0]!({} as never);
+
+  await screen.findByText("2 cards confirmed.");
+  expect(deeds().map(({ route }) => route)).toEqual([CEILING, APPROVAL]);
+});
+
+test("cards that can't be taken back make it a dangerous button", async () => {
+  talk(() => [fresh(), fresh({ kind: "cancel", summary: "Cancel the project." })]);
+
+  expect((await screen.findByRole("button", { name: "Confirm all 2" })).className).toContain("danger");
+});
+
+test.each<[string, () => CardView[]]>([
+  ["one open card", () => [fresh(), fresh({ state: "done" })]],
+  ["a choice between cards of the same words", () => [
+    fresh({ kind: "add_entry", request: { method: "POST", path: "/projects/prj_1/brief/entries", body: { type: "must_have", text: "No cookies" }, idempotency_key: "k" } }),
+    fresh({ kind: "request_changes", request: { method: "POST", path: "/projects/prj_1/approvals/apr_1", body: { decision: "request_changes", comment: "No cookies" }, idempotency_key: "l" } }),
+  ]],
+])("%s has no such button", async (_, cards) => {
+  const all = cards();
+  talk(() => all);
+  await shown();
+
+  expect(screen.queryByRole("button", { name: /^Confirm all/ })).toBeNull();
+});
+
 test("the assistant's cards are done and dismissed beside its answer, and read again there", async () => {
   const one = fresh({ kind: "skip_run", project_id: null, summary: "Leave out the run on Monday.", request: { method: "POST", path: "/pa/tasks/tsk_1/skip", body: { due_at: AT }, idempotency_key: "k" } });
   const other = fresh({ kind: "delete_task", project_id: null, summary: "Delete “Report”.", request: { method: "DELETE", path: "/pa/tasks/tsk_1", body: null, idempotency_key: "l" } });
-  const exchange: AskedView = { sequence: 7, message: "skip report", asked_at: AT, answer: { response: "Nothing was done yet.", actions: [], intents: [], facts: [], cards: [one, other], by: "rules" } };
+  const exchange: AskedView = { sequence: 7, message: "skip report", asked_at: AT, answer: { response: "Nothing was done yet.", actions: [], intents: [], facts: [], cards: [one, other], by: "rules", sentences: [], draft: null, cost: null } };
   serve({
     "GET /pa/messages": () => ({ messages: [exchange], has_more: false }),
     "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),

@@ -61,7 +61,7 @@ export const detail = (given: Partial<ProjectDetail> = {}): ProjectDetail => ({
 
 export const message = (given: Partial<MessageView> = {}): MessageView => ({
   id: "msg_1", sender_type: "agent", sender_agent_type: "ceo", content: "Everything is on time.", created_at: AT, conversation_id: "prj_1", reply_to: null,
-  contributions: [], run_status: null, sender: null, by: "rules", cost: null, facts: [], cards: [], ...given,
+  contributions: [], run_status: null, sender: null, by: "rules", cost: null, facts: [], cards: [], sentences: [], draft: null, progress: null, ...given,
 });
 
 /** A deed that a message to the CEO prepared. */

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { refresh } from "../src/api/data";
-import type { MessageView, ProjectAgents } from "../src/api/schema";
+import type { MessageView } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
 import { Thread } from "../src/pages/thread";
 import { deliverable, detail, intake, message, need, page, project } from "./records";
@@ -20,7 +20,6 @@ function talk(messages: MessageView[], answers: Answers = {}, id = "prj_1") {
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
     "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }),
     "GET /pa/status": pending,
-    "GET /agents/{project_id}": pending,
     ...answers,
   });
   return render(<Thread project={project({ id })} />);
@@ -116,28 +115,30 @@ test.each([
   expect(within(group).getAllByRole("button")[0]!.textContent).toBe(first);
 });
 
-test("who is consulted is shown, then who has answered, then the answer", async () => {
+test("what is being done about a question is one line that changes in its place, until the answer is there", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"], shouldAdvanceTime: true });
-  let working = ["CTO", "CDO"];
-  const question = message({ id: "msg_1", sender_type: "customer", content: "Is it safe?", run_status: "answering" });
+  const question = message({ id: "msg_1", sender_type: "customer", content: "Is it safe?", run_status: "queued" });
   const messages = [question];
-  talk(messages, {
-    "GET /agents/{project_id}/messages": () => page([...messages].reverse()),
-    "GET /agents/{project_id}": () => ({ team: working.map((role) => ({ role, description: "", state: "working", focus: "Thinking about your question" })) }) as unknown as ProjectAgents,
-  });
-  await screen.findByText("The CEO is consulting the CTO, CDO");
+  talk(messages, { "GET /agents/{project_id}/messages": () => page([...messages].reverse()) });
+  const line = await screen.findByText("The CEO is consulting the team");
+  const next = async (given: Partial<MessageView>, ...more: MessageView[]) => {
+    messages.splice(0, 9, { ...question, ...given }, ...more);
+    await act(() => vi.advanceTimersByTimeAsync(5500).then(() => undefined));
+  };
 
-  working = ["CDO"];
-  await act(() => vi.advanceTimersByTimeAsync(2500).then(() => undefined));
-  expect(within(screen.getByRole("list", { name: "Consulted" })).getAllByRole("listitem").map((one) => one.textContent)).toEqual(["CTO, has answered", "CDO, is asked"]);
-  working = [];
-  await act(() => vi.advanceTimersByTimeAsync(2500).then(() => undefined));
-  await screen.findByText("The CEO is writing the answer");
+  expect(line.getAttribute("role")).toBe("status"); // said politely, and by itself: neither the dots nor the seconds
+  expect([...line.parentElement!.children].filter((one) => one !== line).map((one) => one.getAttribute("aria-hidden"))).toEqual(["true", "true"]);
+  await next({ run_status: "answering", progress: "Reading the delivery plan" });
+  expect(line.textContent).toBe("Reading the delivery plan…");
+  const behind = message({ id: "msg_2", sender_type: "customer", content: "And now?", run_status: "queued" });
+  await next({ run_status: "answering", progress: "Asking the CTO" }, behind);
+  expect(line.textContent).toBe("Asking the CTO…"); // while another question waits
+  expect(line.isConnected).toBe(true);
+  expect(asked.some(({ path }) => path === "/agents/prj_1")).toBe(false);
 
-  messages.splice(0, 1, { ...question, run_status: "answered" }, message({ id: "msg_2", content: "It is.", reply_to: "msg_1" }));
-  await act(() => vi.advanceTimersByTimeAsync(5000).then(() => undefined));
+  await next({ run_status: "answered" }, { ...behind, run_status: "answered" }, message({ id: "msg_3", content: "It is.", reply_to: "msg_1" }));
   await screen.findByText("It is.");
-  expect(screen.queryByText("The CEO is writing the answer")).toBeNull();
+  expect(line.isConnected).toBe(false);
   vi.useRealTimers();
 });
 

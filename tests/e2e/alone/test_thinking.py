@@ -1,4 +1,4 @@
-"""A question that a model thinks about, on the deployed cloud: the answer, its marks, its cost, a hanging model."""
+"""What a model thinks about, on a deployed cloud: answers with marks and cost, cards, an interview, a hanging model."""
 
 from __future__ import annotations
 
@@ -20,16 +20,28 @@ PLANNED = 3
 
 
 def thinking_script(asked: Asked) -> Says:
-    """Answers with the state on record, a figure that it invents, and a view."""
+    """Answers with a fact, a figure that it invents and a view; prepares what the message asks for."""
     data = json.loads(asked.said[0])
     if "say" in data:
         return Says(answer={"word": "ready"})
-    said = [
-        {"text": data["facts"]["progress.state"], "facts": ["progress.state"]},
-        {"text": "Stripe takes 7 percent.", "facts": []},
-        {"text": "My view is that it fits you.", "facts": []},
-    ]
-    return Says(answer={"sentences": said})
+    message = data["message"]
+    if message.startswith("We want"):
+        return Says(answer={"text": "Who approves the documents?", "wants_deed": True, "cards": INTERVIEW})
+    if message.startswith("Hold"):
+        pause = {"kind": "pause", "project": message.rpartition("hold ")[2]}
+        return Says(answer={"text": "Nothing moves until you resume it.", "wants_deed": True, "cards": [pause]})
+    if not asked.answers and "playbook" in asked.tools:
+        return Says(calls=(("playbook", {"topic": "booking"}), ("compute", {"expression": "6 * 7"})))
+    number, _, text = data["facts"].splitlines()[1].partition(": ")
+    return Says(answer={"text": f"{text} [{number}] Stripe takes 7 percent. My view is that it fits you."})
+
+
+LOOKING_UP = {"Looking up what others learned", "Working it out"}
+INTERVIEW = [
+    {"kind": "set_brief", "target": "goal", "text": "Regulars order ahead"},
+    {"kind": "set_brief", "target": "platforms", "text": "web"},
+    {"kind": "add_entry", "target": "must-have", "text": "Order bread for tomorrow"},
+]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -51,10 +63,59 @@ def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cos
     reply = customer.reply_to(project_id, customer.ask(project_id, QUESTION))
 
     assert reply["by"] == "model"
-    assert reply["content"].startswith("The project is under way")
     assert reply["content"].count("(not from your records)") == 1
-    assert [one["id"] for one in reply["facts"]] == ["progress.state"]
-    assert reply["cost"] == {"input_tokens": 100, "output_tokens": 100, "model": model.written}
+    assert [one["standing"] for one in reply["sentences"]] == ["on_record", "not_on_record", "advice"]
+    assert reply["sentences"][0]["facts"] == [one["id"] for one in reply["facts"]]
+    # Tools, an answer with a figure that no record holds, and the same once more after it was told so.
+    assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
+
+
+def test_customer_sees_what_is_done_while_a_question_is_thought_about(
+    customer: Customer, project_id: str, scripted: ScriptedModel
+) -> None:
+    scripted.fault = Fault("drip", seconds=4)
+    try:
+        asked = customer.ask(project_id, QUESTION)
+        wait_for(lambda: progress_of(customer, project_id, asked) in LOOKING_UP)
+        customer.reply_to(project_id, asked)
+    finally:
+        scripted.fault = Fault()
+
+    assert progress_of(customer, project_id, asked) is None
+
+
+def progress_of(customer: Customer, project_id: str, message_id: str) -> str | None:
+    messages = customer.call("GET", f"/agents/{project_id}/messages").data["messages"]
+    return next(one["progress"] for one in messages if one["id"] == message_id)
+
+
+def test_assistant_prepares_a_card_in_the_project_that_is_named(customer: Customer, project_id: str) -> None:
+    name = f"Harbour {project_id}"
+    customer.call("PATCH", f"/projects/{project_id}", {"name": name})
+
+    answer = customer.call("POST", "/pa/ask", {"message": f"Hold everything there, please: hold {name}"}).data
+
+    assert (answer["by"], [one["kind"] for one in answer["cards"]]) == ("model", ["pause"])
+    assert customer.call("GET", f"/projects/{project_id}").data["status"] == "active"
+    request = answer["cards"][0]["request"]
+    customer.call(request["method"], request["path"], request["body"])
+    assert customer.call("GET", f"/projects/{project_id}").data["status"] == "on_hold"
+
+
+def test_description_of_a_new_draft_begins_the_interview(customer: Customer) -> None:
+    body = {"name": "Bakery", "description": "We want our regulars to order bread ahead on the web."}
+    project_id = customer.call("POST", "/projects", body).data["id"]
+
+    wait_for(lambda: len(customer.call("GET", f"/agents/{project_id}/cards").data["cards"]) == len(INTERVIEW))
+    cards = customer.call("GET", f"/agents/{project_id}/cards").data["cards"]
+    before = customer.call("GET", f"/projects/{project_id}/brief").data
+    for card in reversed(cards):
+        customer.call(card["request"]["method"], card["request"]["path"], card["request"]["body"])
+    brief = customer.call("GET", f"/projects/{project_id}/brief").data
+
+    assert before["goal"] is None
+    assert brief["goal"] == "Regulars order ahead"
+    assert customer.call("GET", f"/agents/{project_id}/cards").data["cards"] == []
 
 
 def test_yes_in_another_language_does_nothing(customer: Customer, project_id: str) -> None:

@@ -23,6 +23,9 @@ const Words = ({ of }: { of: string }) => <>{useContext(Wording)(of)}</>;
 
 const tokensOf = (tokens: unknown): MarkedToken[] => (tokens ?? []) as MarkedToken[];
 
+/** A text without its own title, where that stands above it. */
+export const untitled = (text: string): string => text.replace(/^# .*\n/, "");
+
 /** The blocks of a text; one that is nested too deeply for any reader is a paragraph as it stands. */
 export function blocksOf(text: string): MarkedToken[] {
   try {
@@ -41,6 +44,16 @@ export function plain(token: MarkedToken): string {
   if (token.type === "checkbox") return "";
   if ("tokens" in token && token.tokens) return tokensOf(token.tokens).map(plain).join(token.type === "list_item" || token.type === "blockquote" ? " " : "").trim();
   return "text" in token ? named(String(token.text)) : "";
+}
+/** A token's texts that are drawn as words (`Wording`): those of code, links and pictures are not. */
+export function wordsOf(token: MarkedToken): string[] {
+  const inside = (tokens: unknown) => tokensOf(tokens).flatMap(wordsOf);
+  switch (token.type) {
+    case "list": return token.items.flatMap(({ tokens }) => inside(tokens));
+    case "table": return [token.header, ...token.rows].flat().flatMap(({ tokens }) => inside(tokens));
+    case "link": case "image": case "code": case "codespan": return [];
+    default: return "tokens" in token && token.tokens ? inside(token.tokens) : token.type === "text" ? [named(token.text)] : [];
+  }
 }
 export const cellText = (cell: Tokens.TableCell): string => tokensOf(cell.tokens).map(plain).join("");
 export const rowText = (row: Tokens.TableCell[]): string => row.map(cellText).filter(Boolean).join(" · ");

@@ -24,7 +24,7 @@ export function ChangeWhole({ brief, close }: { brief: BriefView; close: () => v
   const wrong = (name: string) => Object.entries(change.error?.fields ?? {}).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1];
   const toggled = <T extends string>(all: readonly T[] | null | undefined, id: string): T[] => (all?.includes(id as T) ? all.filter((one) => one !== id) : [...(all ?? []), id as T]);
   const submit = () => {
-    const body = Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(brief[name as keyof ChangeBrief]))) as ChangeBrief;
+    const body = Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(brief[name as keyof BriefView]))) as ChangeBrief;
     return Object.keys(body).length ? change.mutate({ path: { project_id: brief.project_id }, body }) : close();
   };
   return (

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { ApiError, call, sendPrepared } from "../api/call";
 import { changedAt, useAction } from "../api/data";
 import type { CardView } from "../api/schema";
+import { plural } from "../lib/format";
 import "../styles/cards.css";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
@@ -14,7 +15,7 @@ export type Talk = { project_id: string } | "pa";
 /** What the button says that does it. */
 const DEEDS: Record<Kind, string> = {
   approve: "Approve", request_changes: "Request changes", add_entry: "Add it", reword_entry: "Reword it", drop_entry: "Drop it", answer_choice: "Give this answer",
-  edit_line: "Reword the line", strike_line: "Strike the line", pause: "Pause the project", resume: "Resume the project", complete: "Complete the project", cancel: "Cancel the project",
+  edit_line: "Reword the line", strike_line: "Strike the line", change_brief: "Write it into the brief", pause: "Pause the project", resume: "Resume the project", complete: "Complete the project", cancel: "Cancel the project",
   set_ceiling: "Set the ceiling", set_deadline: "Set the deadline", add_task: "Schedule it", change_task: "Change the task", pause_task: "Pause the task", resume_task: "Resume the task",
   run_task: "Run it now", delete_task: "Delete the task", skip_run: "Skip this run", create_work: "Create the work item", close_work: "Close the work item",
   review_work: "Send the review", snooze: "Snooze it", escalate: "Put it in the inbox",
@@ -56,11 +57,52 @@ interface Shown {
   again: () => Promise<unknown>;
 }
 
-/** Deeds that are prepared and not done: each with a button that does it. */
-export const Cards = ({ of, ...rest }: Shown & { of: CardView[] }) =>
-  of.length ? <ul class="deeds" aria-label="To confirm">{of.map((card) => <Deed key={card.id} card={card} {...rest} />)}</ul> : null;
+interface Confirmed {
+  done: number;
+  /** The one at which it stopped, and how many come after it. */
+  refused?: CardView;
+  left?: number;
+}
 
-function Deed({ card, talk, again }: Shown & { card: CardView }) {
+/** Deeds that are prepared and not done: each with a button that does it, several with one for all of them. */
+export function Cards({ of, ...rest }: Shown & { of: CardView[] }) {
+  const presses = useRef(new Map<string, () => Promise<boolean>>()).current;
+  const told = useRef<HTMLParagraphElement>(null);
+  const open = openOf(of);
+  /** Each by itself, in their order, up to the first that is refused. */
+  const all = useAction(async (): Promise<Confirmed> => {
+    let done = 0;
+    for (const [index, card] of open.entries()) {
+      if (acted.has(card.id)) continue; // by its own button, meanwhile
+      if (!(await presses.get(card.id)!())) return { done, refused: card, left: open.length - index - 1 };
+      done += 1;
+    }
+    return { done };
+  });
+  const { data } = all;
+  useLayoutEffect(() => {
+    if (data && document.activeElement === document.body) told.current?.focus({ preventScroll: true }); // the button is gone
+  }, [data]);
+  if (!of.length) return null;
+  return (
+    <>
+      <ul class="deeds" aria-label="To confirm">{of.map((card) => <Deed key={card.id} card={card} presses={presses} {...rest} />)}</ul>
+      {((open.length > 1 && !isChoice(open)) || all.isPending) && <p class="all-deeds"><Button kind={open.some(({ kind }) => ENDS.includes(kind)) ? "danger" : "primary"} busy={all.isPending} onClick={() => all.mutate()}>Confirm all {open.length}</Button></p>}
+      {data && !(data.refused && acted.has(data.refused.id)) && <p class="all-deeds" role="status" tabIndex={-1} ref={told} dir="auto">{outcome(data)}</p>}
+    </>
+  );
+}
+
+/** Cards with the same words are a choice: what was told to the team can become an entry or a comment. */
+function isChoice(cards: CardView[]): boolean {
+  const words = cards.map(({ request: { body } }) => body?.text ?? body?.comment).filter(Boolean);
+  return new Set(words).size < words.length;
+}
+
+const outcome = ({ done, refused, left }: Confirmed): string =>
+  refused ? `Stopped at “${refused.summary}”, which could not be done.${left ? ` ${plural(left, "card")} after it: not sent.` : ""}` : `${plural(done, "card")} confirmed.`;
+
+function Deed({ card, talk, again, presses }: Shown & { card: CardView; presses: Map<string, () => Promise<boolean>> }) {
   const place = useRef<HTMLLIElement>(null);
   const hadFocus = useRef(false);
   const act = useAction(async (deed: "done" | "dismissed") => {
@@ -75,6 +117,14 @@ function Deed({ card, talk, again }: Shown & { card: CardView }) {
     acted.set(card.id, deed);
     await readAgain();
   });
+  const underWay = useRef<Promise<boolean> | null>(null);
+  /** Whether it was not refused. What is under way is not begun once more. */
+  const press = (deed: "done" | "dismissed"): Promise<boolean> =>
+    (underWay.current ??= act.mutateAsync(deed).then(() => true, (problem) => {
+      if (!(problem instanceof ApiError)) throw problem;
+      return false;
+    }).finally(() => (underWay.current = null)));
+  presses.set(card.id, () => press("done"));
   const state = stateOf(card);
   const isOpen = state === "open";
   useLayoutEffect(() => {
@@ -82,7 +132,7 @@ function Deed({ card, talk, again }: Shown & { card: CardView }) {
     if (!isOpen && hadFocus.current && document.activeElement === document.body) place.current!.focus({ preventScroll: true });
   }, [isOpen]);
   const about = <span class="sr">: {card.summary}</span>;
-  const does = (deed: "done" | "dismissed") => ({ busy: act.isPending && act.variables === deed, onClick: () => act.isPending || act.mutate(deed) });
+  const does = (deed: "done" | "dismissed") => ({ busy: act.isPending && act.variables === deed, onClick: () => void press(deed) });
   return (
     <li class={`deed ${state}`} ref={place} tabIndex={-1}>
       <p class="name" dir="auto">{card.summary}</p>

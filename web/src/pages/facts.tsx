@@ -3,7 +3,7 @@ import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { screenAt } from "./needs";
 
-interface Told {
+export interface Told {
   of: FactView[];
   /** The project that the answer is about; null for the whole account. */
   project: string | null;
@@ -20,7 +20,8 @@ export const Facts = ({ of, ...rest }: Told) =>
     </details>
   ) : null;
 
-function Record({ of, project, needs }: Omit<Told, "of"> & { of: FactView }) {
+/** A record by its id, which leads to its page where there is one. */
+export function Record({ of, project, needs }: Omit<Told, "of"> & { of: FactView }) {
   const waits = needs.find((one) => one.target_id === of.record);
   const page = waits ? screenAt(waits.path) : pageOf(of, project);
   return page ? <a href={page}><code>{of.record}</code></a> : <code>{of.record}</code>;

@@ -78,7 +78,7 @@ export const TEXTS: Record<string, Text> = {
   ceo: {
     title: "The CEO",
     about: "Your one contact in the team. The CEO asks the others, and answers for all of them. Each project has a conversation of its own.",
-    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want, a line for each thing: “approve Product brief”, “add must-have: pay by card”, “ceiling 12000”. A card below the answer shows what would be done. Nothing is done before you press its button; “yes” alone presses the only one.", "Tell the team anything else: it is kept as a note.", "See which roles were consulted for an answer.", "Press R to write."],
+    can: ["Ask where things stand, why something was decided, what it costs, or what comes next.", "Say what you want, a line for each thing: “approve Product brief”, “add must-have: pay by card”, “ceiling 12000”. A card below the answer shows what would be done. Nothing is done before you press its button; “yes” alone presses the only one.", "Tell the team anything else: it is kept as a note.", "Press the number behind a sentence to see what your records say. “Not from your records” stands behind what no record holds.", "Confirm several cards one by one, or all with one button: it stops at the first that is refused.", "See which roles were consulted for an answer.", "Press R to write."],
   },
   assistant: {
     title: "The assistant",

@@ -1,11 +1,14 @@
+import { useMemo } from "preact/hooks";
 import type { CostView, InboxItem, MessageView, ProjectDetail } from "../api/schema";
 import { clock, plural } from "../lib/format";
 import { to } from "../lib/router";
+import { sourcesOf } from "../lib/sources";
 import { Icon } from "../ui/icon";
 import { Linked } from "../ui/linked";
 import { Cards } from "./cards";
 import { Facts } from "./facts";
 import { NEEDS, screenAt } from "./needs";
+import { Answer, Draft } from "./sources";
 
 interface Props {
   message: MessageView;
@@ -24,11 +27,13 @@ export function Message({ message, project_id, project, needs, named, isLit, isN
   const mine = message.sender_type === "customer";
   const who = mine ? message.sender?.name ?? "You" : "CEO";
   const pages = pagesOf(project);
+  const sourced = useMemo(() => sourcesOf(message), [message]);
   return (
     <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? who : "The CEO"} id={message.id} tabIndex={-1}>
       {!mine && <span class="ava" aria-hidden="true">A</span>}
       <div class="said">
-        <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : <Linked text={message.content} pages={pages} top={3} />}</div>
+        <div class="bubble">{mine ? <p dir="auto">{message.content}</p> : <Answer of={sourced} id={message.id} pages={pages} project={project_id} needs={needs} />}</div>
+        {message.draft && <Draft text={message.draft} />}
         <Cards of={message.cards} talk={{ project_id }} again={readAgain} />
         <Waiting of={named} />
         {message.contributions.length > 0 && (
@@ -37,7 +42,7 @@ export function Message({ message, project_id, project, needs, named, isLit, isN
             <dl>{message.contributions.map((one) => <><dt>{one.role}{one.opinion && " · opinion"}</dt><dd>{<Linked text={one.summary} pages={pages} top={3} />}</dd></>)}</dl>
           </details>
         )}
-        <Facts of={message.facts} project={project_id} needs={needs} />
+        <Facts of={sourced.rest} project={project_id} needs={needs} />
         <footer>{isNew && <strong class="new-mark">New · </strong>}{who}{message.sender?.worker && " · worker"}{message.by === "model" && <ByModel cost={message.cost} />} · <time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · could not be answered yet</span>}</footer>
       </div>
     </article>

@@ -25,6 +25,7 @@ interface Draft {
 const drafts = new Map<string, { text: string; sending: Draft[] }>();
 const NEW = "-new"; // the line above a message
 const LATELY = 6; // messages whose questions are not suggested once more
+const BEFORE_STEPS = "The CEO is consulting the team";
 
 export function Thread({ project }: { project: ProjectView }) {
   const path = { project_id: project.id };
@@ -108,7 +109,7 @@ export function Thread({ project }: { project: ProjectView }) {
             ) : <footer>Sending…</footer>}
           </article>
         ))}
-        {asked ? <Consulting since={asked.created_at} path={path} /> : sending.some((one) => !one.error) && <Consulting since={new Date().toISOString()} />}
+        {(asked || sending.some((one) => !one.error)) && <Progress since={asked?.created_at ?? new Date().toISOString()} step={messages.find((one) => one.progress)?.progress} />}
         <Questions label="You could ask next" of={questions} ask={ask} />
       </Log>
       <Refusal error={newest.error} retry={newest.refetch} />
@@ -118,28 +119,18 @@ export function Thread({ project }: { project: ProjectView }) {
   );
 }
 
-const THINKING = "Thinking about your question"; // the focus of a role that a model speaks for
-
-/** Who is asked and who has said something, then that the answer is written. The seconds are for the eyes; a screen reader hears each step once. */
-function Consulting({ since, path }: { since: string; path?: { project_id: string } }) {
-  const agents = useData("GET /agents/{project_id}", path ? { path } : null, "fast");
-  const asked = agents.data?.team.filter((one) => one.state === "working" && one.focus === THINKING).map((one) => one.role) ?? [];
-  const [heard, setHeard] = useState<string[]>([]);
+/** What is being done about a question. The seconds are for the eyes; a screen reader hears each step once. */
+function Progress({ since, step }: { since: string; step: string | null | undefined }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  useEffect(() => {
-    if (asked.some((role) => !heard.includes(role))) setHeard([...new Set([...heard, ...asked])]);
-  }, [asked.join()]);
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
-  const said = heard.filter((role) => !asked.includes(role));
-  const isWriting = heard.length > 0 && !asked.length;
   return (
     <div class="consulting">
-      <p role="status"><span class="dots" aria-hidden="true"><i /><i /><i /></span>{isWriting ? "The CEO is writing the answer" : `The CEO is consulting ${asked.length ? `the ${asked.join(", ")}` : "the team"}`}</p>
-      {heard.length > 0 && <ul aria-label="Consulted">{heard.map((role) => <li key={role} class={said.includes(role) ? "said" : ""}><Icon name={said.includes(role) ? "check" : "users"} />{role}<span class="sr">{said.includes(role) ? ", has answered" : ", is asked"}</span></li>)}</ul>}
+      <span class="dots" aria-hidden="true"><i /><i /><i /></span>
+      <p role="status" dir="auto">{step ? `${step}…` : BEFORE_STEPS}</p>
       <span aria-hidden="true">{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</span>
     </div>
   );

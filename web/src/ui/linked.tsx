@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { Markdown, swatched, Wording } from "../lib/markdown";
+import { Markdown, swatched, untitled, Wording } from "../lib/markdown";
 
-/** A Markdown text without its own title, which stands above it; the names of `pages` lead there. */
-export const Linked = ({ text, pages, top }: { text: string; pages: Map<string, string>; top?: number }) => (
-  <Wording.Provider value={linking(pages)}><Markdown text={text.replace(/^# .*\n/, "")} top={top} /></Wording.Provider>
+type Draw = (text: string) => ComponentChildren;
+
+/** A Markdown text without its own title, which stands above it; the names of `pages` lead there. `around` may draw more in its words. */
+export const Linked = ({ text, pages, top, around = (draw) => draw }: { text: string; pages: Map<string, string>; top?: number; around?: (draw: Draw) => Draw }) => (
+  <Wording.Provider value={around(linking(pages))}><Markdown text={untitled(text)} top={top} /></Wording.Provider>
 );
 
 /** The longest name counts where one begins with another. */
-function linking(pages: Map<string, string>): (text: string) => ComponentChildren {
+function linking(pages: Map<string, string>): Draw {
   const names = [...pages.keys()].sort((a, b) => b.length - a.length).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (!names.length) return swatched;
   const named = new RegExp(`(?<![\\p{L}\\p{N}])(${names.join("|")})(?![\\p{L}\\p{N}])`, "u");

@@ -29,7 +29,7 @@ class Thinking:
 
     def invoke(self, payload: str) -> str:
         question = Question.model_validate_json(payload)
-        return answer_assistant(self.asking, question, 20).model_dump_json()
+        return answer_assistant(self.asking, question, 20, self.office.assistant.cards.facts_of).model_dump_json()
 
     def ask(self, text: str, caller=ASKER):
         assistant = replace(self.office.assistant, thinks=True, colleague=Colleague(self.invoke, self.office.clock))
@@ -37,9 +37,7 @@ class Thinking:
 
 
 @pytest.fixture
-def thinking(office, monkeypatch) -> Thinking:
-    monkeypatch.setattr("domain.pa.colleague.utc_now", office.clock)
-    monkeypatch.setattr("domain.pa.colleague.facts_of", office.assistant.cards.facts_of)
+def thinking(office) -> Thinking:
     model = ScriptedThoughts(office.clock)
     ledger = TokenLedger(usage_store(), 100_000_000, office.clock)
     return Thinking(office, model, Asking(model, "scripted:one", thinking_store(), ledger, office.clock))

@@ -81,10 +81,15 @@ class Outcome(Model):
     cost: Cost | None = None
 
 
-def answer_assistant(asking: Asking, question: Question, seconds: float) -> Outcome:
-    """Think about a question within `seconds`. Whatever happens to the model, there is an outcome."""
-    until = min(question.answer_by, utc_now() + timedelta(seconds=seconds))
-    agent = Agent(_Account(question).ground(), asking, until, utc_now)
+def answer_assistant(
+    asking: Asking, question: Question, seconds: float, read: Callable[[str, str], ProjectFacts] = facts_of
+) -> Outcome:
+    """Think about a question within `seconds`. Whatever happens to the model, there is an outcome.
+
+    `read` gives all of a project by the ids of its account and itself; it raises `NotFound`.
+    """
+    until = min(question.answer_by, asking.now() + timedelta(seconds=seconds))
+    agent = Agent(_Account(question, read).ground(), asking, until, asking.now)
     try:
         return Outcome(answer=agent.answer(), cost=agent.cost)
     except ModelFailed as failed:
@@ -102,6 +107,7 @@ class _Account:
     """What a question to the assistant is answered from."""
 
     question: Question
+    read: Callable[[str, str], ProjectFacts]
 
     def ground(self) -> Ground:
         question, project_named = self.question, cache(self._project_named)
@@ -135,7 +141,7 @@ class _Account:
         if len(found) != 1:
             raise NotComputed(f"Name one project: {', '.join(self.question.projects.values()) or 'there is none'}.")
         try:
-            return facts_of(self.question.account_id, found[0])
+            return self.read(self.question.account_id, found[0])
         except NotFound:
             raise NotComputed("This project is gone.") from None
 

@@ -227,7 +227,8 @@ class Agent:
 
     def _sources(self, snapshot: Snapshot, found: Sequence[str]) -> Sources:
         said = (self.ground.message, *(one.content for one in self.ground.earlier[-_RECENT:]))
-        return Sources(snapshot.facts, (self.ground.you_are, *said, *found))
+        tools = {f"t{number}": text for number, text in enumerate(found, start=1)}
+        return Sources(snapshot.facts, tools, (self.ground.you_are, *said))
 
     def _wrong(self, answer: Answer, snapshot: Snapshot, found: Sequence[str]) -> str:
         """What the model should mend, in words that it can act on."""
@@ -277,7 +278,9 @@ class Agent:
         )
 
     def _contribution(self, one: Consulted, snapshot: Snapshot) -> Contribution:
-        sentences = Sources(snapshot.facts, (self.ground.message,)).sentences(cleaned(one.text, self.ground.message))
+        sentences = Sources(snapshot.facts, {}, (self.ground.message,)).sentences(
+            cleaned(one.text, self.ground.message)
+        )
         cited = dict.fromkeys(fact for sentence in sentences for fact in sentence.facts)
         records = {fact.id: fact.record for fact in self.ground.facts}
         text = "".join(f"{_marked(sentence)}{sentence.gap}" for sentence in sentences).strip()
@@ -296,5 +299,8 @@ def cleaned(text: str, known: str) -> str:
 
 def _marked(sentence: Sourced) -> str:
     """A sentence with its mark, if it needs one."""
-    is_unsourced = sentence.standing is Standing.NOT_ON_RECORD
-    return f"{sentence.text} {NOT_FROM_RECORDS}" if is_unsourced else sentence.text
+    if sentence.standing is not Standing.NOT_ON_RECORD:
+        return sentence.text
+    words = sentence.text.rstrip()
+    row = words[:-1].rstrip() if words.endswith("|") else ""  # of a table: what stands behind it is not shown
+    return f"{row} {NOT_FROM_RECORDS} |" if row else f"{words} {NOT_FROM_RECORDS}"

@@ -1,14 +1,16 @@
 """Where the sentences of an answer come from. Nothing is deleted: a sentence whose values are on no record says so.
 
-The model cites facts by their numbers, `EUR 21,300 [f12]`. The value beside a citation must be that fact's. A value
-without a citation finds its fact when exactly one holds it. Only values are compared (`values.py`), and the states that
-records have: which words a sentence is made of is the model's.
+The model cites facts by their numbers, `EUR 21,300 [f12]`, and what tools answered, `[t1]`. The value beside a citation
+must be that fact's. A value of three digits or more, or a day, finds its fact without a citation when exactly one holds
+it. Only values are compared (`values.py`), and the states that records have: of which words a sentence is made is the
+model's affair.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from enum import StrEnum
 from functools import cache
 
@@ -18,12 +20,13 @@ from domain.projects.states import DeliverableState, ProjectStatus
 from domain.projects.wording import DOCUMENT_STATES
 from domain.thinking.values import Value, meanings_in, values_in
 
-_CITED = re.compile(r" ?\[(f\d{1,4}(?:[,;] ?f\d{1,4})*)\]")
+_CITED = re.compile(r" ?\[([ft]\d{1,4}(?:[,;] ?[ft]\d{1,4})*)\]")
 _ENDS = re.compile(
-    r"(?:[.!?…]+[\"'”’»)*_]*(?: ?\[f[\d,; f]{1,80}\])*[.]?(?=\s|$)|[。！？](?: ?\[f[\d,; f]{1,80}\])*)\s*"
+    r"(?:[.!?…]+[\"'”’»)*_]*(?: ?\[[ft][\d,; ft]{1,80}\])*[.]?(?=\s|$)|[。！？](?: ?\[[ft][\d,; ft]{1,80}\])*)\s*"
 )
 _ORDINAL = re.compile(r"(?<![\w.,])\d{1,2}\.$")
 _LISTED = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+|\s*#{1,6}\s+")
+_QUOTED = 300
 _WORD = re.compile(r"\w+")
 
 
@@ -54,24 +57,28 @@ class Sourced:
 
 @frozen
 class Sources:
-    """All that an answer may rest on: facts by the number that the model cites, and other texts that were in sight.
+    """All that an answer may rest on: what the model cites by a number, and the messages that were in sight.
 
-    `others` are the customer's messages and what tools answered: their values are known, too.
+    `facts` have numbers such as `f12`, and what tools answered such as `t1`. The values of `messages` are known.
     """
 
     facts: Mapping[str, Fact]
-    others: Sequence[str] = ()
+    tools: Mapping[str, str] = field(default_factory=dict)
+    messages: Sequence[str] = ()
 
     def sentences(self, answer: str) -> tuple[Sourced, ...]:
         """The sentences of an answer, each with where it comes from."""
-        known = frozenset[str]().union(*map(meanings_in, self.others))
+        known = frozenset[str]().union(*map(meanings_in, self.messages))
         values = {number: _values_of(fact) for number, fact in self.facts.items()}
-        return tuple(_Sentence(self.facts, values, known).sourced(text, gap) for text, gap in split(answer))
+        values |= {number: meanings_in(text) for number, text in self.tools.items()}
+        texts = {number: fact.text for number, fact in self.facts.items()} | dict(self.tools)
+        return tuple(_Sentence(self.facts, texts, values, known).sourced(text, gap) for text, gap in split(answer))
 
 
 @frozen
 class _Sentence:
     facts: Mapping[str, Fact]
+    texts: Mapping[str, str]
     values: Mapping[str, frozenset[str]]
     known: frozenset[str]
 
@@ -82,8 +89,8 @@ class _Sentence:
         rested = False
         for part, numbers in _parts(text[mark.end() :] if mark else text):
             cited += numbers
-            wrong += [f"There is no {number}." for number in numbers if number not in self.facts]
-            own = [number for number in numbers if number in self.facts]
+            wrong += [f"There is no {number}." for number in numbers if number not in self.values]
+            own = [number for number in numbers if number in self.values]
             found = values_in(part)
             problems = [self._wrong(value, own, cited, nearest=value is found[-1]) for value in found]
             wrong += [problem for problem in problems if problem]
@@ -93,7 +100,7 @@ class _Sentence:
         facts = tuple(dict.fromkeys(self.facts[number].id for number in cited if number in self.facts))
         if wrong:
             return Sourced(plain, gap, Standing.NOT_ON_RECORD, facts, f"“{plain.strip()}”: {' '.join(wrong)}")
-        return Sourced(plain, gap, Standing.ON_RECORD if facts or rested else Standing.ADVICE, facts)
+        return Sourced(plain, gap, Standing.ON_RECORD if cited or rested else Standing.ADVICE, facts)
 
     def _wrong(self, value: Value, own: Sequence[str], cited: Sequence[str], *, nearest: bool) -> str:
         """What is wrong with a value before the citations `own`; `cited` are those of the sentence so far."""
@@ -101,7 +108,7 @@ class _Sentence:
         if own and nearest:
             if value.is_in(beside):
                 return ""
-            said = " ".join(f"{number} says: {self.facts[number].text}" for number in own)
+            said = " ".join(f"{number} says: {self.texts[number][:_QUOTED]}" for number in own)
             return f"“{value.text}” is not in what it names. {said}"
         so_far = frozenset[str]().union(*(self.values.get(number, frozenset()) for number in cited))
         if value.is_in(beside | so_far | self.known) or self._only(value):
@@ -112,17 +119,19 @@ class _Sentence:
         return f"“{value.text}” is in no record that you were shown."
 
     def _only(self, value: Value) -> str:
-        """The one fact that holds the value; "" for none and for several."""
+        """The one fact that holds the value; "" for none, for several, and for a small figure."""
+        if value.is_small:
+            return ""
         holding = [number for number, values in self.values.items() if value.is_in(values)]
         return holding[0] if len(holding) == 1 else ""
 
     def _wrong_state(self, part: str, own: Sequence[str]) -> str:
         """A state that no fact it names has, although they have states."""
-        states = {number: str(self.facts[number].value) for number in own}
+        states = {number: str(self.facts[number].value) for number in own if number in self.facts}
         having = [number for number, state in states.items() if state in _states()]
         if not having:
             return ""
-        told = _folded(" ".join((*(self.facts[one].text for one in own), *map(_worded, states.values()))))
+        told = _folded(" ".join((*(self.texts[one] for one in own), *map(_worded, states.values()))))
         said = _folded(part)
         for words in _states().values():
             for word in words:
@@ -156,7 +165,7 @@ def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
     """The sentence cut behind each citation, with the numbers that are cited there."""
     at = 0
     for found in _CITED.finditer(text):
-        yield text[at : found.start()], re.findall(r"f\d+", found[1])
+        yield text[at : found.start()], re.findall(r"[ft]\d+", found[1])
         at = found.end()
     if text[at:]:
         yield text[at:], []

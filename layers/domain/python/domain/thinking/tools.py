@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal, DecimalException
+from threading import Lock
 
 from pydantic import ValidationError
 
@@ -55,7 +56,7 @@ class Toolbox:
         earlier: the messages of the conversation.
         consult: asks a role.
         progress: tells the customer what is being done.
-        found: what the tools have answered so far.
+        found: what the tools have answered so far; the first is cited as `t1`.
     """
 
     project_named: ProjectNamed
@@ -64,6 +65,7 @@ class Toolbox:
     consult: Consult
     progress: Callable[[str], None]
     found: list[str] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock)
 
     def tools(self) -> tuple[Callable[..., str], ...]:
         """As a model calls them. Each says why it can't answer instead of failing."""
@@ -143,9 +145,11 @@ class Toolbox:
             said = answer()
         except (NotComputed, DomainError) as problem:
             return str(problem)
-        if is_source:
+        if not is_source:
+            return said
+        with self.lock:
             self.found.append(said)
-        return said
+            return f"[t{len(self.found)}] {said}"
 
     def _document(self, title: str, project: str) -> str:
         facts = self.project_named(project)

@@ -12,6 +12,7 @@ from functools import cache
 
 from common.services import frozen
 
+_SMALL_DIGITS = 2
 _LONGEST = 12_000
 _GAP = "  "
 _NUMBER = rf"\d{{1,12}}(?:[.,'’{_GAP}]\d{{1,6}}){{0,6}}"
@@ -50,6 +51,11 @@ class Value:
     text: str
     at: int
     meanings: frozenset[str]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is a figure of one or two digits, such as a count."""
+        return all(meaning.isdecimal() and len(meaning) <= _SMALL_DIGITS for meaning in self.meanings)
 
     def is_in(self, known: frozenset[str]) -> bool:
         """Whether it is one of the known meanings."""

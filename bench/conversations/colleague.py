@@ -1,0 +1,166 @@
+"""`python -m bench.conversations.colleague prompts|play <messages> <recordings>`: a model's part, played by a person.
+
+`prompts` prints, for each message, what the model is given. A person writes a recording for each: the tools that a good
+model would call, its answer, and its answer once more where the check has something to say. `play` gives the recordings
+to the product in the model's place, and prints what the customer sees. A recording names facts by the numbers of its
+day; `facts` keeps their sentences, so that it can be played when the numbers are others.
+
+A recording: `{"id", "calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"}, "answer": {…}, "again": {…}, "facts"}`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+import emulated
+from bench.conversations.play import WORLDS, build
+from bench.conversations.world import World
+from bench.product import hand_over
+from common.aws import client
+from domain.agents.handover import HandOver
+from domain.agents.store import conversation_store
+from domain.pa.colleague import Colleague, Question, answer_assistant
+from domain.pa.models import AskAssistant
+from domain.thinking.asking import Asking
+from domain.thinking.bounds import prompt_of, tokens_in
+from domain.thinking.service import ThinkingService
+from domain.thinking.store import thinking_store
+from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.usage.store import usage_store
+from domain.usage.tokens import TokenLedger
+from domain.work.queue import ThoughtWork, think_queue, work_queue
+
+_NUMBER = re.compile(r"(?<=[\[,; ])f\d+(?=[\],;])")
+_DEADLINE = timedelta(seconds=120)
+
+
+@dataclass
+class Person:
+    """Implements `Model`: gives the recording of one message, and keeps what it was given and what that told."""
+
+    recording: Mapping[str, Any] | None
+    given: dict[str, Any] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    complaint: str = ""
+    left: str = ""
+    calls: int = 0
+    read: int = 0
+
+    def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:  # noqa: ARG002
+        """The recorded answer to a task. Raises `ModelFailed` where there is none."""
+        self.calls += 1
+        self.read += tokens_in(task.instructions, prompt_of(task))
+        if self.recording is None or task.name not in {"answer", "role"}:
+            self.given = self.given or dict(task.data)
+            raise ModelFailed(Failure.REFUSED)
+        if task.name == "role":
+            said = next(
+                (text for role, text in self.recording["roles"].items() if f"You are the {role} " in task.instructions),
+                "",
+            )
+            return Thought(task.output.model_validate({"text": self._numbered(said, task)}), 0, 0)
+        self.given = dict(task.data)
+        tools = {tool.__name__: tool for tool in task.tools}
+        for round_of_calls in self.recording.get("calls", ()):
+            self.calls += 1
+            self.told += [tools[one["tool"]](**one["arguments"]) for one in round_of_calls]
+        answer = self._answer(task, self.recording["answer"])
+        self.complaint = task.check(answer) if task.check else ""
+        if self.complaint and (again := self.recording.get("again")):
+            self.calls += 1
+            answer = self._answer(task, again)
+            self.left = task.check(answer) if task.check else ""
+        return Thought(answer, 1, 1)
+
+    def _answer[Output: BaseModel](self, task: Task[Output], recorded: Mapping[str, Any]) -> Output:
+        text = self._numbered(recorded["text"], task)
+        try:
+            return task.output.model_validate({**recorded, "text": text})
+        except ValidationError as problem:
+            raise ModelFailed(Failure.UNUSABLE) from problem
+
+    def _numbered(self, text: str, task: Task[Any]) -> str:
+        """The text with the numbers that its facts have now."""
+        lines = str(task.data["facts"]).splitlines()
+        now = {line.partition(": ")[2]: line.partition(": ")[0] for line in lines}
+        then = (self.recording or {}).get("facts") or {}
+        return _NUMBER.sub(lambda found: now.get(then.get(found[0], ""), found[0]), text)
+
+
+def outcome(message: Mapping[str, Any], world: World, recording: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """A message with what the customer sees, when a person plays the model."""
+    person = Person(recording)
+    ledger = TokenLedger(usage_store(), 10**9, world.clock)
+    asking = Asking(person, "person:by hand", thinking_store(), ledger, world.clock)
+    shown = _from_ceo if message.get("project") else _from_assistant
+    found = shown(message, world, asking)
+    kept = {"told": person.told, "complaint": person.complaint, "left": person.left, "model_calls": person.calls}
+    return {**message, **found, **kept, "read": person.read, "given": person.given}
+
+
+def _from_ceo(message: Mapping[str, Any], world: World, asking: Asking) -> dict[str, Any]:
+    queue = think_queue()
+    handover = HandOver(conversation_store(), queue, asking.ledger, _DEADLINE, world.clock)
+    world.turns = replace(world.turns, handover=handover)
+    service = ThinkingService(world.turns.answering, asking, work_queue(), world.clock)
+    content = world.ask_ceo(message["project"], message["text"])
+    for body in _taken(queue.url):
+        service.think_about(ThoughtWork.from_body(body), seconds=100)
+    project_id = world.projects[message["project"]]
+    page = world.turns.answering.conversations.find_newest(world.account_id, project_id, limit=5)
+    reply = next((one for one in (page.messages if page else ()) if one.reply_to), None)
+    if reply is None:
+        return {"answer": content, "by": "", "sentences": [], "cards": 0}
+    sentences = [one.model_dump() for one in reply.sentences]
+    return {"answer": reply.content, "by": reply.by, "sentences": sentences, "cards": len(reply.cards)}
+
+
+def _from_assistant(message: Mapping[str, Any], world: World, asking: Asking) -> dict[str, Any]:
+    def invoke(payload: str) -> str:
+        question = Question.model_validate_json(payload)
+        return answer_assistant(asking, question, 100, world.assistant.cards.facts_of).model_dump_json()
+
+    assistant = replace(world.assistant, thinks=True, colleague=Colleague(invoke, world.clock))
+    world.clock.advance(timedelta(minutes=1))
+    found = assistant.ask(world.caller, AskAssistant(message=message["text"]))
+    sentences = [one.model_dump() for one in found.sentences]
+    return {"answer": found.response, "by": found.by, "sentences": sentences, "cards": len(found.cards)}
+
+
+def _taken(url: str) -> Iterator[str]:
+    sqs = client("sqs")
+    for one in sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages", ()):
+        sqs.delete_message(QueueUrl=url, ReceiptHandle=one["ReceiptHandle"])
+        yield one["Body"]
+
+
+def played(messages: list[Mapping[str, Any]], recordings: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Each message with its outcome, world by world."""
+    worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
+    for key, plain in worlds["worlds"].items():
+        wanted = [one for one in messages if one["world"] == key]
+        if wanted:
+            built = build(plain, plain.get("clock", worlds["clock"]))
+            yield from (outcome(one, built.fresh(), recordings.get(one["id"])) for one in wanted)
+
+
+def lines_of(file: str) -> list[Any]:
+    """The JSON objects of a file, one a line; none for a file that is not there."""
+    path = Path(file)
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+
+
+if __name__ == "__main__":
+    messages, *recordings = sys.argv[1:]
+    recorded = {one["id"]: one for file in recordings for one in lines_of(file)}
+    with emulated.account():
+        hand_over(list(played(lines_of(messages), recorded)))
