@@ -8,7 +8,7 @@ from datetime import datetime
 
 from common.wording import counted, listed
 from domain.agents.handover import REASONS
-from domain.agents.records import FellBack, Message
+from domain.agents.records import Cost, FellBack, Message
 from domain.agents.replies import Reply, asked_of
 from domain.answers import project_facts
 from domain.answers.facts import Sheet
@@ -66,15 +66,14 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
         bullets(
             f"**{item.title}**, revision {item.revision}, by the {item.owner}{_without_model(item)}" for item in ready
         ),
-        "Keep, reword or strike any line before you approve. A comment stays beside its line and changes nothing by "
-        "itself.",
+        "Keep, reword or strike any line before you approve. A comment stays beside its line until it is resolved.",
         _how_to_decide(facts),
         by=(item.owner for item in ready),
     )
 
 
 def document_revised(
-    facts: ProjectFacts, document: Deliverable, rows: Sequence[tuple[str, str]], cards: Sequence[Prepared]
+    facts: ProjectFacts, document: Deliverable, rows: Sequence[tuple[str, str]], cards: Sequence[Prepared], cost: Cost
 ) -> Reply:
     """`document` was revised by the customer's comments; `rows` have each comment, and what became of it."""
     said = _told(
@@ -86,7 +85,7 @@ def document_revised(
         HOW_TO_DECIDE.format(title=document.title),
         by=[document.owner],
     )
-    return replace(said, cards=tuple(cards))
+    return replace(said, cards=tuple(cards), by="model", cost=cost)
 
 
 def not_revised(document: Deliverable, reason: FellBack) -> Reply:

@@ -19,6 +19,7 @@ from domain.projects.documents import editing
 from domain.projects.documents.records import DocumentText
 from domain.thinking.agent import NOT_FROM_RECORDS, cleaned
 from domain.thinking.proposals import Proposal, deed_of
+from domain.thinking.sources import Standing
 from domain.thinking.tailoring import Edit, Id, Tailor
 
 STAYS_OPEN = "It stays open: I have made nothing of it."
@@ -107,5 +108,6 @@ def _answer(tailor: Tailor, answer: str) -> tuple[str, list[str]]:
     """An answer with its marks, as one line, and what is wrong with it."""
     known = "\n".join((*tailor.said, tailor.text.content))
     sentences = tailor.sources.sentences(" ".join(cleaned(answer, known).split()))
-    marked = (f"{one.text} {NOT_FROM_RECORDS}{one.gap}" if one.wrong else f"{one.text}{one.gap}" for one in sentences)
+    marks = [f" {NOT_FROM_RECORDS}" if one.standing is Standing.NOT_ON_RECORD else "" for one in sentences]
+    marked = (f"{one.text}{mark}{one.gap}" for one, mark in zip(sentences, marks, strict=True))
     return "".join(marked).strip(), [one.wrong for one in sentences if one.wrong]

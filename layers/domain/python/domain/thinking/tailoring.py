@@ -101,7 +101,7 @@ class Tailor:
     @cached_property
     def sources(self) -> Sources:
         """All that a line may rest on."""
-        return Sources(self.snapshot.facts, self._in_sight)
+        return Sources(self.snapshot.facts, {}, self._in_sight)
 
     def words(self, text: str) -> str:
         """A model's words as one plain line, without citations. Raises `Refused`."""

@@ -7,11 +7,10 @@ what the CEO would have written, by the same transaction. Afterwards the CEO is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Unavailable
@@ -22,6 +21,7 @@ from domain.agents.answering import Answering, answering
 from domain.agents.documents import DocumentMoves, run_of
 from domain.agents.moves import Move
 from domain.agents.records import Cost, FellBack
+from domain.agents.replies import Reply
 from domain.answers.project_facts import ProjectFacts
 from domain.projects.documents.composing import compose
 from domain.projects.documents.service import document_service
@@ -104,15 +104,9 @@ class WritingService:
         facts, document = draft.facts, draft.document
         text = compose(document, Trade(facts.plan, facts.now.date()))
         tailor = Tailor(facts, document, text)
-        task = Task(
-            name="document",
-            version=prompt.VERSION,
-            instructions=prompt.TAILOR,
-            data=tailor.data(),
-            output=Edits,
-            max_tokens=_MAX_TOKENS,
-            check=lambda edits: _to_mend(tailor.tailored(text, edits.edits).refused),
-        )
+
+        def check(edits: Edits) -> str:
+            return _to_mend(tailor.tailored(text, edits.edits).refused)
 
         def done(thought: Thought[Edits]) -> Move:
             tailored = tailor.tailored(text, thought.output.edits)
@@ -124,6 +118,7 @@ class WritingService:
             ended = draft.writing.model_copy(update={"fell_back": reason.value})
             return self._moves.presented(facts, document, text, ended)
 
+        task = _task("document", prompt.TAILOR, tailor.data(), Edits, check)
         return self._asked(draft, task, done, without)
 
     def _revision(self, draft: Draft) -> Move:
@@ -133,31 +128,22 @@ class WritingService:
         if text is None or not text.open_comments:
             return self._moves.released(facts, document)
         tailor = Tailor(facts, document, text, [one.text for one in text.open_comments])
-        task = Task(
-            name="comments",
-            version=prompt.VERSION,
-            instructions=prompt.REVISE,
-            data=data_of(tailor),
-            output=Remarks,
-            max_tokens=_MAX_TOKENS,
-            check=lambda remarks: _to_mend(revised(tailor, remarks, self.now()).refused),
-        )
+
+        def check(remarks: Remarks) -> str:
+            return _to_mend(revised(tailor, remarks, self.now()).refused)
 
         def done(thought: Thought[Remarks]) -> Move:
             found = revised(tailor, thought.output, self.now())
             if found.is_empty:
                 raise ModelFailed(Failure.UNUSABLE)
             cost = Cost(input_tokens=thought.input_tokens, output_tokens=thought.output_tokens, model=self.asking.name)
-            return self._moves.presented(
-                facts,
-                document,
-                found.text,
-                draft.writing,
-                lambda after: replace(
-                    announcements.document_revised(after, document, found.rows, found.cards), by="model", cost=cost
-                ),
-            )
 
+            def says(after: ProjectFacts) -> Reply:
+                return announcements.document_revised(after, document, found.rows, found.cards, cost)
+
+            return self._moves.presented(facts, document, found.text, draft.writing, says)
+
+        task = _task("comments", prompt.REVISE, data_of(tailor), Remarks, check)
         return self._asked(draft, task, done, lambda reason: self._moves.left(facts, document, draft.writing, reason))
 
     def _asked[Output: BaseModel](
@@ -188,6 +174,12 @@ class WritingService:
     @property
     def _moves(self) -> DocumentMoves:
         return DocumentMoves(self.answering.projects, self.now())
+
+
+def _task[Output: BaseModel](
+    name: str, instructions: str, data: Mapping[str, JsonValue], output: type[Output], check: Callable[[Output], str]
+) -> Task[Output]:
+    return Task(name, prompt.VERSION, instructions, data, output, _MAX_TOKENS, check=check)
 
 
 def _to_mend(refused: tuple[str, ...]) -> str:
