@@ -186,14 +186,30 @@ def test_work_that_names_another_accounts_project_is_none(team):
     assert team.model.asked == []
 
 
+def change_status(team, project_id, action):
+    team.house.projects.change_status("acc_1", project_id, ChangeProjectStatus(action=action))
+
+
+def test_document_of_a_thinker_that_never_comes_to_a_paused_project_waits_with_it(team):
+    own, _ = begun(team)
+    change_status(team, own, StatusAction.PAUSE)
+    team.house.clock.advance(minutes=2)
+    team.house.sweep()
+    team.run_all()
+    assert (presented(team, own), documents(team, own)["product_brief"].state) == ([], DeliverableState.WAITING)
+
+    change_status(team, own, StatusAction.RESUME)
+    team.run_all()
+
+    assert presented(team, own) == PLANNING
+    assert ", made from" not in said(team, own, "3 documents are ready")[0].content
+
+
 def test_paused_project_gets_no_document_and_has_it_written_once_it_goes_on(team):
     def pausing(_task):
         if team.house.projects.get("acc_1", own).status is ProjectStatus.ACTIVE and len(team.model.asked) == 1:
-            change(StatusAction.PAUSE)
+            change_status(team, own, StatusAction.PAUSE)
         return {"edits": []}
-
-    def change(action):
-        team.house.projects.change_status("acc_1", own, ChangeProjectStatus(action=action))
 
     own, work = begun(team)
     team.model.documents = pausing
@@ -201,7 +217,7 @@ def test_paused_project_gets_no_document_and_has_it_written_once_it_goes_on(team
     team.run_all()
     assert (presented(team, own), documents(team, own)["product_brief"].state) == ([], DeliverableState.WAITING)
 
-    change(StatusAction.RESUME)
+    change_status(team, own, StatusAction.RESUME)
     team.run_all()
 
     assert presented(team, own) == PLANNING
@@ -295,9 +311,18 @@ def test_comments_become_edits_answers_and_cards_in_the_next_revision(team, proj
     assert (before[1].brief, before[0].status, before[0].ceiling) == (after[1].brief, after[0].status, after[0].ceiling)
 
 
-@pytest.mark.parametrize("fault", ["hang", "refuse"])
-def test_document_whose_revision_fails_waits_for_its_customer_and_says_why_once(team, project_id, fault):
-    team.model.documents, team.model.fault = (lambda _task: REMARKS), fault
+@pytest.mark.parametrize(
+    ("fault", "remarks", "reason"),
+    [
+        ("hang", REMARKS, FellBack.TIMED_OUT),
+        ("refuse", REMARKS, FellBack.REFUSED),
+        ("", {"comments": []}, FellBack.UNUSABLE),
+    ],
+)
+def test_document_whose_revision_fails_waits_for_its_customer_and_says_why_once(
+    team, project_id, fault, remarks, reason
+):
+    team.model.documents, team.model.fault = (lambda _task: remarks), fault
 
     team.think(sent_back(team, project_id, COMMENT))
     team.run_all()
@@ -306,7 +331,7 @@ def test_document_whose_revision_fails_waits_for_its_customer_and_says_why_once(
 
     view, lines = scope(team, project_id)
     (message,) = said(team, project_id, "I could not revise **Scope and acceptance criteria**")
-    assert REASONS[{"hang": FellBack.TIMED_OUT, "refuse": FellBack.REFUSED}[fault]] in message.content
+    assert REASONS[reason] in message.content
     assert (view.state, view.revision) == (DeliverableState.CHANGES_REQUESTED, 1)
     assert lines["R1.5"].state is LineState.PROPOSED
     assert len(team.model.asked) == 1
