@@ -13,6 +13,8 @@ import pytest
 from pydantic import BaseModel
 
 from domain.thinking.bounds import MAX_ROUNDS, most_of
+from domain.thinking.revising import Remarks
+from domain.thinking.tailoring import Edits
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from model_wire import providers
 from model_wire.choice import ModelChoice
@@ -339,3 +341,22 @@ def test_model_of_no_known_provider_is_refused(written: str):
 
 def test_key_is_in_no_text_of_the_choice():
     assert KEY not in repr(ModelChoice.parse("openai:some-model", key=KEY))
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    ("output", "answer"),
+    [
+        (
+            Edits,
+            {"edits": [{"does": "add", "section": "notes", "refs": ["R1"], "text": "Ask us.", "why": "it is said"}]},
+        ),
+        (Remarks, {"comments": [{"comment": "c1", "cards": [{"kind": "drop", "target": "R4"}], "answer": "Yes."}]}),
+    ],
+)
+def test_edits_of_a_document_pass_through_every_protocol(wire: Wire, scripted: ScriptedModel, output, answer):
+    scripted.script = answering(answer)
+
+    thought = model(wire, scripted).think(task(output=output), seconds=PATIENT_SECONDS)
+
+    assert thought.output == output.model_validate(answer)
