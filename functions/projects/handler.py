@@ -337,9 +337,9 @@ def decide_approval(
 ) -> Envelope[ApprovalView]:
     """A revision is decided once.
 
-    `request_changes` needs a comment, which stands beside the lines that it names and changes nothing by itself: edit
-    the lines, then present the document again. Approving the delivery plan makes work items of its packages, unless
-    `hand_out_work` is false.
+    `request_changes` needs a comment, which stands beside the lines that it names. Without a model, edit the lines,
+    then present the document again; with one, the team does. Approving the delivery plan makes work items of its
+    packages, unless `hand_out_work` is false.
     """
     return Envelope(data=project_service().decide(caller, project_id, approval_id, body, origin))
 

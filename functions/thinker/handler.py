@@ -11,9 +11,9 @@ from common.clock import utc_now
 from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents import handover
+from domain.agents import documents, handover
 from domain.pa import colleague
-from domain.thinking import opinion, service, trial
+from domain.thinking import opinion, service, trial, writing
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.tokens import token_ledger
@@ -25,6 +25,7 @@ from model_wire.configured import configured_model
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
 KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
     handover.KIND: service.think_about,
+    documents.KIND: writing.write,
     opinions.KIND: opinion.read_submission,
     trial.KIND: trial.try_model,
 }

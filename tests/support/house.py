@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from common.caller import Caller
@@ -23,7 +24,7 @@ from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import usage_service
 from domain.vault.service import vault_service
-from domain.work.queue import WorkItem, work_queue
+from domain.work.queue import ThoughtWork, WorkItem, work_queue
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
 NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
@@ -81,12 +82,13 @@ class House:
 
     def taken(self, url: str) -> list[WorkItem]:
         """Everything in a queue, oldest first, taken off it."""
-        items = []
+        items: list[WorkItem] = []
         while messages := self.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, AttributeNames=["All"]).get(
             "Messages", []
         ):
             for message in messages:
-                items.append(WorkItem.from_body(message["Body"]))
+                fields = json.loads(message["Body"])
+                items.append(ThoughtWork(**fields) if "kind" in fields else WorkItem(**fields))
                 self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
         return items
 
@@ -95,6 +97,12 @@ class House:
 
     def run(self, item: WorkItem, run_id: str = "run-1") -> None:
         self.turns.run(item, run_id=run_id, sent_at=self.clock())
+
+    def run_without_a_model(self) -> None:
+        """`run_all`, as if none were configured."""
+        with_one, self.turns = self.turns, replace(self.turns, handover=None)
+        self.run_all()
+        self.turns = with_one
 
     def run_all(self) -> None:
         while items := self.nudges():

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from domain.agents import documents
 from domain.agents.handover import HandOver
 from domain.agents.records import Message
 from domain.agents.speaking import reply_to
@@ -18,9 +19,10 @@ from domain.thinking.asking import Asking
 from domain.thinking.service import ThinkingService
 from domain.thinking.store import thinking_store
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.writing import WritingService
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
-from domain.work.queue import WorkItem, think_queue, work_queue
+from domain.work.queue import ThoughtWork, WorkItem, think_queue, work_queue
 from house import ME, House
 
 Script = Callable[[Task[Any]], Mapping[str, Any]]
@@ -42,13 +44,19 @@ def said_of(task: Task[Any], beginning: str) -> str:
 
 @dataclass
 class ScriptedThoughts:
-    """Implements `Model`. Each call takes `seconds` of the clock; `fault` spoils all of them."""
+    """Implements `Model`. Each call takes `seconds` of the clock; `fault` spoils all of them.
+
+    Documents have a script of their own, which leaves every line as it is. An answer in which something is wrong is
+    asked for once more, as the wire does, with the reasons in `wrong`.
+    """
 
     clock: Any
     script: Script = plainly
+    documents: Script = lambda task: {"edits": []} if task.name == "document" else {"comments": []}
     fault: str = ""
     seconds: float = 1.0
     asked: list[Task[Any]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
@@ -59,16 +67,24 @@ class ScriptedThoughts:
             raise ModelFailed(Failure.TIMED_OUT)
         if self.fault == "refuse":
             raise ModelFailed(Failure.REFUSED)
-        answer = dict(self.script(task))
+        answer = self._answer(task)
+        if task.check is not None and (wrong := task.check(answer)):
+            self.wrong.append(wrong)
+            answer = self._answer(task)
+        return Thought(answer, READ, WRITTEN)
+
+    def _answer[Output: BaseModel](self, task: Task[Output]) -> Output:
+        script = self.documents if task.name in {"document", "comments"} else self.script
+        answer = dict(script(task))
         answer = SPOILT[self.fault](task, answer) if self.fault in SPOILT else answer
         try:
-            return Thought(task.output.model_validate(answer), READ, WRITTEN)
+            return task.output.model_validate(answer)
         except ValidationError as problem:
             raise ModelFailed(Failure.UNUSABLE) from problem
 
 
 SPOILT: Mapping[str, Callable[[Task[Any], dict[str, Any]], dict[str, Any]]] = {
-    "oversize": lambda _task, answer: {"text": answer["text"] * 2_000},
+    "oversize": lambda _task, answer: {name: value * 2_000 for name, value in answer.items()},
     "babble": lambda _task, _answer: {"sentences": "bla bla bla"},
 }
 
@@ -80,17 +96,22 @@ class ThinkingHouse:
     house: House
     model: ScriptedThoughts
     service: ThinkingService
+    writing: WritingService
 
     def limit_tokens(self, limit: int) -> None:
         """Give every account so many tokens a month."""
         ledger = replace(self.service.asking.ledger, limit=limit)
-        self.service = replace(self.service, asking=replace(self.service.asking, ledger=ledger))
+        asking = replace(self.service.asking, ledger=ledger)
+        self.service, self.writing = replace(self.service, asking=asking), replace(self.writing, asking=asking)
         handover = self.house.turns.handover
         assert handover is not None
         self.house.turns = replace(self.house.turns, handover=replace(handover, tokens=ledger))
 
     def think(self, work: WorkItem, *, seconds: float = 290) -> None:
-        self.service.think_about(work, seconds=seconds)
+        if isinstance(work, ThoughtWork) and work.kind == documents.KIND:
+            self.writing.write(work, seconds=seconds)
+        else:
+            self.service.think_about(work, seconds=seconds)
 
     def run_all(self) -> None:
         """The CEO and the thinker take turns until both queues are empty."""
@@ -122,4 +143,4 @@ def with_a_model(house: House) -> ThinkingHouse:
     model = ScriptedThoughts(clock)
     asking = Asking(model, "scripted:one", thinking_store(), ledger, clock)
     service = ThinkingService(house.turns.answering, asking, work_queue(), clock)
-    return ThinkingHouse(house, model, service)
+    return ThinkingHouse(house, model, service, WritingService(house.turns.answering, asking, work_queue(), clock))

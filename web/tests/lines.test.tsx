@@ -19,7 +19,7 @@ const REWRITE = "POST /projects/{project_id}/deliverables/{deliverable_id}/rewri
 const PRESENT = "POST /projects/{project_id}/deliverables/{deliverable_id}/present";
 const CHOICE = "PATCH /projects/{project_id}/choices/{choice_id}";
 
-const line = (id: string, text: string, given: Partial<LineView> = {}): LineView => ({ id, section: "criteria", text, origin: "playbook", state: "proposed", refs: ["R1"], source: "orders 1", ...given });
+const line = (id: string, text: string, given: Partial<LineView> = {}): LineView => ({ id, section: "criteria", text, origin: "playbook", state: "proposed", refs: ["R1"], source: "orders 1", why: null, ...given });
 const part = (given: Partial<PartView> = {}): PartView => ({ title: "R1 “Order bread”", level: 2, text: "Orders · for A1", section: "criteria", refs: ["R1"], lines: [line("R1.1", "An order is confirmed."), line("R1.2", "A full day is said to be full.")], choices: ["D4"], ...given });
 const remark = (given: Partial<CommentView> = {}): CommentView => ({ id: "c1", text: "R1.2: say it sooner", about: ["R1.2"], at: AT, resolved_at: null, answer: null, ...given });
 const D4: ChoiceView = { id: "D4", ask: "How late can one cancel?", proposed: "24 hours before", answer: null };

@@ -690,7 +690,7 @@ TOOLS = (
     Tool(
         name="decide_approval",
         title="Decide",
-        description="Approve a revision, or send it back with a comment, which changes nothing by itself. "
+        description="Approve a revision, or send it back with a comment, which stands beside its lines. "
         "It can't be undone: ask the customer first.",
         scopes=WRITE,
         hints=IRREVOCABLE,

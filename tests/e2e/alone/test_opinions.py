@@ -31,6 +31,8 @@ def reads_evidence(asked: Asked) -> Says:
     data = json.loads(asked.said[0])
     if "say" in data:
         return Says(answer={"word": "ready"})
+    if "document" in data:
+        return Says(answer={"edits": []})
     if "evidence" not in data:
         return Says(text="This model reads evidence and nothing else.")
     GO_ON.wait(30)
@@ -48,6 +50,7 @@ def _script(thinking: Cloud, scripted: ScriptedModel) -> None:
 def item(customer: Customer) -> str:
     """The path of an item that asks for something on a phone."""
     project_id = customer.submit_project()
+    wait_for(lambda: customer.pending_approvals(project_id))  # its documents are written with the model, too
     return f"/work-items/{customer.create_work_item(project_id, 'A guest can book on a phone')}"
 
 

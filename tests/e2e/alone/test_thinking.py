@@ -24,6 +24,8 @@ def thinking_script(asked: Asked) -> Says:
     data = json.loads(asked.said[0])
     if "say" in data:
         return Says(answer={"word": "ready"})
+    if "document" in data:
+        return Says(answer={"edits": []})
     message = data["message"]
     if message.startswith("We want"):
         return Says(answer={"text": "Who approves the documents?", "wants_deed": True, "cards": INTERVIEW})

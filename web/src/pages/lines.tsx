@@ -96,8 +96,8 @@ function OnePart({ part: { title, level, text, section, refs, lines, choices }, 
   );
 }
 
-const markOf = ({ origin, state }: LineView): string =>
-  [origin === "customer" && "yours", origin === "model" && "by a model", (state === "reworded" || (state === "kept" && origin !== "customer")) && state].filter(Boolean).join(", ");
+const markOf = ({ origin, state, why }: LineView): string =>
+  [origin === "customer" && "yours", origin === "model" && (why ? `by a model: ${why}` : "by a model"), (state === "reworded" || (state === "kept" && origin !== "customer")) && state].filter(Boolean).join(", ");
 
 function Line({ line, desk, comments }: { line: LineView; desk: Desk; comments: CommentView[] }) {
   const { id, text, state, origin } = line;

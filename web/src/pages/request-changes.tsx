@@ -20,7 +20,7 @@ export function RequestChanges({ project, title, comment, setComment, sending, c
     <Dialog title="Request changes" lead={`Each paragraph is kept word for word. It stands in ${title} beside the lines that it names, such as “R1.2: …”, until an edit or an answer settles it.`}
       close={close} submit={submit} act="Send" sending={sending}>
       <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={sending.error?.fields.comment ?? sending.error?.fields.body} data-first />
-      <p class="hint">A comment changes nothing by itself: you edit the lines, then present the document again. What the product has to do is changed in <a href={to("projects", project, "brief")}>the brief</a>.</p>
+      <p class="hint">Without a language model, you edit the lines, then present the document again; with one, the team does. What the product has to do is changed in <a href={to("projects", project, "brief")}>the brief</a>.</p>
     </Dialog>
   );
 }

@@ -59,7 +59,7 @@ def thinkers(house, clock) -> Thinkers:
 def running(house, clock) -> str:
     def write() -> str:
         project_id = submitted_project(house.projects, "acc_1")
-        house.run_all()
+        house.run_without_a_model()
         return project_id
 
     return emulated.remembered("a house's project", clock, write)

@@ -113,7 +113,7 @@ def project_id(team, clock) -> str:
 
     def write() -> str:
         project_id = submitted_project(team.house.projects, "acc_1")
-        team.run_all()
+        team.house.run_without_a_model()
         return project_id
 
     return emulated.remembered("a team's project", clock, write)

@@ -13,6 +13,8 @@ import pytest
 from pydantic import BaseModel
 
 from domain.thinking.bounds import MAX_ROUNDS, most_of
+from domain.thinking.revising import Remarks
+from domain.thinking.tailoring import Edits
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from model_wire import providers
 from model_wire.choice import ModelChoice
@@ -352,3 +354,22 @@ def test_price_of_a_known_model_is_told_and_of_a_server_of_ones_own_nobody_knows
 
     assert (known.price or 0) > 0
     assert own.price is None
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    ("output", "answer"),
+    [
+        (
+            Edits,
+            {"edits": [{"does": "add", "section": "notes", "refs": ["R1"], "text": "Ask us.", "why": "it is said"}]},
+        ),
+        (Remarks, {"comments": [{"comment": "c1", "cards": [{"kind": "drop", "target": "R4"}], "answer": "Yes."}]}),
+    ],
+)
+def test_edits_of_a_document_pass_through_every_protocol(wire: Wire, scripted: ScriptedModel, output, answer):
+    scripted.script = answering(answer)
+
+    thought = model(wire, scripted).think(task(output=output), seconds=PATIENT_SECONDS)
+
+    assert thought.output == output.model_validate(answer)

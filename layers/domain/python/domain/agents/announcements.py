@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from common.wording import counted, listed
-from domain.agents.records import Message
+from domain.agents.handover import REASONS
+from domain.agents.records import Cost, FellBack, Message
 from domain.agents.replies import Reply, asked_of
 from domain.answers import project_facts
 from domain.answers.facts import Sheet
+from domain.answers.preparing import Prepared
 from domain.answers.project_facts import ProjectFacts
 from domain.answers.record_facts import whole_sheet
+from domain.answers.wording import to_confirm
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
 from domain.projects.documents.parts import be, on
@@ -59,11 +63,36 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
     return _told(
         facts,
         f"{counted(len(ready), 'document')} {be(len(ready))} ready for your approval: {_titles(ready)}.",
-        bullets(f"**{item.title}**, revision {item.revision}, by the {item.owner}" for item in ready),
-        "Keep, reword or strike any line before you approve. A comment stays beside its line and changes nothing by "
-        "itself.",
+        bullets(
+            f"**{item.title}**, revision {item.revision}, by the {item.owner}{_without_model(item)}" for item in ready
+        ),
+        "Keep, reword or strike any line before you approve. A comment stays beside its line until it is resolved.",
         _how_to_decide(facts),
         by=(item.owner for item in ready),
+    )
+
+
+def document_revised(
+    facts: ProjectFacts, document: Deliverable, rows: Sequence[tuple[str, str]], cards: Sequence[Prepared], cost: Cost
+) -> Reply:
+    """`document` was revised by the customer's comments; `rows` have each comment, and what became of it."""
+    said = _told(
+        facts,
+        f"**{document.title}**, revision {document.revision + 1}, is ready for your approval: I went through what you "
+        "wrote. Take back, reword or strike any line before you approve.",
+        table(("You wrote", "What became of it"), [(escaped(wrote), escaped(became)) for wrote, became in rows]),
+        to_confirm(cards),
+        HOW_TO_DECIDE.format(title=document.title),
+        by=[document.owner],
+    )
+    return replace(said, cards=tuple(cards), by="model", cost=cost)
+
+
+def not_revised(document: Deliverable, reason: FellBack) -> Reply:
+    """No model has revised a document that was sent back."""
+    return Reply(
+        f"I could not revise **{document.title}** by what you wrote: {REASONS[reason]}. Edit the lines that you mean, "
+        "then present it again."
     )
 
 
@@ -180,6 +209,14 @@ def _how_to_decide(facts: ProjectFacts) -> str:
     """How the customer decides on what is pending in this conversation, the first of them taken as the example."""
     pending = project_facts.pending_approvals(facts)
     return HOW_TO_DECIDE.format(title=pending[0].title) if pending else ""
+
+
+def _without_model(document: Deliverable) -> str:
+    """Why a model had no part in a revision in which it was to have one."""
+    own = document.writing
+    if own is None or own.revision != document.revision or own.fell_back is None:
+        return ""
+    return f", made from your brief and playbooks alone: {REASONS[FellBack(own.fell_back)]}"
 
 
 def _ended(facts: ProjectFacts) -> str:

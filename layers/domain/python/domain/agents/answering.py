@@ -17,6 +17,7 @@ from common.errors import Conflict
 from common.ids import derived_id, is_id, new_id
 from common.services import service
 from domain.agents import wishes
+from domain.agents.moves import Move
 from domain.agents.records import Message, Run
 from domain.agents.replies import Reply
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
@@ -103,7 +104,7 @@ class Answering:
         """Write the reply, its cards and its note; nothing else changes. Raises `ChangedMeanwhile`."""
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
-        cards = tuple(_card(question, number, prepared, facts.now) for number, prepared in enumerate(reply.cards))
+        cards = _cards(question, reply, facts.now)
         message = self.message(facts.project, reply, reply_to=question.id, cards=cards)
         self.commit(
             [
@@ -128,6 +129,19 @@ class Answering:
             at=question.created_at,
         )
         return [self.projects.noting(facts.project, note)]
+
+    def writes_of(self, before: ProjectFacts, move: Move) -> list[Write]:
+        """The writes of a step: records, what the CEO says about it with its cards, and the end of the run."""
+        project = before.project
+        ending = [self.conversations.ending_run(project.owned)]
+        if move.passed is not None:
+            ending = [self.conversations.passing_lease(project.owned, move.passed.run)]
+        elif move.says is not None:
+            message = self.message(project, move.says)
+            cards = _cards(message, move.says, before.now)
+            said = message.model_copy(update={"cards": tuple(card.id for card in cards)})
+            ending = [*self.saying(project, said), *(self.cards.putting(project.id, card) for card in cards)]
+        return [*self.changes(before, move.facts, move.children), *move.writes, *ending]
 
     def changes(self, before: ProjectFacts, after: ProjectFacts, children: tuple[Child, ...]) -> list[Write]:
         """The writes that turn the project's records from `before` to `after`; none where its version is the same."""
@@ -209,8 +223,12 @@ def answering() -> Answering:
     )
 
 
+def _cards(under: Message, reply: Reply, now: datetime) -> tuple[Card, ...]:
+    """The cards of a reply, under the message that asked for them. A turn that is done again makes the same ones."""
+    return tuple(_card(under, number, prepared, now) for number, prepared in enumerate(reply.cards))
+
+
 def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> Card:
-    """The card of a prepared deed. A turn that is done again makes the same ones."""
     worker = question.sender.name or "a worker" if question.sender and question.sender.worker else None
     return Card(
         id=derived_id("card", question.created_at, question.id, str(number)),

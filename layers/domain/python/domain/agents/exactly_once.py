@@ -4,8 +4,8 @@ The queue runs one turn of a project at a time, and the sweep's lane may run a s
 turn reads its work from the records. Each effect is one transaction, on condition that the records have not changed
 since the turn read them. So a turn that died at any point is simply run again.
 
-While a question of the project is thought about with a model, a turn does nothing there: whoever thinks sends a nudge
-when it is done, so that everything keeps its order (ADR 22).
+While a question of the project is thought about with a model, or a document is written with it, a turn does nothing
+there: whoever thinks sends a nudge when it is done, so that everything keeps its order (ADR 22).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.dynamo import Write
 from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
@@ -23,7 +22,7 @@ from common.transactions import TransactionFailed
 from domain.agents.announcements import could_not_answer
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
-from domain.agents.progress import Move, Progress
+from domain.agents.progress import Progress
 from domain.agents.records import Message, Run, RunStatus
 from domain.agents.replies import Reply
 from domain.agents.speaking import Said, reply_to
@@ -83,6 +82,9 @@ class TurnService:
             logger.info("project_thinks", project_id=item.project_id)
             return
         facts, events = self.answering.read(item)
+        if any(document.is_being_written(facts.now) for document in facts.deliverables):
+            logger.info("project_writes", project_id=item.project_id)
+            return
         facts = self.answering.with_work(facts)
         questions = [message for message in messages if _is_due(message, item)]
         recent = list(reversed(messages))
@@ -107,30 +109,24 @@ class TurnService:
     def _follow_up(self, facts: ProjectFacts, event: ProjectEvent, run_id: str) -> ProjectFacts:
         self._begin(facts, run_id, (), "Reading what changed")
         move = self._progress(facts).after_event(facts, event)
-        self.answering.commit([self.answering.projects.settling(event), *self._writes(facts, move)])
+        self.answering.commit([self.answering.projects.settling(event), *self.answering.writes_of(facts, move)])
         return move.facts
 
     def _go_on(self, facts: ProjectFacts, run_id: str) -> None:
-        """Take the project's next steps until it waits for its customer."""
+        """Take the project's next steps until it waits for its customer, or for the thinker."""
         progress = self._progress(facts)
         while (move := progress.next_move(facts)) is not None:
             self._begin(facts, run_id, move.roles, move.focus)
-            self.answering.commit(self._writes(facts, move))
+            self.answering.commit(self.answering.writes_of(facts, move))
             if move.delivers is not None:
                 nudge(repository_queue(), move.delivers)
+            if move.passed is not None and self.handover is not None:
+                self.handover.queue.nudge(move.passed.work, deduplication_id=move.passed.work.subject_id)
+                return
             facts = move.facts
 
     def _progress(self, facts: ProjectFacts) -> Progress:
-        return Progress(self.answering.vault, self.answering.projects, facts.now)
-
-    def _writes(self, before: ProjectFacts, move: Move) -> list[Write]:
-        conversations = self.answering.conversations
-        if move.says:
-            message = self.answering.message(before.project, move.says)
-            ending = self.answering.saying(before.project, message)
-        else:
-            ending = [conversations.ending_run(before.project.owned)]
-        return [*self.answering.changes(before, move.facts, move.children), *move.writes, *ending]
+        return Progress(self.answering.vault, self.answering.projects, self.handover, facts.now)
 
     def _begin(
         self, facts: ProjectFacts, run_id: str, roles: tuple[Role, ...], focus: str, question: Message | None = None

@@ -8,11 +8,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from common.dynamo import Write
-from common.services import frozen, service
+from common.services import service
 from domain.agents import announcements
-from domain.agents.replies import Reply
-from domain.answers.project_facts import ProjectFacts, replaced, with_records
-from domain.projects import delivering, lifecycle, review
+from domain.agents.documents import DocumentMoves, offer
+from domain.agents.handover import HandOver
+from domain.agents.moves import Move, moved
+from domain.agents.records import FellBack
+from domain.answers.project_facts import ProjectFacts, replaced, sent_back
+from domain.projects import delivering, lifecycle
 from domain.projects.access_needs import access_needs
 from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
@@ -23,11 +26,10 @@ from domain.projects.next_step import (
     WriteDeliverable,
     next_step,
 )
-from domain.projects.owned import Child
 from domain.projects.phases import owner_of
-from domain.projects.records import Decision, Deliverable, Project
+from domain.projects.records import Decision, Deliverable
 from domain.projects.service import ProjectService
-from domain.projects.states import DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.projects.states import DecisionKind, DeliverableKind, Phase, ProjectStatus, Role
 from domain.vault.lifecycle import cancelled
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
@@ -37,35 +39,13 @@ if TYPE_CHECKING:
     from domain.work_items.handing_out import Source
 
 
-@frozen
-class Move:
-    """One step, which is written in one transaction.
-
-    Attributes:
-        facts: the facts after the step.
-        children: the project's own records that the step changes.
-        writes: what the step changes in other tables.
-        roles: who is at work during the step.
-        focus: what they are working on, in words for the customer.
-        says: the CEO's message about the step, if there is one.
-        delivers: a document that the step puts on its way into the source repository.
-    """
-
-    facts: ProjectFacts
-    children: tuple[Child, ...] = ()
-    writes: tuple[Write, ...] = ()
-    roles: tuple[Role, ...] = ()
-    focus: str = ""
-    says: Reply | None = None
-    delivers: Deliverable | None = None
-
-
 @service
 class Progress:
-    """Works out the steps of a project at `now`."""
+    """Works out the steps of a project at `now`. `handover` is None without a model."""
 
     vault: VaultService
     projects: ProjectService
+    handover: HandOver | None
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -88,6 +68,8 @@ class Progress:
                 item = next((one for one in facts.work if one.id == event.subject_id), None)
                 open_now = item is not None and not item.has_ended
                 return Move(facts, says=announcements.work_returned(facts, item) if item and open_now else None)
+            case EventKind.DOCUMENT_HANDED_OVER:
+                return self._after_hand_over(facts, event)
             case EventKind.DECIDED | EventKind.WORK_ENDED | EventKind.SECTION_HANDED_OVER:
                 return Move(facts)  # the next step says what follows from it
             case EventKind.NOT_DELIVERED:
@@ -102,6 +84,8 @@ class Progress:
             return self._remind(facts, request)
         if (on_their_way := self._deliver(facts)) is not None:
             return on_their_way
+        if (revision := self._revise(facts)) is not None:
+            return revision
         match next_step(facts.project, facts.deliverables):
             case Wait():
                 return None
@@ -134,7 +118,7 @@ class Progress:
             return None
         documents = tuple(next((one for one in queued if one.id == old.id), old) for old in facts.deliverables)
         since = delivering.undelivered_since(facts.project, documents, self.now)
-        move = _moved(facts, facts.project.changed(self.now, undelivered_since=since), *queued)
+        move = moved(facts, facts.project.changed(self.now, undelivered_since=since), *queued)
         return replace(move, focus="Delivering approved documents to your repository", delivers=queued[0])
 
     def _after_refused_delivery(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -143,23 +127,48 @@ class Progress:
             return Move(facts)  # it was put on its way again meanwhile
         return Move(facts, says=announcements.not_delivered(document, facts.deliverables))
 
+    def _after_hand_over(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
+        """Its time is up. In a project that is paused or has ended, nobody presents the document."""
+        document = _by_id(facts.deliverables, event.subject_id)
+        own = document.next_writing
+        if own is None or own.id != event.id or own.fell_back or facts.project.status is ProjectStatus.ACTIVE:
+            return Move(facts)
+        return self._documents.released(facts, document)
+
     def _write(self, facts: ProjectFacts, before: Deliverable) -> Move:
+        writing = offer(self.handover, facts, before, self.now)
+        if writing is not None and writing.fell_back is None:
+            return self._documents.handed_over(facts, before, writing)
         # These imports take a tenth of the CEO's start, and most turns write no document.
         from domain.projects.documents.composing import compose  # noqa: PLC0415
         from domain.projects.documents.trade import Trade  # noqa: PLC0415
 
         text = compose(before, Trade(facts.plan, self.now.date()))
-        shown = review.present(facts.project, facts.deliverables, facts.approvals, text, now=self.now)
-        move = _moved(facts, shown.project, shown.deliverable, shown.approval)
-        children, says = (*move.children, shown.text), self._presentation(move.facts)
-        return replace(move, children=children, roles=(before.owner,), focus=f"Writing: {before.title}", says=says)
+        return self._documents.presented(facts, before, text, writing)
 
-    def _presentation(self, facts: ProjectFacts) -> Reply | None:
-        """The CEO presents the documents of a phase together, when the last one is written."""
-        if isinstance(next_step(facts.project, facts.deliverables), WriteDeliverable):
+    def _revise(self, facts: ProjectFacts) -> Move | None:
+        """Have a model revise a document that was sent back, once each time; without one it waits for the customer."""
+        if self.handover is None or facts.project.status is not ProjectStatus.ACTIVE:
             return None
-        in_review = tuple(item for item in facts.deliverables if item.state is DeliverableState.IN_REVIEW)
-        return announcements.documents_in_review(facts, in_review)
+        for document in sent_back(facts):
+            writing = None if _has_failed(document) else offer(self.handover, facts, document, self.now)
+            if writing is None or not self._open_comments(facts, document):
+                continue
+            if writing.fell_back is None:
+                return self._documents.handed_over(facts, document, writing)
+            return self._documents.left(facts, document, writing, FellBack(writing.fell_back))
+        return None
+
+    @staticmethod
+    def _open_comments(facts: ProjectFacts, document: Deliverable) -> bool:
+        from domain.projects.documents.service import document_service  # noqa: PLC0415 - as above
+
+        text, _ = document_service().text_of(facts.project, document, facts.brief)
+        return text is not None and bool(text.open_comments)
+
+    @property
+    def _documents(self) -> DocumentMoves:
+        return DocumentMoves(self.projects, self.now)
 
     def _advance(self, facts: ProjectFacts) -> Move:
         project = lifecycle.advance(facts.project, facts.deliverables, now=self.now)
@@ -167,7 +176,7 @@ class Progress:
             closed, writes = self._without_requests(facts)
             project = project.model_copy(update={"open_credential_requests": 0})
             decision = self._phase_decision(facts, "The project was completed", Phase.COMPLETE)
-            move = _moved(closed, project, decision)
+            move = moved(closed, project, decision)
             return replace(move, writes=writes, says=announcements.status_changed(move.facts))
         raised = self.vault.raising(
             project,
@@ -181,7 +190,7 @@ class Progress:
         )
         decision = self._phase_decision(facts, f"The {project.phase.value} phase began", project.phase)
         asked = replace(facts, credential_requests=(*facts.credential_requests, *raised.requests))
-        move = _moved(asked, project, decision)
+        move = moved(asked, project, decision)
         return replace(
             move,
             writes=tuple(raised.writes),
@@ -195,7 +204,7 @@ class Progress:
         from domain.work_items.handing_out import hand_out  # noqa: PLC0415
 
         handed = hand_out(self._source(facts), self.now)
-        move = _moved(facts, handed.project)
+        move = moved(facts, handed.project)
         return replace(
             move,
             writes=handed.writes,
@@ -228,7 +237,7 @@ class Progress:
     def _end(self, facts: ProjectFacts) -> Move:
         closed, writes = self._without_requests(facts)
         project = facts.project.changed(self.now, open_credential_requests=0) if writes else facts.project
-        return replace(_moved(closed, project), writes=writes, says=announcements.status_changed(facts))
+        return replace(moved(closed, project), writes=writes, says=announcements.status_changed(facts))
 
     def _without_requests(self, facts: ProjectFacts) -> tuple[ProjectFacts, tuple[Write, ...]]:
         """The facts once every open request for access is cancelled, and the writes of that."""
@@ -249,9 +258,9 @@ class Progress:
         )
 
 
-def _moved(facts: ProjectFacts, project: Project, *children: Child) -> Move:
-    """The step that writes the project and these records of its own; who speaks and works is added by `replace`."""
-    return Move(with_records(facts, project, *children), children)
+def _has_failed(document: Deliverable) -> bool:
+    """Whether a model was to revise a document, and the customer knows that it has not."""
+    return document.next_writing is not None and document.next_writing.fell_back is not None
 
 
 def _by_id[R: (Deliverable, CredentialRequest)](records: Sequence[R], record_id: str | None) -> R:

@@ -29,7 +29,7 @@ _OPS: Mapping[CardKind, str] = {
 _LIMITS = {CardKind.SET_CEILING, CardKind.SET_DEADLINE}
 _SAID: Mapping[CardKind, str] = {
     CardKind.APPROVE: "A revision is decided once, and its text stays. The next phase begins once all are approved.",
-    CardKind.REQUEST_CHANGES: "Your comment stands beside the lines that it names. It changes nothing by itself.",
+    CardKind.REQUEST_CHANGES: "Your comment stands beside the lines that it names until it is resolved.",
     CardKind.ANSWER_CHOICE: "Every text that is not approved shows the answer at once.",
     CardKind.EDIT_LINE: "Whoever approves the document then approves this text.",
     CardKind.STRIKE_LINE: "The line no longer counts; it can be taken back.",

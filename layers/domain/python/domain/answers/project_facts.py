@@ -78,10 +78,11 @@ def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
 
 
 def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
-    """The documents that the customer has sent back, and edits and presents again, in the order of writing."""
+    """The documents that the customer has sent back, in the order of writing, but for one that a model revises now."""
     if not facts.project.is_running:
         return ()
-    return tuple(item for item in documents_of(facts) if item.state is DeliverableState.CHANGES_REQUESTED)
+    own = [item for item in documents_of(facts) if item.state is DeliverableState.CHANGES_REQUESTED]
+    return tuple(item for item in own if not item.is_being_written(facts.now))
 
 
 def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:

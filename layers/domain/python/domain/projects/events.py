@@ -20,7 +20,8 @@ class EventKind(StrEnum):
     CEILING_CHANGED = "ceiling_changed"
     CREDENTIAL_FULFILLED = "credential_fulfilled"
     CREDENTIAL_DECLINED = "credential_declined"
-    SECTION_HANDED_OVER = "section_handed_over"
+    DOCUMENT_HANDED_OVER = "document_handed_over"
+    SECTION_HANDED_OVER = "section_handed_over"  # of earlier editions
     WORK_ENDED = "work_ended"
     WORK_RETURNED = "work_returned"
     NOT_DELIVERED = "not_delivered"

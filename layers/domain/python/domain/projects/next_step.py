@@ -10,7 +10,7 @@ from domain.projects.states import DeliverableState, Phase, ProjectStatus
 
 @frozen
 class WriteDeliverable:
-    """Write the first revision of a document."""
+    """Write the first revision of a document, or present it where a model had it in hand."""
 
     deliverable_id: str
 
@@ -54,7 +54,7 @@ def next_step(project: Project, deliverables: tuple[Deliverable, ...]) -> Step:
         (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)
     )
     for item in own:
-        if item.state is DeliverableState.WAITING:
+        if item.state in {DeliverableState.WAITING, DeliverableState.WRITING}:
             return WriteDeliverable(item.id)
     unfinished = tuple(item.id for item in deliverables if _is_unfinished(item, project))
     following = phase_after(project.phase)

@@ -230,6 +230,22 @@ class DocumentDelivery(Record):
     delivered_at: Instant | None = None
 
 
+class Writing(Record):
+    """What a language model has to do with one revision of a document.
+
+    Attributes:
+        id: of the event that was stored with the hand-over; it names the work.
+        revision: the one that is written.
+        until: when it is written without the model.
+        fell_back: why the model has given nothing, by the values of `agents.records.FellBack`.
+    """
+
+    id: str
+    revision: int
+    until: Instant
+    fell_back: str | None = None
+
+
 class Deliverable(Record):
     """A document without its text, which has a row of its own (`documents.records`).
 
@@ -238,6 +254,7 @@ class Deliverable(Record):
         content: its text, of rows of the first edition alone.
         content_hash: of the text as it stands now, and `comment` what it was sent back with at `commented_at`.
         told_at: when the event of its last edit was recorded.
+        writing: a model's part in its next revision, or else in its last; None where no model was to have one.
         delivery: None as long as nobody has opened a source repository to the team.
     """
 
@@ -258,9 +275,20 @@ class Deliverable(Record):
     told_at: Instant | None = None
     history: tuple[Revision, ...] = ()
     blocked_by: tuple[str, ...] = ()
+    writing: Writing | None = None
     delivery: DocumentDelivery | None = None
     created_at: Instant
     updated_at: Instant
+
+    @property
+    def next_writing(self) -> Writing | None:
+        """A model's part in the next revision; None as long as no model was to have one."""
+        return self.writing if self.writing is not None and self.writing.revision > self.revision else None
+
+    def is_being_written(self, now: datetime) -> bool:
+        """Whether a model has the next revision in hand, and its time is not up."""
+        own = self.next_writing
+        return own is not None and own.fell_back is None and own.until > now
 
     @property
     def working_revision(self) -> int:

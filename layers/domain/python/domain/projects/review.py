@@ -15,7 +15,7 @@ from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
 from domain.projects.phases import position_of
-from domain.projects.records import Approval, Decision, Deliverable, Project, Revision
+from domain.projects.records import Approval, Decision, Deliverable, Project, Revision, Writing
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase
 
@@ -71,6 +71,18 @@ def present(
     counted = project.changed(now, pending_approvals=project.pending_approvals + (0 if waiting else 1))
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Presented(moved, after, approval, text, replaced)
+
+
+def begin_writing(document: Deliverable, writing: Writing, now: datetime) -> Deliverable:
+    """The document, whose next revision a model has in hand. One that was sent back stays open to edits."""
+    state = document.state if document.revision else DeliverableState.WRITING
+    return document.model_copy(update={"state": state, "writing": writing, "updated_at": now})
+
+
+def end_writing(document: Deliverable, writing: Writing | None, now: datetime) -> Deliverable:
+    """The document, of which no revision came: `writing` says why, None that it may be begun anew."""
+    state = document.state if document.revision else DeliverableState.WAITING
+    return document.model_copy(update={"state": state, "writing": writing, "updated_at": now})
 
 
 def require_editable(project: Project, document: Deliverable) -> None:

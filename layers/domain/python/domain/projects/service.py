@@ -387,6 +387,10 @@ class ProjectService:
         """The write that changes nothing, and fails when `project` is outdated."""
         return self.store.standing(project)
 
+    def moving_document(self, project: Project, before: Deliverable, after: Deliverable) -> Write:
+        """The write of a document, which fails when its text was edited since `before` was read."""
+        return self.store.moving_document(project, before, after)
+
     def settling(self, event: ProjectEvent) -> Write:
         """The write that removes an event, in the transaction of the CEO's reaction to it."""
         return self.store.settling(event)

@@ -62,7 +62,7 @@ class DeliverableKind(StrEnum):
 
 
 class DeliverableState(StrEnum):
-    """How far a document has come; only archives have blocked ones and ones in writing."""
+    """How far a document has come. A model has the first revision of a `writing` one in hand; only archives block."""
 
     WAITING = "waiting"
     BLOCKED = "blocked"

@@ -42,7 +42,7 @@ OPEN_ITEMS = "open_items"
 _DELIVERIES = "delivery-"
 _WITHOUT_TEXT = (
     "pk sk id project_id kind phase owner title state revision content_hash comment commented_at told_at history"
-    " blocked_by delivery created_at updated_at"
+    " blocked_by writing delivery created_at updated_at"
 )
 
 
@@ -208,6 +208,11 @@ class ProjectStore:
         return self.table.checking(
             _project_key(project.account_id, project.id), "version = :version", {"version": project.version}
         )
+
+    def moving_document(self, project: Project, before: Deliverable, after: Deliverable) -> Write:
+        """The put of a document, which fails when its text was edited since `before` was read."""
+        item = _child_item(project, after)
+        return self.table.putting(item, condition="updated_at = :read", values={"read": to_iso(before.updated_at)})
 
     def settling(self, event: ProjectEvent) -> Write:
         """The write that deletes an event, in the transaction of the CEO's reaction to it."""

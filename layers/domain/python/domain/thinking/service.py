@@ -44,6 +44,20 @@ def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
     ThinkingService(answering(), asking, work_queue(), utc_now).think_about(work, seconds=seconds)
 
 
+def take_up(ceo: WorkQueue, item: WorkItem, now: Callable[[], datetime], attempt: Callable[[bool], None]) -> None:
+    """Call `attempt` until nobody else was faster, the last time with True; then nudge the CEO."""
+    for number in range(_ATTEMPTS):
+        try:
+            attempt(number == _ATTEMPTS - 1)
+            break
+        except ChangedMeanwhile:
+            logger.info("changed_while_thinking", subject_id=item.subject_id)
+        except ProjectBusy:
+            logger.info("taken_up_by_ceo", subject_id=item.subject_id)
+            break
+    ceo.send(item, deduplication_id=f"{item.subject_id}-thought-{int(now().timestamp())}")
+
+
 @service
 class ThinkingService:
     """Answers questions that were handed over."""
@@ -64,16 +78,7 @@ class ThinkingService:
             Unavailable: the tables or the queue are down; the message should be delivered again.
         """
         dies_at = self.now() + timedelta(seconds=seconds)
-        for attempt in range(_ATTEMPTS):
-            try:
-                self._answer(item, dies_at, is_last=attempt == _ATTEMPTS - 1)
-                break
-            except ChangedMeanwhile:
-                logger.info("changed_while_thinking", message_id=item.subject_id)
-            except ProjectBusy:
-                logger.info("answered_by_ceo", message_id=item.subject_id)
-                break
-        self.ceo.send(item, deduplication_id=f"{item.subject_id}-thought-{int(self.now().timestamp())}")
+        take_up(self.ceo, item, self.now, lambda is_last: self._answer(item, dies_at, is_last=is_last))
 
     def _answer(self, item: WorkItem, dies_at: datetime, *, is_last: bool) -> None:
         messages = self.answering.list_back_to(item)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.records import Brief, EntryState
+from domain.projects.brief.records import Brief, EntryOrigin, EntryState
 from domain.projects.documents import design, development, launch, planning
 from domain.projects.documents.records import DocumentText, Line, LineState, Part
 from domain.projects.documents.render import rendered
@@ -27,7 +27,7 @@ WRITERS: Mapping[Kind, Callable[[Trade], Iterator[Drafted]]] = {
     Kind.MESSAGING: launch.messaging,
     Kind.LAUNCH_PLAN: launch.launch_plan,
 }
-_ADDED = "Added by you"
+_ADDED = {EntryOrigin.CUSTOMER: "Added by you"}
 _ESTIMATE = "estimate"
 
 
@@ -51,7 +51,7 @@ def compose(document: Deliverable, trade: Trade, before: DocumentText | None = N
     own = [line for line in before.lines if line.key is None] if before else []
     kept = [line for line in (*own, *old.values()) if line.is_edited and _serves(line, trade.brief)]
     for line in kept:
-        _place(parts, line)
+        place(parts, line)
     text = DocumentText(
         deliverable_id=document.id,
         revision=document.revision + 1,
@@ -122,10 +122,13 @@ def _reason(name: str, brief: Brief, *, is_new: bool) -> str:
 
 
 def _line(made: Made, before: Line | None, counters: dict[str, int], brief: Brief) -> Line:
-    """The line, with the id and all that a person did to it before."""
+    """The line, with the id and all that somebody did to it before."""
     text = filled(made.template, made.slots, brief)
     fresh = {"template": made.template, "slots": dict(made.slots), "refs": made.refs, "source": made.source}
     if before is not None:
+        if before.origin is EntryOrigin.MODEL and before.template is not None:  # it worded the line
+            fresh |= {"template": before.template, "slots": dict(before.slots)}
+            text = filled(before.template, before.slots, brief)
         kept = before.text if before.state is LineState.REWORDED else text
         return before.model_copy(update={**fresh, "text": kept})
     return Line(
@@ -145,16 +148,16 @@ def _serves(line: Line, brief: Brief) -> bool:
     return not line.refs or any(entry is not None and entry.state is EntryState.ACTIVE for entry in entries)
 
 
-def _place(parts: list[Part], line: Line) -> None:
-    """Put a line that stays into the part where one looks for it."""
-    at = place_of(parts, line)
+def place(parts: list[Part], line: Line) -> None:
+    """Put a line that stays, or is new, into the part where one looks for it."""
+    at = _place_of(parts, line)
     if at is None:
-        parts.append(Part(title=_ADDED, section=line.section, lines=(line,)))
+        parts.append(Part(title=_ADDED.get(line.origin, "Also"), section=line.section, lines=(line,)))
     else:
         parts[at] = parts[at].model_copy(update={"lines": (*parts[at].lines, line)})
 
 
-def place_of(parts: Iterable[Part], line: Line) -> int | None:
+def _place_of(parts: Iterable[Part], line: Line) -> int | None:
     """Which part a line belongs to: that of its entry, or the first of its section that is of no entry."""
     own = [(number, part) for number, part in enumerate(parts) if part.section is line.section]
     near = [number for number, part in own if {*part.refs} & {*line.refs}]

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from common.errors import Conflict, InvalidRequest, NotFound
 from domain.projects.brief.records import Brief, EntryOrigin, EntryState
-from domain.projects.documents.composing import next_id, place_of
+from domain.projects.documents.composing import next_id, place
 from domain.projects.documents.errors import TooMuchText
-from domain.projects.documents.records import MOST_LINES, Comment, DocumentText, Line, LineState, Part, Section
+from domain.projects.documents.records import MOST_LINES, Comment, DocumentText, Line, LineState, Section
 from domain.projects.documents.render import rendered
 from domain.projects.documents.requests import AddLine, EditLine
 from domain.projects.documents.trade import digest, filled, numbered
@@ -64,14 +64,18 @@ def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
     if edit.state is LineState.PROPOSED:
         if line.template is None:
             raise InvalidRequest.of("state", f"{line.id} was added by a person: nobody else proposed it.")
-        return line.model_copy(update={"text": filled(line.template, line.slots, brief), "state": edit.state})
+        wanted = line.origin is EntryOrigin.MODEL and line.state is LineState.STRUCK  # no model strikes it again
+        state = LineState.KEPT if wanted else LineState.PROPOSED
+        return line.model_copy(update={"text": filled(line.template, line.slots, brief), "state": state})
     if edit.state is LineState.KEPT and line.state is LineState.REWORDED:
         return line
     return line.model_copy(update={"state": edit.state})
 
 
-def added(text: DocumentText, kind: Kind, request: AddLine, brief: Brief) -> tuple[DocumentText, Line]:
-    """The text with a line more, and that line. Raises: `InvalidRequest`, `TooMuchText`."""
+def added(
+    text: DocumentText, kind: Kind, request: AddLine, brief: Brief, *, why: str | None = None
+) -> tuple[DocumentText, Line]:
+    """The text with a line more, and that line; a model says `why`. Raises: `InvalidRequest`, `TooMuchText`."""
     if request.section not in SECTIONS[kind]:
         named = ", ".join(section.value for section in SECTIONS[kind])
         raise InvalidRequest.of("section", f"This document takes: {named}.")
@@ -84,18 +88,21 @@ def added(text: DocumentText, kind: Kind, request: AddLine, brief: Brief) -> tup
         id=next_id(_group(request), counters),
         section=request.section,
         text=request.text,
-        origin=EntryOrigin.CUSTOMER,
-        state=LineState.KEPT,
+        template=request.text if why else None,
+        origin=EntryOrigin.MODEL if why else EntryOrigin.CUSTOMER,
+        state=LineState.PROPOSED if why else LineState.KEPT,
         refs=tuple(request.refs),
+        why=why,
     )
     parts = list(text.parts)
-    at = place_of(parts, line)
-    if at is None:
-        parts.append(Part(title="Added by you", section=line.section, lines=(line,)))
-    else:
-        parts[at] = parts[at].model_copy(update={"lines": (*parts[at].lines, line)})
+    place(parts, line)
     update = {"parts": tuple(parts), "counters": counters, "edited": True}
     return _checked(rendered(text.model_copy(update=update), brief)), line
+
+
+def replaced(text: DocumentText, after: Line, brief: Brief) -> DocumentText:
+    """The text with another line in the place of the one that has its id. Raises `TooMuchText`."""
+    return _checked(rendered(_with_lines(text, lambda line: after if line.id == after.id else line), brief))
 
 
 def _group(request: AddLine) -> str:

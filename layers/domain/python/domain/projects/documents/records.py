@@ -33,7 +33,10 @@ class Section(StrEnum):
 
 
 class LineState(StrEnum):
-    """What the customer did with a line: nothing yet, kept it, worded it anew, or struck it out."""
+    """What became of a line: nothing yet, or a person kept it, worded it anew, or somebody struck it out.
+
+    A line that a model has worded or added is proposed; whether a model struck one, its `why` says.
+    """
 
     PROPOSED = "proposed"
     KEPT = "kept"
@@ -46,11 +49,12 @@ class Line(Record):
 
     Attributes:
         text: the line as it is shown, at most 500 characters.
-        template: the line before its slots were filled; None once a person has worded it.
+        template: the line before its slots were filled, as it was proposed; None for a person's own.
         slots: what each slot of the template stands for: the id of a choice or of an entry.
         refs: ids of the entries that it serves.
         source: the playbook it comes from, and that one's version.
         key: names what it was made of, so that the next revision finds it again.
+        why: why a model struck it, worded it or added it, in at most five words.
     """
 
     id: str
@@ -63,11 +67,12 @@ class Line(Record):
     refs: tuple[str, ...] = ()
     source: str | None = None
     key: str | None = None
+    why: str | None = None
 
     @property
     def is_edited(self) -> bool:
-        """Whether a person has done something with it, so that it stays in the next revision."""
-        return self.state is not LineState.PROPOSED or self.origin is not EntryOrigin.PLAYBOOK
+        """Whether somebody has done something with it, so that it stays in the next revision."""
+        return self.state is not LineState.PROPOSED or self.key is None
 
 
 class Part(Record):

@@ -16,7 +16,10 @@ from domain.projects.views import deliverable_view
 
 
 class LineView(View):
-    """One line. `refs`: the entries that it serves. `source`: the playbook that it comes from, and its version."""
+    """One line. `refs`: the entries that it serves. `source`: the playbook that it comes from, and its version.
+
+    `why`: why a model struck it, worded it or added it.
+    """
 
     id: str
     section: Section
@@ -25,6 +28,7 @@ class LineView(View):
     state: LineState
     refs: tuple[str, ...]
     source: str | None
+    why: str | None
 
 
 class PartView(View):

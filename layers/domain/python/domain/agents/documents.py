@@ -1,0 +1,129 @@
+"""Documents that a model has a hand in: handed over to the thinker, presented, or left as they are (ADR 77).
+
+One at a time in a project. While the thinker has a document, the CEO does nothing in that project, as with a question
+(ADR 22). Between two documents it does what waits, so a question waits for one document at most. An event is stored
+with each hand-over: where the thinker never comes back, the sweep wakes the CEO by it, who goes on without the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from common.ids import new_id
+from common.services import service
+from domain.agents import announcements
+from domain.agents.handover import HandOver, thinking_lane
+from domain.agents.moves import Move, Passed, moved
+from domain.agents.records import FellBack, Run
+from domain.agents.replies import Reply
+from domain.answers.project_facts import ProjectFacts, replaced, with_records
+from domain.projects import review
+from domain.projects.documents.records import DocumentText
+from domain.projects.events import EventKind, ProjectEvent
+from domain.projects.next_step import WriteDeliverable, next_step
+from domain.projects.owned import Child
+from domain.projects.records import Deliverable, Writing
+from domain.projects.service import ProjectService
+from domain.projects.states import DeliverableState
+from domain.work.queue import ThoughtWork
+
+KIND = "document"
+_OF_THE_MODEL = frozenset({FellBack.TIMED_OUT, FellBack.UNREACHABLE})
+_PATIENCE = timedelta(minutes=10)  # so long a model that failed on one document is not waited for with the next one
+
+
+def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable, now: datetime) -> Writing | None:
+    """The model's part in the next revision of a document, with the reason where it gets none of it in hand.
+
+    None where no model is configured, and in an example, which uses none of the account's tokens.
+    """
+    if handover is None or facts.project.example:
+        return None
+    revision = document.revision + 1
+    if (begun := document.next_writing) is not None:
+        return begun if begun.fell_back else begun.model_copy(update={"fell_back": FellBack.TIMED_OUT.value})
+    new = Writing(id=new_id("evt", now), revision=revision, until=now + handover.deadline)
+    parts = [one.writing for one in facts.deliverables if one.writing and one.writing.until > now - _PATIENCE]
+    if failed := next((one for one in parts if one.fell_back in _OF_THE_MODEL), None):
+        return new.model_copy(update={"until": failed.until, "fell_back": failed.fell_back})
+    if handover.tokens.standing(facts.project.account_id).standing == "spent":
+        return new.model_copy(update={"until": now, "fell_back": FellBack.OUT_OF_TOKENS.value})
+    return new
+
+
+def run_of(document: Deliverable, writing: Writing, now: datetime) -> Run:
+    """The thinker's run, as the customer sees it."""
+    focus = f"{'Revising' if document.revision else 'Writing'}: {document.title}"
+    lane = thinking_lane(document.project_id)
+    return Run(id=lane, roles=(document.owner,), focus=focus, started_at=now, lease_until=writing.until)
+
+
+@service
+class DocumentMoves:
+    """The steps of documents at `now`, by the CEO and by the thinker alike."""
+
+    projects: ProjectService
+    now: datetime
+
+    def handed_over(self, facts: ProjectFacts, before: Deliverable, writing: Writing) -> Move:
+        """The thinker has the next revision in hand, and the CEO's event waits for it."""
+        project = facts.project
+        event = ProjectEvent(
+            id=writing.id,
+            account_id=project.account_id,
+            project_id=project.id,
+            kind=EventKind.DOCUMENT_HANDED_OVER,
+            subject_id=before.id,
+            at=self.now,
+        )
+        after, run = review.begin_writing(before, writing, self.now), run_of(before, writing, self.now)
+        work = ThoughtWork(project.account_id, project.id, writing.id, KIND)
+        move = self._move(facts, before, after, event)
+        return replace(move, roles=run.roles, focus=run.focus, passed=Passed(work, run))
+
+    def presented(
+        self,
+        facts: ProjectFacts,
+        before: Deliverable,
+        text: DocumentText,
+        writing: Writing | None,
+        says: Callable[[ProjectFacts], Reply | None] | None = None,
+    ) -> Move:
+        """A revision in review. Of a first one the CEO says nothing until all of its phase are written."""
+        begun = before.model_copy(update={"writing": writing or before.writing})
+        documents = replaced(facts.deliverables, begun)
+        shown = review.present(facts.project, documents, facts.approvals, text, now=self.now)
+        after = with_records(facts, shown.project, shown.deliverable, shown.approval)
+        return Move(
+            after,
+            (shown.approval, shown.text),
+            (self.projects.moving_document(facts.project, before, shown.deliverable),),
+            roles=(before.owner,),
+            focus=f"Writing: {before.title}",
+            says=(says or self._presentation)(after),
+        )
+
+    def left(self, facts: ProjectFacts, before: Deliverable, writing: Writing, reason: FellBack) -> Move:
+        """A document that was sent back stays so, because no model has revised it; the CEO says why, once."""
+        ended = writing.model_copy(update={"fell_back": reason.value})
+        move = self._move(facts, before, review.end_writing(before, ended, self.now))
+        return replace(move, says=announcements.not_revised(before, reason))
+
+    def released(self, facts: ProjectFacts, before: Deliverable) -> Move:
+        """A document that nobody has in hand any more: it may be handed over once more."""
+        return self._move(facts, before, review.end_writing(before, None, self.now))
+
+    def _move(self, facts: ProjectFacts, before: Deliverable, after: Deliverable, *children: Child) -> Move:
+        project = facts.project.changed(self.now)
+        move = moved(facts, project, *children)
+        put = self.projects.moving_document(facts.project, before, after)
+        return replace(move, facts=with_records(facts, project, after), writes=(put,))
+
+    def _presentation(self, facts: ProjectFacts) -> Reply | None:
+        """The CEO presents the documents of a phase together, when the last one is written."""
+        if isinstance(next_step(facts.project, facts.deliverables), WriteDeliverable):
+            return None
+        in_review = [item for item in facts.deliverables if item.state is DeliverableState.IN_REVIEW]
+        return announcements.documents_in_review(facts, in_review)
