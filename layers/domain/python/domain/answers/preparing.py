@@ -172,7 +172,9 @@ class Preparer:
         return f"I know no document of that name. {waiting or 'No document'} waits for your approval."
 
     def _added(self, deed: Deed) -> Prepared:
-        kind = _TYPES[deed.target.casefold()]
+        kind = _TYPES.get(deed.target.casefold())
+        if kind is None:  # no form of a line allows it; a model may write it
+            raise NoSuchDeed(f"I know no “{_short(deed.target)}” in a brief, only {listed(_TYPES)}.")
         body = {"type": kind.value, "text": deed.text}
         request = CardRequest(method="POST", path=self._path("/brief/entries"), body=body)
         target = Target(record="entry_of", id=f"{kind.value} {deed.text}", was="", becomes="there")

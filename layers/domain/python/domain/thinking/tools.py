@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import date, datetime
-from decimal import Decimal, DecimalException
+from decimal import Decimal
 
 from pydantic import ValidationError
 
@@ -28,10 +29,12 @@ from domain.projects.brief.estimate import estimate, is_priced
 from domain.projects.brief.requests import AddEntryOp, ChangeOp, ChangeProjectOp, DropEntryOp
 from domain.projects.dates import working_days_between
 from domain.projects.states import Role
+from domain.thinking.values import known_from, values_in
 
 type Consult = Callable[[Role, str], str]
 type ProjectNamed = Callable[[str], ProjectFacts]
 _LONGEST_SUM = 200
+_NUMBER = re.compile(r"\bf\d{1,4}\b")
 _MOST_DEEP = 40
 _SUMS: Mapping[type, Callable[[Decimal, Decimal], Decimal]] = {
     ast.Add: operator.add,
@@ -115,7 +118,7 @@ class Toolbox:
             Args:
                 expression: such as "f12 - f14" or "workdays(f3, '2027-06-30')".
             """
-            return self._told(lambda: self._computed(expression), "working it out")
+            return self._told(lambda: self._computed(expression), "working it out", found=self._result)
 
         def playbook(topic: str) -> str:
             """What people who have built such things know of a topic: criteria, failures, risks, what to decide.
@@ -132,19 +135,19 @@ class Toolbox:
                 role: whom.
                 question: what, in full: the role doesn't see your other questions.
             """
-            return self._told(lambda: self.consult(role, question[:1_000]), f"asking the {role.value}", is_source=False)
+            return self._told(lambda: self.consult(role, question[:1_000]), f"asking the {role.value}", found=_nothing)
 
         find_words.__name__ = "find"
         return read_document, find_words, what_if, compute, playbook, consult
 
-    def _told(self, answer: Callable[[], str], doing: str, *, is_source: bool = True) -> str:
+    def _told(self, answer: Callable[[], str], doing: str, *, found: Callable[[str], str] = str) -> str:
+        """The answer of a tool, or why there is none. `found`: what of it is a source for what the model says."""
         self.progress(doing)
         try:
             said = answer()
         except (NotComputed, DomainError) as problem:
             return str(problem)
-        if is_source:
-            self.found.append(said)
+        self.found.extend(one for one in [found(said)] if one)
         return said
 
     def _document(self, title: str, project: str) -> str:
@@ -186,12 +189,20 @@ class Toolbox:
             if sum(1 for _ in ast.walk(tree)) > _MOST_DEEP * 4:
                 raise NotComputed("Too long.")
             result = self._value(tree.body)
-        except (SyntaxError, ValueError, RecursionError, DecimalException, ArithmeticError, MemoryError):
+            said = day_of(result) if isinstance(result, date) else f"{round(result, 2).normalize():,f}"
+        except ZeroDivisionError:
+            raise NotComputed("Nothing can be divided by 0.") from None
+        except (SyntaxError, ValueError, RecursionError, ArithmeticError, MemoryError):
             raise NotComputed("I can't read this: numbers, facts such as f12, + - * / and brackets.") from None
-        if isinstance(result, date):
-            return f"{expression} = {day_of(result)}"
-        rounded = round(result, 2).normalize()
-        return f"{expression} = {rounded:,f}"
+        return f"{expression} = {said}"
+
+    def _result(self, said: str) -> str:
+        """The result of a sum; "" where nothing in the sum is on record, since a model can write any figure."""
+        expression, _, result = said.rpartition(" = ")
+        known = frozenset[str]().union(*(known_from(fact.text) for fact in self.facts.values()))
+        is_on_record = any(number in self.facts for number in _NUMBER.findall(expression))
+        is_on_record = is_on_record or any(value.distinctive & known for value in values_in(expression))
+        return result if is_on_record else ""
 
     def _value(self, node: ast.expr) -> Decimal | date:
         match node:
@@ -273,12 +284,17 @@ def _playbook(topic: str) -> str:
     }
     every = {f"{family}/{name}": one.title for family, known in families.items() for name, one in known.items()}
     things = [Thing(name, _spaced(f"{name} {title}"), "") for name, title in every.items()]
-    named = chosen(_spaced(topic), things)
+    exactly = [one for one in things if topic.strip().casefold() in {one.id, one.id.partition("/")[2]}]
+    named = exactly or chosen(_spaced(topic), things)
     if len(named) != 1:
         offered = [one.id for one in named] or sorted(every)
         raise NotComputed(f"Name one of: {', '.join(offered)}.")
     family, _, name = named[0].id.partition("/")
     return f"{every[named[0].id]}\n{_known(knowledge()[family][name])}"
+
+
+def _nothing(_said: str) -> str:
+    return ""
 
 
 def _spaced(text: str) -> str:
