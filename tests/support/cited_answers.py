@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache, cached_property
+from itertools import combinations
 from pathlib import Path
 
 from babel import Locale
@@ -55,20 +56,21 @@ class CitedAnswer:
             for token in self.tokens
         ).strip()
 
-    def with_token(self, at: int, **changes: object) -> CitedAnswer:
-        tokens = [*self.tokens]
-        tokens[at] = replace(tokens[at], **changes)
-        return replace(self, tokens=tuple(tokens))
+    def with_tokens(self, changed: Mapping[int, Token]) -> CitedAnswer:
+        return replace(self, tokens=tuple(changed.get(at, token) for at, token in enumerate(self.tokens)))
 
     def cited_at(self, at: int) -> tuple[str, ...]:
         """What is cited for a token: behind it in its line, else before it."""
-        line = lambda tokens: next((one.cited for one in tokens if one.cited or "\n" in one.said), ())  # noqa: E731
-        return line(self.tokens[at + 1 :]) or line(reversed(self.tokens[:at]))
+        return _first_cited(self.tokens[at + 1 :]) or _first_cited(tuple(reversed(self.tokens[:at])))
 
     def holds(self, token: Token, cited: Iterable[str]) -> bool:
         """Whether all of a token stands in one of the facts: then it is no lie to cite that fact for it."""
         said = _numbers(token.said, self.language)
         return any(said <= _numbers(self.facts[self.numbers[one]].text, "en") for one in cited)
+
+
+def _first_cited(tokens: Iterable[Token]) -> tuple[str, ...]:
+    return next((one.cited for one in tokens if one.cited or "\n" in one.said), ())
 
 
 @dataclass(frozen=True)
@@ -122,27 +124,26 @@ def _numbers(text: str, language: str) -> set[str]:
 def mutants(answer: CitedAnswer, chance: random.Random) -> Iterator[Mutant]:
     """Every thing in it that can be changed, changed; every two figures, days and citations swapped."""
     for at, token in enumerate(answer.tokens):
-        changed = _CHANGES[token.kind](token.said, answer.language, chance) if token.kind else ()
-        yield from (Mutant(f"{_KINDS[token.kind]} changed", answer.with_token(at, said=said)) for said in changed)
-    for first, one in enumerate(answer.tokens):
-        for second, other in enumerate(answer.tokens[first + 1 :], first + 1):
-            yield from _swapped(answer, (first, one), (second, other))
+        for said in _CHANGES[token.kind](token.said, answer.language, chance) if token.kind else ():
+            yield Mutant(f"{_KINDS[token.kind]} changed", answer.with_tokens({at: replace(token, said=said)}))
+    for (first, one), (second, other) in combinations(enumerate(answer.tokens), 2):
+        if _may_swap_citations(answer, one, other):
+            yield Mutant("citations swapped", answer.with_tokens({first: other, second: one}))
+        theirs, own = answer.cited_at(second), answer.cited_at(first)
+        is_pair = one.kind == other.kind and one.kind in {"n", "d"} and own and theirs
+        if is_pair and not answer.holds(one, theirs) and not answer.holds(other, own):
+            yield Mutant(f"{_KINDS[one.kind]}s swapped", answer.with_tokens({first: other, second: one}))
 
 
-def _swapped(answer: CitedAnswer, one: tuple[int, Token], other: tuple[int, Token]) -> Iterator[Mutant]:
-    (first, this), (second, that) = one, other
-    if this.cited and that.cited and this.cited != that.cited:
-        beside = [(token, answer.cited_at(at)) for at, token in enumerate(answer.tokens) if token.kind]
-        wrong = any(not answer.holds(token, that.cited) for token, cited in beside if cited == this.cited)
-        wrong = wrong and any(not answer.holds(token, this.cited) for token, cited in beside if cited == that.cited)
-        if wrong:
-            swapped = answer.with_token(first, cited=that.cited).with_token(second, cited=this.cited)
-            yield Mutant("citations swapped", swapped)
-    if this.kind == that.kind and this.kind in {"n", "d"}:
-        cited, theirs = answer.cited_at(first), answer.cited_at(second)
-        if cited and theirs and not answer.holds(this, theirs) and not answer.holds(that, cited):
-            swapped = answer.with_token(first, said=that.said).with_token(second, said=this.said)
-            yield Mutant(f"{_KINDS[this.kind]}s swapped", swapped)
+def _may_swap_citations(answer: CitedAnswer, one: Token, other: Token) -> bool:
+    """Whether both facts would then stand beside something that they don't hold."""
+    if not (one.cited and other.cited) or one.cited == other.cited:
+        return False
+    beside = [(token, answer.cited_at(at)) for at, token in enumerate(answer.tokens) if token.kind]
+    return all(
+        any(cited == own and not answer.holds(token, theirs) for token, cited in beside)
+        for own, theirs in ((one.cited, other.cited), (other.cited, one.cited))
+    )
 
 
 def _figure(said: str, _language: str, chance: random.Random) -> Iterator[str]:

@@ -193,7 +193,7 @@ class _Reading:
         if value.is_in(self.told):
             self.claims = True
         elif value.is_id and value.is_in(sources.repeated):
-            self.bare = self.bare or not self.cited
+            return ""  # it is pointed at, and nothing is claimed
         elif len(held) == 1:
             self._cite(held)
             self.claims = True
