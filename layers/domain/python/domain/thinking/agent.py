@@ -11,7 +11,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
-from typing import Any
 
 from pydantic import BaseModel, Field, JsonValue
 from pydantic.json_schema import SkipJsonSchema
@@ -49,17 +48,22 @@ _SHARE_OF_A_ROLE = 0.5  # of the seconds that are left
 _RECENT = 10
 _SMALL_TALK = 200  # characters: a shorter answer without any value claims nothing that a mark would help with
 _LONGEST_SAID = 1_500
-_LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\]]{1,500}", re.IGNORECASE)
-_UNSHOWN = re.compile(r"[<>\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_ADDRESSED = re.compile(r"!?\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)")
+_LONGEST_CONVERSATION = 4_500  # so that a first call stays within 8,000 tokens
+_LINK = re.compile(r"(?:(?:https?|ftp)://|www\.)[^\s<>()\[\]]+", re.IGNORECASE)
+# Tags, and what is not seen: controls, marks that turn the direction, characters without width, tags of Unicode.
+_UNSHOWN = re.compile(
+    r"<(?=[A-Za-z/!?])|(?<=[\w\"'/])>|[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_ADDRESSED = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^)\n]{0,500}\)")
 
 
 class Consulted(BaseModel):
-    """What a role said to the CEO."""
+    """What a role said to the CEO, and the tokens that it has read and written for it, with their price."""
 
     role: Role
     text: str
-    cost: tuple[int, int] = (0, 0)
+    cost: tuple[int, int, int | None] = (0, 0, None)
 
 
 class Answer(BaseModel):
@@ -142,7 +146,6 @@ class Agent:
     Attributes:
         until: when the answer must be there.
         progress: tells the customer what is being done.
-        costs: what each step so far has answered and cost.
     """
 
     ground: Ground
@@ -150,7 +153,7 @@ class Agent:
     until: datetime
     now: Callable[[], datetime]
     progress: Callable[[str], None] = lambda _: None
-    costs: list[Thought[Any]] = field(default_factory=list)
+    _own: Thought[Answer] | None = None
     _consulted: list[Consulted] = field(default_factory=list)
     _roles: set[Role] = field(default_factory=set)
     _lock: Lock = field(default_factory=Lock)
@@ -177,35 +180,43 @@ class Agent:
             finish=lambda answer: answer.model_copy(update={"found": toolbox.found, "consulted": self._consulted}),
         )
         self.progress("reading the records")
-        found = self._ask(task, self._seconds())
-        return self._shown(found, snapshot)
+        thought = self._ask(task, self._seconds())
+        self._own = thought
+        self._consulted = thought.output.consulted  # an answer that was stored has asked nobody now
+        return self._shown(thought.output, snapshot)
 
     @property
     def cost(self) -> Cost | None:
-        """What was spent so far; None while nothing was."""
-        if not self.costs:
+        """What was spent so far, the roles included; None while nothing was."""
+        own = [(self._own.input_tokens, self._own.output_tokens, self._own.price)] if self._own else []
+        costs = [one.cost for one in self._consulted] + own
+        if not costs:
             return None
-        prices = [one.price for one in self.costs if one.price is not None]
+        prices = [price for _, _, price in costs if price is not None]
         return Cost(
-            input_tokens=sum(one.input_tokens for one in self.costs),
-            output_tokens=sum(one.output_tokens for one in self.costs),
+            input_tokens=sum(read for read, _, _ in costs),
+            output_tokens=sum(written for _, written, _ in costs),
             model=self.asking.name,
-            price_microdollars=sum(prices) if len(prices) == len(self.costs) else None,
+            price_microdollars=sum(prices) if len(prices) == len(costs) else None,
         )
 
     def _said(self) -> dict[str, JsonValue]:
-        earlier = self.ground.earlier[-_RECENT:]
-        return {
-            "conversation": [f"{one.sender_type}: {one.content[:_LONGEST_SAID]}" for one in earlier],
-            "message": self.ground.message,
-        }
+        """The last messages, as many as there is room for, and the one to answer."""
+        lines: list[JsonValue] = []
+        room = _LONGEST_CONVERSATION
+        for one in reversed(self._recent()):
+            said = one.content[: min(room, _LONGEST_SAID)]
+            lines += [f"{one.sender_type}: {said}"] if said else []
+            room -= len(said)
+        return {"conversation": lines[::-1], "message": self.ground.message}
 
-    def _ask[Output: BaseModel](self, task: Task[Output], seconds: float, role: str = "") -> Output:
+    def _recent(self) -> Sequence[Written]:
+        return self.ground.earlier[-_RECENT:]
+
+    def _ask[Output: BaseModel](self, task: Task[Output], seconds: float, role: str = "") -> Thought[Output]:
         if seconds < _FEWEST_SECONDS:
             raise ModelFailed(Failure.TIMED_OUT)
-        thought: Thought[Output] = self.asking.ask(task, self.ground.subject, seconds=seconds, role=role)
-        self.costs.append(thought)
-        return thought.output
+        return self.asking.ask(task, self.ground.subject, seconds=seconds, role=role)
 
     def _seconds(self) -> float:
         return (self.until - self.now()).total_seconds()
@@ -228,21 +239,24 @@ class Agent:
             max_tokens=900,
         )
         try:
-            text = self._ask(task, self._seconds() * _SHARE_OF_A_ROLE, role.value).text
+            thought = self._ask(task, self._seconds() * _SHARE_OF_A_ROLE, role.value)
         except (ModelFailed, TokensSpent):
             return f"The {role.value} can't be reached now. Decide without it."
-        self._consulted.append(Consulted(role=role, text=text))
+        text, cost = thought.output.text, (thought.input_tokens, thought.output_tokens, thought.price)
+        self._consulted.append(Consulted(role=role, text=text, cost=cost))
         return f"{role.value}: {text}"
 
-    def _sources(self, snapshot: Snapshot, found: Sequence[str]) -> Sources:
-        said = (self.ground.message, *(one.content for one in self.ground.earlier[-_RECENT:]))
-        tools = {f"t{number}": text for number, text in enumerate(found, start=1)}
-        return Sources(snapshot.facts, tools, (self.ground.you_are, *said))
+    def _sources(self, snapshot: Snapshot, found: Sequence[str], cards: Sequence[Prepared]) -> Sources:
+        """What an answer may rest on. Earlier answers are no source: what they said may hold no more."""
+        customers = (one.content for one in self._recent() if one.sender_type == "customer")
+        said = (self.ground.you_are, self.ground.message, *customers, *(card.summary for card in cards))
+        return Sources(snapshot.facts, {f"t{number}": text for number, text in enumerate(found, start=1)}, said)
 
     def _wrong(self, answer: Answer, snapshot: Snapshot, found: Sequence[str]) -> str:
         """What the model should mend, in words that it can act on."""
-        wrong = [one.wrong for one in self._sources(snapshot, found).sentences(answer.text) if one.wrong]
-        wrong += self._cards(answer)[1]
+        cards, unmade = self._cards(answer)
+        wrong = [one.wrong for one in self._sources(snapshot, found, cards).sentences(answer.text) if one.wrong]
+        wrong += unmade
         if not wrong:
             return ""
         listed = "\n".join(f"- {one}" for one in wrong[:12])
@@ -267,9 +281,10 @@ class Agent:
         return tuple(cards[: proposals.MOST]), tuple(unmade)
 
     def _shown(self, answer: Answer, snapshot: Snapshot) -> Thoughtful:
-        known = "\n".join((self.ground.message, *(fact.text for fact in self.ground.facts), *answer.found))
-        sentences = self._sources(snapshot, answer.found).sentences(cleaned(answer.text, known))
+        written = (self.ground.message, *(one.content for one in self._recent()))
+        known = "\n".join((*written, *(fact.text for fact in self.ground.facts), *answer.found))
         cards, unmade = self._cards(answer)
+        sentences = self._sources(snapshot, answer.found, cards).sentences(cleaned(answer.text, known))
         by_id = {fact.id: fact for fact in self.ground.facts}
         rested = dict.fromkeys(one for sentence in sentences for one in sentence.facts)
         content = "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
@@ -288,9 +303,8 @@ class Agent:
         )
 
     def _contribution(self, one: Consulted, snapshot: Snapshot) -> Contribution:
-        sentences = Sources(snapshot.facts, {}, (self.ground.message,)).sentences(
-            cleaned(one.text, self.ground.message)
-        )
+        said = cleaned(one.text, self.ground.message)
+        sentences = Sources(snapshot.facts, said=(self.ground.message,)).sentences(said)
         cited = dict.fromkeys(fact for sentence in sentences for fact in sentence.facts)
         records = {fact.id: fact.record for fact in self.ground.facts}
         text = "".join(f"{_marked(sentence)}{sentence.gap}" for sentence in sentences).strip()
@@ -302,15 +316,25 @@ def cleaned(text: str, known: str) -> str:
     """A model's Markdown without HTML, hidden characters, secrets, and links that nobody has written before."""
     plain = _UNSHOWN.sub("", text)
     plain = _ADDRESSED.sub(lambda found: found[1], plain)
-    plain = _LINK.sub(lambda found: found[0] if found[0].rstrip(".,;:!?") in known else _NO_LINK, plain)
-    lines = (_LEFT_OUT if find_key_shape(line) else line for line in plain.split("\n"))
-    return "\n".join(lines)
+    links = {_address(found[0]) for found in _LINK.finditer(known)}
+    plain = _LINK.sub(lambda found: found[0] if _address(found[0]) in links else _without_link(found[0]), plain)
+    if find_key_shape(plain):
+        plain = "\n".join(_LEFT_OUT if find_key_shape(line) else line for line in plain.split("\n"))
+    return _LEFT_OUT if find_key_shape(plain) else plain  # one that goes over two lines
+
+
+def _address(link: str) -> str:
+    """A link without the marks of the sentence around it."""
+    return link.rstrip(".,;:!?*_\"'”’")
+
+
+def _without_link(link: str) -> str:
+    return f"{_NO_LINK}{link[len(_address(link)) :]}"
 
 
 def _marked(sentence: Sourced) -> str:
-    """A sentence with its mark, if it needs one."""
+    """A sentence with its mark, if it needs one; in the row of a table within the last cell."""
     if sentence.standing is not Standing.NOT_ON_RECORD:
         return sentence.text
-    words = sentence.text.rstrip()
-    row = words[:-1].rstrip() if words.endswith("|") else ""  # of a table: what stands behind it is not shown
-    return f"{row} {NOT_FROM_RECORDS} |" if row else f"{words} {NOT_FROM_RECORDS}"
+    is_row = sentence.text.endswith("|")
+    return f"{sentence.text[:-1].rstrip()} {NOT_FROM_RECORDS} |" if is_row else f"{sentence.text} {NOT_FROM_RECORDS}"

@@ -17,7 +17,8 @@ _MOST_OF_A_TOPIC: Mapping[Topic, int] = {
     Topic.MESSAGES: 3,
 }
 _MOST = 30
-_LONGEST = 320
+_LONGEST = (320, 160, 80)  # characters of a line: the first one with which all lines have room
+_ROOM = 14_000
 
 
 @frozen
@@ -30,26 +31,36 @@ class Snapshot:
 
 def snapshot_of(facts: Iterable[Fact]) -> Snapshot:
     """The facts in their order, topic by topic; of a long topic the first ones, with how many are left out."""
-    lines: list[str] = []
-    numbered: dict[str, Fact] = {}
     ordered = sorted(facts, key=lambda fact: list(Topic).index(fact.topic))
+    numbered: dict[str, Fact] = {}
+    shown: list[tuple[Topic, list[str], int]] = []
     for topic, of_topic in groupby(ordered, key=lambda fact: fact.topic):
-        every = list(of_topic)
-        lines.append(f"## {topic.value}")
-        for fact in every[: _MOST_OF_A_TOPIC.get(topic, _MOST)]:
-            number = f"f{len(numbered) + 1}"
-            numbered[number] = fact
-            lines.append(f"{number}: {_short(fact.text)}")
-        if left := len(every) - _MOST_OF_A_TOPIC.get(topic, _MOST):
-            lines += [f"({left} more are not shown: use find)"] if left > 0 else []
-    return Snapshot(numbered, "\n".join(lines))
+        every, most = list(of_topic), _MOST_OF_A_TOPIC.get(topic, _MOST)
+        numbers = [f"f{number}" for number in range(len(numbered) + 1, len(numbered) + 1 + min(len(every), most))]
+        numbered |= zip(numbers, every, strict=False)
+        shown.append((topic, numbers, len(every) - len(numbers)))
+    text = ""
+    for longest in _LONGEST:
+        text = _text(numbered, shown, longest)
+        if len(text) <= _ROOM:
+            break
+    return Snapshot(numbered, text)
 
 
 def part_of(snapshot: Snapshot, wanted: Sequence[str]) -> str:
     """The lines of some facts, by their numbers."""
-    return "\n".join(f"{number}: {_short(snapshot.facts[number].text)}" for number in wanted)
+    return "\n".join(f"{number}: {_short(snapshot.facts[number].text, _LONGEST[0])}" for number in wanted)
 
 
-def _short(text: str) -> str:
+def _text(facts: Mapping[str, Fact], shown: Iterable[tuple[Topic, Sequence[str], int]], longest: int) -> str:
+    lines: list[str] = []
+    for topic, numbers, left in shown:
+        lines.append(f"## {topic.value}")
+        lines += [f"{number}: {_short(facts[number].text, longest)}" for number in numbers]
+        lines += [f"({left} more are not shown: use find)"] if left else []
+    return "\n".join(lines)
+
+
+def _short(text: str, longest: int) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()}…"
+    return line if len(line) <= longest else f"{line[:longest].rstrip()}…"

@@ -1,33 +1,36 @@
 """Where the sentences of an answer come from. Nothing is deleted: a sentence whose values are on no record says so.
 
-The model cites facts by their numbers, `EUR 21,300 [f12]`, and what tools answered, `[t1]`. The value beside a citation
-must be that fact's. A value of three digits or more, or a day, finds its fact without a citation when exactly one holds
-it. Only values are compared (`values.py`), and the states that records have: of which words a sentence is made is the
-model's affair.
+The model cites facts by their numbers, `EUR 21,300 [f12]`, and tools' answers, `[t1]`. Every value before a citation
+must be in what it names. `[view]` stands behind a figure of the model's own, and is shown as that. A value without a
+citation finds its fact when exactly one holds it and it is no small number, which may stand anywhere by chance. Only
+values are compared (`values.py`), and the states that records have (`told_states.py`): which words a sentence is made of
+is the model's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cached_property
 
 from common.services import frozen
 from domain.answers.facts import Fact
-from domain.projects.states import DeliverableState, ProjectStatus
-from domain.projects.wording import DOCUMENT_STATES
-from domain.thinking.values import Value, meanings_in, values_in
+from domain.thinking.told_states import Told, told_states, wrong_state
+from domain.thinking.values import Value, known_from, months, values_in
 
-CITED = re.compile(r" ?\[([ft]\d{1,4}(?:[,;] ?[ft]\d{1,4})*)\]")
-_ENDS = re.compile(
-    r"(?:[.!?…]+[\"'”’»)*_]*(?: ?\[[ft][\d,; ft]{1,80}\])*[.]?(?=\s|$)|[。！？](?: ?\[[ft][\d,; ft]{1,80}\])*)\s*"
-)
-_ORDINAL = re.compile(r"(?<![\w.,])\d{1,2}\.$")
-_LISTED = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+|\s*#{1,6}\s+")
+_NUMBER = r"(?:[ft]\d{1,4}|view)"
+_NUMBERS = rf"{_NUMBER}(?:[^\w\[\](){{}}\n]{{1,3}}{_NUMBER}){{0,40}}"
+CITED = re.compile(rf" ?[\[(【]({_NUMBERS})[\])】]")
+_CITES = rf"(?: ?[\[(【]{_NUMBERS}[\])】])*"
+_ENDS = re.compile(rf"(?:[.!?…।॥؟۔]+[\"'”’»)*_]*{_CITES}[.]?(?=\s|$)|[。！？]{_CITES})\s*")
+_NO_END = re.compile(r"(?:(?<![\w.,])\d{1,2}|(?<!\w)[^\W\d_])\.$")  # an ordinal, `z. B.`
+_LISTED = re.compile(r"\s*(?:(?:[-*•+]|#{1,6})\s+)*(?P<number>[*_]{0,2}\(?\d{1,2}[.)][*_]{0,2}\s+(?P<word>[^\W\d_]*))?")
+VIEW = "view"  # cited for a figure of the model's own: a proposal, or knowledge of the world
+OWN = "(our view)"
 _QUOTED = 300
-_WORD = re.compile(r"\w+")
+_OPENING = "\"'“‘„«»([*_¿¡"
 
 
 class Standing(StrEnum):
@@ -45,7 +48,7 @@ class Sourced:
     Attributes:
         text: Markdown; what follows it up to the next sentence is in `gap`.
         facts: ids of the facts that it rests on.
-        wrong: what is wrong with it, in words for the model; "" unless it is not on record.
+        wrong: what is wrong with it, in words for the model; also that a value which records hold needs its citation.
     """
 
     text: str
@@ -57,86 +60,168 @@ class Sourced:
 
 @frozen
 class Sources:
-    """All that an answer may rest on: what the model cites by a number, and the messages that were in sight.
+    """All that an answer may rest on.
 
-    `facts` have numbers such as `f12`, and what tools answered such as `t1`. The values of `messages` are known.
+    Attributes:
+        facts: by the number that the model cites.
+        tools: what tools have answered, by the number that the model cites; it is as good as a fact.
+        said: what the customer wrote. It may be repeated, and is no record for it.
     """
 
     facts: Mapping[str, Fact]
     tools: Mapping[str, str] = field(default_factory=dict)
-    messages: Sequence[str] = ()
+    said: Sequence[str] = ()
 
     def sentences(self, answer: str) -> tuple[Sourced, ...]:
         """The sentences of an answer, each with where it comes from."""
-        known = frozenset[str]().union(*map(meanings_in, self.messages))
-        values = {number: _values_of(fact) for number, fact in self.facts.items()}
-        values |= {number: meanings_in(text) for number, text in self.tools.items()}
-        texts = {number: fact.text for number, fact in self.facts.items()} | dict(self.tools)
-        return tuple(_Sentence(self.facts, texts, values, known).sourced(text, gap) for text, gap in split(answer))
+        seen = set[str]()
+        return tuple(_Reading(self, seen, text, gap).sourced() for text, gap in split(answer))
+
+    @cached_property
+    def values(self) -> Mapping[str, frozenset[str]]:
+        """What may stand beside a citation of each fact, and of what each tool answered."""
+        return {number: known_from(text) for number, text in self.texts.items()}
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """All that the model can cite, by its number."""
+        return {number: fact.text for number, fact in self.facts.items()} | dict(self.tools)
+
+    @cached_property
+    def holding(self) -> Mapping[str, Sequence[str]]:
+        """The facts that hold each value."""
+        found: dict[str, list[str]] = {}
+        for number in self.facts:
+            for value in self.values[number]:
+                found.setdefault(value, []).append(number)
+        return found
+
+    @cached_property
+    def computed(self) -> frozenset[str]:
+        """The values that tools have found."""
+        return frozenset[str]().union(*(self.values[number] for number in self.tools))
+
+    @cached_property
+    def repeated(self) -> frozenset[str]:
+        """The values that may be repeated without a source: what tools found and the customer wrote, and all ids."""
+        ids = {one for one in self.holding if one[0].isalpha()}
+        return self.computed.union(ids, *map(known_from, self.said))
+
+    def facts_with(self, meanings: Iterable[str]) -> Sequence[str]:
+        """The numbers of the facts that hold one of these."""
+        return list(dict.fromkeys(number for one in meanings for number in self.holding.get(one, ())))
+
+    @cached_property
+    def states(self) -> Mapping[str, Told]:
+        """What the facts that tell a state tell."""
+        return told_states(self.facts)
 
 
-@frozen
-class _Sentence:
-    facts: Mapping[str, Fact]
-    texts: Mapping[str, str]
-    values: Mapping[str, frozenset[str]]
-    known: frozenset[str]
+@dataclass(slots=True)
+class _Reading:
+    """One sentence, read from citation to citation.
 
-    def sourced(self, text: str, gap: str) -> Sourced:
-        plain, mark = CITED.sub("", text), _LISTED.match(text)
-        cited: list[str] = []
-        wrong: list[str] = []
-        rested = False
-        for part, numbers in _parts(text[mark.end() :] if mark else text):
-            cited += numbers
-            wrong += [f"There is no {number}." for number in numbers if number not in self.values]
-            own = [number for number in numbers if number in self.values]
-            found = values_in(part)
-            problems = [self._wrong(value, own, cited, nearest=value is found[-1]) for value in found]
-            wrong += [problem for problem in problems if problem]
-            wrong += [problem for problem in [self._wrong_state(part, own)] if problem]
-            cited += [number for value in found if (number := self._only(value))]
-            rested = rested or bool(found)
-        facts = tuple(dict.fromkeys(self.facts[number].id for number in cited if number in self.facts))
-        if wrong:
-            return Sourced(plain, gap, Standing.NOT_ON_RECORD, facts, f"“{plain.strip()}”: {' '.join(wrong)}")
-        return Sourced(plain, gap, Standing.ON_RECORD if cited or rested else Standing.ADVICE, facts)
+    Attributes:
+        seen: the values of the facts that were cited in the sentences before, to which those of this one are added.
+        cited: the numbers cited so far, and `told` the values of these facts.
+        wrong, lacking: what no source has, and what has one that is not named.
+        claims: whether a value has its source; `bare`: whether one has none, and is no claim of ours.
+    """
 
-    def _wrong(self, value: Value, own: Sequence[str], cited: Sequence[str], *, nearest: bool) -> str:
-        """What is wrong with a value before the citations `own`; `cited` are those of the sentence so far."""
-        beside = frozenset[str]().union(*(self.values[number] for number in own))
-        if own and nearest:
-            if value.is_in(beside):
+    sources: Sources
+    seen: set[str]
+    text: str
+    gap: str
+    cited: list[str] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
+    claims: bool = False
+    bare: bool = False
+
+    def sourced(self) -> Sourced:
+        known = self.sources.values
+        plain = CITED.sub(lambda found: f" {OWN}" if VIEW in found[1] else "", self.text)
+        before = ""
+        for part, numbers in _parts(self.text[_list_mark(self.text) :]):
+            self.wrong += [f"There is no {number}." for number in numbers if number not in known and number != VIEW]
+            own = [number for number in numbers if number in known]
+            self.bare = self.bare or VIEW in numbers
+            values = values_in(part) if VIEW not in numbers else ()
+            for value in values:
+                problem = self._beside(value, own, is_last=value is values[-1]) if own else self._alone(value)
+                self.wrong += [problem] if problem else []
+            self._cite(own)
+            self.wrong += [problem for problem in [self._wrong_state(part, before, own)] if problem]
+            before = part
+        self.seen |= self.told
+        facts = self.sources.facts
+        ids = tuple(dict.fromkeys(facts[number].id for number in self.cited if number in facts))
+        wrong = f"“{plain.strip()}”: {' '.join((*self.wrong, *self.lacking))}" if self.wrong or self.lacking else ""
+        return Sourced(plain, self.gap, self._standing, ids, wrong)
+
+    @property
+    def _standing(self) -> Standing:
+        if self.wrong:
+            return Standing.NOT_ON_RECORD
+        is_claim = (self.cited or self.claims) and not self.bare
+        return Standing.ON_RECORD if is_claim else Standing.ADVICE
+
+    def _cite(self, numbers: Sequence[str]) -> None:
+        self.cited += numbers
+        self.told.update(*(self.sources.values[number] for number in numbers))
+
+    def _says(self, numbers: Sequence[str]) -> str:
+        return " ".join(f"{number} says: {self.sources.texts[number][:_QUOTED]}" for number in numbers)
+
+    def _wrong_state(self, part: str, before: str, own: Sequence[str]) -> str:
+        numbers = own or self.cited[-1:]
+        told = [self.sources.states[number] for number in numbers if number in self.sources.states]
+        problem = wrong_state(part, before, told, is_behind=not own)
+        return f"{problem} {self._says(numbers)}" if problem else ""
+
+    def _beside(self, value: Value, own: Sequence[str], *, is_last: bool) -> str:
+        """What is wrong with a value before the citations `own`; the last one must be in these, whatever else is."""
+        beside = frozenset[str]().union(*(self.sources.values[number] for number in own))
+        if value.is_in(beside):
+            self.claims = True
+            return ""
+        if value.is_id and not is_last:
+            is_other = not any(one[0] == value.text[0] for one in beside)
+            if is_other and value.is_in(self.sources.repeated):
+                return ""  # it is pointed at: `without R4 the ceiling of EUR 9,000 [f6] holds`
+        elif not is_last:
+            if not value.distinctive.isdisjoint(self.told | self.sources.computed):
                 return ""
-            said = " ".join(f"{number} says: {self.texts[number][:_QUOTED]}" for number in own)
-            return f"“{value.text}” is not in what it names. {said}"
-        so_far = frozenset[str]().union(*(self.values.get(number, frozenset()) for number in cited))
-        if value.is_in(beside | so_far | self.known) or self._only(value):
-            return ""
-        holding = [number for number, values in self.values.items() if value.is_in(values)]
-        if holding:
-            return f"“{value.text}” needs its fact beside it: {', '.join(holding[:3])} and others hold it."
-        return f"“{value.text}” is in no record that you were shown."
+            if value.is_in(self.sources.repeated):
+                self.bare = True
+                return ""
+        held = self.sources.facts_with(value.distinctive)
+        where = f" It stands in {', '.join(held[:3])}." if held else ""
+        return f"“{value.text}” is not in what stands behind it. {self._says(own)}{where}"
 
-    def _only(self, value: Value) -> str:
-        """The one fact that holds the value; "" for none, for several, and for a small figure."""
-        if value.is_small:
-            return ""
-        holding = [number for number, values in self.values.items() if value.is_in(values)]
-        return holding[0] if len(holding) == 1 else ""
-
-    def _wrong_state(self, part: str, own: Sequence[str]) -> str:
-        """A state that no fact it names has, although they have states."""
-        states = {number: str(self.facts[number].value) for number in own if number in self.facts}
-        having = [number for number, state in states.items() if state in _states()]
-        if not having:
-            return ""
-        told = _folded(" ".join((*(self.texts[one] for one in own), *map(_worded, states.values()))))
-        said = _folded(part)
-        for words in _states().values():
-            for word in words:
-                if _is_within(word, said) and not _is_within(word, told):
-                    return f"“{word}” is not the state on record. {having[0]} says: {self.facts[having[0]].text}"
+    def _alone(self, value: Value) -> str:
+        """What is wrong with a value behind which nothing is cited."""
+        sources, held = self.sources, self.sources.facts_with(value.distinctive)
+        if value.is_in(self.told):
+            self.claims = True
+        elif value.is_id and value.is_in(sources.repeated):
+            return ""  # it is pointed at, and nothing is claimed
+        elif len(held) == 1:
+            self._cite(held)
+            self.claims = True
+        elif not value.distinctive.isdisjoint(sources.computed):
+            self.claims = True
+        elif value.is_in(sources.repeated) or value.is_in(self.seen):
+            self.bare = True
+        elif held:
+            self.bare = True
+            self.lacking.append(f"“{value.text}” needs its fact beside it: {', '.join(held[:3])} and others hold it.")
+        elif sources.facts_with(value.meanings):
+            self.bare = True  # a small number that stands in some fact: nobody can tell of what it is
+        else:
+            own = f"If it is your own proposal, say [{VIEW}] behind it."
+            return f"“{value.text}” is in no record that you were shown. {own}"
         return ""
 
 
@@ -144,9 +229,9 @@ def split(answer: str) -> Iterator[tuple[str, str]]:
     """The sentences of a Markdown text, each with the space behind it; a line has one at least."""
     for line in re.findall(r"[^\n]*\n+|[^\n]+", answer):
         said = line.rstrip()
-        rest, at = line[len(said) :], 0
+        rest, at, mark = line[len(said) :], 0, _list_mark(said)
         for end in _ENDS.finditer(said):
-            if _ORDINAL.search(said[at : end.start() + 1]) or _is_mark_of_list(said[at : end.end()]):
+            if _goes_on(said, end, mark):
                 continue
             words = said[at : end.end()].rstrip()
             yield words, said[at + len(words) : end.end()]
@@ -157,41 +242,34 @@ def split(answer: str) -> Iterator[tuple[str, str]]:
             yield "", rest
 
 
-def _is_mark_of_list(text: str) -> bool:
-    return bool(_LISTED.fullmatch(text))
+def _goes_on(line: str, end: re.Match[str], mark: int) -> bool:
+    """Whether a mark ends no sentence: it belongs to a list, an ordinal or a letter, or small letters follow."""
+    following = line[end.end() :].lstrip(_OPENING)[:1]
+    stop = line[max(end.start() - 4, 0) : end.start() + 1] if end[0].strip() == "." else ""
+    return end.end() <= mark or following.islower() or bool(_NO_END.search(stop) and following)
+
+
+def _list_mark(line: str) -> int:
+    """How long the mark of a list or heading is with which a line begins."""
+    found = _LISTED.match(line)
+    if found is None or found["number"] is None:
+        return found.end() if found else 0
+    is_day = found["word"].casefold() in months(short=False)  # `3. Dezember`
+    return found.start("number") if is_day else found.start("word")
 
 
 def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
-    """The sentence cut behind each citation, with the numbers that are cited there."""
-    at = 0
+    """The sentence cut behind each citation, with the numbers that are cited there; citations in a row are one."""
+    part, numbers, at = "", list[str](), 0
     for found in CITED.finditer(text):
-        yield text[at : found.start()], re.findall(r"[ft]\d+", found[1])
+        between = text[at : found.start()]
+        if numbers and between.strip():
+            yield part, numbers
+            part, numbers = "", []
+        part += between
+        numbers += re.findall(_NUMBER, found[1])
         at = found.end()
+    if numbers:
+        yield part, numbers
     if text[at:]:
         yield text[at:], []
-
-
-def _values_of(fact: Fact) -> frozenset[str]:
-    """What may stand beside a citation of a fact; a day with its year is that day without it, too."""
-    found = set(meanings_in(fact.text)) | set(meanings_in(str(fact.value)) if fact.value is not None else ())
-    return frozenset(found | {f"-{day[4:]}" for day in found if re.fullmatch(r"\d{4}-\d\d-\d\d", day)})
-
-
-@cache
-def _states() -> Mapping[str, frozenset[str]]:
-    """The words of each state that a document or a project can have, as records word them."""
-    documents = {one.value: {_worded(one.value), DOCUMENT_STATES[one]} for one in DeliverableState}
-    projects = {one.value: {_worded(one.value)} for one in ProjectStatus}
-    return {state: frozenset(map(_folded, words)) for state, words in (documents | projects).items()}
-
-
-def _worded(state: str) -> str:
-    return state.replace("_", " ")
-
-
-def _folded(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
-
-
-def _is_within(words: str, text: str) -> bool:
-    return f" {words} " in f" {text} "

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import date, datetime
-from decimal import Decimal, DecimalException
+from decimal import Decimal
 from difflib import get_close_matches
 from threading import Lock
 
@@ -33,6 +33,7 @@ from domain.projects.brief.requests import AddEntryOp, ChangeBriefOp, ChangeOp, 
 from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.states import Role
 from domain.thinking.snapshot import snapshot_of
+from domain.thinking.values import known_from, values_in
 
 type Consult = Callable[[Role, str], str]
 type ProjectNamed = Callable[[str], ProjectFacts]
@@ -40,6 +41,7 @@ _KINDS = {"must-have": "must_have", "rule": "rule", "system": "other_system"}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _NAME = re.compile(r"\bf\d{1,4}\b")
 _LONGEST_SUM = 200
+_NUMBER = re.compile(r"\bf\d{1,4}\b")
 _MOST_DEEP = 40
 _MOST_DAYS = 5_000
 _CLOSE_NAMES = 8
@@ -176,7 +178,7 @@ class Toolbox:
             Args:
                 expression: such as "f12 - f14" or "workdays(f3, '2027-06-30')".
             """
-            return self._told(lambda: self._computed(expression), "working it out")
+            return self._told(lambda: self._computed(expression), "working it out", found=self._result)
 
         def playbook(topic: str) -> str:
             """What people who have built such things know of a topic: criteria, failures, risks, what to decide.
@@ -201,24 +203,26 @@ class Toolbox:
                 role: whom.
                 question: what, in full: the role doesn't see your other questions.
             """
-            asked = Role(role)
-            return self._told(
-                lambda: self.consult(asked, question[:1_000]), f"asking the {asked.value}", is_source=False
-            )
+            asked, doing = Role(role), f"asking the {Role(role).value}"
+            return self._told(lambda: self.consult(asked, question[:1_000]), doing, found=None)
 
         find_words.__name__ = "find"
         return read_project, read_document, find_words, what_if, compute, playbook, consult
 
-    def _told(self, answer: Callable[[], str], doing: str, *, is_source: bool = True) -> str:
+    def _told(self, answer: Callable[[], str], doing: str, *, found: Callable[[str], str] | None = str) -> str:
+        """The answer of a tool with its number, or why there is none.
+
+        `found`: what of it is a source for what the model says; None for what is none and has no number.
+        """
         self.progress(doing)
         try:
             said = answer()
         except (NotComputed, DomainError) as problem:
             return str(problem)
-        if not is_source:
+        if found is None:
             return said
         with self.lock:
-            self.found.append(said)
+            self.found.append(found(said))
             return f"[t{len(self.found)}] {said}"
 
     def _document(self, title: str, project: str) -> str:
@@ -266,10 +270,21 @@ class Toolbox:
             if sum(1 for _ in ast.walk(tree)) > _MOST_DEEP * 4:
                 raise NotComputed("Too long.")
             result = self._value(tree.body)
-        except (SyntaxError, ValueError, RecursionError, DecimalException, ArithmeticError, MemoryError):
+            said = _worded(result)
+        except ZeroDivisionError:
+            raise NotComputed("Nothing can be divided by 0.") from None
+        except (SyntaxError, ValueError, RecursionError, ArithmeticError, MemoryError):
             raise NotComputed("I can't read this: numbers, facts such as f12, + - * / and brackets.") from None
-        said = _NAME.sub(lambda found: f"{found[0]} ({_worded(self._figure(found[0]))})", expression)
-        return f"{said} = {_worded(result)}"
+        told = _NAME.sub(lambda found: f"{found[0]} ({_worded(self._figure(found[0]))})", expression)
+        return f"{told} = {said}"
+
+    def _result(self, said: str) -> str:
+        """The result of a sum; "" where nothing in the sum is on record, since a model can write any figure."""
+        expression, _, result = said.rpartition(" = ")
+        known = frozenset[str]().union(*(known_from(fact.text) for fact in self.facts.values()))
+        is_on_record = any(number in self.facts for number in _NAME.findall(expression))
+        is_on_record = is_on_record or any(value.distinctive & known for value in values_in(expression))
+        return result if is_on_record else ""
 
     def _value(self, node: ast.expr) -> Decimal | date:
         match node:
@@ -351,7 +366,8 @@ def _playbook(topic: str) -> str:
     }
     every = {f"{family}/{name}": one.title for family, known in families.items() for name, one in known.items()}
     things = [Thing(name, _spaced(f"{name} {title}"), "") for name, title in every.items()]
-    named = chosen(_spaced(topic), things)
+    exactly = [one for one in things if topic.strip().casefold() in {one.id, one.id.partition("/")[2]}]
+    named = exactly or chosen(_spaced(topic), things)
     if len(named) != 1:
         names = {name.partition("/")[2]: name for name in every}
         close = [one.id for one in named] or get_close_matches(topic.replace(" ", "_"), names, _CLOSE_NAMES, 0.4)

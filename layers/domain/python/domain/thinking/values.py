@@ -6,38 +6,46 @@ Texts are compared by these, never by words.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cache
 
 from common.services import frozen
 
-_SMALL_DIGITS = 2
 _LONGEST = 12_000
-_GAP = "  "
-_NUMBER = rf"\d{{1,12}}(?:[.,'’{_GAP}]\d{{1,6}}){{0,6}}"
-_MONTH_WORD = r"[^\W\d_]{1,20}"
+_MOST_DIGITS = 12  # a longer run of digits is no amount: it is the same only as itself
+_SPACES = "\t\u00a0\u2007\u2009\u202f"
+_RANGE = 7  # so many characters are between the days of `between 3 and 5 December` at most
+_GROUPS = r"\d{1,3}(?:[ ]\d{3}(?!\d))+"  # `9 620`
+_NUMBER = rf"(?:{_GROUPS}|\d++)(?:[.,'’٬٫]\d++){{0,6}}(?:[kK]\b|[ ]?[%٪％])?"
+_MONTH_WORD = r"[^\s\d.,;:،!?()\[\]{}|*_/\"“”–—-]{1,20}"
+_OF = r"(?:(?:del?|of)[ ]|d[’'][ ]?)?"
 _PATTERN = re.compile(
     rf"""
-      (?P<iso>\b\d{{4}}-\d{{2}}-\d{{2}}\b)
-    | (?P<east>\b\d{{4}}[年년]\s?\d{{1,2}}[月월]\s?\d{{1,2}}[日일])
-    | (?P<time>\b\d{{1,2}}:\d{{2}}\b)
-    | (?P<dotted>\b\d{{1,2}}[./]\d{{1,2}}[./](?:\d{{4}}\b)?)
-    | (?P<id>\b[RAMICXD][1-9]\d{{0,3}}(?:\.\d{{1,4}})?\b)
-    | (?P<day_first>\b(?P<day>\d{{1,2}})(?:\.|º|er|st|nd|rd|th)?[ ](?:(?:de|of|d[’'])[ ]?)?(?P<month>{_MONTH_WORD})\b\.?
-        (?:,?[ ](?:(?:de|of)[ ])?(?P<year>\d{{4}})\b)?)
-    | (?P<month_first>\b(?P<month2>{_MONTH_WORD})\.?[ ](?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)
-        (?:,?[ ](?P<year2>\d{{4}})\b)?)
-    | (?P<number>(?<![\w.]){_NUMBER})
+      (?P<year_first>(?<!\d)\d{{4}}(?P<mark>[-/.])\d{{1,2}}(?P=mark)\d{{1,2}}(?!\d))
+    | (?P<east>(?<!\d)(?:\d{{4}}[年년]\s?)?\d{{1,2}}[月월]\s?\d{{1,2}}[日일])
+    | (?P<time>(?<![\d:])\d{{1,2}}:\d{{2}}(?![\d:]))
+    | (?P<dotted>(?<![\d.,/])\d{{1,2}}
+        (?:[/-]\d{{1,2}}[/-](?:\d{{4}}|\d\d)|\.[ ]?\d{{1,2}}\.(?:[ ]?\d{{4}}|\d\d)?)(?![\d/]))
+    | (?P<id>(?<![A-Za-z0-9])[RAMICXDW][1-9]\d{{0,3}}(?:\.\d{{1,4}})?(?![A-Za-z0-9]))
+    | (?P<day_first>(?<![\d.,/])(?P<day>\d{{1,2}})(?:\.|º|er|st|nd|rd|th)?[ ]{_OF}(?P<month>{_MONTH_WORD})
+        (?:[.,،]{{0,2}}[ ]{_OF}(?P<year>\d{{4}})(?!\d))?)
+    | (?P<month_first>(?P<month2>{_MONTH_WORD})\.?[ ](?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:]|[.,]\d)
+        (?:,?[ ](?P<year2>\d{{4}})(?!\d))?)
+    | (?P<month_of>(?P<month3>{_MONTH_WORD})[ ]{_OF}(?P<year3>\d{{4}})(?!\w|[.,]\d))
+    | (?P<number>(?:(?<![A-Za-z\d])(?<!\d[.,])|(?<=\b[A-Z]{{3}})){_NUMBER})
     """,
     re.VERBOSE,
 )
 _NUMBER_ALONE = re.compile(_NUMBER)
+_WHOLE_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 # Whose months' names are known. Which language a text has needs not be known: a name that is no month is none anywhere.
 _LANGUAGES = (
-    *("bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu"),
-    *("id", "is", "it", "lt", "lv", "mk", "ms", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv"),
-    *("tr", "uk", "vi"),
+    *("af", "ar", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "gl", "he", "hi"),
+    *("hr", "hu", "hy", "id", "is", "it", "ka", "lt", "lv", "mk", "ms", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl"),
+    *("sq", "sr", "sv", "sw", "ta", "tr", "uk", "ur"),
 )
 
 
@@ -45,75 +53,118 @@ _LANGUAGES = (
 class Value:
     """A value as it stands in a text, and all that it may mean; two values are the same when they share a meaning.
 
-    `at`: where it begins.
+    `is_id`: it names an entry, such as R2, and claims nothing.
     """
 
     text: str
-    at: int
     meanings: frozenset[str]
+    is_id: bool = False
 
-    @property
-    def is_small(self) -> bool:
-        """Whether it is a figure of one or two digits, such as a count."""
-        return all(meaning.isdecimal() and len(meaning) <= _SMALL_DIGITS for meaning in self.meanings)
-
-    def is_in(self, known: frozenset[str]) -> bool:
+    def is_in(self, known: frozenset[str] | set[str]) -> bool:
         """Whether it is one of the known meanings."""
         return not self.meanings.isdisjoint(known)
+
+    @property
+    def distinctive(self) -> frozenset[str]:
+        """The meanings that hardly stand anywhere by chance: days, ids, and figures of three digits and more."""
+        return frozenset(one for one in self.meanings if self.is_id or sum(map(str.isdigit, one)) > len("99"))
 
 
 def values_in(text: str) -> tuple[Value, ...]:
     """The values of a text, in their order. Only its first 12,000 characters are read."""
-    return tuple(_values(text[:_LONGEST]))
+    return tuple(_values(_plain(text[:_LONGEST])))
 
 
-def meanings_in(text: str) -> frozenset[str]:
-    """Everything that the values of a text may mean."""
-    return frozenset(meaning for value in values_in(text) for meaning in value.meanings)
+def known_from(text: str) -> frozenset[str]:
+    """All that may be said of a text's values: of `5 %` also 5; of a day also its month, its year, and it without."""
+    found = {meaning for value in values_in(text) for meaning in value.meanings}
+    found |= {one.removesuffix("%") for one in found}
+    days = [one for one in found if _WHOLE_DAY.fullmatch(one)]
+    return frozenset({*found, *(part for day in days for part in (f"-{day[4:]}", day[:7], day[:4]))})
+
+
+def _plain(text: str) -> str:
+    """The text with ASCII's digits for those of all scripts, plain spaces, and no marks that turn its direction."""
+    if text.isascii():
+        return text.replace("\t", " ")
+    kept = (one for one in text if unicodedata.category(one) != "Cf")
+    return "".join(str(unicodedata.decimal(one)) if one.isdecimal() else " " if one in _SPACES else one for one in kept)
 
 
 def _values(text: str) -> Iterator[Value]:
-    at = 0
+    at, last, ended = 0, None, 0
     while found := _PATTERN.search(text, at):
         kind = next(name for name, part in found.groupdict().items() if part is not None)
         meanings = frozenset(_meanings(kind, found))
-        if not meanings and kind == "month_first":  # a word before a number that is no month
-            at = found.start("day2")
+        if not meanings and kind in {"month_first", "month_of"}:  # a word before a number that is no month
+            at = found.start("day2" if kind == "month_first" else "year3")
             continue
-        if not meanings and kind in {"day_first", "dotted", "east", "iso"}:  # digits that are no day
+        at = found.end()
+        if not meanings and kind == "number":  # letters before it that are no currency: part of a name, such as AES256
+            continue
+        if not meanings:  # digits that are no day
             found = _NUMBER_ALONE.search(text, found.start())
             assert found is not None  # noqa: S101 - it begins with a digit
-            meanings = frozenset(_amounts(found[0])) or frozenset({found[0]})
-        yield Value(found[0].strip(), found.start(), meanings)
-        at = found.end()
+            kind, meanings, at = "number", frozenset(_amounts(found[0])), found.end()
+        if last is not None and kind == "day_first" and found.start() - ended <= _RANGE:
+            last = replace(last, meanings=last.meanings | _same_month(last, meanings))
+        if last is not None:
+            yield last
+        last, ended = Value(found[0].strip(), meanings, is_id=kind == "id"), at
+    if last is not None:
+        yield last
+
+
+def _same_month(first: Value, days: frozenset[str]) -> frozenset[str]:
+    """The days that a bare number before them may mean, in `between 3 and 5 December`."""
+    bare = first.text.rstrip(".")
+    is_day = bare.isdigit() and 1 <= int(bare[:3]) <= 31  # noqa: PLR2004 - days of a month
+    return frozenset(f"{day[:-2]}{int(bare):02}" for day in days if day[:-2].endswith("-")) if is_day else frozenset()
 
 
 def _meanings(kind: str, found: re.Match[str]) -> Iterator[str]:
     whole = found[0]
     match kind:
-        case "iso":
-            yield from _day(*map(int, whole.split("-")))
-        case "east":
-            yield from _day(*map(int, re.findall(r"\d+", whole)))
-        case "time" | "id":
+        case "id":
             yield whole
-        case "dotted":
-            first, second, *rest = [int(part) for part in re.findall(r"\d+", whole)]
-            year = rest[0] if rest else None
-            yield from _day(year, second, first)
-            if "/" in whole:
-                yield from _day(year, first, second)
+        case "time":
+            yield whole.removeprefix("0")
         case "day_first":
             yield from _named(found["month"], found["day"], found["year"])
         case "month_first":
             yield from _named(found["month2"], found["day2"], found["year2"])
+        case "month_of":
+            yield from (f"{found['year3']}-{month:02}" for month in _months_of(found["month3"]))
         case "number":
-            yield from list(_amounts(whole)) or [whole]
+            before = found.string[max(found.start() - 3, 0) : found.start()]
+            if not re.fullmatch("[A-Z]{3}", before) or before in _currencies():
+                yield from _amounts(whole)
+            if re.fullmatch(r"\d{1,2}\.\d{1,2}", whole):
+                yield from _dotted(whole)
+        case _:
+            yield from _dotted(whole)
+
+
+def _dotted(whole: str) -> Iterator[str]:
+    """The days that figures may mean: the year stands first or last, if any; between slashes the month may be first."""
+    numbers = [int(part) for part in re.findall(r"\d+", whole)]
+    if not re.match(r"\d{4}|\d+[月월]", whole):
+        numbers.reverse()
+    *years, month, day = numbers
+    year = years[0] + (2000 if years[0] < 100 else 0) if years else None  # noqa: PLR2004 - a year of two digits
+    yield from _day(year, month, day)
+    if "/" in whole:
+        yield from _day(year, day, month)
+    if year is None and whole.endswith("."):
+        yield from _amounts(whole.rstrip("."))
 
 
 def _named(word: str, day: str, year: str | None) -> Iterator[str]:
-    for month in months().get(word.casefold(), frozenset()):
+    """The day of a named month. A short name is a word in another language (`3 out of 5`): then also the figure."""
+    for month in _months_of(word):
         yield from _day(int(year) if year else None, month, int(day))
+    if not year and _folded(word) in months() and _folded(word) not in months(short=False):
+        yield from _amounts(day)
 
 
 def _day(year: int | None, month: int, day: int) -> Iterator[str]:
@@ -126,31 +177,67 @@ def _day(year: int | None, month: int, day: int) -> Iterator[str]:
 
 
 def _amounts(whole: str) -> Iterator[str]:
-    """A number with every reading of its marks: `9.620` is 9620 and 9.62."""
-    parts = re.split(rf"[.,'’{_GAP}]", whole)
-    marks = re.findall(rf"[.,'’{_GAP}]", whole)
-    if all(len(part) == len("000") for part in parts[1:]) and len(set(marks)) <= 1:
-        yield _plain("".join(parts), "")
-    if marks and marks[-1] in ".,":
-        heads = parts[:-1]
-        if len(heads) == 1 or all(len(part) == len("000") for part in heads[1:]):
-            yield _plain("".join(heads), parts[-1])
+    """A number with every reading of its marks: `9,620` is 9620 and `9,62` is 9.62; `20k` is 20000, `5 %` is `5%`.
+
+    Three digits behind the only kind of mark are thousands, unless nothing but 0 stands before it.
+    """
+    if whole[-1] in "%٪％":
+        yield from (f"{one}%" for one in _amounts(whole[:-1].strip()))
+        return
+    is_thousands = whole[-1] in "kK"
+    plain = whole.rstrip("kK").replace(" ", "")
+    parts, marks = re.split(r"[.,'’٬٫]", plain), re.findall(r"[.,'’٬٫]", plain)
+    if max(map(len, parts)) > _MOST_DIGITS:
+        yield plain
+        return
+    heads, last = parts[:-1], parts[-1]
+    in_groups = all(len(part) in {2, 3} for part in heads[1:]) and len(parts[0]) <= 3  # noqa: PLR2004 - 1,00,000 in India
+    readings = []
+    if not marks or (in_groups and len(last) == 3 and len(set(marks)) == 1 and parts[0] != "0"):  # noqa: PLR2004
+        readings.append(("".join(parts), ""))
+    elif marks[-1] in ".,٫" and (len(heads) == 1 or in_groups):
+        readings.append(("".join(heads), last))
+    for digits, fraction in readings:
+        moved = f"{fraction:0<3}" if is_thousands else ""
+        yield _figure(digits + moved[:3], moved[3:] if is_thousands else fraction)
+    if not readings:
+        yield plain
 
 
-def _plain(digits: str, fraction: str) -> str:
+def _figure(digits: str, fraction: str) -> str:
     fraction = fraction.rstrip("0")
-    return f"{int(digits)}.{fraction}" if fraction else f"{int(digits)}"
+    whole = digits.lstrip("0") or "0"
+    return f"{whole}.{fraction}" if fraction else whole
+
+
+def _months_of(word: str) -> frozenset[int]:
+    return months().get(_folded(word), frozenset())
+
+
+def _folded(name: str) -> str:
+    return name.casefold().rstrip(".")
 
 
 @cache
-def months() -> Mapping[str, frozenset[int]]:
-    """The months that a word names, in any of the languages."""
+def _currencies() -> frozenset[str]:
+    from babel.numbers import list_currencies  # noqa: PLC0415 - for a text that glues letters to a figure only
+
+    return frozenset(list_currencies())
+
+
+@cache
+def months(*, short: bool = True) -> Mapping[str, frozenset[int]]:
+    """The months that a word names, in any of the languages; `short`: with abbreviations."""
     from babel import Locale  # noqa: PLC0415 - its data is read for texts that name a month only
 
     found: dict[str, set[int]] = {}
     for language in _LANGUAGES:
-        for widths in Locale(language).months.values():
-            for names in (widths[width] for width in ("wide", "abbreviated") if width in widths):
-                for number, name in names.items():
-                    found.setdefault(name.casefold().rstrip("."), set()).add(number)
+        locale = Locale(language)
+        glued = re.search(r"[^\W\d_]*(?=MMMM)", re.sub(r"'[^']*'|\bd\b", " ", locale.date_formats["long"].pattern))
+        for widths in locale.months.values():
+            for width in ("wide", "abbreviated") if short else ("wide",):
+                for number, name in widths.get(width, {}).items():
+                    word = name.split()[-1]  # Catalan has `de març`
+                    for said in {word, f"{glued[0]}{word}" if glued else word}:  # Hebrew has `3 בדצמבר`
+                        found.setdefault(_folded(said), set()).add(number)
     return {name: frozenset(numbers) for name, numbers in found.items()}

@@ -1,0 +1,157 @@
+"""Values in texts of any language: read in every form, compared by what they mean, in linear time."""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+
+import pytest
+from babel.dates import format_date
+
+from domain.thinking import values
+from domain.thinking.values import known_from, values_in
+
+
+def meanings(text):
+    return [set(value.meanings) for value in values_in(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("EUR 9,620", "EUR 9620", "9.620 €", "9 620 EUR", "9\u00a0620 EUR", "9\u202f620 EUR", "CHF 9'620", "9’620.00"),
+        *(
+            "€9,620",
+            "EUR9,620",
+            "9620EUR",
+            "9.620,00 €",
+            "**9,620**",
+            "_9,620_",
+            "(9,620)",
+            "~9,620",
+            "9.62k",
+            "約9,620元",
+        ),
+        *("٩٬٦٢٠", "९,६२०", "\u200f9,620\u200f", "9,620.", "Rs.9,620", "9,620–"),
+    ],
+)
+def test_figure_is_the_same_in_every_form(text):
+    assert meanings(text) == [{"9620"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("52.5 days, 52,5 Tage", [{"52.5"}, {"52.5"}]),
+        ("0.125 and 1.50", [{"0.125"}, {"1.5"}]),
+        ("8 % and 8%", [{"8%"}, {"8%"}]),
+        ("20k or 21.3k", [{"20000"}, {"21300"}]),
+        ("1,234,567.8", [{"1234567.8"}]),
+        ("1,00,000", [{"100000"}]),
+        ("at 9:05, 09:05", [{"9:05"}, {"9:05"}]),
+        ("R2, W3 and D4: R2.1", [{"R2"}, {"W3"}, {"D4"}, {"R2.1"}]),
+        ("2 of 10", [{"2"}, {"10"}]),
+        ("R2 400 farmers in 2027", [{"R2"}, {"400"}, {"2027"}]),
+    ],
+)
+def test_other_values_are_read_for_what_they_are(text, expected):
+    assert meanings(text) == expected
+
+
+@pytest.mark.parametrize("text", ["AES256", "v2.0", "iPhone15", "OAuth2", "SHA512", "", "no value", "ISO27001", "½ m²"])
+def test_digits_of_a_name_are_no_value(text):
+    assert values_in(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("3 December 2026", "December 3, 2026", "Dec. 3rd, 2026", "3rd of December 2026", "2026-12-03", "2026/12/03"),
+        *("3.12.2026", "03.12.2026", "3. 12. 2026", "3.12.26", "03/12/2026", "3-12-2026", "2026-12-03T10:00"),
+        *("3. Dezember 2026", "3 décembre 2026", "3 de diciembre de 2026", "3 grudnia 2026 r.", "3 בדצמבר 2026"),
+        *(
+            "2026年12月3日",
+            "預計2026年12月3日",
+            "2026년 12월 3일",
+            "٣ ديسمبر ٢٠٢٦",
+            "3\u00a0décembre\u00a02026",
+            "3 दिसंबर 2026",
+        ),
+    ],
+)
+def test_day_is_the_same_in_every_form(text):
+    assert values_in(text)[0].is_in({"2026-12-03"})
+
+
+@pytest.mark.parametrize("language", values._LANGUAGES)
+def test_days_as_each_language_writes_them_are_that_day(language):
+    for day in (date(2026, 12, 3), date(2027, 5, 21), date(2027, 3, 1), date(2027, 8, 30)):
+        known = known_from(day.isoformat())
+        for form in ("long", "medium", "full"):
+            said = format_date(day, form, locale=language)
+            found = values_in(said)
+            assert found, said
+            assert all(value.is_in(known) for value in found), said
+
+
+def test_parts_of_a_day_are_known_from_it_and_the_whole_is_not_known_from_a_part():
+    known = known_from("3 December 2026")
+
+    for said in ("3 December", "3.12.", "3.12", "12月3日", "December 2026", "2026"):
+        assert all(value.is_in(known) for value in values_in(said)), said
+    assert not values_in("3 December 2026")[0].is_in(known_from("3 December"))
+    assert not values_in("3 December 2027")[0].is_in(known)
+
+
+@pytest.mark.parametrize(
+    "text", ["between 3 and 5 December", "3–5 December", "del 3 al 5 de diciembre", "zwischen dem 3. und 5. Dezember"]
+)
+def test_first_day_of_a_range_has_the_month_of_the_second(text):
+    first, second = values_in(text)
+
+    assert first.is_in({"--12-03"})
+    assert second.is_in({"--12-05"})
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [("3 out of 5", "3"), ("des 10 documents", "10"), ("5 pro Tag", "5"), ("May 10,000 come", "10000")],
+)
+def test_word_that_is_a_short_month_somewhere_hides_no_figure(text, figure):
+    assert figure in meanings(text)[0]
+
+
+def test_impossible_days_are_figures():
+    assert meanings("31.2.2027") == [{"31.2.2027"}]
+    assert meanings("2026-13-45")[0] == {"2026"}
+    assert meanings("32 December") == [{"32"}]
+
+
+def test_numbers_that_nobody_can_add_up_are_the_same_only_as_themselves():
+    assert meanings("9" * 13) == [{"9" * 13}]
+    assert meanings("1" * 5_000)[0] == {"1" * 5_000}
+    assert meanings("1e999999999") == [{"1"}]
+    assert meanings("10.0.0.1") == [{"10.0.0.1"}]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("1", "word ", "9,620 ", "3 December 2026 ", "word 3 ", "1.", "1:", "1 000 ", "1/", "1-", "R1", "1 de ", "٣ "),
+        *("1月", "[", "ABC", "1,", "the " * 9, "’", "d’", "12.12."),
+    ],
+)
+def test_text_of_four_times_the_length_takes_about_four_times_as_long(piece):
+    def seconds(length):
+        text = piece * (length // len(piece))
+        began = time.process_time()
+        values_in(text)
+        return time.process_time() - began
+
+    values_in("3 December")
+    assert min(seconds(12_000) for _ in range(2)) < 8 * min(seconds(3_000) for _ in range(2)) + 0.02
+
+
+def test_only_the_first_12_000_characters_are_read():
+    assert values_in(" " * 11_990 + "EUR 9,620") != ()
+    assert values_in(" " * 12_000 + "EUR 9,620") == ()
