@@ -126,9 +126,10 @@ def test_documents_are_presented_as_composed_with_the_reason_when_the_model_fail
     assert team.house.clock() - began <= DEADLINE
 
 
-def test_account_without_tokens_gets_its_documents_as_composed(team):
+@pytest.mark.parametrize("limit", [1, 0], ids=["no room for a call", "spent, so nothing more is handed over"])
+def test_account_without_tokens_gets_its_documents_as_composed(team, limit):
     own, work = begun(team)
-    team.limit_tokens(1)
+    team.limit_tokens(limit)
 
     team.think(work)
     team.run_all()

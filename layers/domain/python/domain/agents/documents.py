@@ -31,7 +31,7 @@ from domain.work.queue import ThoughtWork
 
 KIND = "document"
 _OF_THE_MODEL = frozenset({FellBack.TIMED_OUT, FellBack.UNREACHABLE})
-_PATIENCE = timedelta(minutes=10)  # so long a model that failed on one document is not waited for with the next one
+_PATIENCE = timedelta(minutes=10)  # so long a model that failed on a document is not waited for with the next new one
 
 
 def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable, now: datetime) -> Writing | None:
@@ -41,12 +41,12 @@ def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable,
     """
     if handover is None or facts.project.example:
         return None
-    revision = document.revision + 1
     if (begun := document.next_writing) is not None:
         return begun if begun.fell_back else begun.model_copy(update={"fell_back": FellBack.TIMED_OUT.value})
-    new = Writing(id=new_id("evt", now), revision=revision, until=now + handover.deadline)
+    new = Writing(id=new_id("evt", now), revision=document.revision + 1, until=now + handover.deadline)
     parts = [one.writing for one in facts.deliverables if one.writing and one.writing.until > now - _PATIENCE]
-    if failed := next((one for one in parts if one.fell_back in _OF_THE_MODEL), None):
+    failed = next((one for one in parts if one.fell_back in _OF_THE_MODEL), None)
+    if failed and not document.revision:
         return new.model_copy(update={"until": failed.until, "fell_back": failed.fell_back})
     if handover.tokens.standing(facts.project.account_id).standing == "spent":
         return new.model_copy(update={"until": now, "fell_back": FellBack.OUT_OF_TOKENS.value})

@@ -126,7 +126,7 @@ class Tailor:
                 why = problem.errors()[0]["msg"] if isinstance(problem, ValidationError) else str(problem)
                 refused.append(f"{edit.does} {edit.id or edit.section or ''}: {why}")
             else:
-                done.append(f"{said} ({' '.join(edit.why.split()).rstrip('.')}).")
+                done.append(said)
         return Tailored(text, tuple(done), tuple(refused))
 
     def _edited(self, text: DocumentText, edit: Edit) -> tuple[DocumentText, str]:
@@ -138,16 +138,17 @@ class Tailor:
                 raise Refused(f"This document takes: {', '.join(one.value for one in self._sections)}.")
             request = AddLine(section=edit.section, text=self.words(edit.text), refs=edit.refs)
             after, added = editing.added(text, self.document.kind, request, brief, why=why)
-            return after, f"{added.id} is new: “{added.text}”"
+            return after, f"{added.id} is new: “{added.text}” ({why})."
         line = next((one for one in text.lines if one.id == edit.id), None)
         if line is None or not _is_open(line):
             raise Refused("No such line, or none that you may edit.")
         own = {"origin": EntryOrigin.MODEL, "why": why}
         if edit.does == "strike":
             struck = line.model_copy(update={**own, "state": LineState.STRUCK})
-            return editing.replaced(text, struck, brief), f"{line.id} is struck: “{line.text}”"
+            return editing.replaced(text, struck, brief), f"{line.id} is struck: “{line.text}” ({why})."
         worded = _worded(line, self.words(edit.text), brief)
-        return editing.replaced(text, worded.model_copy(update=own), brief), f"{line.id} reads now: “{worded.text}”"
+        after = editing.replaced(text, worded.model_copy(update=own), brief)
+        return after, f"{line.id} reads now: “{worded.text}” ({why})."
 
     @cached_property
     def _sections(self) -> tuple[Section, ...]:
