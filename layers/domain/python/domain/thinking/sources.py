@@ -3,8 +3,8 @@
 The model cites facts by their numbers, `EUR 21,300 [f12]`, and tools' answers, `[t1]`. Every value before a citation
 must be in what it names. `[view]` stands behind a figure of the model's own, and is shown as that. A value without a
 citation finds its fact when exactly one holds it and it is no small number, which may stand anywhere by chance. Only
-values are compared (`values.py`), and the states that records have (`told_states.py`): which words a sentence is made of
-is the model's.
+values are compared (`values.py`), and the states that records have (`told_states.py`): the words of a sentence are the
+model's.
 """
 
 from __future__ import annotations
@@ -141,13 +141,14 @@ class _Reading:
 
     def sourced(self) -> Sourced:
         known = self.sources.values
-        plain = CITED.sub(lambda found: f" {OWN}" if VIEW in found[1] else "", self.text)
+        plain = CITED.sub(lambda found: f" {OWN}" if self._is_view(_numbers(found)) else "", self.text)
         before = ""
         for part, numbers in _parts(self.text[_list_mark(self.text) :]):
             self.wrong += [f"There is no {number}." for number in numbers if number not in known and number != VIEW]
             own = [number for number in numbers if number in known]
-            self.bare = self.bare or VIEW in numbers
-            values = values_in(part) if VIEW not in numbers else ()
+            is_view = self._is_view(numbers)
+            self.bare = self.bare or is_view
+            values = values_in(part) if not is_view else ()
             for value in values:
                 problem = self._beside(value, own, is_last=value is values[-1]) if own else self._alone(value)
                 self.wrong += [problem] if problem else []
@@ -159,6 +160,10 @@ class _Reading:
         ids = tuple(dict.fromkeys(facts[number].id for number in self.cited if number in facts))
         wrong = f"“{plain.strip()}”: {' '.join((*self.wrong, *self.lacking))}" if self.wrong or self.lacking else ""
         return Sourced(plain, self.gap, self._standing, ids, wrong)
+
+    def _is_view(self, numbers: Sequence[str]) -> bool:
+        """Whether a figure is the model's own: it says so, or it cites a sum of figures that are on no record."""
+        return any(number == VIEW or self.sources.tools.get(number) == "" for number in numbers)
 
     @property
     def _standing(self) -> Standing:
@@ -258,6 +263,10 @@ def _list_mark(line: str) -> int:
     return found.start("number") if is_day else found.start("word")
 
 
+def _numbers(citation: re.Match[str]) -> list[str]:
+    return re.findall(_NUMBER, citation[1])
+
+
 def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
     """The sentence cut behind each citation, with the numbers that are cited there; citations in a row are one."""
     part, numbers, at = "", list[str](), 0
@@ -267,7 +276,7 @@ def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
             yield part, numbers
             part, numbers = "", []
         part += between
-        numbers += re.findall(_NUMBER, found[1])
+        numbers += _numbers(found)
         at = found.end()
     if numbers:
         yield part, numbers
