@@ -24,7 +24,7 @@ _NUMBER = r"(?:[ft]\d{1,4}|view)"
 _NUMBERS = rf"{_NUMBER}(?:[^\w\[\](){{}}\n]{{1,3}}{_NUMBER}){{0,40}}"
 CITED = re.compile(rf" ?[\[(【]({_NUMBERS})[\])】]")
 _CITES = rf"(?: ?[\[(【]{_NUMBERS}[\])】])*"
-_ENDS = re.compile(rf"(?:[.!?…।॥؟۔]+[\"'”’»)*_]*{_CITES}[.]?(?=\s|$)|[。！？]{_CITES})\s*")
+_ENDS = re.compile(rf"(?:(?<![.!?…।॥؟۔])[.!?…।॥؟۔]++[\"'”’»)*_]*{_CITES}[.]?(?=\s|$)|[。！？]{_CITES})\s*")
 _NO_END = re.compile(r"(?:(?<![\w.,])\d{1,2}|(?<!\w)[^\W\d_])\.$")  # an ordinal, `z. B.`
 _LISTED = re.compile(r"\s*(?:(?:[-*•+]|#{1,6})\s+)*(?P<number>[*_]{0,2}\(?\d{1,2}[.)][*_]{0,2}\s+(?P<word>[^\W\d_]*))?")
 VIEW = "view"  # cited for a figure of the model's own: a proposal, or knowledge of the world
