@@ -30,7 +30,7 @@ LAYERS := layers/common/python:layers/domain/python
 .NOTPARALLEL:
 # Where it is set, each of the many interpreters of the tests would compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs reader test test-nightly unit coverage pages e2e conformance upgrade reliability sbom hashes audit bench
+.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs reader test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -154,6 +154,9 @@ e2e: tools ## run the end-to-end tests, on a cloud of their own
 
 conformance: tools ## run the official tests for MCP servers, on a cloud of their own
 	$(DEV)/python -m conformance
+
+conversations: tools ## play the recorded conversations again, or with MODEL=… put them to that model, and count the marks
+	$(DEV)/python -m bench.conversations.recorded
 
 upgrade: tools ## deploy this code over the first edition's stack and its data, and look what became of them
 	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade

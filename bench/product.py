@@ -14,7 +14,7 @@ from typing import Any
 from local import aws
 from local.paths import REPOSITORY
 
-PATHS = (".", "layers/common/python", "layers/domain/python", "tests/support", "verify")
+PATHS = (".", "layers/common/python", "layers/domain/python", "functions/thinker", "tests/support", "verify")
 LAST_LINES = 20
 
 

@@ -1,9 +1,9 @@
-"""`python -m bench.conversations.colleague prompts|play <messages> <recordings>`: a model's part, played by a person.
+"""Conversations in which a person played the model's part, given to the product in the model's place once more.
 
-`prompts` prints, for each message, what the model is given. A person writes a recording for each: the tools that a good
-model would call, its answer, and its answer once more where the check has something to say. `play` gives the recordings
-to the product in the model's place, and prints what the customer sees. A recording names facts by the numbers of its
-day; `facts` keeps their sentences, so that it can be played when the numbers are others.
+A person is shown what the model is given for a message, and writes a recording: the tools that a good model would call,
+its answer, and its answer once more where the check has something to say. A recording names facts by the numbers of its
+day; `facts` keeps their sentences, so that it can be played when the numbers are others. With `MODEL` in the
+environment that model answers instead.
 
 A recording: `{"id", "calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"}, "answer": {…}, "again": {…}, "facts"}`.
 """
@@ -11,6 +11,7 @@ A recording: `{"id", "calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"}
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -96,9 +97,27 @@ class Person:
         return _NUMBER.sub(lambda found: now.get(then.get(found[0], ""), found[0]), text)
 
 
+@dataclass
+class Real(Person):
+    """The model of the environment; it keeps the same of what it was given."""
+
+    def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
+        """What the model answers. Raises `ModelFailed`."""
+        from model_wire.choice import ModelChoice  # noqa: PLC0415 - its libraries take a second of CPU
+        from model_wire.model import WireModel  # noqa: PLC0415 - likewise
+
+        base_url, key = os.environ.get("MODEL_BASE_URL") or None, os.environ.get("MODEL_KEY") or None
+        thought = WireModel(ModelChoice.parse(os.environ["MODEL"], base_url=base_url, key=key)).think(
+            task, seconds=seconds
+        )
+        self.calls, self.read = self.calls + 1, self.read + thought.input_tokens
+        self.left = (task.check(thought.output) if task.check else "") or self.left
+        return thought
+
+
 def outcome(message: Mapping[str, Any], world: World, recording: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """A message with what the customer sees, when a person plays the model."""
-    person = Person(recording)
+    person = Real(recording) if os.environ.get("MODEL") else Person(recording)
     ledger = TokenLedger(usage_store(), 10**9, world.clock)
     asking = Asking(person, "person:by hand", thinking_store(), ledger, world.clock)
     shown = _from_ceo if message.get("project") else _from_assistant

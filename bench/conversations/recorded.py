@@ -1,0 +1,50 @@
+"""`make conversations`: plays the recorded conversations, and prints how many of their sentences are shown unmarked.
+
+With `MODEL=…` (and `MODEL_BASE_URL`, `MODEL_KEY`) the messages are put to that model instead, and the same is printed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bench.product import found_by
+from local.console import say
+from local.paths import REPOSITORY
+
+RECORDINGS = REPOSITORY / "data" / "colleague.jsonl"
+
+
+def played() -> Sequence[Mapping[str, Any]]:
+    """Every recorded message with its outcome."""
+    names = ("MODEL", "MODEL_BASE_URL", "MODEL_KEY")
+    given = {name: os.environ[name] for name in names if os.environ.get(name)}
+    return list(found_by("bench.conversations.colleague", str(RECORDINGS), str(RECORDINGS), environment=given))
+
+
+def standings(messages: Sequence[Mapping[str, Any]]) -> Counter[str]:
+    """How many sentences have each standing."""
+    return Counter(one["standing"] for message in messages for one in message["sentences"])
+
+
+def table(messages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The figures of each set, a line each."""
+    lines = []
+    for name in dict.fromkeys(message["set"] for message in messages):
+        own = [message for message in messages if message["set"] == name and message["by"] == "model"]
+        found = standings(own)
+        shown = 100 * (1 - found["not_on_record"] / (found.total() or 1))
+        calls = sum(message["model_calls"] for message in own) / (len(own) or 1)
+        asked = sum(message["set"] == name for message in messages)
+        told = ", ".join(f"{count} {standing.replace('_', ' ')}" for standing, count in found.items())
+        lines.append(
+            f"{name}: {len(own)} of {asked} messages answered by the model; {found.total()} sentences, {shown:.1f} % "
+            f"unmarked ({told}); {calls:.1f} calls a message; {sum(bool(one['left']) for one in own)} with a mark"
+        )
+    return lines
+
+
+if __name__ == "__main__":
+    say("\n".join(table(played())))
