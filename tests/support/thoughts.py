@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ValidationError, validate_call
 
+from common.caller import Caller
 from domain.agents import documents
 from domain.agents.handover import HandOver
 from domain.agents.records import Message
@@ -24,6 +25,7 @@ from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
 from domain.work.queue import ThoughtWork, WorkItem, think_queue, work_queue
 from house import ME, House
+from model_wire.tools import bounded
 
 Script = Callable[[Task[Any]], Mapping[str, Any]]
 DEADLINE = timedelta(seconds=45)
@@ -42,12 +44,19 @@ def said_of(task: Task[Any], beginning: str) -> str:
     return f"{text} [{number}]"
 
 
+def call(task: Task[Any], name: str, **arguments: Any) -> str:
+    """What a tool of the task answers, called as the library does: by its name, with JSON read as its types."""
+    tool = next(tool for tool in task.tools if tool.__name__ == name)
+    answer: str = validate_call(tool)(**arguments)
+    return answer
+
+
 @dataclass
 class ScriptedThoughts:
     """Implements `Model`. Each call takes `seconds` of the clock; `fault` spoils all of them.
 
-    Documents have a script of their own, which leaves every line as it is. An answer in which something is wrong is
-    asked for once more, as the wire does, with the reasons in `wrong`.
+    As the wire does, it bounds the tools, and shows an answer with something wrong once more to its script, with the
+    reasons in the data's `wrong`; `repairs` keeps these. Each answer of the script costs the same.
     """
 
     clock: Any
@@ -56,7 +65,7 @@ class ScriptedThoughts:
     fault: str = ""
     seconds: float = 1.0
     asked: list[Task[Any]] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    repairs: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
@@ -67,13 +76,15 @@ class ScriptedThoughts:
             raise ModelFailed(Failure.TIMED_OUT)
         if self.fault == "refuse":
             raise ModelFailed(Failure.REFUSED)
-        answer = self._answer(task)
-        if task.check is not None and (wrong := task.check(answer)):
-            self.wrong.append(wrong)
-            answer = self._answer(task)
-        return Thought(answer, READ, WRITTEN)
+        offered = replace(task, tools=tuple(bounded(task.tools)))
+        output = self._answered(offered)
+        if task.check is None or not (wrong := task.check(output)):
+            return Thought(output, READ, WRITTEN)
+        self.repairs.append(wrong)
+        mended = self._answered(replace(offered, data={**offered.data, "wrong": wrong}))
+        return Thought(mended, 2 * READ, 2 * WRITTEN)
 
-    def _answer[Output: BaseModel](self, task: Task[Output]) -> Output:
+    def _answered[Output: BaseModel](self, task: Task[Output]) -> Output:
         script = self.documents if task.name in {"document", "comments"} else self.script
         answer = dict(script(task))
         answer = SPOILT[self.fault](task, answer) if self.fault in SPOILT else answer
@@ -123,9 +134,9 @@ class ThinkingHouse:
             for work in handed_over:
                 self.think(work)
 
-    def ask(self, project_id: str, text: str) -> Message:
+    def ask(self, project_id: str, text: str, caller: Caller = ME) -> Message:
         """Ask, and wait for the reply."""
-        question = self.house.ask(project_id, text)
+        question = self.house.ask(project_id, text, caller)
         self.run_all()
         return next(message for message in self.conversation(project_id) if message.reply_to == question)
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 import emulated
 from briefs import submitted_project
 from common.transactions import transact
+from domain.answers.project_facts import ProjectFacts
 from domain.thinking.asking import Asking
 from domain.thinking.steps import Subject
 from domain.thinking.store import thinking_store
@@ -17,6 +18,7 @@ from domain.thinking.task import Failure, ModelFailed, Task, Thought
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
+from domain.work.queue import WorkItem
 from house import furnished
 from thoughts import ThinkingHouse, with_a_model
 
@@ -117,3 +119,10 @@ def project_id(team, clock) -> str:
         return project_id
 
     return emulated.remembered("a team's project", clock, write)
+
+
+@pytest.fixture
+def facts(team, project_id) -> ProjectFacts:
+    """All of that project."""
+    answering = team.house.turns.answering
+    return answering.with_work(answering.read(WorkItem("acc_1", project_id, project_id))[0])

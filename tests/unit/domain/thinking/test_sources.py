@@ -71,9 +71,24 @@ def sourced(answer, **others):
         ("Without R9 the cost of EUR 21,300 falls [f1].", NOT_ON_RECORD),
         ("- 14. Januar 2027: fertig [f3]", NOT_ON_RECORD),
         ("- 13. Januar 2027: fertig [f3]", ON_RECORD),
+        ("The Roadmap is in review [f8].", ON_RECORD),
+        ("The Roadmap is approved [f8].", NOT_ON_RECORD),
+        ("The Roadmap [f8] is approved.", NOT_ON_RECORD),
+        ("The Roadmap [f8] is in review.", ON_RECORD),
+        ("The Roadmap is in review [f8]; once it is approved, design begins.", ON_RECORD),
+        ("The Roadmap is in review [f8] and the Scope is approved [f9].", ON_RECORD),
+        ("The Roadmap is in review [f9] and the Scope is approved [f8].", NOT_ON_RECORD),
+        ("The Roadmap is approved and waits since 5 December [f10].", NOT_ON_RECORD),
+        ("It is under way [f7].", ON_RECORD),
+        ("It is complete [f7].", NOT_ON_RECORD),
+        ("We are in the launch phase [f7].", NOT_ON_RECORD),
+        ("3 of 10 documents are in review [f6].", NOT_ON_RECORD),
+        ("W1 is blocked [f11].", NOT_ON_RECORD),
+        ("W1 is ready [f11].", ON_RECORD),
+        ("Read it when you are ready [f8].", ON_RECORD),
     ],
 )
-def test_every_value_before_a_citation_is_in_what_it_names(answer, standing):
+def test_values_and_states_beside_a_citation_are_those_of_what_it_names(answer, standing):
     assert [one.standing for one in sourced(answer)] == [standing]
 
 
@@ -130,45 +145,21 @@ def test_figure_of_the_models_own_is_shown_as_its_view():
     assert one.text == "I would ask for EUR 12,345 (our view) a month, for 18 months (our view)."
 
 
-def test_figure_of_nobody_is_marked_with_the_reason():
-    (one,) = sourced("It costs EUR 12,345.")
+def test_what_is_wrong_is_told_with_where_it_stands():
+    alone, beside = sourced("It costs EUR 12,345. R4 costs EUR 21,300 [f4].")
 
-    assert one.standing is NOT_ON_RECORD
-    assert one.wrong == (
+    assert alone.wrong == (
         "“It costs EUR 12,345.”: “12,345” is in no record that you were shown. "
         "If it is your own proposal, say [view] behind it."
     )
+    assert "“21,300” is not in what stands behind it. f4 says: R4 “Book by phone”" in beside.wrong
+    assert beside.wrong.endswith("It stands in f1, f2.")
 
 
-def test_figure_beside_the_wrong_fact_is_told_where_it_stands():
-    (one,) = sourced("R4 costs EUR 21,300 [f4].")
+def test_citations_leave_no_trace():
+    said = [one.text for one in sourced("By 13.1. [f3]. EUR 21,300 [f1], so (f2) [f3]. Good?[f1]")]
 
-    assert "“21,300” is not in what stands behind it. f4 says: R4 “Book by phone”" in one.wrong
-    assert one.wrong.endswith("It stands in f1, f2.")
-
-
-@pytest.mark.parametrize(
-    ("answer", "standing"),
-    [
-        ("The Roadmap is in review [f8].", ON_RECORD),
-        ("The Roadmap is approved [f8].", NOT_ON_RECORD),
-        ("The Roadmap [f8] is approved.", NOT_ON_RECORD),
-        ("The Roadmap [f8] is in review.", ON_RECORD),
-        ("The Roadmap is in review [f8]; once it is approved, design begins.", ON_RECORD),
-        ("The Roadmap is in review [f8] and the Scope is approved [f9].", ON_RECORD),
-        ("The Roadmap is in review [f9] and the Scope is approved [f8].", NOT_ON_RECORD),
-        ("The Roadmap is approved and waits since 5 December [f10].", NOT_ON_RECORD),
-        ("It is under way [f7].", ON_RECORD),
-        ("It is complete [f7].", NOT_ON_RECORD),
-        ("We are in the launch phase [f7].", NOT_ON_RECORD),
-        ("3 of 10 documents are in review [f6].", NOT_ON_RECORD),
-        ("W1 is blocked [f11].", NOT_ON_RECORD),
-        ("W1 is ready [f11].", ON_RECORD),
-        ("Read it when you are ready [f8].", ON_RECORD),
-    ],
-)
-def test_state_is_the_one_of_the_record_that_is_cited(answer, standing):
-    assert [one.standing for one in sourced(answer)] == [standing]
+    assert said == ["By 13.1.", "EUR 21,300, so.", "Good?"]
 
 
 @pytest.mark.parametrize(

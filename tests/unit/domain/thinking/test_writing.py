@@ -245,15 +245,15 @@ def test_document_of_a_project_that_changed_meanwhile_is_written_from_what_it_is
 def test_line_with_an_invented_figure_is_refused_and_mended_once(team, project_id):
     def mending(task):
         mended = {**INVENTED, "text": "An order takes until the next morning."}
-        return of_scope(mended if team.model.wrong else INVENTED, STRIKE)(task)
+        return of_scope(mended if team.model.repairs else INVENTED, STRIKE)(task)
 
     for script, text in ((of_scope(INVENTED, STRIKE), None), (mending, "An order takes until the next morning.")):
-        team.model.documents, team.model.wrong = script, []
+        team.model.documents, team.model.repairs = script, []
         own = submitted_project(team.house.projects, "acc_1")
         team.run_all()
 
         _, lines = scope(team, own)
-        assert "“371” is in no record" in team.model.wrong[0]
+        assert "“371” is in no record" in team.model.repairs[0]
         assert lines["R1.4"].text == text or scope(team, project_id)[1]["R1.4"].text
         assert lines["R1.5"].state is LineState.STRUCK
 
@@ -303,7 +303,7 @@ def test_comments_become_edits_answers_and_cards_in_the_next_revision(team, proj
     assert "| You wrote | What became of it |" in message.content
     assert f"| What would it cost? | {answers[1]} |" in message.content
     assert f"| Warmer, please. | {STAYS_OPEN} |" in message.content
-    assert (message.by, message.cost.input_tokens, message.cost.output_tokens) == ("model", READ, WRITTEN)
+    assert (message.by, message.cost.input_tokens, message.cost.output_tokens) == ("model", 2 * READ, 2 * WRITTEN)
     (card,) = team.house.cards.list_open("acc_1", project_id).cards
     assert ([card.id], card.kind) == (list(message.cards), "add_entry")
     after = team.house.projects.load("acc_1", project_id)

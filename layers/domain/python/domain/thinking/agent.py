@@ -55,6 +55,7 @@ _UNSHOWN = re.compile(
     r"<(?=[A-Za-z/!?])|(?<=[\w\"'/])>|[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+_JOINERS = re.compile(r"[\u200c-\u200f]")  # some scripts need them
 _ADDRESSED = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^)\n]{0,500}\)")
 
 
@@ -289,7 +290,7 @@ class Agent:
         rested = dict.fromkeys(one for sentence in sentences for one in sentence.facts)
         content = "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
         said = [one for one in sentences if one.text.strip()]
-        is_view = len(content) > _SMALL_TALK and all(one.standing is Standing.ADVICE for one in said)
+        is_view = len(content) > _SMALL_TALK and all(one.standing is Standing.ADVICE and not one.wrong for one in said)
         is_deed = bool(cards or answer.draft or answer.wants_deed)
         return Thoughtful(
             content=f"{content}\n\n{VIEW}" if is_view and not is_deed else content,
@@ -318,9 +319,14 @@ def cleaned(text: str, known: str) -> str:
     plain = _ADDRESSED.sub(lambda found: found[1], plain)
     links = {_address(found[0]) for found in _LINK.finditer(known)}
     plain = _LINK.sub(lambda found: found[0] if _address(found[0]) in links else _without_link(found[0]), plain)
-    if find_key_shape(plain):
-        plain = "\n".join(_LEFT_OUT if find_key_shape(line) else line for line in plain.split("\n"))
-    return _LEFT_OUT if find_key_shape(plain) else plain  # one that goes over two lines
+    if _has_secret(plain):
+        plain = "\n".join(_LEFT_OUT if _has_secret(line) else line for line in plain.split("\n"))
+    return _LEFT_OUT if _has_secret(plain) else plain  # one that goes over two lines
+
+
+def _has_secret(text: str) -> bool:
+    """Whether a secret stands there, also with characters between its letters that nobody sees."""
+    return find_key_shape(_JOINERS.sub("", text)) is not None
 
 
 def _address(link: str) -> str:

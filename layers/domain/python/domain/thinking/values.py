@@ -41,6 +41,7 @@ _PATTERN = re.compile(
 )
 _NUMBER_ALONE = re.compile(_NUMBER)
 _WHOLE_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DECIMAL = re.compile(r"\d{1,2}\.\d{1,2}")
 # Whose months' names are known. Which language a text has needs not be known: a name that is no month is none anywhere.
 _LANGUAGES = (
     *("af", "ar", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "gl", "he", "hi"),
@@ -66,8 +67,9 @@ class Value:
 
     @property
     def distinctive(self) -> frozenset[str]:
-        """The meanings that hardly stand anywhere by chance: days, ids, and figures of three digits and more."""
-        return frozenset(one for one in self.meanings if self.is_id or sum(map(str.isdigit, one)) > len("99"))
+        """Its meanings, if it hardly stands anywhere by chance: a day, an id, a figure of three digits and more."""
+        is_so = self.is_id or all(sum(map(str.isdigit, one)) > len("99") for one in self.meanings)
+        return self.meanings if is_so else frozenset()
 
 
 def values_in(text: str) -> tuple[Value, ...]:
@@ -77,7 +79,8 @@ def values_in(text: str) -> tuple[Value, ...]:
 
 def known_from(text: str) -> frozenset[str]:
     """All that may be said of a text's values: of `5 %` also 5; of a day also its month, its year, and it without."""
-    found = {meaning for value in values_in(text) for meaning in value.meanings}
+    values = [(value, bool(_DECIMAL.fullmatch(value.text))) for value in values_in(text)]  # records write no day as 4.2
+    found = {one for value, is_decimal in values for one in value.meanings if not (is_decimal and one[0] == "-")}
     found |= {one.removesuffix("%") for one in found}
     days = [one for one in found if _WHOLE_DAY.fullmatch(one)]
     return frozenset({*found, *(part for day in days for part in (f"-{day[4:]}", day[:7], day[:4]))})
@@ -96,8 +99,8 @@ def _values(text: str) -> Iterator[Value]:
     while found := _PATTERN.search(text, at):
         kind = next(name for name, part in found.groupdict().items() if part is not None)
         meanings = frozenset(_meanings(kind, found))
-        if not meanings and kind in {"month_first", "month_of"}:  # a word before a number that is no month
-            at = found.start("day2" if kind == "month_first" else "year3")
+        if kind in {"month_first", "month_of"} and (not meanings or _begins_a_day(text, found)):
+            at = found.start("day2" if kind == "month_first" else "year3")  # the word before it is no month
             continue
         at = found.end()
         if not meanings and kind == "number":  # letters before it that are no currency: part of a name, such as AES256
@@ -113,6 +116,12 @@ def _values(text: str) -> Iterator[Value]:
         last, ended = Value(found[0].strip(), meanings, is_id=kind == "id"), at
     if last is not None:
         yield last
+
+
+def _begins_a_day(text: str, found: re.Match[str]) -> bool:
+    """Whether the number behind a word that may be a month has its own month behind it: `we set 3 March`."""
+    own = _PATTERN.match(text, found.start("day2")) if found["day2"] else None
+    return own is not None and own["day_first"] is not None and bool(_months_of(own["month"]))
 
 
 def _same_month(first: Value, days: frozenset[str]) -> frozenset[str]:
@@ -139,7 +148,7 @@ def _meanings(kind: str, found: re.Match[str]) -> Iterator[str]:
             before = found.string[max(found.start() - 3, 0) : found.start()]
             if not re.fullmatch("[A-Z]{3}", before) or before in _currencies():
                 yield from _amounts(whole)
-            if re.fullmatch(r"\d{1,2}\.\d{1,2}", whole):
+            if _DECIMAL.fullmatch(whole):
                 yield from _dotted(whole)
         case _:
             yield from _dotted(whole)
