@@ -2,7 +2,7 @@
 
 A person is shown what the model is given for a message, and writes a recording: the tools that a good model would call,
 its answer, and its answer once more where the check has something to say. A recording names facts by the numbers of its
-day; `facts` keeps their sentences, so that it can be played when the numbers are others. With `MODEL` in the
+day; `facts` keeps how their sentences begin, so that it can be played when the numbers are others. With `MODEL` in the
 environment that model answers instead.
 
 A recording: `{"id", "calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"}, "answer": {…}, "again": {…}, "facts"}`.
@@ -92,9 +92,14 @@ class Person:
     def _numbered(self, text: str, task: Task[Any]) -> str:
         """The text with the numbers that its facts have now."""
         lines = str(task.data["facts"]).splitlines()
-        now = {line.partition(": ")[2]: line.partition(": ")[0] for line in lines}
+        now = [(number, said) for number, _, said in (line.partition(": ") for line in lines)]
         then = (self.recording or {}).get("facts") or {}
-        return _NUMBER.sub(lambda found: now.get(then.get(found[0], ""), found[0]), text)
+
+        def number_of(found: re.Match[str]) -> str:
+            began = then.get(found[0])
+            return next((number for number, said in now if began and said.startswith(began)), found[0])
+
+        return _NUMBER.sub(number_of, text)
 
 
 @dataclass

@@ -30,6 +30,16 @@ def state_sheet(project: Project, now: datetime) -> Sheet:
     return sheet_of((*_states(project, now), _standing(project, now), *_budget(project, now)))
 
 
+def _ceiling(project: Project, now: datetime) -> Iterator[Fact]:
+    """The ceiling of a draft, whose estimate takes its brief; afterwards the forecast is held against it."""
+    ceiling = project.ceiling
+    if ceiling is not None and project.submitted_at is None:
+        text = f"Your budget ceiling is {money(ceiling.amount, ceiling.currency)}."
+        yield _fact(
+            project, Topic.MONEY, "money.limit", text, "ceiling", value=ceiling.amount, unit=ceiling.currency, now=now
+        )
+
+
 def _facts(plan: Plan, found: Estimate | None, now: datetime) -> Iterator[Fact]:
     project = plan.project
     yield from _states(project, now)
@@ -90,6 +100,7 @@ def _budget(project: Project, now: datetime) -> Iterator[Fact]:
         yield told("money.forecast", wording.forecast(project), "budget.forecast", value=budget.forecast)
         yield told("money.forecast_ceiling", wording.forecast_verdict(project), "budget.ceiling", value=budget.ceiling)
     yield _fact(project, Topic.MONEY, "money.documents", wording.COSTS_NOTHING, "budget", now=now)
+    yield from _ceiling(project, now)
 
 
 def _of_entry(project: Project, entry: Entry, whole: Costing, now: datetime) -> Fact:

@@ -38,7 +38,7 @@ from domain.thinking.tools import ProjectNamed, Toolbox
 
 NOT_FROM_RECORDS = "(not from your records)"
 NOTHING_DONE = "*Nothing was done.*"
-VIEW = "*The team's view: no record says so.*"
+VIEW = "*The team's view.*"
 MOST_ROLES = 3
 _DRAFT = "**Draft**"
 _LEFT_OUT = "(left out: it looked like a secret)"

@@ -239,7 +239,8 @@ class Toolbox:
 
     def _whole(self, project: str) -> str:
         facts = self.project_named(project)
-        return f"{facts.project.name}:\n{snapshot_of(whole_sheet(facts)).text}"
+        known = snapshot_of(whole_sheet(facts)).facts.values()
+        return "\n".join((f"{facts.project.name}:", *(f"- {fact.text}" for fact in known)))
 
     def _passages(self, query: str, project: str) -> str:
         facts = self.project_named(project)
