@@ -98,6 +98,7 @@ class Ground:
         prepared: the card of a deed, in the project of that name. Raises `NoSuchDeed`.
         project_named: all of a project. Raises `NotComputed`.
         forms: cards of lines that have a form: code made them.
+        sender: who wrote the message, in our words.
     """
 
     subject: Subject
@@ -109,6 +110,7 @@ class Ground:
     project_named: ProjectNamed
     scopes: AbstractSet[str] | None = None
     forms: Sequence[Prepared] = ()
+    sender: str = "the owner"
 
 
 @frozen
@@ -209,7 +211,7 @@ class Agent:
             said = one.content[: min(room, _LONGEST_SAID)]
             lines += [f"{one.sender_type}: {said}"] if said else []
             room -= len(said)
-        return {"conversation": lines[::-1], "message": self.ground.message}
+        return {"conversation": lines[::-1], "message_from": self.ground.sender, "message": self.ground.message}
 
     def _recent(self) -> Sequence[Written]:
         return self.ground.earlier[-_RECENT:]

@@ -40,6 +40,7 @@ def ground_of(said: Said) -> Ground:
         prepared=prepared,
         project_named=project_named,
         scopes=frozenset(sender.scopes) if sender and sender.scopes is not None and not sender.worker else None,
+        sender="a worker, who does the work and is not the owner" if sender and sender.worker else "the owner",
         forms=wanted_in(question.content, Preparer(facts).prepared, facts.now).cards,
     )
 

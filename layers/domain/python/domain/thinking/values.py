@@ -29,7 +29,7 @@ _PATTERN = re.compile(
     | (?P<time>(?<![\d:])\d{{1,2}}:\d{{2}}(?![\d:]))
     | (?P<dotted>(?<![\d.,/])\d{{1,2}}
         (?:[/-]\d{{1,2}}[/-](?:\d{{4}}|\d\d)|\.[ ]?\d{{1,2}}\.(?:[ ]?\d{{4}}|\d\d)?)(?![\d/]))
-    | (?P<id>(?<![A-Za-z0-9])[RAMICXDW][1-9]\d{{0,3}}(?:\.\d{{1,4}})?(?![A-Za-z0-9]))
+    | (?P<id>(?<![A-Za-z0-9])[RAMICXDQKPWTSLNFEJ][1-9]\d{{0,3}}(?:\.\d{{1,4}})?(?![A-Za-z0-9]))
     | (?P<day_first>(?<![\d.,/])(?P<day>\d{{1,2}})(?:\.|º|er|st|nd|rd|th)?[ ]{_OF}(?P<month>{_MONTH_WORD})
         (?:[.,،]{{0,2}}[ ]{_OF}(?P<year>\d{{4}})(?!\d))?)
     | (?P<month_first>(?P<month2>{_MONTH_WORD})\.?[ ](?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:]|[.,]\d)
