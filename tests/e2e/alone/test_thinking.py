@@ -91,6 +91,19 @@ def progress_of(customer: Customer, project_id: str, message_id: str) -> str | N
     return next(one["progress"] for one in messages if one["id"] == message_id)
 
 
+def test_two_projects_are_thought_about_at_once(customer: Customer, project_id: str, scripted: ScriptedModel) -> None:
+    other = customer.submit_project()
+    wait_for(lambda: len(customer.pending_approvals(other)) == PLANNED)
+    scripted.fault = Fault("drip", seconds=6)
+    try:
+        asked = {project: customer.ask(project, QUESTION) for project in (project_id, other)}
+        wait_for(lambda: {progress_of(customer, *one) for one in asked.items()} == {"Reading the records"})
+        for project, message in asked.items():
+            customer.reply_to(project, message)
+    finally:
+        scripted.fault = Fault()
+
+
 def test_assistant_prepares_a_card_in_the_project_that_is_named(customer: Customer, project_id: str) -> None:
     name = f"Harbour {project_id}"
     customer.call("PATCH", f"/projects/{project_id}", {"name": name})

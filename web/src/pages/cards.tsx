@@ -15,7 +15,7 @@ export type Talk = { project_id: string } | "pa";
 /** What the button says that does it. */
 const DEEDS: Record<Kind, string> = {
   approve: "Approve", request_changes: "Request changes", add_entry: "Add it", reword_entry: "Reword it", drop_entry: "Drop it", answer_choice: "Give this answer",
-  edit_line: "Reword the line", strike_line: "Strike the line", change_brief: "Write it into the brief", pause: "Pause the project", resume: "Resume the project", complete: "Complete the project", cancel: "Cancel the project",
+  edit_line: "Reword the line", strike_line: "Strike the line", set_kinds: "Correct the reading", change_brief: "Write it into the brief", pause: "Pause the project", resume: "Resume the project", complete: "Complete the project", cancel: "Cancel the project",
   set_ceiling: "Set the ceiling", set_deadline: "Set the deadline", add_task: "Schedule it", change_task: "Change the task", pause_task: "Pause the task", resume_task: "Resume the task",
   run_task: "Run it now", delete_task: "Delete the task", skip_run: "Skip this run", create_work: "Create the work item", close_work: "Close the work item",
   review_work: "Send the review", snooze: "Snooze it", escalate: "Put it in the inbox",

@@ -13,11 +13,15 @@ from common.dynamo import dynamodb
 from common.errors import NotFound
 from domain.agents.service import Cursors
 from domain.agents.speaking import NOTED, reply_to
+from domain.answers.deeds import Deed, Form
+from domain.answers.preparing import Preparer
+from domain.answers.targets import ProjectTargets
 from domain.audit.log import NOWHERE
 from domain.keys.scopes import PRESETS
 from domain.projects.brief.requests import AddEntry, ChangeEntry, UpdateProject
 from domain.projects.errors import ChangedSince
 from domain.projects.requests import ChangeProjectStatus, DecideApproval
+from domain.work.queue import WorkItem
 from house import ME, NEIGHBOUR
 
 WORKER = Caller(ME.account_id, "api_key", "key_9", frozenset(PRESETS["worker"]), name="Builder bot")
@@ -186,6 +190,18 @@ def test_must_have_that_was_written_otherwise_is_known_again(house, running):
     house.projects.add_entry(ME.account_id, running, AddEntry.model_validate(card.request.body))
 
     assert house.cards.list_open(ME.account_id, running).cards[0].kind == "request_changes"
+
+
+def test_reading_that_is_corrected_by_a_card_is_done_and_changes_what_it_takes(house, running):
+    facts, _ = house.turns.answering.read(WorkItem(ME.account_id, running, running))
+    entry = "R1"
+    prepared = Preparer(facts).prepared(Deed(Form.KINDS, "", target=entry, text="booking, payments"))
+
+    house.projects.change_entry(ME.account_id, running, entry, ChangeEntry.model_validate(prepared.request.body))
+
+    after, _ = house.turns.answering.read(WorkItem(ME.account_id, running, running))
+    assert ProjectTargets(facts).value(prepared.target) == prepared.target.was != prepared.target.becomes
+    assert ProjectTargets(after).value(prepared.target) == prepared.target.becomes
 
 
 def test_card_of_a_worker_says_whose_words_it_is_made_of(house, running):

@@ -24,6 +24,7 @@ CARDS = [  # what is proposed (kind, target, text), the kind of its card, and ho
     ("drop", "R3", "", "drop_entry", "Drop R3: “Show allergens”."),
     ("drop", "R1.1", "", "strike_line", "Strike R1.1 of Scope and acceptance criteria: “The order"),
     ("answer_choice", "D3", "two days", "answer_choice", "Answer D3, How long is an order kept"),
+    ("set_kinds", "r2", "payments", "set_kinds", "Have R2 count as payments."),
     ("set_brief", "goal", "Sell bread", "change_brief", "Write into the brief as goal: “Sell bread”."),
     (
         "set_brief",
@@ -47,6 +48,9 @@ REFUSED = [
     ("approve", "Launch plan", "", "Launch plan does not wait for your approval."),
     ("request_changes", "Roadmap", "", "request_changes needs its text."),
     ("add_entry", "feature", "x", "An entry of the brief is one of: must-have"),
+    ("set_kinds", "R9", "payments", "I know no must-have R9."),
+    ("set_kinds", "A1", "payments", "I know no must-have A1."),
+    ("set_kinds", "R1", "alchemy", "I know no kind named “alchemy”."),
     ("set_brief", "colour", "red", "The brief says once: goal, platforms"),
     ("set_brief", "tone", "shouting", "It would be refused"),
     ("add_entry", "", "x" * 1_000, "It would be refused"),

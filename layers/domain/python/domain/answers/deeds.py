@@ -32,6 +32,7 @@ class CardKind(StrEnum):
     ADD_ENTRY = "add_entry"
     REWORD_ENTRY = "reword_entry"
     DROP_ENTRY = "drop_entry"
+    SET_KINDS = "set_kinds"
     ANSWER_CHOICE = "answer_choice"
     EDIT_LINE = "edit_line"
     STRIKE_LINE = "strike_line"
@@ -71,6 +72,7 @@ class Form(StrEnum):
     STATUS = "pause project"
     TASK = "pause <task>"
     REMIND = "remind me <when> to <do something>"
+    KINDS = "correct a reading"  # no line has it, either
     BRIEF = "say once for the product"  # no line has it: the brief's page has
     WORK = "hand out work"  # no line has it: it takes more than one
 

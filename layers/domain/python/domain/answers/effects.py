@@ -21,6 +21,7 @@ from domain.projects.brief.requests import ChangeOp
 _OPS: Mapping[CardKind, str] = {
     CardKind.ADD_ENTRY: "add_entry",
     CardKind.REWORD_ENTRY: "change_entry",
+    CardKind.SET_KINDS: "change_entry",
     CardKind.DROP_ENTRY: "drop_entry",
     CardKind.CHANGE_BRIEF: "change_brief",
     CardKind.SET_CEILING: "change_project",
@@ -77,7 +78,7 @@ def effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
 
 def _op_of(card: Card) -> ChangeOp:
     fields: dict[str, Any] = {name: value for name, value in (card.request.body or {}).items() if name != "was"}
-    if card.kind in {CardKind.REWORD_ENTRY, CardKind.DROP_ENTRY}:
+    if card.kind in {CardKind.REWORD_ENTRY, CardKind.SET_KINDS, CardKind.DROP_ENTRY}:
         fields["id"] = card.target.id
     return _CHANGE.validate_python({"op": _OPS[card.kind], **fields})
 

@@ -20,7 +20,8 @@ from domain.answers.choosing import chosen
 from domain.answers.deeds import CardKind, Deed, Form, Unread, read_deeds
 from domain.answers.naming import Thing
 from domain.answers.project_facts import ProjectFacts, pending_approvals, status_of
-from domain.answers.targets import said_once, worded
+from domain.answers.targets import kinds_of, said_once, worded
+from domain.playbooks.library import playbooks
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject
 from domain.projects.documents.records import DocumentText, Line
@@ -53,6 +54,7 @@ _BODIES: Mapping[CardKind, type[RequestModel]] = {
     CardKind.REQUEST_CHANGES: DecideApproval,
     CardKind.ADD_ENTRY: AddEntry,
     CardKind.REWORD_ENTRY: ChangeEntry,
+    CardKind.SET_KINDS: ChangeEntry,
     CardKind.ANSWER_CHOICE: AnswerChoice,
     CardKind.EDIT_LINE: ChangeLine,
     CardKind.STRIKE_LINE: ChangeLine,
@@ -134,6 +136,7 @@ class Preparer:
             Form.ADD: self._added,
             Form.DROP: self._of_id,
             Form.REWORD: self._of_id,
+            Form.KINDS: self._kinds,
             Form.CHOICE: self._choice,
             Form.CEILING: self._ceiling,
             Form.DEADLINE: self._deadline,
@@ -293,6 +296,23 @@ class Preparer:
         was = status_of(self.facts)
         target = Target(record="status", id=project.id, was=was, becomes=becomes.value)
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
+
+    def _kinds(self, deed: Deed) -> Prepared:
+        """What a must-have counts as, where it was misread."""
+        entry, every = self.facts.brief.find(deed.target.upper()), playbooks().kinds
+        if entry is None or entry.state is not EntryState.ACTIVE or entry.type is not BriefEntryType.MUST_HAVE:
+            raise NoSuchDeed(f"I know no must-have {deed.target}.")
+        things = [Thing(name, f"{name.replace('_', ' ')} {one.title}", "") for name, one in every.items()]
+        found = [chosen(words.replace("_", " "), things) for words in deed.text.split(",")]
+        if not all(len(one) == 1 for one in found):
+            raise NoSuchDeed(f"I know no kind named “{_short(deed.text)}”. Some are: {', '.join(list(every)[:20])}.")
+        kinds = list(dict.fromkeys(one[0].id for one in found))
+        path = self._path(f"/brief/entries/{entry.id}")
+        request = CardRequest(method="PATCH", path=path, body={"kinds": kinds, "was": entry.text})
+        was, becomes = kinds_of(self.facts.brief, entry.id), ", ".join(kinds)
+        target = Target(record="entry_kinds", id=entry.id, was=was, becomes=becomes)
+        titles = listed(every[one].title.lower() for one in kinds)
+        return Prepared(CardKind.SET_KINDS, f"Have {entry.id} count as {titles}.", request, target)
 
     def _said_once(self, deed: Deed) -> Prepared:
         """What is said once for the whole product: a goal, platforms, whoever approves, and the like."""

@@ -16,6 +16,12 @@ def said_once(brief: Brief, name: str) -> str:
     return worded(brief.said_once.get(name))
 
 
+def kinds_of(brief: Brief, entry_id: str) -> str:
+    """What an active entry counts as, by the ids of its kinds; "" where there is no such entry."""
+    entry = brief.find(entry_id)
+    return ", ".join(one.id for one in entry.topics) if entry and entry.state is EntryState.ACTIVE else ""
+
+
 def worded(value: object) -> str:
     """A value of a request in words."""
     if isinstance(value, list):
@@ -37,6 +43,7 @@ class ProjectTargets:
             "approval": self._approval,
             "entry": self._entry,
             "entry_of": self._entry_of,
+            "entry_kinds": lambda target: kinds_of(self.facts.brief, target.id),
             "choice": self._choice,
             "ceiling": self._ceiling,
             "deadline": self._deadline,

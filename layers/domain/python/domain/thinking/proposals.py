@@ -23,6 +23,7 @@ class Deeds(StrEnum):
     ADD_ENTRY = "add_entry"
     REWORD = "reword"
     DROP = "drop"
+    SET_KINDS = "set_kinds"
     ANSWER_CHOICE = "answer_choice"
     SET_BRIEF = "set_brief"
     PAUSE = "pause"
@@ -45,11 +46,12 @@ class Proposal(BaseModel):
     """A deed that the owner asked for, or that you suggest. It is a card: nothing is done until somebody confirms it.
 
     `target`: the document by its title (approve, request_changes), the id of an entry or line such as R2 or R2.1
-    (reword, drop), the id of a choice such as D4, the type of a new entry (must-have, rule, audience, measure, system,
-    out of scope), the field of the brief (set_brief: goal, platforms, existing, personal_data, tone, approver), a task
-    by its words, the title of new work. `text`: the comment, the new text, the answer, the amount such as 30000,
-    the day as 2027-06-30 ("none" removes a limit), what is to be done. `when`: of a task, in English, such as "every
-    Monday at 9". `project`: its name, where you answer for several.
+    (reword, drop, set_kinds), the id of a choice such as D4, the type of a new entry (must-have, rule, audience,
+    measure, system, out of scope), the field of the brief (set_brief: goal, platforms, existing, personal_data, tone,
+    approver), a task by its words, the title of new work. `text`: the comment, the new text, the answer, the amount
+    such as 30000, the day as 2027-06-30 ("none" removes a limit), what is to be done, what a must-have counts as where
+    it was misread (set_kinds: one or two kinds such as "payments, booking"). `when`: of a task, in English, such as
+    "every Monday at 9". `project`: its name, where you answer for several.
     """
 
     kind: Deeds
@@ -73,6 +75,7 @@ _FORMS: Mapping[Deeds, Form] = {
     Deeds.ADD_ENTRY: Form.ADD,
     Deeds.REWORD: Form.REWORD,
     Deeds.DROP: Form.DROP,
+    Deeds.SET_KINDS: Form.KINDS,
     Deeds.ANSWER_CHOICE: Form.CHOICE,
     Deeds.SET_BRIEF: Form.BRIEF,
     Deeds.SET_CEILING: Form.CEILING,
