@@ -16,11 +16,13 @@ from domain.answers.deeds import CardKind
 from domain.pa.cards import account_cards
 from domain.pa.models import AssignTask, SkipRun, UpdateTask
 from domain.pa.tasks import task_service
-from domain.projects.brief.requests import AddEntry, ChangeEntry, UpdateProject
+from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject
 from domain.projects.documents.requests import AnswerChoice, ChangeLine
 from domain.projects.documents.service import document_service
 from domain.projects.requests import ChangeProjectStatus, DecideApproval
 from domain.projects.service import project_service
+from domain.work_items.models import CreateWorkItem
+from domain.work_items.service import work_service
 from mcp_door.arguments import Id, MaybeInProject, Once
 from mcp_door.tool import READS, REPLACES, SETS, Brief, Tool
 
@@ -89,7 +91,7 @@ def _confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Con
     caller.require_any_scope(PA if card.kind in _OF_TASKS else WRITE)
     if found[card.id].state is not CardState.OPEN:
         raise Conflict(f"This card is {found[card.id].state.value}, so nothing was done.")
-    result: View = _DEEDS[card.kind](caller, card, origin)
+    result: View = DEEDS[card.kind](caller, card, origin)
     return Confirmed(card_id=card.id, summary=card.summary, result=result.model_dump(mode="json"))
 
 
@@ -109,6 +111,15 @@ def _reworded(caller: Caller, card: Card, _: Origin) -> View:
 
 def _dropped(caller: Caller, card: Card, _: Origin) -> View:
     return project_service().drop_entry(caller.account_id, _project(card), card.target.id, was=card.target.was)
+
+
+def _said_once(caller: Caller, card: Card, _: Origin) -> View:
+    request = ChangeBrief.model_validate(card.request.body)
+    return project_service().change_brief(caller.account_id, _project(card), request)
+
+
+def _handed_out(caller: Caller, card: Card, _: Origin) -> View:
+    return work_service().create(caller, _project(card), CreateWorkItem.model_validate(card.request.body))
 
 
 def _answered(caller: Caller, card: Card, _: Origin) -> View:
@@ -140,12 +151,15 @@ def _changed(caller: Caller, card: Card, _: Origin) -> View:
     return task_service().update(caller.account_id, card.target.id, UpdateTask.model_validate(card.request.body))
 
 
-_DEEDS: Mapping[CardKind, Callable[[Caller, Card, Origin], View]] = {
+DEEDS: Mapping[CardKind, Callable[[Caller, Card, Origin], View]] = {
     CardKind.APPROVE: _decided,
     CardKind.REQUEST_CHANGES: _decided,
     CardKind.ADD_ENTRY: _added,
     CardKind.REWORD_ENTRY: _reworded,
     CardKind.DROP_ENTRY: _dropped,
+    CardKind.SET_KINDS: _reworded,
+    CardKind.CHANGE_BRIEF: _said_once,
+    CardKind.CREATE_WORK: _handed_out,
     CardKind.ANSWER_CHOICE: _answered,
     CardKind.EDIT_LINE: _edited,
     CardKind.STRIKE_LINE: _edited,

@@ -15,18 +15,26 @@ from briefs import submitted_project
 from common.errors import TooManyRequests
 from common.ids import new_id
 from common.transactions import transact
+from domain.agents import answering as answers
+from domain.agents.cards import project_cards
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
+from domain.answers.card_store import project_card_store
+from domain.answers.cards import Card, CardState
+from domain.answers.deeds import CardKind, Deed, Form
+from domain.answers.preparing import Preparer
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.pa.models import AssignTask
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
 from domain.vault.store import vault_store
+from domain.work.queue import WorkItem
 from doors import key_caller
 from interface import SCOPES
 from mcp_door import agent_tools
 from mcp_door.all_tools import TOOLS
+from mcp_door.card_tools import DEEDS
 from mcp_door.wording import NEXT, in_tools
 from protocol import HANDSHAKE, MODERN, call_tool, request, send, text_of
 from tables import for_each
@@ -307,3 +315,38 @@ def test_refusal_says_where_ids_come_from(caller):
     refused = call_tool("get_project", {"project_id": "prj_01J00000000000000000000000"}, caller=caller)
 
     assert text_of(refused) == "NOT_FOUND: No such project. list_projects gives the ids."
+
+
+def test_card_of_every_kind_that_is_made_can_be_confirmed():
+    made_by_nobody = {CardKind.CLOSE_WORK, CardKind.REVIEW_WORK, CardKind.SNOOZE, CardKind.ESCALATE}
+
+    assert set(DEEDS) == set(CardKind) - made_by_nobody
+
+
+@pytest.mark.parametrize(
+    ("form", "target", "text"),
+    [
+        (Form.KINDS, "R1", "booking"),
+        (Form.BRIEF, "tone", "warm"),
+        (Form.WORK, "Take photos", "Ten photos\n- ten of them"),
+    ],
+)
+def test_card_that_only_a_model_proposes_is_done_by_its_tool(caller, form, target, text):
+    project_id = submitted_project(project_service(), caller.account_id)
+    facts, _ = answers.answering().read(WorkItem(caller.account_id, project_id, project_id))
+    prepared = Preparer(facts).prepared(Deed(form, "", target=target, text=text))
+    made = Card(
+        id=new_id("card", facts.now),
+        account_id=caller.account_id,
+        project_id=project_id,
+        message_id="msg_1",
+        created_at=facts.now,
+        **{name: getattr(prepared, name) for name in ("kind", "summary", "request", "target")},
+    )
+    transact([project_card_store().putting(project_id, made)])
+    which = {"card_id": made.id, "project_id": project_id}
+
+    done = call_tool("confirm_card", which, caller=caller)
+
+    assert done["isError"] is False, text_of(done)
+    assert project_cards().of_messages(caller.account_id, project_id, [made.id])[made.id].state is CardState.DONE
