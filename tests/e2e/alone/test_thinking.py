@@ -35,7 +35,7 @@ def thinking_script(asked: Asked) -> Says:
     if not asked.answers and "playbook" in asked.tools:
         return Says(calls=(("playbook", {"topic": "booking"}), ("compute", {"expression": "6 * 7"})))
     number, _, text = data["facts"].splitlines()[1].partition(": ")
-    return Says(answer={"text": f"{text} [{number}] Stripe takes 7 percent. My view is that it fits you."})
+    return Says(answer={"text": f"{text} [{number}] Stripe takes 7.35 percent. My view is that it fits you."})
 
 
 LOOKING_UP = {"Looking up what others learned", "Working it out"}
