@@ -69,7 +69,12 @@ def test_question_is_thought_about_and_the_customer_sees_by_whom_and_what_it_cos
     assert [one["standing"] for one in reply["sentences"]] == ["on_record", "not_on_record", "advice"]
     assert reply["sentences"][0]["facts"] == [one["id"] for one in reply["facts"]]
     # Tools, an answer with a figure that no record holds, and the same once more after it was told so.
-    assert reply["cost"] == {"input_tokens": 300, "output_tokens": 300, "model": model.written}
+    assert reply["cost"] == {
+        "input_tokens": 300,
+        "output_tokens": 300,
+        "model": model.written,
+        "price_microdollars": None,
+    }
 
 
 def test_customer_sees_what_is_done_while_a_question_is_thought_about(
