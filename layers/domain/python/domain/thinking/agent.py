@@ -48,7 +48,7 @@ _SHARE_OF_A_ROLE = 0.5  # of the seconds that are left
 _RECENT = 10
 _SMALL_TALK = 200  # characters: a shorter answer without any value claims nothing that a mark would help with
 _LONGEST_SAID = 1_500
-_LONGEST_CONVERSATION = 4_500  # so that a first call stays within 8,000 tokens
+_LONGEST_CONVERSATION = 4_000  # so that a first call stays within 8,000 tokens
 _LINK = re.compile(r"(?:(?:https?|ftp)://|www\.)[^\s<>()\[\]]+", re.IGNORECASE)
 # Tags, and what is not seen: controls, marks that turn the direction, characters without width, tags of Unicode.
 _UNSHOWN = re.compile(

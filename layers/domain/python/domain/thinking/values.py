@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from itertools import takewhile
 
 from common.services import frozen
 
@@ -242,11 +243,12 @@ def months(*, short: bool = True) -> Mapping[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for language in _LANGUAGES:
         locale = Locale(language)
-        glued = re.search(r"[^\W\d_]*(?=MMMM)", re.sub(r"'[^']*'|\bd\b", " ", locale.date_formats["long"].pattern))
+        before, _, _ = re.sub(r"'[^']*'|\bd\b", " ", locale.date_formats["long"].pattern).partition("MMMM")
+        glued = "".join(takewhile(str.isalpha, reversed(before)))[::-1]
         for widths in locale.months.values():
             for width in ("wide", "abbreviated") if short else ("wide",):
                 for number, name in widths.get(width, {}).items():
                     word = name.split()[-1]  # Catalan has `de març`
-                    for said in {word, f"{glued[0]}{word}" if glued else word}:  # Hebrew has `3 בדצמבר`
+                    for said in {word, f"{glued}{word}"}:  # Hebrew has `3 בדצמבר`
                         found.setdefault(_folded(said), set()).add(number)
     return {name: frozenset(numbers) for name, numbers in found.items()}
