@@ -35,10 +35,9 @@ from domain.pa.cards import facts_of
 from domain.pa.preparing import TaskPreparer
 from domain.pa.records import Task
 from domain.thinking.agent import Agent, Ground, Thoughtful
-from domain.thinking.asking import Asking, TokensSpent
-from domain.thinking.service import FELL_BACK
+from domain.thinking.asking import Asking
+from domain.thinking.service import why
 from domain.thinking.steps import Subject
-from domain.thinking.task import ModelFailed
 from domain.thinking.tools import NotComputed
 
 PATIENCE = timedelta(seconds=25)  # API Gateway gives up after 29 s
@@ -92,14 +91,9 @@ def answer_assistant(
     agent = Agent(_Account(question, read).ground(), asking, until, asking.now)
     try:
         return Outcome(answer=agent.answer(), cost=agent.cost)
-    except ModelFailed as failed:
-        reason = FELL_BACK[failed.failure]
-    except TokensSpent:
-        reason = FellBack.OUT_OF_TOKENS
-    except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the records have one
-        logger.exception("assistant_failed", request_id=question.request_id)
-        reason = FellBack.UNUSABLE
-    return Outcome(fell_back=reason, cost=agent.cost)
+    except Exception as problem:  # noqa: BLE001 - whatever is wrong with an answer, the records have one
+        reason = why(problem, "assistant_failed", request_id=question.request_id)
+        return Outcome(fell_back=reason, cost=agent.cost)
 
 
 @frozen

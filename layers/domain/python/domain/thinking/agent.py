@@ -6,7 +6,7 @@ The same for the CEO of a project and for the assistant over all of them: `Groun
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -267,21 +267,19 @@ class Agent:
 
     def _cards(self, answer: Answer) -> tuple[tuple[Prepared, ...], tuple[str, ...]]:
         """The cards that can be made, and why others can't."""
-        cards, unmade = list(self.ground.forms), []
-        for proposal in answer.cards:
-            if self.ground.scopes is not None and not proposals.is_allowed(proposal, self.ground.scopes):
-                unmade.append(f"{proposal.kind.value} {proposal.target}: Whoever wrote the message may not do that.")
-                continue
-            try:
-                card = self.ground.prepared(proposals.deed_of(proposal), proposal.project)
-            except NoSuchDeed as problem:
-                unmade.append(f"{proposal.kind.value} {proposal.target}: {problem}")
-                continue
+        cards = list(self.ground.forms)
+        proposed, unmade = proposals.cards_of(answer.cards, self._prepared)
+        for card in proposed:
             if not any(card.request == other.request for other in cards):
                 cards.append(card)
         if len(cards) > proposals.MOST:
             unmade.append(f"At most {proposals.MOST} cards at a time.")
         return tuple(cards[: proposals.MOST]), tuple(unmade)
+
+    def _prepared(self, proposal: Proposal) -> Prepared:
+        if self.ground.scopes is not None and not proposals.is_allowed(proposal, self.ground.scopes):
+            raise NoSuchDeed("Whoever wrote the message may not do that.")
+        return self.ground.prepared(proposals.deed_of(proposal), proposal.project)
 
     def _shown(self, answer: Answer, snapshot: Snapshot) -> Thoughtful:
         written = (self.ground.message, *(one.content for one in self._recent()))
@@ -290,7 +288,7 @@ class Agent:
         sentences = self._sources(snapshot, answer.found, cards).sentences(cleaned(answer.text, known))
         by_id = {fact.id: fact for fact in self.ground.facts}
         rested = dict.fromkeys(one for sentence in sentences for one in sentence.facts)
-        content = "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
+        content = marked(sentences)
         said = [one for one in sentences if one.text.strip()]
         is_view = len(content) > _SMALL_TALK and all(one.standing is Standing.ADVICE and not one.wrong for one in said)
         is_deed = bool(cards or answer.draft or answer.wants_deed)
@@ -310,7 +308,7 @@ class Agent:
         sentences = Sources(snapshot.facts, said=(self.ground.message,)).sentences(said)
         cited = dict.fromkeys(fact for sentence in sentences for fact in sentence.facts)
         records = {fact.id: fact.record for fact in self.ground.facts}
-        text = "".join(f"{_marked(sentence)}{sentence.gap}" for sentence in sentences).strip()
+        text = marked(sentences)
         evidence = tuple(dict.fromkeys(records[fact] for fact in cited))
         return Contribution(role=one.role, summary=text, evidence=evidence, opinion=True)
 
@@ -338,6 +336,11 @@ def _address(link: str) -> str:
 
 def _without_link(link: str) -> str:
     return f"{_NO_LINK}{link[len(_address(link)) :]}"
+
+
+def marked(sentences: Iterable[Sourced]) -> str:
+    """Sentences as one text, those that are on no record with their mark."""
+    return "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
 
 
 def _marked(sentence: Sourced) -> str:

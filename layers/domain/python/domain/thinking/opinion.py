@@ -18,9 +18,9 @@ from pydantic import BaseModel, Field, JsonValue
 from common.errors import Unavailable
 from common.telemetry import logger
 from domain.agents.records import FellBack
-from domain.thinking.asking import Asking, TokensSpent
+from domain.thinking.asking import Asking
 from domain.thinking.prompts import opinion as prompt
-from domain.thinking.service import FELL_BACK
+from domain.thinking.service import why
 from domain.thinking.steps import UNPAID, Subject
 from domain.thinking.task import ModelFailed, Task
 from domain.work.queue import ThoughtWork
@@ -99,15 +99,11 @@ def _read(asking: Asking, unread: Unread, seconds: float) -> Reading:
     try:
         answer = asking.ask(task_of(unread), subject, seconds=seconds).output
         doubts = doubts_in(answer, unread.item.criteria, submission.evidence, submission.summary)
-    except ModelFailed as failed:
-        return Reading(reason=FELL_BACK[failed.failure], again=failed.failure in UNPAID)
-    except TokensSpent:
-        return Reading(reason=FellBack.OUT_OF_TOKENS)
     except Unavailable:
         raise
-    except Exception:  # noqa: BLE001 - whatever is wrong with an answer, the rules have a recommendation
-        logger.exception("opinion_failed", submission_id=submission.id)
-        return Reading(reason=FellBack.UNUSABLE)
+    except Exception as problem:  # noqa: BLE001 - whatever is wrong with an answer, the rules have a recommendation
+        again = isinstance(problem, ModelFailed) and problem.failure in UNPAID
+        return Reading(reason=why(problem, "opinion_failed", submission_id=submission.id), again=again)
     if answer.doubts and not doubts:
         return Reading(reason=FellBack.UNUSABLE)
     return Reading(doubts)

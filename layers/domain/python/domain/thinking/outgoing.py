@@ -25,7 +25,7 @@ def searched[Output: BaseModel](task: Task[Output]) -> Task[Output]:
 
     Raises `ModelFailed` (withheld) when the instructions or the data hold a secret: nothing of it is sent.
     """
-    for text in (task.instructions, *_texts(dict(task.data))):
+    for text in (task.instructions, *texts_of(dict(task.data))):
         if kind := find_key_shape(text):
             logger.warning("prompt_withheld", step=task.name, kind=kind)
             raise ModelFailed(Failure.WITHHELD)
@@ -41,15 +41,15 @@ def _searched(tool: Callable[..., str]) -> Callable[..., str]:
     return answer
 
 
-def _texts(value: JsonValue) -> Iterator[str]:
+def texts_of(value: JsonValue) -> Iterator[str]:
     """Every text in the data, one by one: the escapes of JSON would hide where a secret begins."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for entry in value:
-            yield from _texts(entry)
+            yield from texts_of(entry)
     elif isinstance(value, dict):
         for name, entry in value.items():
             # Its name beside it, because some secrets are known by what stands before them.
             yield f"{name}: {entry}" if isinstance(entry, str) else name
-            yield from _texts(entry)
+            yield from texts_of(entry)

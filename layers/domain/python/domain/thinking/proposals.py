@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import Annotated
@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.deeds import Deed, Form
+from domain.answers.preparing import Prepared
 
 MOST = 24
 
@@ -111,6 +112,20 @@ def deed_of(proposal: Proposal) -> Deed:
     if not target and kind not in {Deeds.SET_CEILING, Deeds.SET_DEADLINE}:
         raise NoSuchDeed(f"{kind.value} needs its target.")
     return Deed(_FORMS[kind], "", verb=kind.value, target=target, text=text)
+
+
+def cards_of(
+    proposals: Iterable[Proposal], prepared: Callable[[Proposal], Prepared]
+) -> tuple[list[Prepared], list[str]]:
+    """The cards of proposals, and why others are not made: `prepared` raises `NoSuchDeed` for these."""
+    cards: list[Prepared] = []
+    unmade: list[str] = []
+    for proposal in proposals:
+        try:
+            cards.append(prepared(proposal))
+        except NoSuchDeed as problem:
+            unmade.append(f"{proposal.kind.value} {proposal.target}: {problem}")
+    return cards, unmade
 
 
 def is_allowed(proposal: Proposal, scopes: AbstractSet[str]) -> bool:

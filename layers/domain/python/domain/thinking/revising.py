@@ -17,9 +17,8 @@ from domain.answers.deeds import CardKind
 from domain.answers.preparing import Prepared, Preparer
 from domain.projects.documents import editing
 from domain.projects.documents.records import DocumentText
-from domain.thinking.agent import NOT_FROM_RECORDS, cleaned
-from domain.thinking.proposals import Proposal, deed_of
-from domain.thinking.sources import Standing
+from domain.thinking.agent import cleaned, marked
+from domain.thinking.proposals import Proposal, cards_of, deed_of
 from domain.thinking.tailoring import Edit, Id, Tailor
 
 STAYS_OPEN = "It stays open: I have made nothing of it."
@@ -89,25 +88,18 @@ def revised(tailor: Tailor, remarks: Remarks, now: datetime) -> Revised:
 
 def _cards(tailor: Tailor, proposals: Iterable[Proposal]) -> tuple[list[Prepared], list[str]]:
     """The cards that change the brief, and why others are not made."""
-    made: list[Prepared] = []
-    unmade: list[str] = []
-    for proposal in proposals:
-        try:
-            card = Preparer(tailor.facts).prepared(deed_of(proposal))
-        except NoSuchDeed as problem:
-            unmade.append(f"{proposal.kind.value} {proposal.target}: {problem}")
-            continue
-        if card.kind in _OF_THE_BRIEF:
-            made.append(card)
-        else:
-            unmade.append(f"{proposal.kind.value} {proposal.target}: A comment changes the brief alone.")
-    return made, unmade
+
+    def prepared(proposal: Proposal) -> Prepared:
+        card = Preparer(tailor.facts).prepared(deed_of(proposal))
+        if card.kind not in _OF_THE_BRIEF:
+            raise NoSuchDeed("A comment changes the brief alone.")
+        return card
+
+    return cards_of(proposals, prepared)
 
 
 def _answer(tailor: Tailor, answer: str) -> tuple[str, list[str]]:
     """An answer with its marks, as one line, and what is wrong with it."""
     known = "\n".join((*tailor.said, tailor.text.content))
     sentences = tailor.sources.sentences(" ".join(cleaned(answer, known).split()))
-    marks = [f" {NOT_FROM_RECORDS}" if one.standing is Standing.NOT_ON_RECORD else "" for one in sentences]
-    marked = (f"{one.text}{mark}{one.gap}" for one, mark in zip(sentences, marks, strict=True))
-    return "".join(marked).strip(), [one.wrong for one in sentences if one.wrong]
+    return marked(sentences), [one.wrong for one in sentences if one.wrong]

@@ -28,7 +28,7 @@ from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 RESERVE = timedelta(seconds=3)  # for reading the records anew and for the commit
 _ATTEMPTS = 3  # the last one from the records, which holds for any version of the project
-FELL_BACK = {
+_FELL_BACK = {
     Failure.TIMED_OUT: FellBack.TIMED_OUT,
     Failure.UNREACHABLE: FellBack.UNREACHABLE,
     Failure.DENIED: FellBack.UNREACHABLE,
@@ -37,6 +37,16 @@ FELL_BACK = {
     Failure.UNUSABLE: FellBack.UNUSABLE,
     Failure.WITHHELD: FellBack.UNUSABLE,
 }
+
+
+def why(problem: Exception, event: str, **about: str) -> FellBack:
+    """Why a model gave nothing. What is no failure of a model is logged as `event`, with what it was `about`."""
+    if isinstance(problem, ModelFailed):
+        return _FELL_BACK[problem.failure]
+    if isinstance(problem, TokensSpent):
+        return FellBack.OUT_OF_TOKENS
+    logger.error(event, exc_info=problem, extra=dict(about))
+    return FellBack.UNUSABLE
 
 
 def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
@@ -108,13 +118,9 @@ class ThinkingService:
         agent = Agent(ground_of(said), self.asking, until, self.now, self._progress(said.question))
         try:
             return replied(agent.answer(), ruled, agent.cost)
-        except ModelFailed as failed:
-            reply = fallen_back(ruled, FELL_BACK[failed.failure])
-        except TokensSpent:
-            reply = reason_given(ruled, FellBack.OUT_OF_TOKENS)
         except Unavailable:
             raise
-        except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the records have one
-            logger.exception("thinking_failed", message_id=said.question.id)
-            reply = fallen_back(ruled, FellBack.UNUSABLE)
-        return replace(reply, cost=agent.cost)
+        except Exception as problem:  # noqa: BLE001 - whatever is wrong with an answer, the records have one
+            reason = why(problem, "thinking_failed", message_id=said.question.id)
+        given = reason_given if reason is FellBack.OUT_OF_TOKENS else fallen_back
+        return replace(given(ruled, reason), cost=agent.cost)

@@ -8,7 +8,7 @@ estimate, which are money and days, are nobody's to edit here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -26,6 +26,7 @@ from domain.projects.documents.requests import AddLine
 from domain.projects.documents.trade import filled
 from domain.projects.records import Deliverable
 from domain.thinking.agent import cleaned
+from domain.thinking.outgoing import texts_of
 from domain.thinking.snapshot import Snapshot, snapshot_of
 from domain.thinking.sources import Sources
 
@@ -159,7 +160,7 @@ class Tailor:
     def _in_sight(self) -> tuple[str, ...]:
         given = self.data() | {"facts": ""}
         facts = (fact.text for fact in self.snapshot.facts.values())
-        return (*self.said, *facts, *(text for value in given.values() for text in _texts(value)))
+        return (*self.said, *facts, *texts_of(list(given.values())))
 
 
 def _is_open(line: Line) -> bool:
@@ -187,11 +188,3 @@ def _brief(brief: Brief) -> list[JsonValue]:
             read = f" (read as: {', '.join(topic.title for topic in entry.topics)})" if entry.topics else ""
             said.append(f"{entry.id} {entry.type.value}: {entry.text}{read}")
     return said
-
-
-def _texts(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)

@@ -28,10 +28,10 @@ from domain.projects.documents.service import document_service
 from domain.projects.documents.trade import Trade
 from domain.projects.records import Deliverable, Writing
 from domain.projects.states import ProjectStatus
-from domain.thinking.asking import Asking, TokensSpent
+from domain.thinking.asking import Asking
 from domain.thinking.prompts import document as prompt
 from domain.thinking.revising import Remarks, data_of, revised
-from domain.thinking.service import FELL_BACK, RESERVE, take_up
+from domain.thinking.service import RESERVE, take_up, why
 from domain.thinking.steps import Subject
 from domain.thinking.tailoring import Edits, Tailor
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
@@ -160,16 +160,10 @@ class WritingService:
             return without(FellBack.TIMED_OUT)
         try:
             return done(self.asking.ask(task, subject, seconds=seconds))
-        except ModelFailed as failed:
-            reason = FELL_BACK[failed.failure]
-        except TokensSpent:
-            reason = FellBack.OUT_OF_TOKENS
         except Unavailable:
             raise
-        except Exception:  # noqa: BLE001 - whatever is wrong with an answer or its reading, the composed text is there
-            logger.exception("writing_failed", deliverable_id=draft.document.id)
-            reason = FellBack.UNUSABLE
-        return without(reason)
+        except Exception as problem:  # noqa: BLE001 - whatever is wrong with an answer, the composed text is there
+            return without(why(problem, "writing_failed", deliverable_id=draft.document.id))
 
     @property
     def _moves(self) -> DocumentMoves:
