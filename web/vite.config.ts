@@ -5,9 +5,9 @@ import { defineConfig } from "vitest/config";
 // Every icon the pages use, by the name Lucide gives it. The build makes one file of them.
 const ICONS = [
   "activity", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
-  "chevron-right", "circle-alert", "circle-check", "circle-question-mark", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
-  "inbox", "key-round", "keyboard", "layout-dashboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plus", "printer",
-  "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "sun", "sun-moon", "trash-2", "triangle-alert", "users", "x", "zap",
+  "chevron-right", "circle-alert", "circle-check", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
+  "inbox", "key-round", "keyboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plus", "printer",
+  "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "square-terminal", "sun", "sun-moon", "trash-2", "triangle-alert", "users", "x", "zap",
 ];
 
 /** A sprite of Lucide's icons as `virtual:icons`: one cached request, and no path data in the script. */

@@ -12,7 +12,9 @@ import { render } from "preact";
 import { App } from "./app";
 import { watchFocus } from "./lib/focus";
 import { watchScroll } from "./lib/scroll";
+import { showTheme } from "./lib/theme";
 
+showTheme();
 watchFocus();
 watchScroll();
 render(<App />, document.getElementById("app")!);

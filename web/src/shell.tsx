@@ -1,11 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useData } from "./api/data";
+import { call } from "./api/call";
+import { useData, useProjects } from "./api/data";
+import { sendHeld } from "./api/held";
 import { useLive } from "./api/live";
-import { session } from "./api/session";
-import { EVERYWHERE, isDialogOpen, isMac, press, useKeys } from "./lib/keys";
+import { beginAnew, session } from "./api/session";
+import { isDialogOpen, isMac, press, useKeys } from "./lib/keys";
 import { go, to } from "./lib/router";
 import { scrollToPlace } from "./lib/scroll";
+import { setTheme, theme, THEMES } from "./lib/theme";
 import logo from "./icon.svg";
 import { UnverifiedBanner } from "./pages/notifications";
 import { KeyList } from "./pages/key-list";
@@ -13,47 +16,45 @@ import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";
 import { later } from "./ui/later";
 import { Lost } from "./ui/lost";
+import { Menu } from "./ui/menu";
+import { toast } from "./ui/toast";
+import { keys as words, PLACE, shell } from "./words/shell";
 
 const loadPalette = () => import("./pages/palette").then((page) => page.Palette);
 const Palette = later(loadPalette);
 
-/** Each place with its icon and the key that leads there after `g`. The first five are always at hand, on a phone too. */
+/** Each place with its icon and the key that leads there after `g`. */
 export const PLACES = [
-  ["overview", "Overview", "layout-dashboard", "o"],
-  ["inbox", "Inbox", "inbox", "i"],
-  ["projects", "Projects", "folder-kanban", "p"],
-  ["ceo", "CEO", "message-square", "c"],
-  ["assistant", "Assistant", "sparkles", "a"],
-  ["vault", "Vault", "lock", "v"],
-  ["usage", "Usage", "chart-column", "u"],
-  ["keys", "API keys", "key-round", "k"],
+  ["inbox", "inbox", "i"], ["projects", "folder-kanban", "p"], ["ask", "message-square", "a"], ["reports", "calendar-clock", "r"], ["developers", "square-terminal", "d"],
 ] as const;
-const AT_HAND = 5;
+const PINNED = 5;
+
+/** Send what may still be taken back, then leave. */
+export const signOut = () => sendHeld().then(() => call("POST /api/auth/logout", {})).then(beginAnew, (problem: Error) => toast(problem.message));
 
 export function Shell({ path, children }: { path: string[]; children: ComponentChildren }) {
-  const [open, setOpen] = useState(false);
   const [over, setOver] = useState<"palette" | "keys" | null>(null);
   const close = () => setOver(null);
   const main = useRef<HTMLElement>(null);
   const here = path.join("/");
   const first = useRef(true);
-  const waiting = useData("GET /pa/status", {}, "slow").data?.open_items ?? 0; // the one number of the menu: what needs somebody
+  const waiting = useData("GET /pa/status", {}, "slow").data?.open_items ?? 0; // the one number of the frame: what needs somebody
   useLive();
   useEffect(() => {
-    setOpen(false);
     if (!first.current) {
       (main.current?.querySelector<HTMLElement>("h1") ?? main.current)?.focus({ preventScroll: true });
       scrollToPlace();
     }
     first.current = false;
   }, [here]);
-  useKeys(EVERYWHERE, {
-    [`${isMac ? "⌘" : "Ctrl"} K`]: ["Find anything, do anything"],
-    "?": ["List the keys", () => setOver("keys")],
-    [`${isMac ? "⌘" : "Ctrl"} Enter`]: ["Send, in a dialog"],
-    Escape: ["Leave a field, so that keys do something again"],
-    ...Object.fromEntries(PLACES.map(([id, label, , key]) => [`g ${key}`, [`Go to ${label}`, () => go(id)]])),
-    "g s": ["Go to Settings", () => go("settings")],
+  const control = isMac ? "⌘" : "Ctrl";
+  useKeys(words.everywhere, {
+    [`${control} K`]: [words.palette],
+    "?": [words.list, () => setOver("keys")],
+    [`${control} Enter`]: [words.submit],
+    Escape: [words.leave],
+    ...Object.fromEntries(PLACES.map(([id, , key]) => [`g ${key}`, [words.goTo(PLACE[id]), () => go(id)]])),
+    "g s": [words.goTo(PLACE.settings), () => go("settings")],
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -66,34 +67,52 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   }, []);
   // Fetched once the first screen stands, so that it is there before the first letter is typed into it.
   useEffect(() => void globalThis.requestIdleCallback?.(() => void loadPalette().catch(() => undefined), { timeout: 5000 }), []);
-  const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>Search</span><kbd aria-hidden="true">{isMac ? "⌘K" : "Ctrl K"}</kbd></button>;
-  const user = session()!.user;
-  const place = path[0] === "webhooks" || path[0] === "requests" ? "keys" : path[0] ?? "overview"; // both are reached from the keys
-  const link = ([id, label, icon]: (typeof PLACES)[number], index: number) => (
-    <a href={to(id)} aria-current={id === place ? "page" : undefined} class={index < AT_HAND ? "" : "later"}>
-      <Icon name={icon} />
-      <span>{label}</span>
-      {id === "inbox" && waiting > 0 && <b>{waiting}<span class="sr"> waiting</span></b>}
-    </a>
-  );
+  const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>{shell.search}</span><kbd aria-hidden="true">{control === "⌘" ? "⌘K" : "Ctrl K"}</kbd></button>;
+  const brand = <a class="brand" href={to("inbox")}><img src={logo} alt="" width="22" height="22" /><span>Atrium</span></a>;
   return (
     <div class="shell">
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to content</a>
-      <header class="top"><a class="brand" href={to("overview")}><img src={logo} alt="" width="22" height="22" /><span>Atrium</span></a>{find}</header>
-      <nav class={open ? "side open" : "side"} aria-label="Main">
-        <a class="brand" href={to("overview")}><img src={logo} alt="" width="24" height="24" /><span>Atrium</span></a>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{shell.skip}</a>
+      <header class="top">{brand}{find}<You listKeys={() => setOver("keys")} /></header>
+      <nav class="side" aria-label={shell.menu}>
+        {brand}
         {find}
-        {PLACES.map(link)}
-        <a href={to("settings")} class="who" aria-current={place === "settings" ? "page" : undefined}>
-          <span class="ava" aria-hidden="true">{initials(user.name)}</span>
-          <span><strong dir="auto">{user.name}</strong><small>{user.email}</small><span class="sr">, settings</span></span>
-        </a>
-        <button type="button" class="more" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="ellipsis" /><span>More</span></button>
+        {PLACES.map(([id, icon]) => (
+          <>
+            <a href={to(id)} aria-current={id === path[0] && !(id === "projects" && path[1]) ? "page" : undefined} class={id === path[0] ? "here" : undefined} key={id}>
+              <Icon name={icon} /><span>{PLACE[id]}</span>
+              {id === "inbox" && waiting > 0 && <b>{waiting}<span class="sr"> {shell.waiting}</span></b>}
+            </a>
+            {id === "projects" && <Recent open={path[0] === "projects" ? path[1] : undefined} />}
+          </>
+        ))}
+        <You listKeys={() => setOver("keys")} />
       </nav>
       <main id="main" ref={main} tabIndex={-1}><Lost /><UnverifiedBanner />{children}</main>
-      {over === "palette" && <Modal class="palette" aria-label="Search and commands" close={close}><Palette close={close} listKeys={() => setOver("keys")} /></Modal>}
+      {over === "palette" && <Modal class="palette" aria-label={words.palette} close={close}><Palette close={close} listKeys={() => setOver("keys")} /></Modal>}
       {over === "keys" && <KeyList close={close} />}
     </div>
+  );
+}
+
+/** The projects in which something happened last, at hand on every page. */
+function Recent({ open }: { open: string | undefined }) {
+  const all = useProjects().data?.pages[0]?.projects ?? [];
+  const recent = all.filter(({ archived, status }) => !archived && status !== "cancelled").sort((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, PINNED);
+  if (!recent.length) return null;
+  return (
+    <ul class="recent" aria-label={shell.recent}>
+      {recent.map(({ id, name }) => <li key={id}><a href={to("projects", id)} aria-current={id === open ? "page" : undefined}><span class="clip" dir="auto">{name}</span></a></li>)}
+    </ul>
+  );
+}
+
+function You({ listKeys }: { listKeys: () => void }) {
+  const { name, email } = session()!.user;
+  const [now, setNow] = useState(theme);
+  const themes = THEMES.map((one) => ({ label: shell.themes[one], checked: one === now, act: () => { setTheme(one); setNow(one); } }));
+  return (
+    <Menu label={shell.you(name)} kind="you" trigger={<><span class="ava" aria-hidden="true">{initials(name)}</span><span class="who"><strong dir="auto">{name}</strong><small>{email}</small></span></>}
+      items={[{ label: PLACE.settings, icon: "settings", href: to("settings") }, { label: shell.shortcuts, icon: "keyboard", act: listKeys }, null, ...themes, null, { label: shell.signOut, icon: "log-out", act: signOut }]} />
   );
 }
 

@@ -12,7 +12,7 @@ import { asked, serve } from "./server";
 const signedIn: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
   account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: "2026-11-09T09:00:00Z", gone_at: null },
-  scopes: [], expires_at: "2026-11-09T19:00:00Z",
+  scopes: [], expires_at: "2026-11-09T19:00:00Z", proved_at: new Date().toISOString(),
 };
 const one = (id: string, given: Partial<SessionSummary> = {}): SessionSummary => ({
   id, device: "Firefox on Linux", address: "192.0.2.10", created_at: "2026-11-09T09:00:00Z", last_seen_at: "2026-11-09T09:30:00Z", current: false, ...given,

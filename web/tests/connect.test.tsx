@@ -11,7 +11,7 @@ import { asked, serve } from "./server";
 const signedIn: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
   account: { id: "acc_1", name: "Kovac Studio", timezone: "UTC", created_at: "2026-11-09T09:00:00Z", gone_at: null },
-  scopes: [], expires_at: "2026-11-09T19:00:00Z",
+  scopes: [], expires_at: "2026-11-09T19:00:00Z", proved_at: new Date().toISOString(),
 };
 const REQUEST: ConnectRequestView = {
   id: "req", name: "Helper", domain: null, redirect_host: "helper.example", expires_at: "2026-11-09T09:10:00Z",

@@ -29,7 +29,7 @@ import { item } from "./work-records";
 const AT = "2026-11-09T09:00:00Z";
 const SESSION: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
-  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT,
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT, proved_at: new Date().toISOString(),
 };
 const pending = () => new Promise<never>(() => undefined);
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));

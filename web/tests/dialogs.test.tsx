@@ -31,7 +31,7 @@ const AT = "2026-11-09T09:00:00Z";
 const NAME = `מאפייה 👩‍🚀 \u202e${"נ".repeat(80)}`;
 const SESSION: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
-  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT,
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT, proved_at: new Date().toISOString(),
 };
 const key = { id: "key_1", name: NAME, prefix: "atr_12345678", scopes: [], preset: null, status: "active", last_used_at: null } as never as ApiKeyView;
 const request = { id: "crq_1", name: NAME, type: "password", project_id: "prj_1", project_name: NAME, requested_by: "CTO", reason: "", how_to_obtain: "Ask the host.", status: "pending" } as never as CredentialRequestView;

@@ -15,7 +15,7 @@ import { useEffect, useState } from "preact/hooks";
 const AT = "2026-11-09T09:00:00Z";
 const signedIn: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
-  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: "2026-11-09T19:00:00Z",
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: "2026-11-09T19:00:00Z", proved_at: new Date().toISOString(),
 };
 const { account, user } = signedIn;
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));

@@ -31,7 +31,7 @@ import { item } from "./work-records";
 const AT = "2026-11-09T09:00:00Z";
 const signedIn = (id = "usr_1", name = "Mira"): SessionView => ({
   user: { id, email: "mira@example.com", name, email_verified: true },
-  account: { id: "acc_1", name, timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT,
+  account: { id: "acc_1", name, timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT, proved_at: new Date().toISOString(),
 });
 type Answers = Parameters<typeof serve>[0];
 const pending = () => new Promise<never>(() => undefined);

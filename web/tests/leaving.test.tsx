@@ -13,7 +13,7 @@ const AT = "2026-11-09T09:00:00Z";
 const GONE = "2026-12-09T09:00:00Z";
 const signedIn = (gone_at: string | null = null): SessionView => ({
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified: true },
-  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at }, scopes: [], expires_at: GONE,
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at }, scopes: [], proved_at: new Date().toISOString(), expires_at: GONE,
 });
 const made = (given: Partial<ExportView> = {}): ExportView => ({
   id: "exp_1", status: "ready", asked_at: AT, ready_at: AT, gone_at: GONE, bytes: 2_400_000, url: "https://files.example.com/signed", ...given,

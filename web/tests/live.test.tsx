@@ -34,7 +34,7 @@ test("the feed is asked from its end on, and what an event shows in is read anew
   render(<Status />);
   await pass(6);
   expect(screen.getByText("read 1 times")).toBeTruthy(); // what happened before is on the screen already
-  expect(asked.filter(({ route }) => route === "GET /events").map(({ query }) => query)).toEqual([{ before: "999999999998", limit: "50" }, { after: "40", limit: "100" }]);
+  expect(asked.filter(({ route }) => route === "GET /events").map(({ query }) => query)).toEqual([{ before: "999999999998", limit: "50" }, { after: "40", limit: "100", wait: "20" }]);
 
   news = page(42, told("key.rotated", 41), told("message.received", 42));
   await pass(5);

@@ -13,7 +13,7 @@ import { asked, serve } from "./server";
 const signedIn = (email_verified: boolean): SessionView => ({
   user: { id: "usr_1", email: "mira@example.com", name: "Mira", email_verified },
   account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: "2026-11-09T09:00:00Z", gone_at: null },
-  scopes: [], expires_at: "2026-11-09T19:00:00Z",
+  scopes: [], expires_at: "2026-11-09T19:00:00Z", proved_at: new Date().toISOString(),
 });
 const notifications = (given: Partial<NotificationsView["mail"]> = {}): NotificationsView => ({
   needs_you: "immediate", reports: "on", decide_by_mail: false,

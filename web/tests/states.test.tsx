@@ -30,7 +30,7 @@ const AT = "2026-11-09T09:00:00Z";
 const NAME = `מאפייה 👩‍🚀 \u202e${"נ".repeat(80)}`;
 const SESSION: SessionView = {
   user: { id: "usr_1", email: "mira@example.com", name: NAME, email_verified: true },
-  account: { id: "acc_1", name: NAME, timezone: "UTC", created_at: "2020-01-01T00:00:00Z", gone_at: null }, scopes: [], expires_at: AT,
+  account: { id: "acc_1", name: NAME, timezone: "UTC", created_at: "2020-01-01T00:00:00Z", gone_at: null }, scopes: [], expires_at: AT, proved_at: new Date().toISOString(),
 };
 const list = (name: string, ...all: unknown[]) => ({ [name]: all, has_more: false, next_cursor: null }) as never;
 const own = project({ name: NAME, description: NAME });

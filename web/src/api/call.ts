@@ -2,6 +2,7 @@ import { doubt } from "./reach";
 import { sessionEnded } from "./session";
 import { stepUpNeeded } from "./step-up";
 import type { CardRequestView, Routes, SuggestionView } from "./schema";
+import { trouble } from "../words/common";
 
 export type Route = keyof Routes;
 export type Data<R extends Route> = Routes[R]["data"];
@@ -25,11 +26,9 @@ export class ApiError extends Error {
 
 // The pages lie one folder below the API, whatever stands before both.
 const BASE = new URL("../", document.baseURI);
-const NOT_PROVED = "You didn’t confirm that it’s you, so nothing was done.";
 /** A 401 that is about what was typed, not about the session. */
 const WRONG_PROOF = ["INVALID_CREDENTIALS", "CHALLENGE_OVER"];
 const PATIENCE = 40_000; // milliseconds; the gateway itself gives up after 29 s
-const OFFLINE = "Atrium can’t be reached. Check your connection and try again.";
 
 /** What a route is asked. */
 export function call<R extends Route>(route: R, request: Request<R>): Promise<Data<R>> {
@@ -45,7 +44,7 @@ export function call<R extends Route>(route: R, request: Request<R>): Promise<Da
 /** Send a request that the API itself has prepared, exactly as it stands. */
 export const sendPrepared = ({ method, path, body, idempotency_key }: CardRequestView): Promise<unknown> => ask(method, addressOf(path), body ?? undefined, idempotency_key);
 
-const addressOf = (path: string): URL => new URL(`.${path}`, BASE);
+export const addressOf = (path: string): URL => new URL(`.${path}`, BASE);
 
 /**
  * Ask the API. A session that ended is renewed by the person at the screen, and the request then goes on; so is one that
@@ -59,17 +58,17 @@ async function ask(method: string, url: URL, given: unknown, idempotencyKey?: st
 
   const lost = (): never => {
     doubt();
-    throw new ApiError(0, "OFFLINE", OFFLINE);
+    throw new ApiError(0, "OFFLINE", trouble.offline);
   };
   const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) }).catch(lost);
   // An answer that broke off, or the page of a network that wants a sign-in of its own, is none of ours.
   const envelope = await response.json().catch(() => (response.ok ? lost() : null));
   if (envelope?.success) return envelope.data;
-  const { code = "INTERNAL_ERROR", message = `Atrium answered ${response.status}.`, details, suggestion } = envelope?.error ?? {};
+  const { code = "INTERNAL_ERROR", message = trouble.unknown(response.status), details, suggestion } = envelope?.error ?? {};
   if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return ask(method, url, given, idempotencyKey, proved);
   if (code === "STEP_UP_REQUIRED" && !proved) {
     if (await stepUpNeeded()) return ask(method, url, given, idempotencyKey, true);
-    throw new ApiError(response.status, "NOT_PROVED", NOT_PROVED);
+    throw new ApiError(response.status, "NOT_PROVED", trouble.notProved);
   }
   throw new ApiError(response.status, code, message, details, suggestion);
 }

@@ -5,11 +5,12 @@ import { onDoubt, setLost } from "./reach";
 import type { EventView, InboxItem } from "./schema";
 
 /*
- * One question, asked again and again, says what has changed: the feed of events. Everything on the screen that an event
- * shows in is then read anew, so that a screen is five seconds behind at most and doesn't ask by itself.
+ * One question, held open by the server until something happens, says what has changed: the feed of events. Everything on the
+ * screen that an event shows in is then read anew.
  */
 
-const PACE = { visible: 5000, hidden: 60_000 };
+const WAIT = 20; // seconds that the server holds an answer back
+const PAUSE = { visible: 1000, hidden: 60_000, refused: 5000 }; // milliseconds before the next question
 export const NEWEST = 10 ** 12 - 2; // the largest `before`
 const KEPT = 50;
 
@@ -54,35 +55,33 @@ export function useLive(): void {
   useEffect(() => {
     let last: number | undefined;
     let timer: ReturnType<typeof setTimeout>;
-    let reading = false;
-    let over = false;
-    const read = async () => {
-      if (reading) return;
-      reading = true;
+    let question = 0; // only the newest one's answer counts
+    let atOnce = false; // the question that is under way is answered at once
+    const read = async (wait = WAIT) => {
+      const own = (question += 1);
+      atOnce = last === undefined || !wait;
       clearTimeout(timer);
+      let refused = false;
       try {
-        const page = await call("GET /events", { query: last === undefined ? { before: NEWEST, limit: KEPT } : { after: last, limit: 100 } });
-        const news = last === undefined ? page.events : page.events.toReversed();
-        told = [...news, ...told].slice(0, KEPT);
-        if (last !== undefined) renew(new Set(news.flatMap(({ type }): Area[] => ["events", ...(SHOWS_IN[type.split(".")[0]!] ?? [])])));
+        const page = await call("GET /events", { query: last === undefined ? { before: NEWEST, limit: KEPT } : { after: last, limit: 100, wait } });
+        if (own !== question) return;
+        take(page.events, last === undefined);
         last = page.last_sequence;
         setLost(false);
       } catch (problem) {
         // The feed goes on from where it was.
         if (!(problem instanceof ApiError)) throw problem;
+        if (own !== question) return;
+        refused = true;
         setLost(problem.code === "OFFLINE");
       }
-      reading = false;
-      wait();
+      atOnce = false;
+      timer = setTimeout(() => void read(), refused ? PAUSE.refused : PAUSE[document.visibilityState]);
     };
-    const wait = () => {
-      clearTimeout(timer);
-      if (!over) timer = setTimeout(read, PACE[document.visibilityState]);
-    };
-    const look = () => (document.visibilityState === "visible" ? read() : wait());
+    const look = () => void (document.visibilityState === "visible" && !atOnce && read(0));
     document.addEventListener("visibilitychange", look);
     addEventListener("online", look);
-    onDoubt(() => void read());
+    onDoubt(look);
     void read();
     return () => {
       document.removeEventListener("visibilitychange", look);
@@ -90,7 +89,13 @@ export function useLive(): void {
       onDoubt(() => undefined);
       setLost(false);
       clearTimeout(timer);
-      over = true;
+      question = -1;
     };
   }, []);
+}
+
+/** Keep what was told, and have read again what it shows in; what the `first` page tells is on the screen already. */
+function take(events: EventView[], first: boolean): void {
+  told = [...(first ? events : events.toReversed()), ...told].slice(0, KEPT);
+  if (!first) renew(new Set(events.flatMap(({ type }): Area[] => ["events", ...(SHOWS_IN[type.split(".")[0]!] ?? [])])));
 }

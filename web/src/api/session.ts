@@ -19,6 +19,14 @@ const tell = () => listeners.forEach((listener) => listener());
 /** Who is signed in; null before anybody is. */
 export const session = (): SessionView | null => current;
 
+const PROOF_MS = 55 * 60_000; // the server asks again after an hour
+
+/** Whether the server takes a decision without asking again who it is. */
+export const isProved = (): boolean => current !== null && Date.now() - Date.parse(current.proved_at) < PROOF_MS;
+
+/** Its user has just confirmed who they are. */
+export const proved = (): void => void (current &&= { ...current, proved_at: new Date().toISOString() });
+
 /** Whether the session ended under somebody's hands: the page stays as it is until they have signed in again. */
 export const isEnded = (): boolean => renewal?.asked ?? false;
 

@@ -1,4 +1,4 @@
-import { session } from "./session";
+import { proved, session } from "./session";
 
 type Listener = () => void;
 
@@ -28,8 +28,9 @@ export function stepUpNeeded(): Promise<boolean> {
 }
 
 /** Let the waiting requests go on, or give up. */
-export function stepUpEnds(proved: boolean): void {
-  asking?.settle(proved);
+export function stepUpEnds(isProved: boolean): void {
+  if (isProved) proved();
+  asking?.settle(isProved);
   asking = null;
   tell();
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "./call";
 import type { AddedCredential, UsedCredential } from "./schema";
+import { trouble } from "../words/common";
 
 // The browser's own `parse…FromJSON` and `toJSON` are younger than passkeys; these few lines do the same everywhere.
 const bytes = (text: string): ArrayBuffer => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0)).buffer;
@@ -42,7 +43,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
     return (await ask()) as PublicKeyCredential;
   } catch (problem) {
     if (!(problem instanceof DOMException)) throw problem;
-    if (problem.name === "InvalidStateError") throw new ApiError(0, "PASSKEY_KNOWN", "This device has a passkey for your account already.");
-    throw new ApiError(0, "NO_PASSKEY", "No passkey was used. Try again, or choose another way.");
+    if (problem.name === "InvalidStateError") throw new ApiError(0, "PASSKEY_KNOWN", trouble.passkeyKnown);
+    throw new ApiError(0, "NO_PASSKEY", trouble.noPasskey);
   }
 }

@@ -7,7 +7,6 @@ interface Group {
   keys: Keys;
 }
 
-export const EVERYWHERE = "Everywhere"; // the keys of every screen
 const PAUSE = 1000; // milliseconds that a second key may take
 const TYPED_INTO = "input, textarea, select, [contenteditable]";
 const PRESSED = "a, button, summary, [role=button]"; // Enter does what it says itself

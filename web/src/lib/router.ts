@@ -39,6 +39,13 @@ export const go = (...parts: string[]): void => {
   location.hash = to(...parts);
 };
 
+/** Show another path in the place of this one, with the same query. */
+export function replacePath(path: string[]): void {
+  const [, query] = parts();
+  history.replaceState(history.state, "", `${to(...path)}${query && `?${query}`}`);
+  dispatchEvent(new Event("hashchange"));
+}
+
 /** A link's target: `to("projects", id)`. */
 export const to = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join("/")}`;
 

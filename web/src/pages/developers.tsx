@@ -2,11 +2,11 @@ import { to } from "../lib/router";
 import "../styles/developers.css";
 
 const PLACES = [
-  ["keys", "API keys", to("keys")],
-  ["requests", "Refused requests", to("requests")],
-  ["webhooks", "Webhooks", to("webhooks")],
-  ["connections", "Connections", to("settings", "connections")],
-  ["usage", "Usage", to("usage")],
+  ["keys", "API keys", to("developers", "keys")],
+  ["requests", "Logs", to("developers", "logs")],
+  ["webhooks", "Webhooks", to("developers", "webhooks")],
+  ["connections", "Connections", to("developers", "connections")],
+  ["usage", "Usage", to("developers", "usage")],
 ] as const;
 
 /** What belongs to programs that use the account, side by side. */

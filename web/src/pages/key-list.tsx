@@ -1,20 +1,21 @@
 import { useState } from "preact/hooks";
-import { EVERYWHERE, keysNow, keysOn, switchKeys } from "../lib/keys";
+import { keysNow, keysOn, switchKeys } from "../lib/keys";
 import { Dialog } from "../ui/dialog";
+import { keys as words } from "../words/shell";
 
 /** What `?` opens: every key that does something on this screen. */
 export function KeyList({ close }: { close: () => void }) {
   // Those of the screen first: that is what they are looked up for.
-  const [groups] = useState(() => [...keysNow()].sort((one, other) => Number(one.title === EVERYWHERE) - Number(other.title === EVERYWHERE)));
+  const [groups] = useState(() => [...keysNow()].sort((one, other) => Number(one.title === words.everywhere) - Number(other.title === words.everywhere)));
   const [on, setOn] = useState(keysOn);
   const toggle = () => {
     switchKeys(!on);
     setOn(!on);
   };
   return (
-    <Dialog title="Keys" lead="They do nothing while you type." close={close} dismiss="Close">
+    <Dialog title={words.title} lead={words.lead} close={close} dismiss={words.close}>
       {/* Above the list, because it takes the focus: so the list begins at its top, and the arrows scroll it. */}
-      <label class="check"><input type="checkbox" checked={on} onChange={toggle} />Use single keys on this visit</label>
+      <label class="check"><input type="checkbox" checked={on} onChange={toggle} />{words.on}</label>
       {groups.map(({ title, keys }) => (
         <section class="key-group">
           <h3>{title}</h3>

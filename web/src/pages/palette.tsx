@@ -1,16 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call } from "../api/call";
 import { useData } from "../api/data";
 import type { FoundView } from "../api/schema";
-import { beginAnew } from "../api/session";
 import { relative } from "../lib/format";
 import { to } from "../lib/router";
-import { PLACES } from "../shell";
+import { setTheme, type Theme } from "../lib/theme";
+import { PLACES, signOut } from "../shell";
 import { Icon } from "../ui/icon";
 import { Refusal, Skeleton } from "../ui/parts";
-import { toast } from "../ui/toast";
 import "../styles/palette.css";
+import { PLACE } from "../words/shell";
 import { screenAt } from "./needs";
 
 const PAUSE = 150; // milliseconds without a key before the server is asked
@@ -39,12 +38,9 @@ interface Command {
 const visit = (href: string) => () => {
   location.hash = href;
 };
-const theme = (scheme: string) => () => {
-  document.documentElement.style.colorScheme = scheme;
-};
+const theme = (scheme: Theme) => () => setTheme(scheme);
 
 function commandsOf(listKeys: () => void): [heading: string, commands: Command[]][] {
-  const leave = () => call("POST /api/auth/logout", {}).then(beginAnew, (problem: Error) => toast(problem.message));
   return [
     ["Actions", [
       { label: "New project", icon: "plus", also: "create start brief", act: visit(`${to("projects")}?new=1`) },
@@ -52,14 +48,13 @@ function commandsOf(listKeys: () => void): [heading: string, commands: Command[]
       { label: "Create an API key", icon: "key-round", also: "new token secret", act: visit(`${to("keys")}?new=1`) },
       { label: "Deposit a credential", icon: "lock", also: "vault password secret new", act: visit(`${to("vault")}?new=1`) },
       { label: "List the keys", icon: "keyboard", also: "shortcuts help", keys: "?", act: listKeys },
-      { label: "Light, on this visit", icon: "sun", also: "theme colours bright", act: theme("light") },
-      { label: "Dark, on this visit", icon: "moon", also: "theme colours night", act: theme("dark") },
-      { label: "Light or dark as the device", icon: "sun-moon", also: "theme colours system", act: theme("") },
-      { label: "Sign out", icon: "log-out", also: "log leave end session", act: leave },
+      { label: "Light theme", icon: "sun", also: "theme colours bright", act: theme("light") },
+      { label: "Dark theme", icon: "moon", also: "theme colours night", act: theme("dark") },
+      { label: "Theme of the device", icon: "sun-moon", also: "theme colours system", act: theme("") },
+      { label: "Sign out", icon: "log-out", also: "log leave end session", act: signOut },
     ]],
     ["Go to", [
-      ...PLACES.map(([id, label, icon, key]): Command => ({ label, icon, keys: `g ${key}`, act: visit(to(id)) })),
-      { label: "Reports", icon: "file-text", also: "assistant", act: visit(to("assistant", "reports")) },
+      ...PLACES.map(([id, icon, key]): Command => ({ label: PLACE[id], icon, keys: `g ${key}`, act: visit(to(id)) })),
       { label: "Refused requests", icon: "activity", also: "log errors request id api developers", act: visit(to("requests")) },
       { label: "Webhooks", icon: "zap", also: "endpoints events", act: visit(to("webhooks")) },
       { label: "Settings", icon: "settings", also: "account password passkey profile notifications", keys: "g s", act: visit(to("settings")) },

@@ -1,9 +1,11 @@
-import { to } from "../lib/router";
+import { useLayoutEffect } from "preact/hooks";
+import { moved } from "../lib/addresses";
+import { replacePath, to } from "../lib/router";
 import { vaultLink } from "../lib/vault-link";
 import { later } from "../ui/later";
 import { Head } from "../ui/parts";
+import { shell } from "../words/shell";
 import { Inbox } from "./inbox";
-import { Overview } from "./overview";
 import { Project } from "./project";
 import { Projects } from "./projects";
 
@@ -24,32 +26,49 @@ const WorkItem = later(() => import("./work-item").then((page) => page.WorkItem)
 const Webhooks = later(() => import("./webhooks").then((page) => page.Webhooks));
 const Deliveries = later(() => import("./webhook-deliveries").then((page) => page.Deliveries));
 
-/** The screen a path names. */
+/** The screen a path names; an older address leads to the one of today. */
 export function Screen({ path }: { path: string[] }) {
-  const [place = "overview", id, part, partId] = path;
-  if (place === "overview") return <Overview />;
-  if (place === "inbox") return <Inbox tab={id} />;
-  if (place === "projects" && id && part === "intake") return <Intake id={id} key={id} />;
-  if (place === "projects" && id && part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
-  if (place === "projects" && id && part === "work" && partId) return <WorkItem id={partId} project={id} key={partId} />;
-  if (place === "projects" && id) return <Project id={id} part={part} key={id} />;
-  if (place === "projects") return <Projects />;
-  if (place === "ceo") return <Ceo id={id} />;
-  if (place === "assistant" && id === "reports" && part) return <Report id={part} key={part} />;
-  if (place === "assistant") return <Assistant tab={id} />;
-  if (place === "vault") return <Vault request={id} link={vaultLink(path)} key={path.join("/")} />;
-  if (place === "usage") return <Usage />;
-  if (place === "keys" && id) return <Key id={id} key={id} />;
-  if (place === "requests") return <Requests />;
-  if (place === "keys") return <Keys />;
-  if (place === "webhooks" && id) return <Deliveries id={id} key={id} />;
-  if (place === "webhooks") return <Webhooks />;
-  if (place === "settings" && id === "connections") return <ConnectionsPage />;
-  if (place === "settings" && id === "log") return <SecurityLog />;
-  if (place === "settings") return <Settings />;
-  return (
-    <Head title="There is nothing here" lead="The address may be old, or mistyped.">
-      <a class="btn primary" href={to("overview")}>Go to the overview</a>
-    </Head>
-  );
+  const today = moved(path);
+  useLayoutEffect(() => {
+    if (today) replacePath(today);
+  });
+  if (today) return null;
+  const [place, id, part, partId] = path;
+  switch (place) {
+    case "inbox": return <Inbox tab={id} />;
+    case "projects": return id ? <InProject id={id} part={part} partId={partId} /> : <Projects />;
+    case "ask": return id ? <Ceo id={id} /> : <Assistant tab={undefined} />;
+    case "reports": return id ? <Report id={id} key={id} /> : <Assistant tab="tasks" />;
+    case "developers": return <ForDevelopers tab={id} id={part} />;
+    case "settings": return <OfAccount path={path} />;
+    default: return <NotFound />;
+  }
 }
+
+function InProject({ id, part, partId }: { id: string; part?: string; partId?: string }) {
+  if (part === "intake") return <Intake id={id} key={id} />;
+  if (part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
+  if (part === "work" && partId) return <WorkItem id={partId} project={id} key={partId} />;
+  if (part === "chat") return <Ceo id={id} />;
+  return <Project id={id} part={part} key={id} />;
+}
+
+function ForDevelopers({ tab = "keys", id }: { tab?: string; id?: string }) {
+  switch (tab) {
+    case "keys": return id ? <Key id={id} key={id} /> : <Keys />;
+    case "connections": return <ConnectionsPage />;
+    case "webhooks": return id ? <Deliveries id={id} key={id} /> : <Webhooks />;
+    case "logs": return <Requests />;
+    case "usage": return <Usage />;
+    default: return <NotFound />;
+  }
+}
+
+function OfAccount({ path }: { path: string[] }) {
+  const [, section, id] = path;
+  if (section === "vault") return <Vault request={id} link={vaultLink(path.slice(1))} key={path.join("/")} />;
+  if (section === "log") return <SecurityLog />;
+  return <Settings />;
+}
+
+const NotFound = () => <Head title={shell.noPage} lead={shell.noPageWhy}><a class="btn primary" href={to("inbox")}>{shell.toInbox}</a></Head>;

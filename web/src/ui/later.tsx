@@ -1,9 +1,11 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/call";
+import { isLost, watchReach } from "../api/reach";
+import { shell } from "../words/shell";
 import { Refusal, Skeleton } from "./parts";
 
-const FAILED = new ApiError(0, "NOT_LOADED", "This page couldn’t be loaded. Check your connection and try again.");
+const FAILED = new ApiError(0, "NOT_LOADED", shell.notLoaded);
 
 /**
  * A screen, or a part of one, whose script is fetched when it is first opened; what few people need costs the others nothing.
@@ -23,6 +25,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       // A script that is gone was replaced by a newer one, whose name only a fresh page knows.
       return fetchScript().catch(() => fetch(".").then(() => location.reload(), () => setFailed(true)));
     };
+    useEffect(() => (failed ? watchReach(() => void (isLost() || again())) : undefined), [failed]);
     useEffect(() => {
       if (!Found) fetchScript().catch(() => setFailed(true));
     }, []);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { isLost, watchReach } from "../api/reach";
+import { shell } from "../words/shell";
 import { Icon } from "./icon";
 
 /** One word on a lost network for all that is on the screen, as long as it lasts. */
@@ -8,7 +9,7 @@ export function Lost() {
   useEffect(() => watchReach(() => setLost(isLost())), []);
   return (
     <div role="status" class="lost">
-      {lost && <div class="note banner"><Icon name="circle-alert" /><span>Atrium can’t be reached. What you see may be old; it is brought up to date as soon as the connection is back.</span></div>}
+      {lost && <div class="note banner"><Icon name="circle-alert" /><span>{shell.lost}</span></div>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ApiError } from "../api/call";
 import type { Loaded } from "../api/data";
 import { isLost } from "../api/reach";
 import { moment, relative, words } from "../lib/format";
-import { Help } from "./help";
+import { common } from "../words/common";
 import { Icon } from "./icon";
 
 type Children = { children?: ComponentChildren };
@@ -18,7 +18,7 @@ export function Head({ title, lead, back, children }: { title: string; lead?: Co
     <header class="head">
       <div>
         {back && <a class="back" href={back[0]}><Icon name="arrow-left" />{back[1]}</a>}
-        <div class="title"><h1 tabIndex={-1} dir="auto">{title}</h1><Help /></div>
+        <h1 tabIndex={-1} dir="auto">{title}</h1>
         {lead && <p>{lead}</p>}
       </div>
       {children && <div class="acts">{children}</div>}
@@ -31,7 +31,7 @@ type ButtonProps = { icon?: string; kind?: "primary" | "danger" | "ghost" | "pla
 export function Button({ icon, kind = "plain", busy, children, ...rest }: ButtonProps) {
   return (
     <button type="button" {...rest} class={`btn ${kind}`} aria-disabled={busy || undefined} onClick={busy ? undefined : rest.onClick}>
-      {busy ? <span class="spin" role="status" aria-label="Working" /> : icon && <Icon name={icon} />}
+      {busy ? <span class="spin" role="status" aria-label={common.working} /> : icon && <Icon name={icon} />}
       {children}
     </button>
   );
@@ -58,7 +58,7 @@ const TONES: Record<string, "good" | "warn" | "bad" | "quiet" | "hollow"> = {
 export const Status = ({ of, label }: { of: string; label?: string }) => <Pill tone={TONES[of] ?? "quiet"}>{label ?? words(of)}</Pill>;
 
 /** A moment, told by its distance; the exact time is one hover or one focus away. */
-export const When = ({ at, none = "Never" }: { at: string | null; none?: string }) =>
+export const When = ({ at, none = common.never }: { at: string | null; none?: string }) =>
   at ? <time dateTime={at} title={moment(at)}>{relative(at)}</time> : <span class="muted">{none}</span>;
 
 export const Empty = ({ icon, title, text, children }: { icon: string; title: string; text: ComponentChildren } & Children) => (
@@ -71,7 +71,7 @@ export const Empty = ({ icon, title, text, children }: { icon: string; title: st
 );
 
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
-  <div class="skeleton" role="status" aria-label="Loading">
+  <div class="skeleton" role="status" aria-label={common.loading}>
     {Array.from({ length: lines }, () => <i />)}
   </div>
 );
@@ -88,7 +88,7 @@ export function Refusal({ error, retry }: { error: ApiError | null | undefined; 
     <div ref={place} class="note bad" role="alert">
       <Icon name="circle-alert" />
       <span>{wrong.join(" ") || error.message}</span>
-      {retry && <button type="button" class="link" onClick={() => retry()}>Try again</button>}
+      {retry && <button type="button" class="link" onClick={() => retry()}>{common.tryAgain}</button>}
     </div>
   );
 }

@@ -1,16 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { useKeys } from "../lib/keys";
+import { keys as words } from "../words/shell";
 import { Icon } from "./icon";
 
 interface Said {
   text: string;
   undo?: () => unknown;
+  milliseconds: number;
 }
 
 let show: (said: Said) => void = () => undefined;
 
 /** Say in passing that something is done; what can be undone stays longer. */
-export const toast = (text: string, undo?: () => unknown): void => show({ text, undo });
+export const toast = (text: string, undo?: () => unknown, milliseconds = undo ? 12_000 : 4000): void => show({ text, undo, milliseconds });
 
 /** What was said last, and what can still be undone: neither takes the other's place. */
 export function Toasts() {
@@ -21,7 +23,7 @@ export function Toasts() {
     end(undoable!);
     undoable!.undo!();
   };
-  useKeys("Just now", undoable ? { z: ["Undo it", undo] } : {});
+  useKeys(words.justNow, undoable ? { z: [words.undo, undo] } : {});
   useEffect(() => {
     show = (said) => setAll((now) => [...now.filter((one) => !one.undo !== !said.undo), said]);
   }, []);
@@ -34,8 +36,8 @@ export function Toasts() {
 
 function Toast({ said, undo, end }: { said: Said; undo: (() => void) | undefined; end: (said: Said) => void }) {
   useEffect(() => {
-    const timer = setTimeout(() => end(said), undo ? 12_000 : 4000);
+    const timer = setTimeout(() => end(said), said.milliseconds);
     return () => clearTimeout(timer);
   }, []);
-  return <div class="toast"><Icon name="check" /><span dir="auto">{said.text}</span>{undo && <button type="button" class="link" onClick={undo}>Undo</button>}</div>;
+  return <div class="toast"><Icon name="check" /><span dir="auto">{said.text}</span>{undo && <button type="button" class="link" onClick={undo}>{words.undo}</button>}</div>;
 }

@@ -202,10 +202,11 @@ class SecondStep(View):
 
 
 class SessionView(SignedIn):
-    """The present session."""
+    """The present session. `proved_at`: when its user last showed who they are, by signing in or by a step-up."""
 
     scopes: list[str]
     expires_at: Instant
+    proved_at: Instant
 
 
 class EmailVerified(View):

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "preact/hooks";
+import { held as words } from "../words/common";
+import { ApiError, addressOf, sendPrepared } from "./call";
+import { changedAt } from "./data";
+import type { CardRequestView } from "./schema";
+import { isProved } from "./session";
+import { stepUpNeeded } from "./step-up";
+import { toast } from "../ui/toast";
+
+/*
+ * Decisions that can be taken back for ten seconds. The page shows them at once, holds them across its screens, and sends
+ * them when the time is over or the page is closed.
+ */
+
+export const UNDO_MS = 10_000;
+
+export interface Deed {
+  /** What it decides about, such as an item of the inbox. */
+  id: string;
+  said: string;
+  request: CardRequestView;
+}
+
+const waiting = new Map<string, { deed: Deed; timer: ReturnType<typeof setTimeout> }>();
+const sending = new Set<string>();
+const listeners = new Set<() => void>();
+const tell = () => listeners.forEach((listener) => listener());
+
+/** Show the deeds as done, and send them in ten seconds. Nothing happens to one that is held already. */
+export async function hold(deeds: Deed[], said = deeds[0]!.said): Promise<void> {
+  const fresh = deeds.filter(({ id }) => !isHeld(id));
+  if (!fresh.length) return;
+  // Asked first: nobody could confirm who they are while a page closes.
+  if (!isProved() && !(await stepUpNeeded())) return;
+  for (const deed of fresh) waiting.set(deed.id, { deed, timer: setTimeout(() => void send(deed.id), UNDO_MS) });
+  tell();
+  toast(said, () => fresh.forEach(({ id }) => takeBack(id)), UNDO_MS);
+}
+
+export const isHeld = (id: string): boolean => waiting.has(id) || sending.has(id);
+
+function takeBack(id: string): void {
+  clearTimeout(waiting.get(id)?.timer);
+  waiting.delete(id);
+  tell();
+}
+
+async function send(id: string): Promise<void> {
+  const { deed } = waiting.get(id)!;
+  waiting.delete(id);
+  sending.add(id);
+  const refused = await sendPrepared(deed.request).then(() => null, (problem: unknown) => problem);
+  await changedAt(deed.request.path).catch(() => undefined);
+  sending.delete(id);
+  tell();
+  if (refused instanceof ApiError) toast(refused.status === 409 ? words.gone : words.failed(refused.message));
+  else if (refused) throw refused;
+}
+
+/** Send at once what waits, as before signing out. */
+export async function sendHeld(): Promise<void> {
+  await Promise.all([...waiting].map(([id, { timer }]) => {
+    clearTimeout(timer);
+    return send(id);
+  }));
+}
+
+/** The ids of what is shown as decided and may still be taken back. */
+export function useHeld(): (id: string) => boolean {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const listener = () => redraw((n) => n + 1);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  return isHeld;
+}
+
+// A page that closes has no time for an answer; `keepalive` lets the request outlive it.
+addEventListener("pagehide", () => {
+  for (const [id, { deed: { request }, timer }] of waiting) {
+    clearTimeout(timer);
+    waiting.delete(id);
+    void fetch(addressOf(request.path), {
+      method: request.method, keepalive: true, body: JSON.stringify(request.body),
+      headers: { "Content-Type": "application/json", Accept: "application/json", "Idempotency-Key": request.idempotency_key },
+    });
+  }
+});

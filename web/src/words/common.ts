@@ -1,0 +1,27 @@
+/** Words that many pages share. */
+export const common = {
+  cancel: "Cancel",
+  close: "Close",
+  save: "Save",
+  undo: "Undo",
+  tryAgain: "Try again",
+  loading: "Loading",
+  working: "Working",
+  never: "Never",
+};
+
+/** What the browser says when the service cannot. */
+export const trouble = {
+  offline: "You are offline. Check your connection and try again.",
+  notProved: "You didn’t confirm that it’s you, so nothing changed.",
+  unknown: (status: number) => `Something went wrong (${status}). Try again.`,
+  passkeyKnown: "This device already has a passkey for your account.",
+  noPasskey: "No passkey was used. Try again, or sign in another way.",
+};
+
+/** A decision that waits ten seconds, so that it can be taken back. */
+export const held = {
+  undone: "Undone",
+  gone: "Someone else decided this first.",
+  failed: (why: string) => `That didn’t work: ${why}`,
+};
