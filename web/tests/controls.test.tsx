@@ -20,6 +20,7 @@ import { Usage } from "../src/pages/usage";
 import { Vault } from "../src/pages/vault";
 import { Deposit } from "../src/pages/vault-dialogs";
 import { EditWork } from "../src/pages/work-dialogs";
+import { theme } from "../src/lib/theme";
 import { Shell } from "../src/shell";
 import { Toasts } from "../src/ui/toast";
 import { detail, intake, need, project, whole } from "./records";
@@ -124,16 +125,17 @@ test("unchanged parts between two revisions are folded, and shown by one press",
   expect(screen.queryByRole("button", { name: /unchanged/ })).toBeNull();
 });
 
-test("the palette sets the colours for this visit", async () => {
+test("the palette sets the theme, and this browser keeps it", async () => {
   serve({});
-  render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+  render(<Shell path={["inbox"]}><h1>Inbox</h1></Shell>);
 
-  for (const [typed, scheme] of [["Light,", "light"], ["Dark,", "dark"], ["Light or", ""]] as const) {
+  for (const [typed, scheme] of [["Light theme", "light"], ["Dark theme", "dark"], ["Theme of", ""]] as const) {
     await act(async () => { fireEvent.keyDown(document.body, { key: "k", ctrlKey: true }); });
     fireEvent.input(await screen.findByRole("combobox", {}, { timeout: 5000 }), { target: { value: typed } });
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
     fireEvent.click(screen.getByRole("option"));
     await waitFor(() => expect(document.documentElement.style.colorScheme).toBe(scheme));
+    expect(theme()).toBe(scheme);
   }
 });
 
@@ -141,7 +143,7 @@ test("the menu counts what the inbox has, and nothing else", async () => {
   serve({ "GET /pa/status": () => ({ status: "available", active_projects: 2, pending_approvals: 4, unread_messages: 5, open_items: 3, summary: "" }), "GET /events": pending });
   render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
 
-  const menu = within(screen.getByRole("navigation", { name: "Main" }));
+  const menu = within(screen.getByRole("navigation", { name: "Main menu" }));
   await menu.findByText("3");
   expect([...document.querySelectorAll("nav b")].map((one) => [one.closest("a")!.getAttribute("href"), one.textContent])).toEqual([["#/inbox", "3 waiting"]]);
 });

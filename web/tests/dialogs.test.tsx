@@ -177,7 +177,7 @@ test.each(CASES)("$of: a lost network and every refusal are said in words, and w
   const { dialog, told, press, waits, isAsTyped, sent, control } = await filled(given, () => answer());
   expectOwnDirection(dialog);
   const troubles: [() => void, RegExp][] = [
-    [gone, /can’t be reached/],
+    [gone, /You are offline/],
     [refused(403, "FORBIDDEN", "This is not allowed."), /not allowed/],
     [refused(400, "VALIDATION_ERROR", "The request is not valid.", [{ field: "unheard_of", message: "It has passed." }]), /It has passed/],
   ];

@@ -98,7 +98,7 @@ test("whoever signed in again in another tab goes on in this one", async () => {
   const state = { over: false };
   serve({ "GET /api/auth/session": () => (state.over ? refused(401, "UNAUTHORIZED", "Sign in.")() : signedIn()), "GET /events": () => (state.over ? refused(401, "UNAUTHORIZED", "Sign in.")() : pending()) });
   render(<App />);
-  await screen.findByRole("heading", { name: "Overview" });
+  await screen.findByRole("heading", { name: "Inbox" });
   state.over = true;
   const waiting = call("GET /api/auth/session", {});
   await screen.findByRole("dialog", { name: "Your session has ended" });
@@ -115,7 +115,7 @@ test("a tab in which somebody else is signed in by now begins anew", async () =>
   let who = "usr_1";
   serve({ "GET /api/auth/session": () => signedIn(who) });
   render(<App />);
-  await screen.findByRole("heading", { name: "Overview" });
+  await screen.findByRole("heading", { name: "Inbox" });
   who = "usr_2";
 
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
@@ -129,7 +129,7 @@ test("a proof that the network did not let begin is begun again", async () => {
   serve({ "POST /api/auth/step-up/options": () => options() as never, "POST /api/auth/step-up": () => ({ proved_until: AT }) });
   const proved = stepUpNeeded();
   render(<StepUp />);
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
 
   options = () => ({ accepted: ["password"], public_key: null });
   await press("Try again");
@@ -146,7 +146,7 @@ test.each([["broke off", "{\"success\": tr"], ["is another network’s page", "<
 
   const problem = await call("GET /pa/status", {}).catch((error: ApiError) => error);
 
-  expect(problem).toMatchObject({ code: "OFFLINE", message: expect.stringContaining("can’t be reached") });
+  expect(problem).toMatchObject({ code: "OFFLINE", message: expect.stringContaining("You are offline") });
 });
 
 const ENTRANCES: [of: string, shown: ComponentChild, act: string, route: Route, label: string, entered: boolean][] = [
@@ -163,7 +163,7 @@ test.each(ENTRANCES)("%s: a lost network and too many tries are said, and what w
   render(<>{shown}</>);
   await type(field, "123 456");
   await press(label);
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
   answer = refused(429, "RATE_LIMITED", "Too many tries. Wait a minute.");
   await press(label);
   await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Too many tries"));
@@ -195,7 +195,7 @@ test.each(FORMS)("%s: sent once however often it is pressed, and still there whe
   fireEvent.submit(button.closest("form")!);
   over();
 
-  await waitFor(() => expect(within(button.closest("form")!).getByRole("alert").textContent).toContain("can’t be reached"));
+  await waitFor(() => expect(within(button.closest("form")!).getByRole("alert").textContent).toContain("You are offline"));
   expect(sent(route)).toHaveLength(1);
   for (const [name, value] of Object.entries(typed)) expect(screen.getByLabelText<HTMLInputElement>(name).value).toBe(value);
   answer = pending;
@@ -217,7 +217,7 @@ test("changes that are asked for by a mail's link are sent once, and stay when t
   fireEvent.submit(document.querySelector("form")!);
   over();
 
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
   expect(screen.getByLabelText<HTMLTextAreaElement>("What should change?").value).toBe("לחם 🥐");
   expect(sent("POST /api/decisions")).toHaveLength(1);
 });
@@ -309,7 +309,7 @@ test.each(TALKS)("what %s was not told is beside what was begun meanwhile, and t
   await waitFor(() => expect(sent()).toHaveLength(1));
   fireEvent.input(box, { target: { value: "Second" } });
   fail();
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
   const back = screen.queryByRole("button", { name: "Take back" });
   if (back) fireEvent.click(back);
 

@@ -24,7 +24,7 @@ test("a screen that could not be fetched says so and is fetched again", async ()
   const Later = later(vi.fn(async () => Keys).mockRejectedValueOnce(new TypeError("offline")));
   render(<Later owner="Mira" />);
 
-  expect((await screen.findByRole("alert")).textContent).toContain("couldn’t be loaded");
+  expect((await screen.findByRole("alert")).textContent).toContain("didn’t load");
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
 
   expect(await screen.findByRole("heading", { name: "Keys of Mira" })).toBeTruthy();

@@ -6,9 +6,9 @@ import { useLive } from "../src/api/live";
 import type { AssistantStatus, EventPage } from "../src/api/schema";
 import { Lost } from "../src/ui/lost";
 import { Show } from "../src/ui/parts";
-import { asked, serve } from "./server";
+import { asked, feed, serve } from "./server";
 
-const LOST = /^Atrium can’t be reached\. What you see may be old/;
+const LOST = /^You are offline\. This page updates/;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000).then(() => undefined));
 const gone = (): never => {
   throw new TypeError("Failed to fetch");
@@ -24,7 +24,7 @@ function Screen() {
 function office() {
   const state = { feed: true, status: true };
   serve({
-    "GET /events": () => (state.feed ? ({ events: [], has_more: false, last_sequence: 1, next_before: null } as EventPage) : gone()),
+    "GET /events": feed(() => (state.feed ? ({ events: [], has_more: false, last_sequence: 1, next_before: null } as EventPage) : gone())),
     "GET /pa/status": () => (state.status ? ({ summary: `read at ${new Date().toISOString()}` } as AssistantStatus) : gone()),
   });
   return state;
@@ -59,7 +59,7 @@ test("what was never read is there once the network is", async () => {
   state.feed = state.status = false;
   render(<Screen />);
   await pass(1);
-  expect(screen.getByRole("alert").textContent).toContain("can’t be reached");
+  expect(screen.getByRole("alert").textContent).toContain("You are offline");
 
   state.feed = state.status = true;
   await pass(6);
@@ -93,7 +93,7 @@ test("one route that is blocked is said where it is shown, and starts no storm o
   await pass(130);
 
   expect(screen.queryByText(LOST)).toBeNull();
-  expect(screen.getByRole("alert").textContent).toContain("can’t be reached");
+  expect(screen.getByRole("alert").textContent).toContain("You are offline");
   expect(asked.filter(({ route }) => route === "GET /pa/status").length).toBeLessThanOrEqual(3);
   expect(asked.length).toBeLessThanOrEqual(3 + 130 / 5 + 3);
 });
@@ -102,7 +102,7 @@ test("whoever opens the pages without a network is in as soon as there is one", 
   serve({ "GET /api/auth/session": gone });
   render(<App />);
   await pass(1);
-  expect(screen.getByRole("alert").textContent).toContain("can’t be reached");
+  expect(screen.getByRole("alert").textContent).toContain("You are offline");
 
   vi.stubGlobal("fetch", async () => Response.json({ success: false, error: { code: "UNAUTHORIZED", message: "Sign in." } }, { status: 401 }));
   await pass(6);

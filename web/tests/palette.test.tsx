@@ -30,7 +30,7 @@ const strike = (key: string, more: KeyboardEventInit = {}, on: Element = documen
   act(async () => { fireEvent.keyDown(on, { key, ...more }); });
 async function open(answers?: Answers): Promise<HTMLInputElement> {
   serveDesk(answers);
-  render(<Shell path={["overview"]}><h1>Overview</h1><input aria-label="A field" /></Shell>);
+  render(<Shell path={["inbox"]}><h1>Inbox</h1><input aria-label="A field" /></Shell>);
   await strike("k", { ctrlKey: true });
   return await screen.findByRole<HTMLInputElement>("combobox", {}, { timeout: 5000 });
 }
@@ -132,7 +132,7 @@ test("signs that are no words are not asked for", async () => {
 
 test("the button in the shell opens it, too", async () => {
   serveDesk();
-  render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+  render(<Shell path={["inbox"]}><h1>Inbox</h1></Shell>);
 
   fireEvent.click(screen.getAllByRole("button", { name: /^Search/ })[0]!);
 
@@ -146,15 +146,15 @@ function Here() {
 
 test("? lists the keys that do something here, the screen's own first; they can be switched off for the visit", async () => {
   serveDesk();
-  const { rerender } = render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
-  rerender(<Shell path={["overview"]}><Here /></Shell>); // after those of everywhere
+  const { rerender } = render(<Shell path={["inbox"]}><h1>Inbox</h1></Shell>);
+  rerender(<Shell path={["inbox"]}><Here /></Shell>); // after those of everywhere
   await strike("?");
-  const list = await screen.findByRole("dialog", { name: "Keys" });
+  const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
   expect(list.textContent).toContain("Go to InboxGI");
   expect(within(list).getAllByRole("heading", { level: 3 }).map((one) => one.textContent)).toEqual(["Here", "Everywhere"]);
   expect(document.activeElement).toBe(within(list).getByRole("checkbox"));
 
-  fireEvent.click(screen.getByLabelText("Use single keys on this visit"));
+  fireEvent.click(screen.getByLabelText("Use single keys during this visit"));
   expect(keysOn()).toBe(false);
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await strike("?");
@@ -163,7 +163,7 @@ test("? lists the keys that do something here, the screen's own first; they can 
 
 test("Escape leaves a field, so that keys do something again, and not what a dialog closes with", async () => {
   serveDesk();
-  render(<Shell path={["overview"]}><h1>Overview</h1><input aria-label="A field" /></Shell>);
+  render(<Shell path={["inbox"]}><h1>Inbox</h1><input aria-label="A field" /></Shell>);
   const field = screen.getByLabelText("A field");
   field.focus();
   await strike("Escape", {}, field);
@@ -179,7 +179,7 @@ test("Escape leaves a field, so that keys do something again, and not what a dia
 
 test("g and then a letter leads to a place; never while somebody types, nor with a modifier, nor under a dialog", async () => {
   serveDesk();
-  render(<Shell path={["overview"]}><h1>Overview</h1><input aria-label="A field" /></Shell>);
+  render(<Shell path={["inbox"]}><h1>Inbox</h1><input aria-label="A field" /></Shell>);
   const field = screen.getByLabelText("A field");
   for (const [first, second, on] of [[{}, {}, field], [{ ctrlKey: true }, {}, document.body], [{}, { altKey: true }, document.body], [{}, { metaKey: true }, document.body]] as const) {
     await strike("g", first, on);

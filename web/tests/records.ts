@@ -1,6 +1,12 @@
-import type { BriefView, CardView, DeliverableSummary, DocumentView, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView, TaskView } from "../src/api/schema";
+import type { BriefView, CardView, DeliverableSummary, DocumentView, EstimateView, InboxItem, IntakeView, MessagePage, MessageView, ProjectDetail, ProjectView, SessionView, TaskView } from "../src/api/schema";
 
 const AT = "2026-11-09T09:00:00Z";
+
+/** Somebody who has just signed in. */
+export const signedIn = (): SessionView => ({
+  user: { id: "usr_1", email: "mira@example.com", name: "Mira Lind", email_verified: true },
+  account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: "2027-01-09T09:00:00Z", proved_at: new Date().toISOString(),
+});
 
 /** What the server says of a project; the tests only look for these very words. */
 const SAID = {

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { ApiError, type Data, type Route } from "../src/api/call";
+import type { EventPage } from "../src/api/schema";
 
 type Answers = { [R in Route]?: (request: Asked) => Data<R> | Promise<Data<R>> };
 
@@ -42,3 +43,10 @@ export function serve(answers: Answers): void {
 const matches = (route: string, request: string): boolean =>
   new RegExp(`^${route.replace(/\{\w+\}/g, "[^/]+")}$`).test(request);
 
+/** The feed as the server holds it open: it answers when something has happened, or after `wait` seconds. */
+export const feed = (page: () => EventPage) => async ({ query }: Asked): Promise<EventPage> => {
+  for (let second = 0; second < Number(query.wait ?? 0) && page().last_sequence <= Number(query.after); second += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  return page();
+};

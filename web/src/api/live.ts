@@ -76,7 +76,7 @@ export function useLive(): void {
         setLost(problem.code === "OFFLINE");
       }
       atOnce = false;
-      timer = setTimeout(() => void read(), refused ? PAUSE.refused : PAUSE[document.visibilityState]);
+      timer = setTimeout(() => void read(refused ? 0 : WAIT), refused ? PAUSE.refused : PAUSE[document.visibilityState]);
     };
     const look = () => void (document.visibilityState === "visible" && !atOnce && read(0));
     document.addEventListener("visibilitychange", look);
