@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
@@ -12,6 +12,7 @@ from domain.agents import wishes
 from domain.agents.answering import Answering, answering
 from domain.answers.card_store import CardStore, project_card_store
 from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
+from domain.answers.deeds import CardKind
 from domain.answers.effects import effect_of
 from domain.answers.project_facts import ProjectFacts
 from domain.answers.targets import ProjectTargets
@@ -30,6 +31,7 @@ class ProjectCards:
         """The cards that can be confirmed now, the newest first. Raises `NotFound`."""
         facts = self._read(account_id, project_id)
         cards = self.store.list_cards(project_id, account_id, self.now())
+        facts = self._with_work(facts, cards)
         views = (self._view(card, facts) for card in cards)
         return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
 
@@ -47,6 +49,7 @@ class ProjectCards:
             of_message = [
                 one for one in self.store.list_cards(project_id, account_id, now) if one.message_id == card.message_id
             ]
+            facts = self._with_work(facts, of_message)
             wishes.settle(account_id, [self._view(one, facts) for one in of_message])
         return self._view(card.model_copy(update={"dismissed_at": card.dismissed_at or now}), facts)
 
@@ -57,11 +60,17 @@ class ProjectCards:
             return {}
         facts = self._read(account_id, project_id)
         cards = self.store.list_cards(project_id, account_id, self.now())
-        return {card.id: self._view(card, facts) for card in cards if card.id in wanted}
+        shown = [card for card in cards if card.id in wanted]
+        facts = self._with_work(facts, shown)
+        return {card.id: self._view(card, facts) for card in shown}
 
     def _read(self, account_id: str, project_id: str) -> ProjectFacts:
         facts, _ = self.answering.read(WorkItem(account_id, project_id, project_id))
-        return self.answering.with_work(facts)
+        return facts
+
+    def _with_work(self, facts: ProjectFacts, cards: Sequence[Card]) -> ProjectFacts:
+        """The facts with the work items, where one of these cards makes one: most pages need not read them."""
+        return self.answering.with_work(facts) if any(card.kind is CardKind.CREATE_WORK for card in cards) else facts
 
     def _view(self, card: Card, facts: ProjectFacts) -> CardView:
         state = state_of(card, ProjectTargets(facts).value)
