@@ -28,6 +28,8 @@ class BoundedTransport(httpx2.AsyncHTTPTransport):
 
     @override
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        if self.exceeded:  # asking again would be answered at the same length
+            raise Oversize
         response = await super().handle_async_request(request)
         assert isinstance(response.stream, httpx2.AsyncByteStream)  # noqa: S101 - the asynchronous transport's own
         response.stream = _Bounded(response.stream, self)
