@@ -124,6 +124,11 @@ REQUESTS = (
     AUTHORIZER,
     Request("GET /agents", _get("agents", "/agents"), Budget(dynamodb=0)),
     Request(
+        "GET /agents, of an hour's first hundred",
+        lambda world: world.send("agents", "GET", "/agents", nth=1),
+        Budget(dynamodb=1),
+    ),
+    Request(
         "GET /agents/:id/messages",
         _get("agents", "/agents/{project_id}/messages"),
         Budget(dynamodb=2),

@@ -27,10 +27,14 @@ class World:
     project_id: str
     secret: str
 
-    def send(self, door: str, method: str, path: str, body: Any = None) -> HttpAnswer:
-        """Send a request with the account's key; fills in `{project_id}` and `{id}`. Raises when it is refused."""
+    def send(self, door: str, method: str, path: str, body: Any = None, nth: int | None = None) -> HttpAnswer:
+        """Send a request with the account's key; fills in `{project_id}` and `{id}`. Raises when it is refused.
+
+        It is one of very many, which the log of requests leaves out, or the `nth` of an hour.
+        """
         ids = {name: self.project_id for name in ("project_id", "id") if f"{{{name}}}" in path}
-        return _accepted(call(door, method, path, caller=key_caller(account_id=self.account_id), body=body, **ids))
+        caller = key_caller(account_id=self.account_id)
+        return _accepted(call(door, method, path, caller=caller, body=body, nth=nth, **ids))
 
     def ask(self) -> HttpAnswer:
         """Ask the CEO a question; nothing answers it yet."""

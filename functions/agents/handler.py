@@ -20,9 +20,9 @@ from domain.agents.models import (
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.answers.cards import CardList, CardView
 from domain.keys.scopes import ASK_SCOPES
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("agents", after_request=count_errors)
+door = Door("agents", after_request=note_request)
 lambda_handler = door
 READ = Access(scopes=("agents:read",))
 DIRECTORY = Access(scopes=("agents:read",), narrows=True)  # it is the same for everybody

@@ -1,4 +1,4 @@
-"""The logs, for people signed in to the dashboard: the security log, where it ends, and which requests were refused."""
+"""The logs, for people signed in to the dashboard: the security log, where it ends, and the log of requests."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from domain.audit.records import EntryType
 from domain.connections.service import connection_service
 from domain.identity.contacts import contact_service
 from domain.keys.service import key_service
-from domain.usage.request_log import Filter, Label, RequestList, request_log_service
-from domain.usage.service import count_errors
+from domain.usage.request_log import DayOrInstant, Filter, Label, RequestList, request_log_service
+from domain.usage.service import note_request
 
-door = Door("audit", after_request=count_errors)
+door = Door("audit", after_request=note_request)
 lambda_handler = door
 SESSION = Access(session_only=True)
-STATUSES = "^[45](xx|[0-9][0-9])$"
+STATUSES = "^[245](xx|[0-9][0-9])$"
 
 
 @door.route("GET", "/api/account/audit", SESSION)
@@ -48,20 +48,22 @@ def get_audit_head(caller: CurrentCaller) -> Envelope[LogHead]:
 
 
 @door.route("GET", "/api/account/requests", SESSION)
-def list_refused_requests(
+def list_requests(
     caller: CurrentCaller,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
     whose: Annotated[str | None, Query(alias="caller", max_length=64)] = None,
     status: Annotated[str | None, Query(pattern=STATUSES)] = None,
     request_id: Annotated[str | None, Query(max_length=64)] = None,
+    first: Annotated[DayOrInstant | None, Query(alias="from", max_length=40)] = None,
+    last: Annotated[DayOrInstant | None, Query(alias="to", max_length=40)] = None,
 ) -> Envelope[RequestList]:
-    """What keys, programs and pages were refused in seven days, newest first.
+    """Newest first: refusals of the last seven days, and successes of keys and programs of the last day.
 
-    `caller` is `keys`, `session` or an id; `status` is `4xx`, `5xx` or one such as `403`. Filtered, a page may be
-    short; `has_more` counts.
+    `caller` is `keys`, `session` or an id; `status` is `2xx`, `4xx`, `5xx` or one such as `403`; `from` and `to` are
+    days or instants. Filtered, a page may be short; `has_more` counts.
     """
-    asked = Filter(caller=whose, statuses=_statuses(status), request_id=request_id)
+    asked = Filter(whose, _statuses(status), request_id, first or "", last or "")
     labels = partial(labels_of, caller.account_id)
     page = request_log_service().list_requests(caller.account_id, asked, limit=limit, cursor=cursor, labels=labels)
     return Envelope(data=page)

@@ -40,8 +40,8 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
         return _policy(event, "Allow", "anonymous", {"unavailable": fault.code})
     caller = admitted.caller
     logger.info("authorization", allowed=True, principal_id=caller.principal_id)
-    rate = {"rate_limit": admitted.rate, "rate_limit_policy": limits().policy}
-    return _policy(event, "Allow", caller.principal_id, caller.to_context() | rate)
+    counted = {"nth": str(admitted.nth), "rate_limit": admitted.rate, "rate_limit_policy": limits().policy}
+    return _policy(event, "Allow", caller.principal_id, caller.to_context() | counted)
 
 
 def _known(refusal: DomainError) -> dict[str, str]:
@@ -56,11 +56,11 @@ def _note(event: Mapping[str, Any], use: Use, refusal: Unauthenticated) -> None:
     if known is None:
         return
     # Rare, and a slow import for the function that every request waits for.
-    from domain.usage.records import Refused  # noqa: PLC0415
+    from domain.usage.records import Answered  # noqa: PLC0415
     from domain.usage.service import usage_service  # noqa: PLC0415
 
     method, status = event.get("httpMethod", ""), int(HTTPStatus.UNAUTHORIZED)
-    refused = Refused(method, use.resource, None, status, refusal.code, use.origin.request_id)
+    refused = Answered(method, use.resource, None, status, refusal.code, use.origin.request_id, None)
     usage_service().note_turned_away(known, refused)
 
 

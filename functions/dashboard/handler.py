@@ -7,12 +7,20 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, Door, Path, Query
-from domain.dashboard.models import DashboardSummary, ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
+from domain.dashboard.models import (
+    Callers,
+    DashboardSummary,
+    ExportedFile,
+    ExportFormat,
+    ExportKind,
+    GroupBy,
+    UsageReport,
+)
 from domain.dashboard.service import dashboard_service
 from domain.projects.dates import Day
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("dashboard", after_request=count_errors)
+door = Door("dashboard", after_request=note_request)
 lambda_handler = door
 READ = Access(scopes=("dashboard:read",))
 EXPORT = Access(scopes=("dashboard:export",))
@@ -32,9 +40,10 @@ def get_dashboard_usage(
     first: FirstDay = None,
     last: LastDay = None,
     group_by: Annotated[GroupBy, Query()] = "none",
+    callers: Annotated[Callers, Query()] = "all",
 ) -> Envelope[UsageReport]:
-    """Usage by day, of 92 days at most; without days of the last 30."""
-    return Envelope(data=dashboard_service().report_usage(caller.account_id, first, last, group_by))
+    """Usage by day, of 92 days at most; without days of the last 30. `keys` leaves out the dashboard's own requests."""
+    return Envelope(data=dashboard_service().report_usage(caller.account_id, first, last, group_by, callers))
 
 
 @door.route("GET", "/dashboard/export/{kind}", EXPORT)

@@ -24,9 +24,9 @@ from domain.decisions.models import (
     NameApprover,
     WithToken,
 )
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("decisions", after_request=count_errors)
+door = Door("decisions", after_request=note_request)
 lambda_handler = door
 SESSION = Access(session_only=True)
 FRESH = Access(session_only=True, step_up=True)

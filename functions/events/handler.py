@@ -12,9 +12,9 @@ from common.http import CurrentCaller, Door, Query
 from domain.events.feed import EventPage, feed_service
 from domain.events.records import EventType
 from domain.keys.event_scopes import readable_events
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("events", after_request=count_errors)
+door = Door("events", after_request=note_request)
 lambda_handler = door
 MAX_SEQUENCE = 10**12 - 2
 _NAMES = frozenset(one.value for one in EventType)

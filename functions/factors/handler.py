@@ -32,9 +32,9 @@ from domain.identity.second_step_models import (
 from domain.identity.second_steps import second_step_service
 from domain.identity.service import identity_service
 from domain.identity.sessions import Cookies
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("factors", after_request=count_errors)
+door = Door("factors", after_request=note_request)
 lambda_handler = door
 PUBLIC = Access(public=True)
 BY_PASSKEY = Access(

@@ -26,11 +26,12 @@ from domain.keys.models import (
 )
 from domain.keys.reporting import leak_service
 from domain.keys.service import KeyService, catalogue, key_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("keys", after_request=count_errors)
+door = Door("keys", after_request=note_request)
 lambda_handler = door
 SESSION = Access(session_only=True)
+RECENT = Access(session_only=True, recent_proof=True)
 FRESH = Access(session_only=True, step_up=True)
 ANYBODY = Access(public=True)  # whoever holds the whole key may report it
 KeyId = Annotated[str, Path(max_length=64)]
@@ -92,7 +93,7 @@ def update_api_key(
     return Envelope(data=service().update(caller, key_id, body, origin))
 
 
-@door.route("DELETE", "/api/account/api-keys/{key_id}", SESSION, errors=("KEY_NOT_ACTIVE",))
+@door.route("DELETE", "/api/account/api-keys/{key_id}", RECENT, errors=("KEY_NOT_ACTIVE",))
 def revoke_api_key(key_id: KeyId, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ApiKeyRevoked]:
     """Takes effect at once and can't be undone. Revoking again gives the same answer."""
     return Envelope(data=service().revoke(caller, key_id, origin))

@@ -14,9 +14,9 @@ from domain.leaving.models import AccountClosing, AccountRestored, CloseAccount,
 from domain.leaving.projects import project_leaving
 from domain.projects.models import ProjectDetail, ProjectView
 from domain.projects.service import project_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("leaving", after_request=count_errors)
+door = Door("leaving", after_request=note_request)
 lambda_handler = door
 SESSION = Access(session_only=True)
 PROVED = Access(session_only=True, step_up=True)

@@ -10,9 +10,9 @@ from common.http import CurrentCaller, Door, Query
 from domain.identity.contacts import contact_service
 from domain.mail.models import NotificationsView, Unsubscribed, UpdateNotifications
 from domain.mail.notifications import notification_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("notifications", after_request=count_errors)
+door = Door("notifications", after_request=note_request)
 lambda_handler = door
 SESSION = Access(session_only=True)
 # A GET of this address is a page's and changes nothing. Mail programs post a form, without a cookie and without an

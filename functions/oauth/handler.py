@@ -36,10 +36,11 @@ from domain.connections.models import (
 )
 from domain.connections.redirects import shown_host
 from domain.connections.service import connection_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("oauth", after_request=count_errors)
+door = Door("oauth", after_request=note_request)
 SESSION = Access(session_only=True)
+RECENT = Access(session_only=True, recent_proof=True)
 MAX_BODY_BYTES = 16 * KIB
 MAX_FIELDS = 20
 FORM_TYPE, JSON_TYPE, HTML_TYPE = "application/x-www-form-urlencoded", "application/json", "text/html; charset=utf-8"
@@ -75,13 +76,13 @@ def list_connections(caller: CurrentCaller) -> Envelope[ConnectionList]:
     return Envelope(data=connection_service().list_standing(caller.account_id))
 
 
-@door.route("DELETE", "/api/account/connections", SESSION)
+@door.route("DELETE", "/api/account/connections", RECENT)
 def revoke_connections(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ConnectionsRevoked]:
     """All of them. `revoked` says how many."""
     return Envelope(data=connection_service().revoke_all(caller, origin))
 
 
-@door.route("DELETE", "/api/account/connections/{connection_id}", SESSION)
+@door.route("DELETE", "/api/account/connections/{connection_id}", RECENT)
 def revoke_connection(
     connection_id: ConnectionId, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ConnectionRevoked]:

@@ -29,9 +29,9 @@ from domain.pa.models import (
 )
 from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("pa", after_request=count_errors)
+door = Door("pa", after_request=note_request)
 lambda_handler = door
 PA = Access(scopes=("pa:access",))
 INBOX = Access(scopes=("pa:access",), narrows=True)

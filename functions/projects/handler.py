@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from common.clock import utc_now
 from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import Body, CurrentCaller, CurrentOrigin, Door, Path, Query
@@ -36,14 +37,15 @@ from domain.projects.requests import (
 from domain.projects.service import project_service
 from domain.projects.states import ListedStatus, ProjectStatus
 from domain.repository.retrying import retry_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("projects", after_request=count_errors)
+door = Door("projects", after_request=note_request)
 lambda_handler = door
 READ = Access(scopes=("projects:read",))
 NARROWED = Access(scopes=("projects:read",), narrows=True)
 WRITE = Access(scopes=("projects:write",))
 LINES = Access(scopes=("projects:write",), max_body_bytes=128 * KIB)
+DECIDE = Access(scopes=("projects:write",), recent_proof=True)
 INTAKE = Access(scopes=("projects:write",), max_body_bytes=256 * KIB)
 Id = Annotated[str, Path(max_length=64)]
 EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
@@ -328,7 +330,7 @@ def list_approvals(project_id: Id, caller: CurrentCaller) -> Envelope[ApprovalLi
 @door.route(
     "POST",
     "/projects/{project_id}/approvals/{approval_id}",
-    WRITE,
+    DECIDE,
     errors=("ALREADY_DECIDED", "REVISION_REPLACED", "CONFLICT"),
     example={"decision": "request_changes", "comment": "Add gluten-free bread to the first day."},
 )
@@ -346,7 +348,9 @@ def decide_approval(
 
 @door.route("POST", "/projects/{project_id}/status", WRITE, errors=("CONFLICT",))
 def change_project_status(project_id: Id, body: ChangeProjectStatus, caller: CurrentCaller) -> Envelope[ProjectView]:
-    """Pause, resume or cancel, or say that the project is complete."""
+    """Pause, resume or cancel, or say that the project is complete. A session needs a recent proof to cancel."""
+    if body.action == "cancel":
+        caller.require_recent(utc_now())
     return Envelope(data=project_service().change_status(caller.account_id, project_id, body))
 
 

@@ -13,9 +13,9 @@ from common.http import CurrentCaller, Door, Query
 from domain.search.models import SearchResults
 from domain.search.records import FoundType
 from domain.search.service import MAX_QUERY_LENGTH, SCOPES, search_service
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("search", after_request=count_errors)
+door = Door("search", after_request=note_request)
 lambda_handler = door
 _NAMES = [one.value for one in FoundType]
 _NAME = f"({'|'.join(_NAMES)})"

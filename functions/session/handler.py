@@ -38,9 +38,9 @@ from domain.identity.new_passwords import password_service
 from domain.identity.service import identity_service
 from domain.identity.signed_in import signed_in_service
 from domain.mail.models import VerificationAsked
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 
-door = Door("session", after_request=count_errors)
+door = Door("session", after_request=note_request)
 lambda_handler = door
 PUBLIC = Access(public=True)
 SESSION = Access(session_only=True)

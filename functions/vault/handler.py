@@ -9,7 +9,7 @@ from common.envelope import Envelope
 from common.gate import KIB, Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 from domain.vault.deposits import deposit_service
 from domain.vault.grants import grant_service
 from domain.vault.models import (
@@ -31,13 +31,14 @@ from domain.vault.requests import CallWithCredential, DecideUse, DeclineRequest,
 from domain.vault.service import vault_service
 from domain.work_items.calling import call_service
 
-door = Door("vault", after_request=count_errors)
+door = Door("vault", after_request=note_request)
 lambda_handler = door
 READ = Access(scopes=("vault:read",), narrows=True)
-WRITE = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, narrows=True)
-DEPOSIT = Access(scopes=("vault:write",), max_body_bytes=256 * KIB, project="id")
+WRITE = Access(scopes=("vault:write",), recent_proof=True, max_body_bytes=256 * KIB, narrows=True)
+DEPOSIT = Access(scopes=("vault:write",), recent_proof=True, max_body_bytes=256 * KIB, project="id")
 USE = Access(scopes=("vault:use",), narrows=True)
 OWNER = Access(session_only=True)
+DECIDE = Access(session_only=True, recent_proof=True)
 Id = Annotated[str, Path(max_length=64)]
 # API Gateway wants one name for a path's variable part. After /vault/credentials/ it is `id`, although it names a
 # project when depositing and a credential otherwise.
@@ -161,7 +162,7 @@ def call_with_credential(
     return Envelope(data=call_service().call(caller, credential_id, body, by=by_caller(caller, origin)))
 
 
-@door.route("POST", "/inbox/{item_id}/decide", OWNER, errors=("ALREADY_DECIDED", "CONFLICT"))
+@door.route("POST", "/inbox/{item_id}/decide", DECIDE, errors=("ALREADY_DECIDED", "CONFLICT"))
 def decide_credential_use(
     item_id: Id, body: DecideUse, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[UseDecided]:

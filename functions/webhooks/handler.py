@@ -11,7 +11,7 @@ from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
 from domain.identity.contacts import contact_service
 from domain.mail.notifications import sends_mail
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 from domain.webhooks.models import (
     CreateEndpoint,
     DeliveryList,
@@ -28,7 +28,7 @@ from domain.webhooks.models import (
 )
 from domain.webhooks.service import WebhookService, webhook_service
 
-door = Door("webhooks", after_request=count_errors)
+door = Door("webhooks", after_request=note_request)
 lambda_handler = door
 SESSION = Access(session_only=True)
 FRESH = Access(session_only=True, step_up=True)
@@ -116,7 +116,7 @@ def list_webhook_deliveries(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=1024)] = None,
 ) -> Envelope[DeliveryList]:
-    """Of the last 30 days, newest first, with every attempt."""
+    """Of the last 30 days, newest first, each with what is sent and every attempt."""
     return Envelope(data=service().list_deliveries(caller.account_id, endpoint_id, limit=limit, cursor=cursor))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from common.envelope import Envelope
 from common.gate import Access
 from common.http import CurrentCaller, Door, Path, Query
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 from domain.work_items.models import (
     CancelWorkItem,
     ClaimWorkItem,
@@ -30,7 +30,7 @@ from domain.work_items.reviewing import review_service
 from domain.work_items.service import work_service
 from domain.work_items.working import worker_service
 
-door = Door("work", after_request=count_errors)
+door = Door("work", after_request=note_request)
 lambda_handler = door
 READ_PROJECT = Access(scopes=("work:read",))
 READ = Access(scopes=("work:read",), narrows=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import time
 from urllib.parse import urljoin
 
 import httpx
@@ -150,6 +151,7 @@ def test_session_cookie_is_out_of_reach_of_scripts_and_other_sites(person: Perso
     assert {cookie["name"] for cookie in cookies} == {"session", "device"}
     for cookie in cookies:
         assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/")
+        assert cookie["expires"] > time.time() + 80 * 24 * 60 * 60  # it outlives the browser
     assert person.stored() == {"local": {}, "session": {}, "cookies": ""}
 
 

@@ -80,16 +80,18 @@ def event(
     body: Any = None,
     headers: dict[str, str] | None = None,
     asked_as: str = "req-1",
+    nth: int | None = None,
     **parameters: str,
 ) -> dict[str, Any]:
     """An API Gateway proxy event. `resource` is the route's template, with an optional query string behind `?`.
 
-    `asked_as` is the id of the request itself; a `request_id` is a part of some paths.
+    `asked_as` is the request's own id; a `request_id` is a part of some paths. `nth` is what the authorizer counted.
     """
     template, _, query = resource.partition("?")
     path = urlsplit(template.format(**parameters)).path
     sent = {"Host": "atrium.example"} | ({"Content-Type": "application/json"} if body is not None else {})
     values = parse_qs(query, keep_blank_values=True)
+    known = caller.to_context() | ({"nth": str(nth)} if nth else {}) if caller else {}
     return {
         "httpMethod": method,
         "resource": template,
@@ -101,7 +103,7 @@ def event(
         "pathParameters": parameters or None,
         "body": body if body is None or isinstance(body, str) else json.dumps(body),
         "isBase64Encoded": False,
-        "requestContext": {"requestId": asked_as, "authorizer": caller.to_context() if caller else {}},
+        "requestContext": {"requestId": asked_as, "authorizer": known},
     }
 
 

@@ -72,4 +72,4 @@ def _least_work() -> PasswordHasher:
 def uncounted(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Requests are not counted: the emulator takes longer for the counter than a door takes to refuse a request."""
     monkeypatch.setattr(UsageStore, "add_error", lambda *_counted: 0)
-    monkeypatch.setattr(UsageStore, "put_refusal", lambda *_kept: None)
+    monkeypatch.setattr(UsageStore, "put_logged", lambda *_kept: None)

@@ -91,6 +91,7 @@ RESPONSES = {
     "403": _response(
         "The credential is valid but does not allow this.",
         ("FORBIDDEN", "API key missing required scope: projects:read", {"missing_scopes": ["projects:read"]}),
+        ("STEP_UP_REQUIRED", "Confirm that it is you: POST /api/auth/step-up, then try again.", None),
     ),
     "404": _response(
         "It does not exist, or it belongs to another account: both get this answer.",

@@ -45,7 +45,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "reply_to": {"description": "Only the replies to the message with this id."},
     "after": {"description": "Only entries newer than this id, oldest first. Can't be combined with `before`."},
     "wait": {"description": "Seconds to wait for something new. Needs `after`."},
-    "from": {"description": "First day, UTC. By default 29 days before `to`."},
-    "to": {"description": "Last day, UTC. By default today. The range is at most 92 days."},
+    "from": {"description": "First day, UTC; of requests, or instant. Of usage by default 29 days before `to`."},
+    "to": {"description": "Last day, UTC; of requests, or instant. By default today. Of usage at most 92 days."},
     "status": {"description": "Only entries with this status."},
 }

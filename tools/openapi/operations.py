@@ -75,6 +75,10 @@ def _description(operation: Operation) -> str:
         who = "Any API key or session; what is shown depends on its scopes."
     else:
         who = "Scope: " + " or ".join(f"`{scope}`" for scope in access.scopes) + "."
+    if access.step_up:
+        who += " The session's last proof is ten minutes old at most."
+    elif access.recent_proof:
+        who += " A session's last proof is an hour old at most."
     parts = [inspect.cleandoc(operation.route.handler.__doc__ or "").replace("\n\n", " ").replace("\n", " "), who]
     if operation.method in {"POST", "PATCH", "PUT"}:
         parts.append(f"Body: at most {access.max_body_bytes // KIB} KiB.")

@@ -90,9 +90,9 @@ def _camel(name: str) -> str:
 
 def _needs(access: Access) -> str:
     needs = needs_of(access)
+    proved = ", proved" if access.step_up else ", proved lately" if access.recent_proof else ""
     if isinstance(needs, tuple):
-        return " or ".join(f"`{scope}`" for scope in needs)
-    proved = ", proved" if access.step_up else ""
+        return " or ".join(f"`{scope}`" for scope in needs) + proved
     return {PUBLIC: "nothing", ANY: "any key, or a session"}.get(needs, needs) + proved
 
 

@@ -14,7 +14,7 @@ const key = (given: Partial<ApiKeyDetail> = {}): ApiKeyDetail => ({
 });
 const refused: LoggedRequest = {
   request_id: "req-1", at: AT, caller: { kind: "api_key", id: "key_1", name: "CI", prefix: "atr_12345678" }, method: "GET", route: "/projects/{project_id}",
-  tool: null, status: 404, code: "NOT_FOUND",
+  tool: null, status: 404, code: "NOT_FOUND", duration_ms: 7,
 };
 const buckets = [
   { date: "2026-11-08", requests: 90, errors: 9, groups: [{ name: "session", requests: 90, errors: 9 }] },

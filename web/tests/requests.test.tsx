@@ -8,7 +8,7 @@ import { asked, serve } from "./server";
 const LOG = "GET /api/account/requests";
 const request = (given: Partial<LoggedRequest> = {}): LoggedRequest => ({
   request_id: "req-1", at: "2026-11-09T09:00:07Z", caller: { kind: "api_key", id: "key_1", name: "CI", prefix: "atr_12345678" },
-  method: "POST", route: "/projects", tool: null, status: 403, code: "FORBIDDEN", ...given,
+  method: "POST", route: "/projects", tool: null, status: 403, code: "FORBIDDEN", duration_ms: 7, ...given,
 });
 const page = (requests: LoggedRequest[], next_cursor: string | null = null) => ({ requests, has_more: next_cursor !== null, next_cursor });
 const LISTS = {

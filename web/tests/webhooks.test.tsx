@@ -13,7 +13,7 @@ const endpoint = (given: Partial<EndpointView> = {}): EndpointView => ({
   disabled_reason: null, disabled_at: null, failing_since: null, recover_since: null, previous_secret_until: null, created_at: AT, updated_at: AT, ...given,
 });
 const delivery = (given: Partial<DeliveryView> = {}): DeliveryView => ({
-  id: "evt_1", type: "report.ready", status: "waiting", reason: "http_status", created_at: AT, delivered_at: null, next_attempt_at: AT,
+  id: "evt_1", type: "report.ready", payload: "{}", status: "waiting", reason: "http_status", created_at: AT, delivered_at: null, next_attempt_at: AT,
   attempts: [{ at: AT, status: 503, milliseconds: 1234, reason: "http_status", next_attempt_at: AT }], ...given,
 });
 const LIST = "GET /api/account/webhooks";

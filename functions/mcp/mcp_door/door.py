@@ -17,7 +17,7 @@ from common.json_text import NotJson
 from common.paging import require_sendable
 from common.problems import to_problem
 from common.telemetry import logger
-from domain.usage.service import count_errors
+from domain.usage.service import note_request
 from mcp_door.bridge import answer
 from mcp_door.exchange import Exchange
 from mcp_door.message import JSON_TYPE, READ_ONLY, require_message
@@ -44,7 +44,8 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
         status, code = exchange.status, exchange.code
     elif status >= HTTPStatus.BAD_REQUEST and refused is None:
         code = InvalidRequest.code  # the protocol's library refused it
-    count_errors(request, status, code, tool=exchange.tool if exchange else None)
+    milliseconds = round((time.perf_counter() - started) * 1000)
+    note_request(request, status, code, milliseconds, tool=exchange.tool if exchange else None)
     logger.info("request", **_log_fields(request, exchange, status, started))
     return found
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from common.caller import FRESH, Caller
+from common.caller import FRESH, RECENT, Caller
 from common.errors import Forbidden, StepUpRequired
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -35,3 +35,14 @@ def test_key_is_told_that_it_needs_a_session() -> None:
 @pytest.mark.parametrize("proved_at", [NOW, None])
 def test_proof_travels_with_the_caller(proved_at: datetime | None) -> None:
     assert Caller.from_context(session(proved_at).to_context()) == session(proved_at)
+
+
+@pytest.mark.parametrize("proved_at", [None, NOW - RECENT])
+def test_proof_of_an_hour_ago_is_not_recent(proved_at: datetime | None) -> None:
+    with pytest.raises(StepUpRequired):
+        session(proved_at).require_recent(NOW)
+
+
+def test_recent_proof_and_a_key_without_any_are_enough() -> None:
+    session(NOW).require_recent(NOW + RECENT - timedelta(milliseconds=1))
+    Caller("acc_1", "api_key", "key_1", frozenset()).require_recent(NOW)

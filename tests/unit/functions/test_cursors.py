@@ -47,7 +47,7 @@ class Listing:
 LISTINGS = {
     "list_api_keys": Listing("keys", "/api/account/api-keys?"),
     "list_audit_entries": Listing("audit", "/api/account/audit?", ("before",)),
-    "list_refused_requests": Listing("audit", "/api/account/requests?"),
+    "list_requests": Listing("audit", "/api/account/requests?"),
     "list_messages": Listing("agents", "/agents/{project_id}/messages?", ("before", "after", "reply_to")),
     "list_events": Listing("events", "/events?", ("before", "after")),
     "list_pa_messages": Listing("pa", "/pa/messages?", ("before",)),

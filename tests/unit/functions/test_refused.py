@@ -1,4 +1,4 @@
-"""The log of refused requests: from any door and the authorizer into the account's log, and out again."""
+"""The log of requests: from any door and the authorizer into the account's log, and out again."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from datetime import timedelta
 import pytest
 
 from common.caller import Caller, TurnedAway
-from common.clock import utc_now
+from common.clock import from_iso, to_iso, utc_now
 from common.dynamo import Table
 from common.errors import Unavailable
 from common.settings import settings
 from credentials import PRODUCTION, authentication
 from domain.keys.models import CreateApiKey, RotateApiKey, UpdateApiKey
 from domain.keys.service import key_service
-from domain.usage.records import Refused, is_kept
+from domain.usage.records import Answered, is_kept
 from domain.usage.service import UsageService, usage_service
 from domain.usage.store import UsageStore, usage_store
 from doors import CONTEXT, call, event, key_caller, load, session_caller
 from origins import HERE
 
 LOG = "/api/account/requests"
-NOT_FOUND = Refused("GET", "/projects/{project_id}", None, 404, "NOT_FOUND", "req-1")
+NOT_FOUND = Answered("GET", "/projects/{project_id}", None, 404, "NOT_FOUND", "req-1", 1)
 
 
 def log(query="", **of):
@@ -30,13 +30,13 @@ def log(query="", **of):
 
 
 def refuse(caller=None, number=1, status=404, code="NOT_FOUND"):
-    refused = Refused("GET", "/projects/{project_id}", None, status, code, f"req-{number}")
-    usage_service().count_error(caller or key_caller(), refused)
+    refused = Answered("GET", "/projects/{project_id}", None, status, code, f"req-{number}", 1)
+    usage_service().note(caller or key_caller(), refused)
 
 
-def rows():
+def rows(begins="REFUSED#"):
     pk = "ACCOUNT#acc_1"
-    return Table(settings.usage_table).query_all("pk = :pk AND begins_with(sk, :sk)", {"pk": pk, "sk": "REFUSED#"})
+    return Table(settings.usage_table).query_all("pk = :pk AND begins_with(sk, :sk)", {"pk": pk, "sk": begins})
 
 
 def test_refusal_of_a_door_is_in_the_log_without_anything_of_the_request(aws):
@@ -46,6 +46,7 @@ def test_refusal_of_a_door_is_in_the_log_without_anything_of_the_request(aws):
 
     assert refused.status == 404
     assert one.pop("at").endswith("Z")
+    assert one.pop("duration_ms") >= 0
     assert one == {
         "request_id": refused.headers["x-request-id"],
         "caller": {"kind": "api_key", "id": "key_1", "name": None, "prefix": None},
@@ -77,10 +78,32 @@ def test_each_kind_of_refusal_is_in_the_log(aws, monkeypatch):
     }
 
 
-def test_success_is_not_in_the_log(aws):
-    assert call("projects", "GET", "/projects", caller=key_caller()).status == 200
+def test_success_of_a_key_is_in_the_log_for_a_day(aws):
+    call("projects", "GET", "/projects?limit=7", caller=key_caller(), nth=100)
+    call("projects", "GET", "/projects", caller=key_caller(), nth=101, asked_as="req-2")
 
-    assert rows() == []
+    (one,) = log()["requests"]
+    (row,) = rows("DONE#")
+
+    assert (one["request_id"], one["route"], one["status"], one["code"]) == ("req-1", "/projects", 200, "")
+    assert one["duration_ms"] == row["duration_ms"] >= 0
+    assert row["expires_at_epoch"] == int((from_iso(one["at"]) + timedelta(days=1)).timestamp())
+    assert "limit" not in str(row)
+
+
+def test_success_of_the_dashboard_or_one_that_nobody_counted_is_not_in_the_log(aws):
+    call("projects", "GET", "/projects", caller=session_caller(), nth=1)
+    call("projects", "GET", "/projects", caller=key_caller())
+
+    assert log()["requests"] == []
+
+
+def test_row_of_an_earlier_edition_has_no_duration(aws):
+    refuse()
+    (row,) = rows()
+    Table(settings.usage_table).put_overwriting({name: value for name, value in row.items() if name != "duration_ms"})
+
+    assert [one["duration_ms"] for one in log()["requests"]] == [None]
 
 
 def calling(tool, **arguments):
@@ -107,6 +130,16 @@ def test_refusal_of_a_tool_is_in_the_log_with_the_name_of_a_tool_that_there_is(a
     (one,) = log()["requests"]
 
     assert (one["route"], one["tool"], one["status"], one["code"]) == ("/mcp", tool, status, code)
+
+
+def test_success_of_a_tool_is_in_the_log_with_its_name(aws):
+    sent = {"jsonrpc": "2.0", "id": 1, **calling("list_projects")}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    load("mcp").lambda_handler(event("POST", "/mcp", caller=key_caller(), body=sent, headers=headers, nth=1), CONTEXT)
+
+    (one,) = log("status=2xx")["requests"]
+
+    assert (one["route"], one["tool"], one["status"], one["code"]) == ("/mcp", "list_projects", 200, "")
 
 
 def test_session_at_the_mcp_door_is_in_the_log_of_the_dashboard(aws):
@@ -184,8 +217,59 @@ def test_log_is_filtered(aws, query, expected):
     assert {one["request_id"] for one in log(query)["requests"]} == {f"req-{number}" for number in expected}
 
 
-@pytest.mark.parametrize("status", ["200", "3xx", "40", "4xxx", "x"])
-def test_status_that_is_no_error_is_refused(aws, status):
+def note_at(at, status, request_id):
+    answered = replace(NOT_FOUND, status=status, request_id=request_id)
+    UsageService(usage_store(), lambda: at).note(key_caller(), answered, 1)
+
+
+def test_pages_of_both_kinds_hold_everything_once_newest_first(aws, monkeypatch):
+    now, minute = utc_now(), timedelta(minutes=1)
+    for number in range(12):
+        note_at(now - number * minute, 200 if number % 4 else 404, f"req-{number}")
+    expected = [f"req-{number}" for number in range(12)]
+
+    for query, looked_at, wanted in (
+        ("limit=5", 500, expected),
+        ("limit=1", 500, expected),
+        ("limit=5&caller=key_1", 3, expected),
+        ("limit=2&status=2xx", 3, [one for number, one in enumerate(expected) if number % 4]),
+        ("limit=2&status=404", 3, expected[::4]),
+        (f"from={to_iso(now - 8 * minute)}&to={to_iso(now - 3 * minute)}", 500, expected[3:9]),
+        (f"limit=2&from={to_iso(now - 8 * minute)}&to={to_iso(now - 3 * minute)}", 500, expected[3:9]),
+        (f"from={now - timedelta(days=1):%Y-%m-%d}&to={now:%Y-%m-%d}", 500, expected),
+        (f"from={now + timedelta(days=1):%Y-%m-%d}", 500, []),
+    ):
+        monkeypatch.setattr("domain.usage.request_log._LOOKED_AT", looked_at)
+        seen, page = [], {"has_more": True, "next_cursor": ""}
+        while page["has_more"]:
+            page = log(query + (f"&cursor={page['next_cursor']}" if page["next_cursor"] else ""))
+            seen += [one["request_id"] for one in page["requests"]]
+        assert seen == wanted, query
+
+
+def test_successes_end_after_a_day_and_refusals_go_on(aws):
+    yesterday = utc_now() - timedelta(days=1)
+    for status in (200, 404):
+        note_at(yesterday, status, "req-1")
+
+    assert [one["status"] for one in log()["requests"]] == [404]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("from=yesterday", "to=2026-13-01", "from=2026-03-01T09:00:00", "to=0001-01-01T00:00:00%2B01:00", "from="),
+        "from=2026-03-02&to=2026-03-01",
+    ],
+)
+def test_range_that_is_none_is_refused(aws, query):
+    answer = call("audit", "GET", f"{LOG}?{query}", caller=session_caller())
+
+    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
+
+
+@pytest.mark.parametrize("status", ["300", "3xx", "40", "4xxx", "x"])
+def test_status_that_no_answer_has_is_refused(aws, status):
     assert call("audit", "GET", f"{LOG}?status={status}", caller=session_caller()).status == 400
 
 
@@ -210,7 +294,7 @@ def test_key_may_not_read_the_log(aws):
 
 def test_log_ends_after_seven_days(aws, clock):
     usage = UsageService(usage_store(), clock)
-    usage.count_error(key_caller(), NOT_FOUND)
+    usage.note(key_caller(), NOT_FOUND)
     (row,) = rows()
 
     assert row["expires_at_epoch"] == int((clock() + timedelta(days=7)).timestamp())
@@ -221,12 +305,12 @@ def test_log_ends_after_seven_days(aws, clock):
 def test_of_an_hour_a_hundred_are_kept_and_then_every_hundredth(aws, clock):
     usage = UsageService(usage_store(), clock)
     for number in range(250):
-        usage.count_error(key_caller(), Refused("GET", "/projects", None, 404, "NOT_FOUND", f"req-{number}"))
+        usage.note(key_caller(), Answered("GET", "/projects", None, 404, "NOT_FOUND", f"req-{number}", 1))
 
     in_hour = len(rows())
     clock.advance(hours=1)
-    usage.count_error(key_caller(), NOT_FOUND)
-    usage.count_error(Caller("acc_1", "api_key", "key_2", frozenset()), replace(NOT_FOUND, request_id="req-2"))
+    usage.note(key_caller(), NOT_FOUND)
+    usage.note(Caller("acc_1", "api_key", "key_2", frozenset()), replace(NOT_FOUND, request_id="req-2"))
     (counted, *_) = usage.list_rows("acc_1", clock().date(), clock().date())
 
     assert (in_hour, len(rows())) == (101, 103)
@@ -237,7 +321,7 @@ def test_most_of_many_refusals_are_not_kept():
     assert sum(map(is_kept, range(1, 36_001))) == 100 + 359  # what a key's 600 requests a minute come to in an hour
 
 
-@pytest.mark.parametrize("broken", ["add_error", "put_refusal"])
+@pytest.mark.parametrize("broken", ["add_error", "put_logged"])
 def test_refusal_is_answered_when_it_cannot_be_noted(aws, monkeypatch, broken):
     def fail(*_arguments, **_options):
         raise Unavailable
@@ -314,25 +398,26 @@ def test_many_requests_over_a_limit_are_one_entry_a_minute(authorizer, monkeypat
     moment = utc_now().replace(second=30, microsecond=0)
     monkeypatch.setattr("domain.authentication.windows.Moment.epoch", property(lambda _self: int(moment.timestamp())))
     writes = []
-    real = UsageStore.put_refusal
+    real = UsageStore.put_logged
 
-    def watched(*kept):
-        writes.append(kept)
-        real(*kept)
+    def watched(store, account_id, logged, place):
+        writes.append(logged.status)
+        real(store, account_id, logged, place)
 
-    monkeypatch.setattr(UsageStore, "put_refusal", watched)
+    monkeypatch.setattr(UsageStore, "put_logged", watched)
 
     statuses = [authorizer(key.key, number) for number in range(80)]
 
     assert statuses[60:] == [429] * 20
-    assert 1 <= len(writes) <= 2  # the minute may turn meanwhile
-    assert {(one["caller"]["id"], one["code"]) for one in log()["requests"]} == {(key.id, "RATE_LIMITED")}
+    assert writes.count(200) == 60
+    assert 1 <= writes.count(429) <= 2  # the minute may turn meanwhile
+    assert {(one["caller"]["id"], one["code"]) for one in log("status=4xx")["requests"]} == {(key.id, "RATE_LIMITED")}
 
 
 def test_processes_ask_for_the_same_entry(aws, clock):
     known = TurnedAway("acc_1", "api_key", "key_1")
     for number in range(3):
-        limited = Refused("GET", "/agents", None, 429, "RATE_LIMITED", f"req-{number}")
+        limited = Answered("GET", "/agents", None, 429, "RATE_LIMITED", f"req-{number}", 1)
         UsageService(usage_store(), clock).note_turned_away(known, limited)
 
     assert [row["request_id"] for row in rows()] == ["req-0"]

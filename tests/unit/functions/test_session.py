@@ -22,7 +22,7 @@ def test_sign_up_creates_account_and_session(aws):
     assert answer.data["user"]["email"] == "ada@example.org"
     assert answer.data["account"]["timezone"] == "UTC"
     assert answer.headers["set-cookie"].startswith("__Host-session=")
-    assert "HttpOnly; SameSite=Strict; Secure" in answer.headers["set-cookie"]
+    assert answer.headers["set-cookie"].endswith("HttpOnly; SameSite=Strict; Secure; Max-Age=7776000")  # 90 days
     assert PASSWORD not in str(answer)
 
 

@@ -12,6 +12,8 @@ from common.services import frozen
 
 FRESH = timedelta(minutes=10)
 """How long after a proof of who they are somebody may do what opens an account to others."""
+RECENT = timedelta(hours=1)
+"""How long after a proof a session may decide, deposit and delete. Sessions last for weeks, a proof doesn't."""
 
 CallerKind = Literal["api_key", "connection", "session"]
 _DEVICE_LENGTH = 200
@@ -90,7 +92,18 @@ class Caller:
     def require_fresh(self, now: datetime) -> None:
         """Raise `StepUpRequired` unless the user proved who they are within the last ten minutes."""
         self.require_session()
-        if self.proved_at is None or now >= self.proved_at + FRESH:
+        self._require_proof(now - FRESH)
+
+    def require_recent(self, now: datetime) -> None:
+        """Raise `StepUpRequired` for a session whose user last proved who they are an hour ago or longer.
+
+        A key has no proof to renew: what it may do is decided when it is made.
+        """
+        if self.kind == "session":
+            self._require_proof(now - RECENT)
+
+    def _require_proof(self, after: datetime) -> None:
+        if self.proved_at is None or self.proved_at <= after:
             raise StepUpRequired
 
     def to_context(self) -> dict[str, str]:

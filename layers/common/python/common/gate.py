@@ -41,6 +41,7 @@ class Access:
         scopes: one of these is enough; empty means every caller.
         session_only: the route refuses API keys.
         step_up: the route wants a session whose user proved within ten minutes that it is they.
+        recent_proof: of a session, the route wants such a proof within the last hour; keys need none.
         connections: the route serves programs that were connected by signing in, too; only `/mcp` does.
         while_closing: the route serves sessions of an account that is being deleted, too.
         public: the route needs no caller.
@@ -54,6 +55,7 @@ class Access:
     scopes: tuple[str, ...] = ()
     session_only: bool = False
     step_up: bool = False
+    recent_proof: bool = False
     connections: bool = False
     while_closing: bool = False
     public: bool = False
@@ -68,7 +70,8 @@ class HttpRequest:
     """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them.
 
     `limited_seconds` is set when the authorizer found that the caller has to wait; `rate_limit` holds the headers that
-    tell the caller what is left of their limit. `turned_away` is set when the authorizer knew whom it did not let in.
+    tell the caller what is left of their limit. `nth` is how many requests the caller has made in this hour, this one
+    included; None where nobody counted. `turned_away` is set when the authorizer knew whom it did not let in.
     """
 
     method: str
@@ -81,6 +84,7 @@ class HttpRequest:
     caller_unavailable: bool
     limited_seconds: int | None
     rate_limit: Mapping[str, str]
+    nth: int | None
     address_refused: bool
     origin: Origin
     turned_away: TurnedAway | None
@@ -103,6 +107,7 @@ class HttpRequest:
             caller_unavailable="unavailable" in identity,
             limited_seconds=int(identity["limited"]) if "limited" in identity else None,
             rate_limit={header: identity[name] for name, header in _RATE_LIMIT.items() if name in identity},
+            nth=int(identity["nth"]) if "nth" in identity else None,
             address_refused="address_refused" in identity,
             origin=Origin.of(event),
             turned_away=TurnedAway.from_context(identity),
@@ -164,6 +169,8 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
         raise KeyLimitedToProjects
     if access.step_up:
         caller.require_fresh(utc_now())
+    if access.recent_proof:
+        caller.require_recent(utc_now())
     return caller
 
 

@@ -31,8 +31,8 @@ __all__ = ["JSON_TYPE", "Body", "CurrentCaller", "CurrentOrigin", "CurrentReques
 JSON_TYPE = "application/json; charset=utf-8"
 Answer = dict[str, Any]
 _FIRST_ERROR = 400
-AfterRequest = Callable[[HttpRequest, int, str], None]
-"""Told the request, the status of its answer, and the code of its error; empty for a success."""
+AfterRequest = Callable[[HttpRequest, int, str, int], None]
+"""Told the request, its answer's status, the code of its error (empty for a success), and the milliseconds it took."""
 
 
 def _http_request(request: Request) -> HttpRequest:
@@ -138,8 +138,9 @@ class Door:
             **answer.get("headers", {}),
         }
         if self._after_request is not None:
-            status = answer["statusCode"]
-            self._after_request(request, status, error_code(answer["body"]) if status >= _FIRST_ERROR else "")
+            status, milliseconds = answer["statusCode"], round((time.perf_counter() - started) * 1000)
+            code = error_code(answer["body"]) if status >= _FIRST_ERROR else ""
+            self._after_request(request, status, code, milliseconds)
         logger.info("request", **_log_fields(request, answer["statusCode"], started))
         return answer
 

@@ -37,7 +37,7 @@ from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.thinking.standing import StandingService, standing_service
 from domain.thinking.store import thinking_store
-from domain.usage.records import Refused
+from domain.usage.records import Answered
 from domain.usage.service import UsageService
 from domain.usage.store import UsageStore, usage_store
 from domain.usage.tokens import TokenLedger
@@ -81,8 +81,8 @@ class Account:
         transact([self.usage.store.adding(self.id, now.date(), principal, counts)])
         if status >= 400:
             kind = "session" if principal == "session" else "api_key"
-            refused = Refused("GET", f"/{area}", None, status, "NOT_FOUND", "req-1")
-            self.usage.count_error(Caller(self.id, kind, principal, frozenset()), refused)
+            refused = Answered("GET", f"/{area}", None, status, "NOT_FOUND", "req-1", 1)
+            self.usage.note(Caller(self.id, kind, principal, frozenset()), refused)
         if asked:
             transact([self.usage.counting_question(self.id)])
 
@@ -101,7 +101,9 @@ def test_usage_totals_equal_the_requests_made_by_key_and_area(account, clock):
 
     by_key = account.dashboard.report_usage(account.id, None, None, "key")
     by_area = account.dashboard.report_usage(account.id, None, None, "area")
+    of_keys = account.dashboard.report_usage(account.id, None, None, "none", "keys")
 
+    assert (of_keys.totals.requests, of_keys.buckets[-2].requests, of_keys.totals.messages) == (3, 2, 1)
     assert {name: count for name, count in by_key.totals.model_dump().items() if count} == {
         "requests": 4,
         "errors": 1,

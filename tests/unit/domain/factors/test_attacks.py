@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from authenticators import SoftAuthenticator
-from common.caller import FRESH
+from common.caller import FRESH, RECENT
 from common.clock import utc_now
 from common.errors import NotFound, StepUpRequired, StrongerProofRequired, TooManyRequests
 from common.sealing import SealBroken
@@ -20,7 +22,7 @@ from domain.factors.proving import STRANGERS, TRIES, Source, WrongProof
 from domain.factors.service import TotpNotBegun
 from domain.factors.store import factor_store
 from domain.identity.service import InvalidCredentials
-from doors import call, session_caller
+from doors import call, key_caller, session_caller
 from factor_house import BROWSER, PASSWORD
 from origins import HERE
 
@@ -304,8 +306,9 @@ def test_stolen_password_is_no_fresh_proof_where_a_passkey_is_held(house, ada):
 
     thief = ada.log_in_by_password()
 
-    with pytest.raises(StepUpRequired):
-        thief.require_fresh(house.clock())
+    for wants in (thief.require_fresh, thief.require_recent):
+        with pytest.raises(StepUpRequired):
+            wants(house.clock())
 
 
 def test_guessing_the_password_by_step_up_waits_as_at_sign_in(ada):
@@ -383,3 +386,41 @@ def test_old_session_opens_nothing_to_others(aws, house, uncounted, door, method
     answer = call(door, method, path, caller=old, body=body, headers=headers, **parameters)
 
     assert (answer.status, answer.error["code"]) == (403, "STEP_UP_REQUIRED")
+
+
+WANTS_RECENT_PROOF = [
+    ("projects", "POST", "/projects/{project_id}/approvals/{approval_id}", {"decision": "approve"}),
+    ("projects", "POST", "/projects/{project_id}/status", {"action": "cancel"}),
+    ("vault", "POST", "/vault/credentials/{id}", {"name": "Hosting", "type": "password", "value": "v"}),
+    ("vault", "DELETE", "/vault/credentials/{id}", None),
+    ("vault", "POST", "/vault/requests/{request_id}/fulfill", {"value": "v"}),
+    ("vault", "POST", "/vault/requests/{request_id}/decline", {"reason": "no"}),
+    ("vault", "POST", "/inbox/{item_id}/decide", {"decision": "once"}),
+    ("keys", "DELETE", "/api/account/api-keys/{key_id}", None),
+    ("oauth", "DELETE", "/api/account/connections/{connection_id}", None),
+    ("oauth", "DELETE", "/api/account/connections", None),
+]
+
+
+@pytest.mark.parametrize(("door", "method", "path", "body"), WANTS_RECENT_PROOF, ids=lambda part: str(part)[:50])
+def test_session_of_yesterday_decides_deposits_and_deletes_nothing(aws, uncounted, door, method, path, body):
+    old, lately = (session_caller(proved_at=utc_now() - ago) for ago in (RECENT, RECENT - timedelta(minutes=1)))
+    parameters = dict.fromkeys(re.findall(r"{(\w+)}", path), "x")
+
+    refused, *others = (
+        call(door, method, path, caller=caller, body=body, **parameters).body.get("error", {}).get("code")
+        for caller in (old, lately, key_caller())
+    )
+
+    assert refused == "STEP_UP_REQUIRED"
+    assert refused not in others
+
+
+def test_session_of_yesterday_pauses_a_project(aws, uncounted):
+    old = session_caller(proved_at=utc_now() - RECENT)
+
+    answer = call(
+        "projects", "POST", "/projects/{project_id}/status", caller=old, body={"action": "pause"}, project_id="x"
+    )
+
+    assert answer.status == 404

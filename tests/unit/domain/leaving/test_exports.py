@@ -20,7 +20,7 @@ from domain.leaving.store import leaving_store
 from domain.pa.chat import chat_store
 from domain.pa.models import AssistantAnswer
 from domain.projects.requests import CreateProject
-from domain.usage.records import Refused
+from domain.usage.records import Answered
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.vault.cipher import vault_cipher
@@ -68,14 +68,16 @@ def test_export_has_no_value_no_hash_and_no_name_that_leads_elsewhere(desk, ada,
     assert not [secret for secret in (VALUE, "argon2", "password_hash", "ciphertext", "session") if secret in text]
 
 
-def test_export_has_the_refused_requests_beside_the_usage(desk, ada, aws):
-    refused = Refused("GET", "/projects", None, 403, "FORBIDDEN", "req-1")
-    UsageService(usage_store(), desk.clock).count_error(ada, refused)
+def test_export_has_the_log_of_requests_beside_the_usage(desk, ada, aws):
+    usage = UsageService(usage_store(), desk.clock)
+    usage.note(ada, Answered("GET", "/projects", None, 403, "FORBIDDEN", "req-1", 5))
+    usage.note(ada, Answered("GET", "/projects", None, 200, "", "req-2", 5), nth=1)
 
     desk.exports.ask(ada, HERE)
 
     files = zipped(desk, aws, ada)
     assert json.loads(files.read("refused-requests.jsonl"))["request_id"] == "req-1"
+    assert json.loads(files.read("successful-requests.jsonl"))["request_id"] == "req-2"
     assert [json.loads(line).get("errors") for line in files.read("usage.jsonl").splitlines()] == [1]
 
 

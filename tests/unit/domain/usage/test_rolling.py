@@ -14,11 +14,12 @@ from common.errors import ChangedMeanwhile, Unavailable
 from common.settings import settings
 from credentials import authentication
 from domain.authentication.service import Use
+from domain.identity import sessions
 from domain.keys.models import CreateApiKey
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.usage import store as usage_store_module
-from domain.usage.records import Refused
+from domain.usage.records import Answered
 from domain.usage.rolling import RollService
 from domain.usage.service import UsageService
 from domain.usage.store import CounterStore, counter_store, usage_store
@@ -118,13 +119,15 @@ def test_session_that_ends_loses_none_of_its_requests(desk, clock, end):
         caller = desk.service.authenticate(desk.session, Use("/agents", Origin("203.0.113.9", "", ""))).caller
         desk.accounts.signed_in.log_out(caller, HERE)
     elif end == "log_in_again_and_again":
-        desk.accounts.log_in()
-    used = 6 if end == "log_out" else 5
+        clock.advance(minutes=1)  # of those that began at once, any is the oldest
+        for _ in range(sessions.MAX_SESSIONS_PER_USER):
+            desk.accounts.log_in()
+    used, days = 6 if end == "log_out" else 5, 15 if end == "time" else 1
     before = desk.counted()
-    clock.advance(days=1, hours=1)
+    clock.advance(days=days, hours=1)
     desk.rolls.sweep()
 
-    assert before == desk.counted(1) == {"session": used}
+    assert before == desk.counted(days) == {"session": used}
     assert Table(settings.identity_table).get({"pk": f"SESSION#{desk.caller.session_hash}"}) is None
 
 
@@ -133,7 +136,16 @@ def test_row_of_a_session_stays_until_it_is_rolled_even_if_sweeps_fail_for_days(
 
     row = Table(settings.identity_table).get({"pk": f"SESSION#{desk.caller.session_hash}"})
 
-    assert row["expires_at_epoch"] >= (clock() + timedelta(days=8)).timestamp()
+    assert row["expires_at_epoch"] >= (clock() + sessions.IDLE + timedelta(days=8)).timestamp()
+
+
+def test_session_that_was_idle_for_days_and_swept_counts_anew(desk, clock):
+    desk.send(3, desk.session)
+    clock.advance(days=13)
+    desk.rolls.sweep()
+    desk.send(2, desk.session)
+
+    assert (desk.counted(13), desk.counted()) == ({"session": 3}, {"session": 2})
 
 
 def test_request_counted_while_the_sweep_rolls_is_not_lost(desk, clock, monkeypatch):
@@ -225,7 +237,7 @@ def test_row_that_is_gone_does_not_hold_up_the_report_or_the_sweep(desk, clock):
 def test_error_is_counted_by_the_door_and_the_request_by_the_authorizer(desk, clock):
     desk.send(2)
     caller = desk.service.authenticate(desk.key, Use("/agents", Origin("203.0.113.9", "", ""))).caller
-    desk.usage.count_error(caller, Refused("GET", "/agents", None, 404, "NOT_FOUND", "req-1"))
+    desk.usage.note(caller, Answered("GET", "/agents", None, 404, "NOT_FOUND", "req-1", 1))
     clock.advance(days=1)
     desk.send(1)
 

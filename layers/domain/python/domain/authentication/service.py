@@ -24,7 +24,7 @@ from domain.keys.scopes import SCOPES
 from domain.limits.limiter import Limiter, limiter
 from domain.limits.pool import account_pool
 from domain.usage.areas import area_of
-from domain.usage.counters import Counted
+from domain.usage.counters import Counted, of_hour
 from domain.usage.records import SESSIONS
 from domain.usage.rolling import roll_service
 
@@ -34,6 +34,7 @@ _NO_KEY = "This is not a valid API key."
 _CONNECTION = "CONNECTION#"
 _LISTS_TRIED = 3
 _LISTS_KEPT = 1_000
+Counts = tuple[str, int]
 _ENDED = "Your session has ended. Sign in again."
 _BAD_TOKEN = "This is not a valid access token, or no longer. Connect again."  # noqa: S105 - a message
 _WRONG_PLACE = f"An access token is good at {RESOURCE_PATH} only. Use an API key here."
@@ -54,10 +55,14 @@ class Use:
 
 @frozen
 class Admitted:
-    """A caller who was let in, and what is left of their limit, as the `RateLimit` header says it."""
+    """A caller who was let in, and what is left of their limit, as the `RateLimit` header says it.
+
+    `nth` is how many requests their credential has made in this hour, this one included.
+    """
 
     caller: Caller
     rate: str
+    nth: int
 
 
 @service
@@ -100,7 +105,7 @@ class AuthenticationService:
         if presented is None:
             raise Unauthenticated(_NO_KEY)
         try:
-            row, rate = self._admit_key(presented, use)
+            row, counted = self._admit_key(presented, use)
         except (Unauthenticated, AddressNotAllowed):
             self._count_refusal(use.address)
             raise
@@ -109,7 +114,7 @@ class AuthenticationService:
         if use.address not in row.get("used_from", ()):
             self._remember(row, use.origin)
         caller = Caller(row["account_id"], "api_key", row["id"], scopes, project_ids=project_ids, name=row.get("name"))
-        return Admitted(caller, rate)
+        return Admitted(caller, *counted)
 
     def _by_token(self, text: str, use: Use) -> Admitted:
         """A program that was connected by signing in: its token is good at one place only."""
@@ -120,15 +125,16 @@ class AuthenticationService:
             raise Unauthenticated(_BAD_TOKEN)
         now = self.now()
         try:
-            row, rate = self._admit(_presented_token(presented, now), _Token(presented, now).recognise, use)
+            row, counted = self._admit(_presented_token(presented, now), _Token(presented, now).recognise, use)
         except Unauthenticated:
             self._count_refusal(use.address)
             raise
         scopes = frozenset(row["scopes"])
-        return Admitted(Caller(row["account_id"], "connection", row["id"], scopes, name=row.get("client_name")), rate)
+        caller = Caller(row["account_id"], "connection", row["id"], scopes, name=row.get("client_name"))
+        return Admitted(caller, *counted)
 
-    def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, str]:
-        """The key's row, and what is left of its limit.
+    def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, Counts]:
+        """The key's row, and what it has used.
 
         A key's list of addresses is on its row, where the update cannot judge it. So the update is told which list we
         have judged, and a row that has another one refuses: what comes from elsewhere takes nothing from the key.
@@ -157,7 +163,7 @@ class AuthenticationService:
 
     def _by_session(self, token: str, use: Use) -> Admitted:
         session_hash = sessions.token_hash(token)
-        row, rate = self._admit(_presented_session(session_hash, self.now()), _Session(self.now()).recognise, use)
+        row, counted = self._admit(_presented_session(session_hash, self.now()), _Session(self.now()).recognise, use)
         scopes, proved_at = frozenset(SCOPES), from_iso(row.get("proved_at") or row["created_at"])
         caller = Caller(
             row["account_id"],
@@ -168,11 +174,13 @@ class AuthenticationService:
             proved_at,
             closing=bool(row.get("closing")),
         )
-        return Admitted(caller, rate)
+        return Admitted(caller, *counted)
 
-    def _admit(self, presented: Presented, recognise: Callable[[Item | None], Counted], use: Use) -> tuple[Item, str]:
+    def _admit(
+        self, presented: Presented, recognise: Callable[[Item | None], Counted], use: Use
+    ) -> tuple[Item, Counts]:
         row, moment = self.admission.admit(presented, recognise, area_of(use.resource), Moment(self.now()))
-        return row, remaining(row, moment, self.admission.limits)
+        return row, (remaining(row, moment, self.admission.limits), row[of_hour(moment.now)])
 
     def _count_refusal(self, address: str) -> None:
         """Raise `TooManyRequests` when the address has used up its refusals. Good keys are not asked for this."""

@@ -10,6 +10,7 @@ from common.fields import Instant
 from domain.pa.attention_records import NeedKind
 
 GroupBy = Literal["none", "key", "area"]
+Callers = Literal["all", "keys"]
 ExportKind = Literal["projects", "usage", "budget", "messages"]
 ExportFormat = Literal["csv", "json"]
 

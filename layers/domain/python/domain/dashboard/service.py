@@ -14,6 +14,7 @@ from domain.answers.accounts import totals
 from domain.dashboard.models import (
     AttentionItem,
     BudgetTotal,
+    Callers,
     DashboardSummary,
     GroupBy,
     Measures,
@@ -30,7 +31,7 @@ from domain.pa.portfolio import PortfolioReader, portfolio_reader
 from domain.pa.scheduled import ScheduledTasks, scheduled_tasks
 from domain.pa.triage import Attention, triage
 from domain.thinking.standing import Standing, StandingService, standing_service
-from domain.usage.records import AREAS, MEASURES, MODEL, UsageRow
+from domain.usage.records import AREAS, MEASURES, MODEL, SESSIONS, UsageRow
 from domain.usage.service import UsageService, usage_service
 
 MAX_DAYS = 92
@@ -83,8 +84,12 @@ class DashboardService:
             model=_model_standing(self.thinking.standing(account_id)),
         )
 
-    def report_usage(self, account_id: str, first: date | None, last: date | None, group_by: GroupBy) -> UsageReport:
+    def report_usage(
+        self, account_id: str, first: date | None, last: date | None, group_by: GroupBy, callers: Callers = "all"
+    ) -> UsageReport:
         """Usage by day from `first` to `last`, both included; the last 30 days when neither is given.
+
+        `callers` "keys" leaves out the requests of the dashboard itself.
 
         Raises `InvalidRequest` for a range that is reversed or longer than 92 days.
         """
@@ -95,6 +100,8 @@ class DashboardService:
         if not 1 <= days <= MAX_DAYS:
             raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days; from must not be after to.")
         rows = self.usage.list_rows(account_id, first, last)
+        if callers == "keys":
+            rows = [row for row in rows if row.principal != SESSIONS]
         buckets = [_bucket(first + timedelta(days=number), rows, group_by) for number in range(days)]
         sums = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})
         return UsageReport(

@@ -44,7 +44,7 @@ class LostFactorService:
         post = self.mails.notice(user.account_id, notice(About.FACTORS_REMOVED, now, NOWHERE))
         sessions = set(user.sessions)
         also = [removing, entry, *ended(user, sessions, now, NOWHERE), *post.writes]
-        self.store.end_sessions(user, sessions, also)
+        self.store.end_sessions(user, sessions, now, also)
         self.mails.nudge(post)
         return names
 

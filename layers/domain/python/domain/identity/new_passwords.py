@@ -74,7 +74,7 @@ class PasswordService:
         post = self.mails.notice(user.account_id, notice(About.PASSWORD_CHANGED, now, origin))
         noting = [noted(EntryType.PASSWORD_CHANGED, user, now, origin), *ended(user, others, now, origin)]
         new_hash = passwords.hash_password(request.new)
-        self.store.set_password(user, new_hash, kept_session=caller.session_hash, also=[*noting, *post.writes])
+        self.store.set_password(user, new_hash, now, kept_session=caller.session_hash, also=[*noting, *post.writes])
         self.mails.nudge(post)
         return PasswordChanged(ended_sessions=len(others))
 
@@ -145,7 +145,7 @@ class PasswordService:
         post = self.mails.notice(account.id, notice(About.PASSWORD_RESET, now, origin), to=user.email)
         noting = [noted(EntryType.PASSWORD_RESET, user, now, origin), *ended(user, set(user.sessions), now, origin)]
         also = [using, *proved, *noting, *post.writes]
-        self.store.set_password(user, new_hash, kept_session=None, also=also)
+        self.store.set_password(user, new_hash, now, kept_session=None, also=also)
         self.mails.nudge(post)
         return PasswordReset(email=found.subject, ended_sessions=len(user.sessions))
 

@@ -8,7 +8,7 @@ from dataclasses import field
 from datetime import datetime, timedelta
 from functools import cache
 
-from common.caller import FRESH, Caller, Origin
+from common.caller import RECENT, Caller, Origin
 from common.clock import utc_now
 from common.errors import (
     ChangedMeanwhile,
@@ -209,7 +209,7 @@ class IdentityService:
             )
             alive = {key: at for key, at in current.sessions.items() if at + sessions.ABSOLUTE > now}
             newest = sorted(alive, key=lambda key: alive[key], reverse=True)[: sessions.MAX_SESSIONS_PER_USER - 1]
-            session = begun(current, session_token, now, client.origin, proved_at=now if proved else now - FRESH)
+            session = begun(current, session_token, now, client.origin, proved_at=now if proved else now - RECENT)
             # Closing ends all sessions, so a sign-in that read the account before it finds the sessions changed.
             closing = self.store.get_account(current.account_id).closed_at is not None
             session = session.model_copy(update={"closing": closing})

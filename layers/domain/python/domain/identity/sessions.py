@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from common.services import frozen
 
-IDLE = timedelta(hours=2)
-ABSOLUTE = timedelta(hours=24)
+IDLE = timedelta(days=14)
+ABSOLUTE = timedelta(days=90)
 MAX_SESSIONS_PER_USER = 20
 DEVICE_SECONDS = 180 * 24 * 60 * 60
 _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -43,8 +43,8 @@ def cookie_name(host: str, name: str = "session") -> str:
 
 
 def set_cookie(host: str, token: str) -> str:
-    """The `Set-Cookie` value that starts a session; the browser keeps the cookie until it is closed."""
-    return _cookie(host, "session", token, "")
+    """The `Set-Cookie` value that starts a session. The cookie stays as long as the session can, if it is used."""
+    return _cookie(host, "session", token, f"; Max-Age={int(ABSOLUTE.total_seconds())}")
 
 
 def set_device_cookie(host: str, token: str) -> str:

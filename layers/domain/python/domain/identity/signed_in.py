@@ -57,10 +57,10 @@ class SignedInService:
 
     def _end(self, caller: Caller, wanted: Callable[[str], bool], origin: Origin) -> int:
         def ending() -> int:
-            user = self._user_of(caller)
+            user, now = self._user_of(caller), self.now()
             chosen = {session_hash for session_hash in user.sessions if wanted(session_hash)}
             if chosen:
-                self.store.end_sessions(user, chosen, ended(user, chosen, self.now(), origin))
+                self.store.end_sessions(user, chosen, now, ended(user, chosen, now, origin))
             return len(chosen)
 
         return settle(ending)

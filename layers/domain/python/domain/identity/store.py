@@ -18,11 +18,11 @@ from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, changed_if_failed, transact
 from domain.events.log import commit, commit_as_read
-from domain.identity import sessions
 from domain.identity.models import Account, LoginFailures, Place, Session, SessionOwner, User
 from domain.limits.marks import mark_of
 
 RESERVED = timedelta(days=7)
+_ENDED_KEPT = timedelta(days=5)  # until its requests are rolled; an account that closes is gone after seven days
 _FAILURES_KEPT_SECONDS = 24 * 60 * 60
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _STILL_OPEN = "attribute_exists(pk) AND attribute_not_exists(#ended)"
@@ -121,20 +121,22 @@ class IdentityStore:
         Raises `ChangedMeanwhile` when the user's password or sessions changed after they were read.
         """
         changes = {"sessions": {**kept, session.session_hash: session.created_at}, "places": places}
-        self._change_user(user, changes, [self._putting(session), *also])
+        self._change_user(user, changes, session.created_at, [self._putting(session), *also])
 
-    def end_sessions(self, user: User, ended: Collection[str], also: Sequence[Write]) -> None:
+    def end_sessions(self, user: User, ended: Collection[str], now: datetime, also: Sequence[Write]) -> None:
         """Transaction: end sessions, and remove their entries in the user's list. Raises `ChangedMeanwhile`."""
-        self._change_user(user, {"sessions": _without(user, ended)}, also)
+        self._change_user(user, {"sessions": _without(user, ended)}, now, also)
 
-    def set_password(self, user: User, password_hash: str, *, kept_session: str | None, also: Sequence[Write]) -> None:
+    def set_password(
+        self, user: User, password_hash: str, now: datetime, *, kept_session: str | None, also: Sequence[Write]
+    ) -> None:
         """Transaction: set the hash, end every session but `kept_session`; without one, forget the places, too.
 
         Raises `ChangedMeanwhile`.
         """
         kept = {key: at for key, at in user.sessions.items() if key == kept_session}
         changes: dict[str, Any] = {"sessions": kept, "password_hash": password_hash}
-        self._change_user(user, changes if kept_session else {**changes, "places": {}}, also)
+        self._change_user(user, changes if kept_session else {**changes, "places": {}}, now, also)
 
     def move_user(self, user: User, moved: User, now: datetime, *, verified: bool, also: Sequence[Write]) -> None:
         """Transaction: the user's row goes to another address; the account's mail goes there, and it is verified.
@@ -153,7 +155,7 @@ class IdentityStore:
             {"new": moved.email, "true": True, "now": to_iso(now), "old": user.email},
             condition="attribute_not_exists(email) OR email = :old",
         )
-        ended = self._ending_all_but(moved.sessions, user)
+        ended = self._ending_all_but(moved.sessions, user, now)
         try:
             commit([self._claiming(moved, now), reserving, account, *ended, *also])
         except TransactionFailed as error:
@@ -211,34 +213,28 @@ class IdentityStore:
         update = self.table.updating(
             {"pk": _user_key(user.email)}, "SET sessions = :sessions", values, condition="sessions = :seen"
         )
-        return [update, *self._ending_all_but((), user), self._putting(session)]
+        return [update, *self._ending_all_but((), user, session.created_at), self._putting(session)]
 
     def write(self, writes: Sequence[Write]) -> None:
         """Transaction: what is noted or sent without a change to a row of identity. Nothing to write is fine, too."""
         if writes:
             commit(writes)
 
-    def _change_user(self, user: User, changes: dict[str, Any], also: Iterable[Write]) -> None:
+    def _change_user(self, user: User, changes: dict[str, Any], now: datetime, also: Iterable[Write]) -> None:
         """Change a user as read, and end the sessions that are no more among theirs."""
         key = {"pk": _user_key(user.email)}
         sets = ", ".join(f"{name} = :{name}" for name in changes)
         values = {name: _plain(value) for name, value in changes.items()} | _as_read(user)
         update = self.table.updating(key, f"SET {sets}", values, condition=_AS_READ)
-        ended = self._ending_all_but(changes["sessions"], user)
+        ended = self._ending_all_but(changes["sessions"], user, now)
         commit_as_read([update, *ended, *also])
 
-    def _ending_all_but(self, kept: Collection[str], user: User | SessionOwner) -> list[Write]:
+    def _ending_all_but(self, kept: Collection[str], user: User | SessionOwner, now: datetime) -> list[Write]:
         """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""
-        expression = "SET #ended = :true, expires_at_epoch = if_not_exists(expires_at_epoch, :expires)"
-        return [
-            self.table.updating(
-                {"pk": _session_key(key)},
-                expression,
-                {"true": True, "expires": int((at + sessions.ABSOLUTE).timestamp())},
-            )
-            for key, at in user.sessions.items()
-            if key not in kept
-        ]
+        expression = "SET #ended = :true, expires_at_epoch = :expires"
+        values = {"true": True, "expires": int((now + _ENDED_KEPT).timestamp())}
+        ended = (key for key in user.sessions if key not in kept)
+        return [self.table.updating({"pk": _session_key(key)}, expression, values) for key in ended]
 
     def _claiming(self, user: User, now: datetime) -> Write:
         """The write of a user at an address that is nobody's, or kept for this account, or not kept any more."""
@@ -255,7 +251,7 @@ class IdentityStore:
 
     def _putting(self, session: Session) -> Write:
         item: Item = {"pk": _session_key(session.session_hash), **session.model_dump(mode="json")}
-        return self.table.putting_new(item | {"expires_at_epoch": int(session.expires_at.timestamp())})
+        return self.table.putting_new(item | {"expires_at_epoch": int(session.idle_expires_at.timestamp())})
 
 
 @cache

@@ -21,7 +21,7 @@ from domain.leaving.records import EXPORT_KEPT, DeletedProject, Export, ExportSt
 from domain.leaving.store import LeavingStore
 from domain.mail.outgoing import Outgoing
 from domain.mail.records import Kind, Mail
-from domain.usage.records import REFUSED
+from domain.usage.records import DONE, REFUSED
 
 MOST_ATTEMPTS = 3
 AGAIN_AFTER = timedelta(minutes=20)  # longer than a worker lives
@@ -164,6 +164,7 @@ _OF_ACCOUNT = (
     ("approvers", "decisions", "APPROVER#", None),
     ("usage", "usage", "", None),
     ("refused-requests", "usage", REFUSED, None),
+    ("successful-requests", "usage", DONE, None),
 )
 
 
@@ -187,7 +188,7 @@ class _Reading:
             if name == "events":
                 rows = self.feed.noted(row for row in rows if row["expires_at_epoch"] > self.now.timestamp())
             elif name == "usage":
-                rows = (row for row in rows if not str(row["sk"]).startswith(REFUSED))
+                rows = (row for row in rows if not str(row["sk"]).startswith((REFUSED, DONE)))
             yield f"{name}.jsonl", rows if lower is None else self._below(table, rows, *lower)
 
     def projects(self) -> Iterator[tuple[str, Item]]:

@@ -39,11 +39,16 @@ class OpenDay:
 
 def names(area: str, now: datetime) -> tuple[str, ...]:
     """The counters that one request adds to."""
-    return REQUESTS, f"h{now:%H}", f"{_AREA}{area}"
+    return REQUESTS, of_hour(now), f"{_AREA}{area}"
+
+
+def of_hour(now: datetime) -> str:
+    """The counter of the requests in an hour."""
+    return f"h{now:%H}"
 
 
 def errors_of_hour(now: datetime) -> str:
-    """The counter of the errors in an hour, by which the log of refusals is kept short."""
+    """The counter of the errors in an hour, by which the log of requests is kept short."""
     return f"e{now:%H}"
 
 

@@ -49,18 +49,20 @@ class TokenCounts:
     spent: int = 0
 
 
-REFUSED = "REFUSED#"
-"""Begins the sort keys of refused requests."""
+REFUSED, DONE = "REFUSED#", "DONE#"
+KEPT = {REFUSED: timedelta(days=7), DONE: timedelta(days=1)}
+"""How the sort keys of logged requests begin, of refused and of successful ones, and how long these are kept."""
 
-REFUSALS_KEPT = timedelta(days=7)
+FIRST_ERROR = 400
 _EACH_OF = 100
 
 
 @frozen
-class Refused:
-    """What was refused or failed: no body, no query and no id of a path is in it.
+class Answered:
+    """A request and how it was answered: no body, no query and no id of a path is in it.
 
     `route` is the template, such as `/projects/{project_id}`. At `/mcp`, `tool` names the tool, if there is such a one.
+    `code` is empty for a success, `duration_ms` None where no door measured it.
     """
 
     method: str
@@ -69,10 +71,16 @@ class Refused:
     status: int
     code: str
     request_id: str
+    duration_ms: int | None
+
+    @property
+    def begins(self) -> str:
+        """How its sort key begins."""
+        return DONE if self.status < FIRST_ERROR else REFUSED
 
 
 @frozen
-class Refusal(Refused):
+class Logged(Answered):
     """When that was, and whose request: `principal` is the id of a key or a connection, or `session`."""
 
     at: datetime
@@ -82,9 +90,8 @@ class Refusal(Refused):
 
 @frozen
 class Wanted:
-    """Which refusals are looked for: since when, whose or whose not, from which status to which, of which request."""
+    """Which requests are looked for: whose or whose not, from which status to which, of which id."""
 
-    since: datetime
     principal: str | None = None
     without: str | None = None
     statuses: tuple[int, int] | None = None
@@ -92,8 +99,8 @@ class Wanted:
 
 
 def is_kept(nth: int) -> bool:
-    """Whether the `nth` refusal of a principal in an hour is kept: each of the first hundred, then every hundredth.
+    """Whether the `nth` request or refusal of a principal in an hour is kept: the first hundred, then every hundredth.
 
-    So whoever sends bad requests by the thousand costs us no write each, beyond the one that counts them.
+    So whoever sends requests by the thousand costs us no write each, beyond the one that counts them.
     """
     return nth <= _EACH_OF or nth % _EACH_OF == 0

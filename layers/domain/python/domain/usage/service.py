@@ -1,7 +1,7 @@
 """Counts what doors and agents do, and reads the counters.
 
-The authorizer counts requests, on the row of the credential that it looks at anyway. A door counts the errors alone,
-and keeps some of them for a week, for whoever looks for the reason.
+The authorizer counts requests, on the row of the credential that it looks at anyway. A door counts the errors alone.
+It keeps some of them for a week, for whoever looks for the reason, and some successes of programs for a day.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.usage.areas import area_of
-from domain.usage.records import SESSIONS, TEAM, Refusal, Refused, UsageRow, is_kept
+from domain.usage.records import FIRST_ERROR, SESSIONS, TEAM, Answered, Logged, UsageRow, is_kept
 from domain.usage.rolling import RollService
 from domain.usage.store import UsageStore, counter_store, usage_store
 
-_FIRST_ERROR = 400
 _HOURS = 24
 _NOTED_REMEMBERED = 1_000
 _READINGS = 3  # what is rolled between the two reads of a reading is read again
@@ -39,21 +38,23 @@ class UsageService:
     now: Callable[[], datetime]
     noted: dict[tuple[str, str], datetime] = field(default_factory=dict)
 
-    def count_error(self, caller: Caller, refused: Refused) -> None:
-        """Add one error, and keep what it was if the hour has not had too many (`is_kept`).
+    def note(self, caller: Caller, answered: Answered, nth: int | None = None) -> None:
+        """Count an error. Keep an error, or the `nth` request of an hour, if the hour has not had too many (`is_kept`).
 
         A failure of any kind is logged, not raised: the request's work is done, and its answer must reach the caller.
         """
         principal = SESSIONS if caller.kind == "session" else caller.principal_id
-        now, area = self.now(), area_of(refused.route)
+        now, area = self.now(), area_of(answered.route)
         try:
-            if is_kept(self.store.add_error(caller.account_id, now, principal, area)):
-                refusal = Refusal(at=now, kind=caller.kind, principal=principal, **vars(refused))
-                self.store.put_refusal(caller.account_id, refusal, f"{to_iso(now)}#{refused.request_id}")
+            if answered.status >= FIRST_ERROR:
+                nth = self.store.add_error(caller.account_id, now, principal, area)
+            if nth is not None and is_kept(nth):
+                logged = Logged(at=now, kind=caller.kind, principal=principal, **vars(answered))
+                self.store.put_logged(caller.account_id, logged, f"{to_iso(now)}#{answered.request_id}")
         except Exception:  # noqa: BLE001 - whatever fails here, the request must be answered
             logger.exception("usage_not_counted", area=area)
 
-    def note_turned_away(self, known: TurnedAway, refused: Refused) -> None:
+    def note_turned_away(self, known: TurnedAway, refused: Answered) -> None:
         """Keep one refusal a minute of whom the authorizer did not let in, for each of its codes. None is counted.
 
         A client that goes on calling beyond its limit must not cost us a write each: this process asks once a minute,
@@ -67,8 +68,8 @@ class UsageService:
             self.noted.clear()
         self.noted[known.account_id, name] = minute
         try:
-            refusal = Refusal(at=now, kind=known.kind, principal=known.principal_id, **vars(refused))
-            self.store.put_refusal(known.account_id, refusal, f"{to_iso(minute)}#{name}")
+            logged = Logged(at=now, kind=known.kind, principal=known.principal_id, **vars(refused))
+            self.store.put_logged(known.account_id, logged, f"{to_iso(minute)}#{name}")
         except Exception:  # noqa: BLE001 - as above
             logger.exception("refusal_not_kept", code=refused.code)
 
@@ -114,22 +115,24 @@ def usage_service() -> UsageService:
     return UsageService(usage_store(), utc_now)
 
 
-def count_errors(request: HttpRequest, status: int, code: str, *, tool: str | None = None) -> None:
-    """What a door calls after each request: the errors of callers who are known are counted, and some are kept.
+def note_request(request: HttpRequest, status: int, code: str, milliseconds: int, *, tool: str | None = None) -> None:
+    """What a door calls after each request: errors of callers who are known are counted, and some requests are kept.
+
+    Of the dashboard's successes none are kept: the pages' own reads would drown the log.
 
     Args:
         request: as it came.
         status: of the answer.
         code: of the error in it; empty where there is none.
+        milliseconds: that the door took.
         tool: the MCP tool that was called, if there is such a tool.
     """
-    if status < _FIRST_ERROR:
-        return
-    refused = Refused(request.method, request.resource, tool, status, code, request.request_id)
-    if request.caller is not None:
-        usage_service().count_error(request.caller, refused)
+    caller = request.caller
+    answered = Answered(request.method, request.resource, tool, status, code, request.request_id, milliseconds)
+    if caller is not None:
+        usage_service().note(caller, answered, None if caller.kind == "session" else request.nth)
     elif request.turned_away is not None:
-        usage_service().note_turned_away(request.turned_away, refused)
+        usage_service().note_turned_away(request.turned_away, answered)
 
 
 def _added_up(rows: list[UsageRow]) -> list[UsageRow]:

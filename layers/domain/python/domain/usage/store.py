@@ -2,7 +2,8 @@
 
 The requests of a day that is not over are counted on the credential's own row, and until they are rolled into the usage
 table, a row with sk = day#principal#credential says where they are. sk = TOKENS#month: the tokens of language models
-in that month, promised and spent. sk = REFUSED#time#request: a refused request, for seven days.
+in that month, promised and spent. sk = REFUSED#time#request: a refused request, for seven days; DONE#time#request: a
+successful one, for one.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from common.services import service
 from common.settings import settings
 from common.transactions import changed_if_failed, transact
 from domain.usage.counters import DAY, REQUESTS, Counted, OpenDay, counts, errors_of_hour, present
-from domain.usage.records import QUESTIONS, REFUSALS_KEPT, REFUSED, Count, Refusal, TokenCounts, UsageRow, Wanted
+from domain.usage.records import DONE, KEPT, QUESTIONS, Count, Logged, TokenCounts, UsageRow, Wanted
 from domain.work import outbox
 
 _SWEPT_AFTER = timedelta(hours=1)  # a credential in use rolls its own day over; the sweep leaves it this long for that
-_SESSION_KEPT = timedelta(days=9)  # DynamoDB must not expire a session's row before its counters are rolled
+_SESSION_KEPT = timedelta(days=14 + 9)  # as long as a session may be idle, and until its last counters are rolled
 
 
 @service
@@ -41,38 +42,39 @@ class UsageStore:
         found: int = row[hour]
         return found
 
-    def put_refusal(self, account_id: str, refusal: Refusal, place: str) -> None:
-        """UpdateItem sk=REFUSED#place, until its seven days are over. Nothing happens when there is such a row.
+    def put_logged(self, account_id: str, logged: Logged, place: str) -> None:
+        """UpdateItem sk=REFUSED#place or DONE#place, until its time is over. A refusal that is there already stays.
 
         It is an update, because an update is all that doors may do in this table.
         """
-        row = vars(refusal) | {"at": to_iso(refusal.at)}
+        row = vars(logged) | {"at": to_iso(logged.at)}
         expression, values = assignments({name: value for name, value in row.items() if value is not None})
-        expires = int((refusal.at + REFUSALS_KEPT).timestamp())
+        expires = int((logged.at + KEPT[logged.begins]).timestamp())
         with suppress(ConditionFailed):
             self.table.update(
-                {"pk": f"ACCOUNT#{account_id}", "sk": REFUSED + place},
+                {"pk": f"ACCOUNT#{account_id}", "sk": logged.begins + place},
                 f"{expression}, #expires_at_epoch = :expires_at_epoch",
                 values | {"expires_at_epoch": expires},
-                condition="attribute_not_exists(pk)",
+                condition=None if logged.begins == DONE else "attribute_not_exists(pk)",
             )
 
-    def list_refusals(
-        self, account_id: str, wanted: Wanted, *, limit: int, start: Item | None
-    ) -> tuple[list[tuple[Refusal, Item]], Item | None]:
-        """Query pk=ACCOUNT#id, sk from REFUSED#`since` on, backwards, filtered: of `limit` refusals those `wanted`.
+    def list_logged(
+        self, account_id: str, begins: str, wanted: Wanted, *, since: str, until: str, limit: int
+    ) -> tuple[list[tuple[str, Logged]], str | None]:
+        """Query pk=ACCOUNT#id, sk from `since` to `until`, backwards, filtered: of `limit` requests those `wanted`.
 
-        Each comes with its key. The second value is the key to go on after; None when these were the last.
+        Each comes with its place, its sort key without the beginning. The second value is the place that was looked at
+        last; None when there is nothing beyond.
         """
         condition = "pk = :pk AND sk BETWEEN :first AND :last"
-        first = f"{REFUSED}{to_iso(wanted.since)}"
-        values: Item = {"pk": f"ACCOUNT#{account_id}", "first": first, "last": f"{REFUSED}~"}
-        options: QueryOptions = {"start": start, "backwards": True}
+        values: Item = {"pk": f"ACCOUNT#{account_id}", "first": begins + since, "last": begins + until}
+        options: QueryOptions = {"backwards": True}
         filters, asked = _filters(wanted)
         if filters:
             options["filter"] = " AND ".join(filters)
         page = self.table.query_page(condition, values | asked, limit=limit, **options)
-        return [(_refusal(row), {"pk": row["pk"], "sk": row["sk"]}) for row in page.items], page.last_key
+        last = page.last_key["sk"].removeprefix(begins) if page.last_key else None
+        return [(row["sk"].removeprefix(begins), _logged(row)) for row in page.items], last
 
     def adding(self, account_id: str, day: date, principal: str, counts: Mapping[str, int]) -> Write:
         """The update that adds each of `counts` to the row of `day` (UTC) and `principal`."""
@@ -221,8 +223,8 @@ def _row(item: Item) -> UsageRow:
     return UsageRow(date.fromisoformat(day), principal, counts)
 
 
-def _refusal(item: Item) -> Refusal:
-    return Refusal(
+def _logged(item: Item) -> Logged:
+    return Logged(
         at=from_iso(item["at"]),
         kind=item["kind"],
         principal=item["principal"],
@@ -232,6 +234,7 @@ def _refusal(item: Item) -> Refusal:
         status=item["status"],
         code=item["code"],
         request_id=item["request_id"],
+        duration_ms=item.get("duration_ms"),
     )
 
 

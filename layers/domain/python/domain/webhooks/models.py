@@ -128,6 +128,7 @@ class DeliveryView(View):
 
     id: str
     type: EventType
+    payload: str = Field(description="The body of every attempt, as it is sent: JSON as text.")
     status: DeliveryStatus
     reason: Reason | None
     created_at: Instant
@@ -138,8 +139,9 @@ class DeliveryView(View):
     @classmethod
     def of(cls, delivery: Delivery) -> Self:
         """The view of a stored delivery."""
-        shown = delivery.model_dump(include=set(cls.model_fields) - {"attempts"})
-        return cls(attempts=[AttemptView.of(attempt) for attempt in delivery.attempts], **shown)
+        shown = delivery.model_dump(include=set(cls.model_fields) - {"payload", "attempts"})
+        attempts = [AttemptView.of(attempt) for attempt in delivery.attempts]
+        return cls(payload=delivery.body, attempts=attempts, **shown)
 
 
 class DeliveryList(View):
