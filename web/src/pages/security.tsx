@@ -40,7 +40,7 @@ function Passkeys() {
           <>
             <TextField label={words.passkeyName} placeholder={words.passkeyExample} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
             <Refusal error={add.error} />
-            <div class="acts"><Button type="submit" kind="primary" icon="key-round" busy={add.isPending}>{words.addPasskey}</Button></div>
+            <div class="acts"><Button type="submit" icon="key-round" busy={add.isPending}>{words.addPasskey}</Button></div>
           </>
         )}
       </form>
@@ -83,7 +83,7 @@ function App() {
           <>
             <p>{words.appOff}</p>
             <Refusal error={begin.error} />
-            <div class="acts"><Button kind="primary" busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button></div>
+            <div class="acts"><Button busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button></div>
           </>
         )}</Show>
       </div>

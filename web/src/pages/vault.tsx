@@ -10,7 +10,6 @@ import { Menu } from "../ui/menu";
 import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
 import { developers } from "../words/developers";
 import { POLICIES, TYPES, vault as words } from "../words/vault";
-import { Decide } from "./inbox-dialogs";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "./vault-dialogs";
 import { Uses } from "./vault-uses";
 
@@ -18,7 +17,6 @@ type Project = Pick<ProjectView, "id" | "name" | "status">;
 type Open =
   | { what: "fulfil" | "decline"; request: CredentialRequestView }
   | { what: "delete" | "uses" | "replace"; credential: CredentialView }
-  | { what: "decide"; item: InboxItem }
   | { what: "deposit" }
   | null;
 
@@ -57,11 +55,11 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
     <div class="stack">
       {link && over && <div class="note"><Icon name="shield" /><span>{words.expired}</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>{words.notNeeded}</span></div>}
-      {calls.length > 0 && <Calls items={calls} decide={(item) => setOpen({ what: "decide", item })} />}
+      {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
           {() => pending.length ? <ul class="asks">{pending.map((one) => <Ask request={one} lit={one.id === asked} named={!only} open={setOpen} key={one.id} />)}</ul>
-            : <Empty icon="lock-open" title={words.noRequests} text={words.noRequestsWhy} />}
+            : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (
           <details class="fold pad">
@@ -80,7 +78,6 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {linked && <Fulfil request={linked} once={link?.once} close={close} />}
       {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
       {open?.what === "decline" && <Decline request={open.request} close={close} />}
-      {open?.what === "decide" && <Decide item={open.item} handled={() => undefined} close={close} />}
       {open?.what === "replace" && <Deposit projects={here} old={open.credential} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
       {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} />}
@@ -115,14 +112,14 @@ function Ask({ request, lit, named, open }: { request: CredentialRequestView; li
   );
 }
 
-/** Keys that wait for your word before they call with a credential. */
-const Calls = ({ items, decide }: { items: InboxItem[]; decide: (item: InboxItem) => void }) => (
+/** Keys that wait for your word before they call with a credential; the inbox is where one decides. */
+const Calls = ({ items }: { items: InboxItem[] }) => (
   <Card title={words.calls} aside={<Pill tone="warn">{words.open(items.length)}</Pill>} flush>
     <ul class="rows">
       {items.map((one) => (
         <li key={one.id}>
           <span class="grow"><span dir="auto">{one.sentence}</span><small><When at={one.since} /></small></span>
-          <Button kind="primary" onClick={() => decide(one)}>{words.decide}<span class="sr"> {one.sentence}</span></Button>
+          <a class="btn" href={`${to("inbox")}?item=${one.id}`}>{words.decide}<span class="sr"> {one.sentence}</span></a>
         </li>
       ))}
     </ul>

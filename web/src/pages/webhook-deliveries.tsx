@@ -23,12 +23,13 @@ export function Deliveries({ id }: { id: string }) {
   const endpoint = useData("GET /api/account/webhooks", {}).data?.webhooks.find((one) => one.id === id);
   const deliveries = useData("GET /api/account/webhooks/{endpoint_id}/deliveries", { path: { endpoint_id: id }, query: { limit: 50, cursor } }, "fast");
   const chosen = deliveries.data?.deliveries.find((one) => one.id === open);
-  const lead = endpoint && <><EndpointState of={endpoint} /> {endpoint.description && <bdi>{endpoint.description}</bdi>} <Trouble of={endpoint} /></>;
+  const lead = endpoint && <><EndpointState of={endpoint} /> {endpoint.description && <bdi>{endpoint.description}</bdi>}</>;
   return (
     <>
       <Head title={endpoint?.url ?? words.title} back={[to("developers", "webhooks"), developers.tabs.webhooks]} lead={lead}>
         {endpoint && <EndpointActs of={endpoint} />}
       </Head>
+      {endpoint && <div class="troubles endpoint"><Trouble of={endpoint} /></div>}
       <Beside closeLabel={words.close} close={() => setOpen("")} detail={chosen ? { id: open, title: chosen.type, body: <Delivery endpoint={id} of={chosen} key={open} /> } : null}>
         <Card flush>
           <Show of={deliveries} lines={5}>
@@ -94,7 +95,7 @@ function Delivery({ endpoint, of }: { endpoint: string; of: DeliveryView }) {
         </section>
       )}
       <section>
-        <div class="label-row"><h3>{words.payload}</h3><Copy text={of.payload} /></div>
+        <div class="copied"><h3>{words.payload}</h3><Copy text={of.payload} about={words.copyPayload} label="" /></div>
         <pre>{formatted(of.payload)}</pre>
       </section>
     </>

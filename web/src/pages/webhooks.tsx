@@ -38,7 +38,7 @@ const Endpoint = ({ of }: { of: EndpointView }) => (
     <span class="grow">
       <a class="name" href={to("developers", "webhooks", of.id)}>{of.url}</a>
       <small title={of.types.join(", ")}>{of.description && <><bdi>{of.description}</bdi> · </>}{kinds(of)}</small>
-      <Trouble of={of} />
+      <Trouble of={of} listed />
     </span>
     <EndpointState of={of} />
     <EndpointActs of={of} />
@@ -50,13 +50,13 @@ export function EndpointState({ of }: { of: EndpointView }) {
   return of.failing_since ? <Pill tone="warn">{words.failing}</Pill> : <Pill tone="good">{words.on}</Pill>;
 }
 
-/** What is, or was, wrong with an endpoint, and until when an old secret holds. */
-export function Trouble({ of }: { of: EndpointView }) {
+/** What is, or was, wrong with an endpoint, and until when an old secret holds; in the list, where one sees why. */
+export function Trouble({ of, listed }: { of: EndpointView; listed?: boolean }) {
   const inGrace = of.previous_secret_until && Date.parse(of.previous_secret_until) > Date.now();
   return (
     <>
       {of.disabled_reason && <small>{words.disabled[of.disabled_reason]} <When at={of.disabled_at} none="" /></small>}
-      {of.enabled && of.failing_since && <small class="bad"><Icon name="triangle-alert" /> {words.failingSince(moment(of.failing_since))} <a href={to("developers", "webhooks", of.id)}>{words.seeWhy}</a></small>}
+      {of.enabled && of.failing_since && <small class="bad"><Icon name="triangle-alert" /> {words.failingSince(moment(of.failing_since))}{listed && <> <a href={to("developers", "webhooks", of.id)}>{words.seeWhy}</a></>}</small>}
       {of.enabled && of.recover_since && <small>{words.missing(moment(of.recover_since))}</small>}
       {inGrace && <small>{words.grace(moment(of.previous_secret_until!))}</small>}
     </>

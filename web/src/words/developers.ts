@@ -65,8 +65,8 @@ export const PRESETS: Record<Preset, [name: string, what: string]> = {
   mcp_assistant: ["MCP assistant", "For Claude, Cursor or VS Code: reads projects, asks the CEO and your assistant"],
   read_only: ["Read only", "Sees everything, changes nothing"],
   vault_only: ["Vault only", "For CI that deposits credentials"],
-  worker: ["Worker", "For an agent or a script that does a project’s work"],
   pa_only: ["Assistant only", "Asks your assistant"],
+  worker: ["Worker", "For an agent or a script that does a project’s work"],
   custom: ["Custom", "You choose each permission"],
 };
 

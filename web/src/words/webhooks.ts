@@ -70,6 +70,7 @@ export const deliveries = {
   id: "Event ID",
   next: "Next attempt",
   payload: "Payload",
+  copyPayload: "Copy payload",
   attempts: "Attempts",
   took: (milliseconds: string) => `${milliseconds} ms`,
   noAttempt: "—",
