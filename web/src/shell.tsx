@@ -10,7 +10,7 @@ import { go, to } from "./lib/router";
 import { scrollToPlace } from "./lib/scroll";
 import { setTheme, theme, THEMES } from "./lib/theme";
 import logo from "./icon.svg";
-import { UnverifiedBanner } from "./pages/notifications";
+import { UnverifiedBanner } from "./pages/unverified";
 import { KeyList } from "./pages/key-list";
 import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";

@@ -29,11 +29,11 @@ test("a forgotten password is asked for with the address that was typed, and the
   setSession(null);
   serve({ "POST /api/auth/password/forgot": ({ body }) => ({ email: body.email }) });
   render(<Enter />);
-  await fill("E-mail", "mira@example.com");
+  await fill("Email", "mira@example.com");
   await press("Forgot your password?");
-  await press("Send the mail");
+  await press("Send link");
 
-  expect((await screen.findByRole("status")).textContent).toContain("If mira@example.com has an account");
+  expect((await screen.findByRole("status")).textContent).toContain("If mira@example.com has an account, we sent it a link.");
   expect(sent("POST /api/auth/password/forgot").map(({ body }) => body)).toEqual([{ email: "mira@example.com" }]);
   await press("Back to sign-in");
   expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
@@ -44,8 +44,8 @@ test("an installation without mail says so", async () => {
   serve({ "POST /api/auth/password/forgot": () => { throw new ApiError(409, "MAIL_OFF", "This installation sends no mail."); } });
   render(<Enter />);
   await press("Forgot your password?");
-  await fill("E-mail", "mira@example.com");
-  await press("Send the mail");
+  await fill("Email", "mira@example.com");
+  await press("Send link");
 
   expect((await screen.findByRole("alert")).textContent).toContain("sends no mail");
 });
@@ -79,7 +79,7 @@ test("a reset link that is over says where a new one comes from", async () => {
   await fill("New password", "some walnut staple");
   await press("Set password");
 
-  expect(await screen.findByText(/Forgot your password\?” where you sign in/)).toBeTruthy();
+  expect(await screen.findByText(/Forgot your password\?” on the sign-in page/)).toBeTruthy();
 });
 
 test("a new address is confirmed by the button, not by opening the link", async () => {
@@ -101,17 +101,17 @@ test("taking an address back signs out and says that a password is needed", asyn
   expect(asked).toHaveLength(0);
   await press("Undo the change");
 
-  expect((await screen.findByRole("status")).textContent).toContain("Set a new password by the mail to mira@example.com");
+  expect((await screen.findByRole("status")).textContent).toContain("We sent a link to mira@example.com. Set a new password with it.");
   expect(session()).toBeNull();
 });
 
 test("a change of address says that nothing changes before it is confirmed", async () => {
   serve({ "PATCH /api/account/email": ({ body }) => ({ email: body.email, confirmed: false }) });
   render(<Address />);
-  await fill("New address", "mira@new.example");
+  await fill("New email address", "mira@new.example");
   await press("Change address");
 
-  expect((await screen.findByText(/A mail is on its way/)).textContent).toContain("mira@new.example");
+  expect((await screen.findByText(/We sent a link to/)).textContent).toContain("mira@new.example");
   expect(screen.getByText("mira@example.com")).toBeTruthy();
 });
 

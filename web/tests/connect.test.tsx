@@ -4,8 +4,8 @@ import { ApiError } from "../src/api/call";
 import type { ConnectionView, ConnectRequestView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Connect } from "../src/pages/connect";
-import { Connections, ConnectionsPage } from "../src/pages/connections";
-import { Password } from "../src/pages/settings";
+import { Connections } from "../src/pages/connections";
+import { Password } from "../src/pages/password";
 import { asked, serve } from "./server";
 
 const signedIn: SessionView = {
@@ -38,8 +38,9 @@ test("consent says who asks, for which account and where the browser goes, and t
   serve({ [GET]: () => REQUEST });
   render(<Connect id="req" leave={vi.fn()} />);
 
-  const page = within(await screen.findByRole("main"));
-  await page.findByRole("heading", { name: /^Connect\s+Helper/ });
+  await screen.findByRole("button", { name: "Allow" });
+  const page = within(screen.getByRole("main"));
+  expect(await page.findByRole("heading")).toHaveProperty("textContent", "Connect Helper?");
   for (const text of ["Kovac Studio", "helper.example", "Unverified"]) expect(page.getByText(text)).toBeTruthy();
   expect([box(/projects:read/).checked, box(/projects:write/).checked, box(/vault:write/).checked]).toEqual([true, false, false]);
 });
@@ -48,7 +49,7 @@ test("what is ticked is sent, and the browser goes where the server says", async
   const leave = vi.fn();
   serve({ [GET]: () => REQUEST, [POST]: () => ({ redirect_to: "https://helper.example/cb?code=c" }) });
   render(<Connect id="req" leave={leave} />);
-  await screen.findByRole("heading");
+  await screen.findByRole("button", { name: "Allow" });
   fireEvent.click(box(/projects:write/));
   fireEvent.click(box(/projects:read/));
   await press("Allow");
@@ -61,7 +62,7 @@ test("with nothing ticked it can only be denied, and a denial grants nothing", a
   const leave = vi.fn();
   serve({ [GET]: () => REQUEST, [POST]: () => ({ redirect_to: "https://helper.example/cb?error=access_denied" }) });
   render(<Connect id="req" leave={leave} />);
-  await screen.findByRole("heading");
+  await screen.findByRole("button", { name: "Allow" });
   fireEvent.click(box(/projects:read/));
 
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Allow" }).disabled).toBe(true);
@@ -86,7 +87,7 @@ test("a request that has expired says so and asks nothing", async () => {
   expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
 });
 
-test("the settings list what is connected, and revoke one or all", async () => {
+test("the page lists what is connected, and revoke one or all", async () => {
   let all = [connection("con_1"), connection("con_2", { name: "Claude", domain: "claude.ai" })];
   serve({
     "GET /api/account/connections": () => ({ connections: all }),
@@ -97,18 +98,22 @@ test("the settings list what is connected, and revoke one or all", async () => {
   });
   render(<Connections />);
 
-  expect(await screen.findByRole("button", { name: "Revoke all connections" })).toBeTruthy();
-  await press("Revoke Helper");
+  expect(await screen.findByRole("button", { name: "Disconnect all" })).toBeTruthy();
+  await press("Disconnect Helper");
   await waitFor(() => expect(screen.queryByText("Helper")).toBeNull());
   expect(sent("DELETE /api/account/connections/{connection_id}").map(({ path }) => path)).toEqual(["/api/account/connections/con_1"]);
 });
 
-test("the page where a tool's refusal leads says how a program gets more, and revokes", async () => {
-  serve({ "GET /api/account/connections": () => ({ connections: [connection("con_1")] }) });
-  render(<ConnectionsPage />);
+test("a single program has no button for all, and where nothing is connected it is said how to", async () => {
+  let all = [connection("con_1")];
+  serve({ "GET /api/account/connections": () => ({ connections: all }), "DELETE /api/account/connections/{connection_id}": () => { all = []; return { id: "con_1", revoked_at: "2026-11-09T09:00:00Z" }; } });
+  render(<Connections />);
+  await screen.findByRole("button", { name: "Disconnect Helper" });
+  expect(screen.getByText(/disconnect it here and connect it again/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Disconnect all" })).toBeNull();
+  await press("Disconnect Helper");
 
-  expect(await screen.findByText(/revoke it here. It then asks to be connected anew/)).toBeTruthy();
-  expect(await screen.findByRole("button", { name: "Revoke Helper" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No connected programs" })).toBeTruthy();
 });
 
 test("a new password offers to revoke every connection", async () => {
@@ -118,9 +123,9 @@ test("a new password offers to revoke every connection", async () => {
     "DELETE /api/account/connections": () => ({ revoked: 1 }),
   });
   render(<Password />);
-  expect(screen.queryByRole("button", { name: "Revoke all connections" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Disconnect all" })).toBeNull();
   await press("Change password");
-  await press("Revoke all connections");
+  await press("Disconnect all");
 
   await waitFor(() => expect(sent("DELETE /api/account/connections")).toHaveLength(1));
 });

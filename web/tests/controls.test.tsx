@@ -9,13 +9,15 @@ import { Enter } from "../src/pages/enter";
 import { Escalation } from "../src/pages/escalation";
 import { Decide } from "../src/pages/inbox-dialogs";
 import { Intake } from "../src/pages/intake";
-import { CreateKey, RevealKey, RotateKey } from "../src/pages/key-dialogs";
+import { RevealKey, RotateKey } from "../src/pages/key-dialogs";
 import { Keys } from "../src/pages/keys";
+import { CreateKey } from "../src/pages/new-key";
+import { Password } from "../src/pages/password";
+import { Profile } from "../src/pages/profile";
 import { ChangeProject } from "../src/pages/project-dialogs";
 import { Project } from "../src/pages/project";
 import { Projects } from "../src/pages/projects";
 import { Security } from "../src/pages/security";
-import { Settings } from "../src/pages/settings";
 import { Usage } from "../src/pages/usage";
 import { Vault } from "../src/pages/vault";
 import { Deposit } from "../src/pages/vault-dialogs";
@@ -100,7 +102,7 @@ test("usage is saved as CSV and JSON for the range that is shown; what can't be 
   await screen.findByText("Later.");
   refuse = false;
   await press("CSV Budget");
-  expect(await screen.findByText("Saved, 2 rows")).toBeTruthy();
+  expect(await screen.findByText("Saved 2 rows")).toBeTruthy();
   await press("JSON Budget");
 
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
@@ -156,9 +158,9 @@ test("a key gets the preset that is chosen, the scopes that are ticked, and ends
   serve({ "GET /api/account/scopes": () => SCOPES as never, "POST /api/account/api-keys": () => { throw new ApiError(503, "UNAVAILABLE", "Later."); } });
   render(<CreateKey close={() => undefined} made={() => undefined} />);
   await type("Name", "CI");
-  await tick(/^Read Only/);
+  await tick(/^Read only/);
   await tick("Never");
-  expect(await screen.findByText(/Nobody will notice if it leaks/)).toBeTruthy();
+  expect(await screen.findByText(/If this key leaks, it works until you revoke it/)).toBeTruthy();
   await press("Create key");
   await waitFor(() => expect(bodies("POST /api/account/api-keys")).toHaveLength(1));
   await screen.findByRole("alert");
@@ -190,13 +192,13 @@ test("a new key is shown hidden in the lines of each tool, and copied whole", as
   }
   writeText.mockRejectedValue(new Error("forbidden"));
   await press("Copy");
-  expect(await screen.findByText("Select it and copy by hand")).toBeTruthy();
+  expect(await screen.findByText("Select it and copy it by hand")).toBeTruthy();
 });
 
 test("a rotated key's predecessor works as long as is chosen", async () => {
   serve({ "POST /api/account/api-keys/{key_id}/rotate": pending });
   render(<RotateKey of={{ id: "key_1", name: "CI" } as ApiKeyView} close={() => undefined} made={() => undefined} />);
-  await choose("The old key goes on working for", "0");
+  await choose("Keep the old key working for", "0");
   await press("Rotate key");
 
   await waitFor(() => expect(bodies("POST /api/account/api-keys/{key_id}/rotate")).toEqual([{ grace_seconds: 0 }]));
@@ -232,7 +234,7 @@ test("name, time zone and password are saved as they were given, and the name sh
     "PATCH /api/account": ({ body }) => (now = { ...now, account: { ...now.account, ...body } }) as never,
     "GET /api/auth/session": () => now, "POST /api/account/password": () => ({ ended_sessions: 2 }) as never,
   });
-  render(<><Settings /><Toasts /></>);
+  render(<><Profile /><Password /><Toasts /></>);
   const you = within((await screen.findByRole("heading", { name: "You" })).closest("section")!);
   fireEvent.input(you.getByLabelText("Name"), { target: { value: "מירה" } });
   await choose("Time zone", "Europe/Berlin");
@@ -242,7 +244,7 @@ test("name, time zone and password are saved as they were given, and the name sh
   await type("New password", "five other words stand here");
   await press("Change password");
 
-  expect(await screen.findByText("Password changed, 2 other sessions ended")).toBeTruthy();
+  expect(await screen.findByText("Password changed. 2 other sessions ended")).toBeTruthy();
   expect(bodies("PATCH /api/account")).toEqual([{ name: "מירה", timezone: "Europe/Berlin" }]);
   expect(bodies("POST /api/account/password")).toEqual([{ current: "four random words walk", new: "five other words stand here" }]);
   expect(screen.getByLabelText<HTMLInputElement>("Current password").value).toBe("");
@@ -260,11 +262,11 @@ test("a passkey and the authenticator app are removed, and a refusal is said whe
   await press("Remove מפתח 🔑");
   await waitFor(() => expect(screen.queryByText("מפתח 🔑")).toBeNull());
   expect(screen.getByText(/You have 1 recovery code left/)).toBeTruthy();
-  await press("Remove the app");
+  await press("Remove app");
   expect((await screen.findByRole("alert")).textContent).toContain("Later.");
-  await press("Remove the app");
+  await press("Remove app");
 
-  expect(await screen.findByRole("button", { name: "Set up an app" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Set up app" })).toBeTruthy();
 });
 
 test("every kind of question is answered with its own control, and said to be saved", async () => {
@@ -328,13 +330,13 @@ test("what a credential may be called for is sent as it was chosen, and nothing 
   await waitFor(() => expect(screen.getByLabelText("Value").className).not.toContain("veiled"));
   await press("Deposit");
   await screen.findByRole("alert");
-  await type("Hosts it may call", "api.example.com, b.example.com");
+  await type(/^Allowed hosts/, "api.example.com, b.example.com");
   await choose("Requests", "writing");
-  await choose("API keys", "workers");
-  await type("Paths", "/v1 /v2");
-  await choose("The value goes into", "header");
-  await type("Its name", "X-Key");
-  await type("Expires", "2027-01-31");
+  await choose("Who may use it", "workers");
+  await type(/^Paths/, "/v1 /v2");
+  await choose("Send it as", "header");
+  await type("Header or parameter name", "X-Key");
+  await type(/^Expires/, "2027-01-31");
   await press("Deposit");
 
   await waitFor(() => expect(bodies("POST /vault/credentials/{id}")).toHaveLength(2));
@@ -351,7 +353,7 @@ test("a request is declined with a reason, and those that were closed are listed
   serve({ "GET /vault/requests": () => list("requests", request("Git", "pending"), request("Mail", "declined")), "GET /vault/credentials": () => list("credentials"), "GET /projects": () => list("projects", project()), "POST /vault/requests/{request_id}/decline": pending });
   render(<Vault request="Git" link={null} />);
   await press("Decline Git");
-  await type("Why not?", "We have none");
+  await type("Reason", "We have none");
   await press("Decline");
 
   await waitFor(() => expect(bodies("POST /vault/requests/{request_id}/decline")).toEqual([{ reason: "We have none" }]));
@@ -407,7 +409,7 @@ test("one card serves signing in and signing up, and keeps what was typed betwee
   setSession(null);
   serve({ "POST /api/auth/signup": () => { throw new ApiError(400, "VALIDATION_ERROR", "Too short.", [{ field: "password", message: "Too short." }]); } });
   render(<Enter />);
-  await type("E-mail", "mira@example.com");
+  await type("Email", "mira@example.com");
   await press("Create an account");
   await type("Name", "מירה 🥐");
   await type("Password", "short");
@@ -417,5 +419,5 @@ test("one card serves signing in and signing up, and keeps what was typed betwee
   expect(bodies("POST /api/auth/signup")).toEqual([{ email: "mira@example.com", password: "short", name: "מירה 🥐", timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }]);
   await press("Sign in");
   expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
-  expect([screen.getByLabelText<HTMLInputElement>("E-mail").value, screen.queryByText("Too short."), screen.queryByLabelText("Name")]).toEqual(["mira@example.com", null, null]);
+  expect([screen.getByLabelText<HTMLInputElement>("Email").value, screen.queryByText("Too short."), screen.queryByLabelText("Name")]).toEqual(["mira@example.com", null, null]);
 });

@@ -28,7 +28,7 @@ const bars = [
 test("the chart says in words what it shows, and every day in its table", () => {
   render(<DayChart bars={bars} label="Requests" />);
 
-  expect(screen.getByText("1,200 requests in 3 days, 12 refused or failed. Most on 9 Nov 2026: 1,170.")).toBeTruthy();
+  expect(screen.getByText("1,200 requests in 3 days, 12 failed. Most on 9 Nov 2026: 1,170.")).toBeTruthy();
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1).map((row) => row.textContent);
   expect(rows).toEqual(["9 Nov 20261,1709", "8 Nov 2026303", "7 Nov 202600"]);
 });
@@ -37,7 +37,7 @@ test("a day is told while the pointer is on it", () => {
   const { container } = render(<DayChart bars={bars} label="Requests" />);
 
   fireEvent.pointerEnter(container.querySelectorAll("svg g")[1]!);
-  expect(screen.getByText("8 Nov 2026: 30 requests, 3 refused or failed")).toBeTruthy();
+  expect(screen.getByText("8 Nov 2026: 30 requests, 3 failed")).toBeTruthy();
   fireEvent.pointerLeave(container.querySelector(".field-of")!);
   expect(screen.queryByText(/^8 Nov 2026: /)).toBeNull();
 });

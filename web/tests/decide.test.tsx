@@ -86,9 +86,9 @@ test("an approver agrees by a button, not by opening the link", async () => {
   serve({ "POST /api/approvers/confirm": () => ({ email: "anna@example.com" }) });
   render(<MailLink path={["approver", "tok"]} />);
   expect(asked).toHaveLength(0);
-  await press("Agree to be asked");
+  await press("Agree");
 
-  expect((await screen.findByRole("status")).textContent).toContain("anna@example.com may be asked");
+  expect((await screen.findByRole("status")).textContent).toContain("We may ask anna@example.com from now on.");
   expect(isMailLink(["decide", "t"]) && isMailLink(["approver", "t"])).toBe(true);
 });
 
@@ -96,9 +96,9 @@ test("an approver withdraws by a button, not by opening the link", async () => {
   serve({ "POST /api/approvers/withdraw": () => ({ email: "anna@example.com" }) });
   render(<MailLink path={["withdraw", "tok"]} />);
   expect(asked).toHaveLength(0);
-  await press("Ask me no more");
+  await press("Stop asking me");
 
-  expect((await screen.findByRole("status")).textContent).toContain("anna@example.com gets no more mail");
+  expect((await screen.findByRole("status")).textContent).toContain("We won’t ask anna@example.com again.");
   expect(isMailLink(["withdraw", "t"])).toBe(true);
 });
 
@@ -107,7 +107,7 @@ test("a customer sees who wants no more mail", async () => {
   serve({ "GET /api/account/approvers": () => ({ approvers: [anna] }) });
   render(<Approvers />);
 
-  expect(await screen.findByText("Wants no more mail")).toBeTruthy();
+  expect(await screen.findByText("Declined")).toBeTruthy();
 });
 
 test("approvers are named, shown with their state, and removed", async () => {
@@ -119,8 +119,8 @@ test("approvers are named, shown with their state, and removed", async () => {
     "DELETE /api/account/approvers/{approver_id}": () => { named = []; return { id: anna.id, email: anna.email }; },
   });
   render(<Approvers />);
-  type("E-mail address", "anna@example.com");
-  await press("Name an approver");
+  type("Email address", "anna@example.com");
+  await press("Add approver");
   expect(await screen.findByText("Invited")).toBeTruthy();
   await press("Remove anna@example.com");
 

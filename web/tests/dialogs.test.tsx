@@ -10,10 +10,12 @@ import { Tasks } from "../src/pages/assistant-tasks";
 import { ChangeWhole, DropEntry, Reword } from "../src/pages/brief-dialogs";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Escalation } from "../src/pages/escalation";
-import { Decide, Snooze } from "../src/pages/inbox-dialogs";
+import { Snooze } from "../src/pages/inbox-dialogs";
 import { Intake } from "../src/pages/intake";
-import { CreateKey, RenameKey, RevokeKey, RotateKey } from "../src/pages/key-dialogs";
+import { RenameKey, RevokeKey, RotateKey } from "../src/pages/key-dialogs";
+import { LifetimeLimit } from "../src/pages/key-lifetime";
 import { Leave } from "../src/pages/leave";
+import { CreateKey } from "../src/pages/new-key";
 import { Project } from "../src/pages/project";
 import { ChangeProject } from "../src/pages/project-dialogs";
 import { Projects } from "../src/pages/projects";
@@ -63,16 +65,16 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { of: "a new key", shown: (close) => <CreateKey close={close} made={close} />, act: "Create key", route: "POST /api/account/api-keys", typed: { Name: NAME, "Allowed addresses": "203.0.113.9" }, field: ["allowed_ips.0", "Allowed addresses"] },
+  { of: "a new key", shown: (close) => <CreateKey close={close} made={close} />, act: "Create key", route: "POST /api/account/api-keys", typed: { Name: NAME, "Allowed IPs": "203.0.113.9" }, field: ["allowed_ips.0", "Allowed IPs"] },
   { of: "a key's new name", shown: (close) => <RenameKey of={key} close={close} />, act: "Rename", route: "PATCH /api/account/api-keys/{key_id}", typed: { Name: NAME }, field: ["name", "Name"] },
-  { of: "a key's rotation", shown: (close) => <RotateKey of={key} close={close} made={close} />, act: "Rotate key", route: "POST /api/account/api-keys/{key_id}/rotate", typed: { "The old key goes on working for": "86400" }, field: ["grace_seconds", "The old key goes on working for"] },
+  { of: "a key's rotation", shown: (close) => <RotateKey of={key} close={close} made={close} />, act: "Rotate key", route: "POST /api/account/api-keys/{key_id}/rotate", typed: { "Keep the old key working for": "86400" }, field: ["grace_seconds", "Keep the old key working for"] },
   { of: "a key's end", shown: (close) => <RevokeKey of={key} close={close} />, act: "Revoke key", route: "DELETE /api/account/api-keys/{key_id}" },
-  { of: "a deposit", shown: (close) => <Deposit projects={[own]} close={close} />, act: "Deposit", route: "POST /vault/credentials/{id}", typed: { Name: NAME, "User name": NAME, Value: "שלום-secret", Note: NAME, "Hosts it may call": "api.example.com", Paths: "/v1" }, field: ["allowed_paths.0", "Paths"], answer: { name: NAME } },
+  { of: "how long keys live", shown: <LifetimeLimit />, open: "Change the limit", act: "Save limit", route: "PATCH /api/account/key-policy", around: { "GET /api/account/key-policy": () => ({ max_lifetime_days: 30 }) } },
+  { of: "a deposit", shown: (close) => <Deposit projects={[own]} close={close} />, act: "Deposit", route: "POST /vault/credentials/{id}", typed: { Name: NAME, "User name": NAME, Value: "שלום-secret", Note: NAME, "Allowed hosts": "api.example.com", Paths: "/v1" }, field: ["allowed_paths.0", "Paths"], answer: { name: NAME } },
   { of: "a replacement", shown: (close) => <Deposit projects={[own]} old={credential} close={close} />, act: "Replace", route: "POST /vault/credentials/{id}", typed: { Value: "new-secret-value" }, field: ["value", "Value"], answer: { name: NAME } },
   { of: "what was asked for", shown: (close) => <Fulfil request={request} close={close} />, act: "Deposit", route: "POST /vault/requests/{request_id}/fulfill", typed: { "User name": NAME, Value: "geheim 🔑", Note: NAME }, field: ["username", "User name"] },
-  { of: "a refusal to give access", shown: (close) => <Decline request={request} close={close} />, act: "Decline", route: "POST /vault/requests/{request_id}/decline", typed: { "Why not?": NAME }, field: ["reason", "Why not?"] },
+  { of: "a refusal to give access", shown: (close) => <Decline request={request} close={close} />, act: "Decline", route: "POST /vault/requests/{request_id}/decline", typed: { Reason: NAME }, field: ["reason", "Reason"] },
   { of: "a credential's end", shown: (close) => <DeleteCredential credential={credential} close={close} />, act: "Delete", route: "DELETE /vault/credentials/{id}" },
-  { of: "a call", shown: (close) => <Decide item={need({ kind: "credential_use", sentence: "CI wants to call" })} handled={() => undefined} close={close} />, act: "Decide", route: "POST /inbox/{item_id}/decide" },
   { of: "snoozing", shown: (close) => <Snooze item={need({ project_name: NAME })} handled={() => undefined} back={() => undefined} close={close} />, act: "Snooze", route: "POST /inbox/{item_id}/snooze", typed: { "Or in words": "Thursday 5pm" }, field: ["until", "Or in words"], answer: { snoozed_until: AT } },
   { of: "a ceiling", shown: (close) => <ChangeProject what="ceiling" project={own} close={close} />, act: "Set the ceiling", route: "PATCH /projects/{project_id}", typed: { "The most it may cost": "5000" }, field: ["budget_ceiling.amount", "The most it may cost"], answer: own },
   { of: "a project's name", shown: (close) => <ChangeProject what="name" project={own} close={close} />, act: "Rename", route: "PATCH /projects/{project_id}", typed: { Name: `${NAME}2` }, field: ["name", "Name"], answer: own },
@@ -99,13 +101,13 @@ const CASES: Case[] = [
   { of: "a changed endpoint", shown: (close) => <EditEndpoint of={endpoint} close={close} made={close} />, act: "Save", route: "PATCH /api/account/webhooks/{endpoint_id}", typed: { "Description (optional)": NAME }, field: ["description", "Description (optional)"] },
   { of: "a new signing secret", shown: (close) => <RotateSecret of={endpoint} close={close} made={close} />, act: "Rotate secret", route: "POST /api/account/webhooks/{endpoint_id}/rotate-secret" },
   { of: "an endpoint's deletion", shown: (close) => <DeleteEndpoint of={endpoint} close={close} />, act: "Delete", route: "DELETE /api/account/webhooks/{endpoint_id}" },
-  { of: "sending again", shown: (close) => <Recover of={endpoint} close={close} />, act: "Send again", route: "POST /api/account/webhooks/{endpoint_id}/recover", answer: { recovered: 1, next_since: null } },
+  { of: "sending again", shown: (close) => <Recover of={endpoint} close={close} />, act: "Resend", route: "POST /api/account/webhooks/{endpoint_id}/recover", answer: { recovered: 1, next_since: null } },
   {
     of: "submitting a brief", shown: <Intake id="prj_1" />, open: "Submit the brief", act: "Submit and accept", route: "POST /projects/{project_id}/submit",
     around: { "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }), "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }), "GET /projects/{project_id}/brief": () => brief() },
   },
   {
-    of: "an authenticator app", shown: <Security />, open: "Set up an app", act: "Confirm", route: "POST /api/account/totp/confirm", typed: { Code: "123456" }, field: ["code", "Code"], answer: { recovery_codes: ["a"] },
+    of: "an authenticator app", shown: <Security />, open: "Set up app", act: "Confirm", route: "POST /api/account/totp/confirm", typed: { Code: "123456" }, field: ["code", "Code"], answer: { recovery_codes: ["a"] },
     around: { "GET /api/account/totp": () => ({ confirmed_at: null, recovery_codes_left: 0 }), "POST /api/account/totp": () => ({ secret: "abc", uri: "", qr: "" }) as never },
   },
   { of: "an account's deletion", shown: <Leave />, open: "Delete account", act: "Delete account", route: "DELETE /api/account", typed: { "Type mira@example.com to confirm": "mira@example.com" }, field: ["confirm", "Type mira@example.com to confirm"], leads: true, around: { "GET /api/auth/session": () => SESSION } },
@@ -214,7 +216,7 @@ test.each(CASES)("$of: a slow answer is waited for once, a proof that is not giv
   press();
   await waitFor(() => expect(isAsked()).toBe(true));
   act(() => stepUpEnds(false));
-  await waitFor(() => expect(told()).toContain("nothing was done"));
+  await waitFor(() => expect(told()).toContain("nothing changed"));
   isAsTyped();
 
   let over = (): void => undefined;

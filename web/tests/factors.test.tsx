@@ -71,8 +71,8 @@ afterEach(() => {
 test("a refused request goes on after the password, once, with the same body and key", async () => {
   stale({ accepted: ["password"], public_key: null });
   render(<Page />);
-  await type("E-mail address", "anna@example.com");
-  await press("Name an approver");
+  await type("Email address", "anna@example.com");
+  await press("Add approver");
 
   await type("Password", "four random words walk");
   await press("Confirm");
@@ -88,8 +88,8 @@ test("a refused request goes on after the password, once, with the same body and
 test("a wrong password stays in the dialog, and the request waits", async () => {
   stale({ accepted: ["password"], public_key: null }, 1);
   render(<Page />);
-  await type("E-mail address", "anna@example.com");
-  await press("Name an approver");
+  await type("Email address", "anna@example.com");
+  await press("Add approver");
   await type("Password", "wrong");
   await press("Confirm");
 
@@ -103,12 +103,12 @@ test("a wrong password stays in the dialog, and the request waits", async () => 
 test("cancelling leaves the form as it was and sends nothing more", async () => {
   stale({ accepted: ["password"], public_key: null });
   render(<Page />);
-  await type("E-mail address", "anna@example.com");
-  await press("Name an approver");
+  await type("Email address", "anna@example.com");
+  await press("Add approver");
   await press("Cancel");
 
-  expect((await screen.findByRole("alert")).textContent).toContain("nothing was done");
-  expect((screen.getByLabelText("E-mail address") as HTMLInputElement).value).toBe("anna@example.com");
+  expect((await screen.findByRole("alert")).textContent).toContain("nothing changed");
+  expect((screen.getByLabelText("Email address") as HTMLInputElement).value).toBe("anna@example.com");
   expect(sent("POST /api/account/approvers")).toHaveLength(1);
 });
 
@@ -116,10 +116,10 @@ test("who has a passkey and an app is offered both and no password", async () =>
   const { get } = browser("signs");
   stale({ accepted: ["passkey", "code"], public_key: { challenge: "AAEC", rpId: "localhost", allowCredentials: [{ id: "AAEC", type: "public-key" }] } });
   render(<Page />);
-  await type("E-mail address", "anna@example.com");
-  await press("Name an approver");
+  await type("Email address", "anna@example.com");
+  await press("Add approver");
 
-  expect(await screen.findByLabelText("Or a code of your app")).toBeTruthy();
+  expect(await screen.findByLabelText("Or a code from your app")).toBeTruthy();
   expect(screen.queryByLabelText("Password")).toBeNull();
   await press("Use a passkey");
 
@@ -135,12 +135,12 @@ test("a passkey that is not used is said, and a code will do", async () => {
   browser("is closed");
   stale({ accepted: ["passkey", "code"], public_key: { challenge: "AAEC" } });
   render(<Page />);
-  await type("E-mail address", "anna@example.com");
-  await press("Name an approver");
+  await type("Email address", "anna@example.com");
+  await press("Add approver");
   await press("Use a passkey");
 
   expect((await screen.findByRole("alert")).textContent).toContain("No passkey was used");
-  await type("Or a code of your app", " 123456 ");
+  await type("Or a code from your app", " 123456 ");
   await press("Confirm");
 
   await waitFor(() => expect(sent("POST /api/account/approvers")).toHaveLength(2));
@@ -156,7 +156,7 @@ test("signing in asks for the code after the password, and tells what is left of
   });
   const entered = new Promise<void>((resolve) => watchSession(() => session() && resolve()));
   render(<Enter />);
-  await type("E-mail", "mira@example.com");
+  await type("Email", "mira@example.com");
   await type("Password", "four random words walk");
   await press("Sign in");
   await type("Code", "k3mz-07qp-x8vt-2hnc");
@@ -178,7 +178,7 @@ test("a wrong code is said beside the code, and one can begin again", async () =
   await press("Sign in");
 
   expect((await screen.findByRole("alert")).textContent).toContain("This code is wrong");
-  await press("Begin again");
+  await press("Back to sign-in");
   expect(await screen.findByLabelText("Password")).toBeTruthy();
 });
 
@@ -192,7 +192,7 @@ test("recovery codes are shown once, after the first code", async () => {
   });
   render(<Security />);
   expect(await screen.findByText("Synced")).toBeTruthy();
-  await press("Set up an app");
+  await press("Set up app");
   expect(await screen.findByText("JBSWY3DP")).toBeTruthy();
   expect([...screen.getByRole("img").querySelectorAll("path")].map((path) => path.getAttribute("d"))).toEqual(["M0 0", "M4 4.5h7"]);
   await type("Code", "123456");

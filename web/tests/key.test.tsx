@@ -22,7 +22,6 @@ const buckets = [
 ];
 const page = (of: ApiKeyDetail, requests: LoggedRequest[] = [], has_more = false) => ({
   [ONE]: () => of,
-  "GET /api/account/scopes": () => ({ scopes: [], presets: [{ preset: "pa_only", name: "PA Only", description: "", scopes: [] }] as never }),
   "GET /projects": () => ({ projects: [{ id: "prj_1", name: "Amsel" }] as never, has_more: false, next_cursor: null }),
   "GET /dashboard/usage": () => ({ buckets }) as never,
   "GET /api/account/requests": () => ({ requests, has_more, next_cursor: has_more ? "c" : null }),
@@ -34,11 +33,11 @@ test("the page says what a key may do, where, since when, and from where it was 
   render(<Key id="key_1" />);
 
   expect(await screen.findByRole("heading", { name: "CI" })).toBeTruthy();
-  await waitFor(async () => expect(await fact("May")).toBe("PA Only: pa:accessprojects:read"));
-  expect(await fact("Used from")).toBe("203.0.113.9198.51.100.7In the order in which they came up, the newest last.");
-  expect(await fact("Works from")).toBe("203.0.113.0/24");
-  await waitFor(async () => expect(await fact("Sees")).toBe("Amsel, prj_9"));
-  expect(await fact("Ends")).toBe("Never");
+  expect(await fact("Permissions")).toBe("Assistant onlypa:accessprojects:read");
+  expect(await fact("Used from")).toBe("203.0.113.9198.51.100.7The newest comes last.");
+  expect(await fact("Allowed IPs")).toBe("203.0.113.0/24");
+  await waitFor(async () => expect(await fact("Projects")).toBe("Amsel, prj_9"));
+  expect(await fact("Expires")).toBe("Never");
 });
 
 test("a key without limits that was never used says so", async () => {
@@ -46,31 +45,32 @@ test("a key without limits that was never used says so", async () => {
   render(<Key id="key_1" />);
 
   expect(await fact("Last used")).toBe("Never");
-  expect([await fact("Used from"), await fact("Works from"), await fact("Sees")]).toEqual(["Nowhere yet", "Everywhere", "Every project"]);
+  expect([await fact("Used from"), await fact("Allowed IPs"), await fact("Projects")]).toEqual(["Not used yet", "Any", "All"]);
 });
 
 test("the chart counts this key's requests alone", async () => {
   serve(page(key()));
   render(<Key id="key_1" />);
 
-  expect(await screen.findByText("40 requests in 2 days, 2 refused or failed. Most on 9 Nov 2026: 40.")).toBeTruthy();
+  expect(await screen.findByText("40 requests in 2 days, 2 failed. Most on 9 Nov 2026: 40.")).toBeTruthy();
 });
 
-test("what the key was refused is asked for by its id and leads to all of it", async () => {
+test("the latest requests of the key lead to each of them and to all", async () => {
   serve(page(key(), [refused]));
   render(<Key id="key_1" />);
 
-  expect(await screen.findByText("GET /projects/{project_id}")).toBeTruthy();
+  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "GET /projects/{project_id}" })).hash).toBe("#/developers/logs?whose=key_1&open=req-1");
   expect(asked.find((one) => one.route === "GET /api/account/requests")?.query).toEqual({ caller: "key_1", limit: "10" });
-  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "All of them" }).hash).toBe("#/requests?whose=key_1");
-  expect(screen.queryByRole("columnheader", { name: "From" })).toBeNull();
+  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "View all" }).hash).toBe("#/developers/logs?whose=key_1");
+  expect(screen.queryByRole("columnheader", { name: "Caller" })).toBeNull();
 });
 
-test.each([[false, "Nothing was refused"], [true, "None among the latest."]])("without refusals it says so (more: %s)", async (more, said) => {
+test.each([[false, false], [true, true]])("without requests it says so, and leads to older ones where there are any: %s", async (more, leads) => {
   serve(page(key(), [], more));
   render(<Key id="key_1" />);
 
-  expect(await screen.findByText(said, { exact: false })).toBeTruthy();
+  expect(await screen.findByText("No requests yet")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "View all" }) !== null).toBe(leads);
 });
 
 test("a key is renamed, and the page shows the new name", async () => {
@@ -120,8 +120,8 @@ test("an ended key can only be looked at", async () => {
   serve(page(key({ status: "revoked", revoked_at: AT, successor_id: "key_2" })));
   render(<Key id="key_1" />);
 
-  expect(await fact("Ends")).toBe("Revoked on 9 Nov 2026");
-  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "Its successor" }).hash).toBe("#/keys/key_2");
+  expect(await fact("Expires")).toBe("Revoked on 9 Nov 2026");
+  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "A newer key" }).hash).toBe("#/developers/keys/key_2");
   expect(screen.queryByRole("button", { name: /Rename|Rotate|Revoke/ })).toBeNull();
 });
 

@@ -1,8 +1,8 @@
-import { fireEvent, render, screen, within } from "@testing-library/preact";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { ApiKeyView } from "../src/api/schema";
-import { KeyLifetime } from "../src/pages/key-limits";
+import { LifetimeLimit } from "../src/pages/key-lifetime";
 import { Keys } from "../src/pages/keys";
 import { asked, serve } from "./server";
 
@@ -18,7 +18,6 @@ const page = (keys: ApiKeyView[], days: number | null = null) => ({
   "GET /api/account/scopes": () => ({ scopes: [], presets: [] }),
   "GET /api/account/key-policy": () => ({ max_lifetime_days: days }),
   "GET /projects": () => ({ projects: [{ id: "prj_1", name: "Amsel" }, { id: "prj_2", name: "Biber" }] as never, has_more: false, next_cursor: null }),
-  "GET /dashboard/usage": () => { throw new ApiError(503, "UNAVAILABLE", "Later"); },
 });
 const sent = (route: string) => asked.filter((one) => one.route === route).map(({ body }) => body);
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
@@ -32,7 +31,7 @@ test("the list says where a key works, how many projects it sees, and that it li
   serve(page([key({ allowed_ips: ["203.0.113.9/32"], project_ids: ["prj_1", "prj_2"], over_max_lifetime: true })]));
   render(<Keys />);
 
-  expect((await screen.findByText("1 address, 2 projects")).title).toBe("203.0.113.9/32, prj_1, prj_2");
+  expect((await screen.findByText("1 IP, 2 projects")).title).toBe("203.0.113.9/32, prj_1, prj_2");
   expect(screen.getByText("Over your limit")).toBeTruthy();
 });
 
@@ -40,20 +39,20 @@ test("a key without limits is shown without them", async () => {
   serve(page([key()]));
   render(<Keys />);
 
-  expect(await screen.findByText("1 scope")).toBeTruthy();
-  expect(screen.queryByText(/address|Over your limit/)).toBeNull();
+  expect(await screen.findByText("1 permission")).toBeTruthy();
+  expect(screen.queryByText(/\d IP|Over your limit/)).toBeNull();
 });
 
 test("addresses and projects are sent as they were chosen", async () => {
   serve({ ...page([key()]), [CREATE]: ({ body }) => ({ ...key(body), key: "atr_secret" }) });
   render(<Keys />);
   await create();
-  fireEvent.input(dialog().getByLabelText("Allowed addresses"), { target: { value: " 203.0.113.9\n2001:db8::/32, " } });
+  fireEvent.input(dialog().getByLabelText("Allowed IPs"), { target: { value: " 203.0.113.9\n2001:db8::/32, " } });
   fireEvent.click(await dialog().findByRole("checkbox", { name: "Amsel" }));
   fireEvent.click(dialog().getByRole("checkbox", { name: "Biber" }));
   fireEvent.click(dialog().getByRole("checkbox", { name: "Biber" }));
 
-  expect(dialog().getByText("2 addresses, 1 project")).toBeTruthy();
+  expect(dialog().getByText("2 IPs, 1 project")).toBeTruthy();
   fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
   await screen.findByText(/is ready/);
   expect(sent(CREATE)).toMatchObject([{ allowed_ips: ["203.0.113.9", "2001:db8::/32"], project_ids: ["prj_1"] }]);
@@ -77,7 +76,7 @@ test("a range that is refused is said at its field, and the fold opens", async (
   fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
 
   expect(await dialog().findByText("Write the range, 203.0.113.0/24")).toBeTruthy();
-  expect(dialog().getByLabelText("Allowed addresses").closest("details")!.open).toBe(true);
+  expect(dialog().getByLabelText("Allowed IPs").closest("details")!.open).toBe(true);
 });
 
 test("where the account limits lifetimes, no longer one is offered", async () => {
@@ -90,12 +89,64 @@ test("where the account limits lifetimes, no longer one is offered", async () =>
   expect(dialog().getByRole("radio", { name: "30 days" })).toBeTruthy();
 });
 
-test.each([["30 days", 30], ["No limit", null]] as const)("the longest lifetime is saved: %s", async (name, max_lifetime_days) => {
+test.each([["30 days", 30], ["No limit", null]] as const)("the longest lifetime is changed to: %s", async (name, max_lifetime_days) => {
   serve({ "GET /api/account/key-policy": () => ({ max_lifetime_days: 45 }), [POLICY]: ({ body }) => body });
-  render(<KeyLifetime />);
+  render(<LifetimeLimit />);
 
-  expect((await screen.findByRole<HTMLInputElement>("radio", { name: "45 days" })).checked).toBe(true);
-  fireEvent.click(screen.getByRole("radio", { name }));
-  await press("Save");
+  await screen.findByText("New keys last 45 days at most.", { exact: false });
+  await press("Change the limit");
+  expect(dialog().getByRole<HTMLInputElement>("radio", { name: "45 days" }).checked).toBe(true);
+  fireEvent.click(dialog().getByRole("radio", { name }));
+  await press("Save limit");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent(POLICY)).toEqual([{ max_lifetime_days }]);
+});
+
+test("without a limit it is said that there is none", async () => {
+  serve({ "GET /api/account/key-policy": () => ({ max_lifetime_days: null }) });
+  render(<LifetimeLimit />);
+
+  expect(await screen.findByText("New keys can last as long as you choose.", { exact: false })).toBeTruthy();
+});
+
+test("a link opens the form of a worker's key with its project chosen, and leaving it clears the address", async () => {
+  history.replaceState(null, "", "#/developers/keys?new=worker&project=prj_2");
+  serve({ ...page([key()]), [CREATE]: ({ body }) => ({ ...key(body), key: "atr_secret" }) });
+  render(<Keys />);
+
+  const biber = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Biber" });
+  expect([biber.checked, biber.closest("details")]).toEqual([true, null]); // in sight, not in a fold
+  expect(dialog().getByRole<HTMLInputElement>("radio", { name: /^Worker/ }).checked).toBe(true);
+  fireEvent.input(dialog().getByLabelText("Name"), { target: { value: "Builder" } });
+  fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
+
+  await screen.findByText(/is ready/);
+  expect(sent(CREATE)).toMatchObject([{ preset: "worker", project_ids: ["prj_2"], allowed_ips: null }]);
+  expect(location.hash).toBe("#/developers/keys");
+});
+
+test("a project that the list does not have is shown by its id, and can be left out", async () => {
+  history.replaceState(null, "", "#/developers/keys?new=worker&project=prj_9");
+  serve(page([key()]));
+  render(<Keys />);
+
+  const unknown = await screen.findByRole<HTMLInputElement>("checkbox", { name: "prj_9" });
+  fireEvent.click(unknown);
+
+  await waitFor(() => expect(screen.queryByRole("checkbox", { name: "prj_9" })).toBeNull());
+  expect(await screen.findByText("If you select none, the key sees every project.")).toBeTruthy();
+});
+
+test("a key is rotated and revoked from the menu of its row", async () => {
+  serve({ ...page([key()]), "DELETE /api/account/api-keys/{key_id}": () => ({ id: "key_1", status: "revoked", revoked_at: AT }) as never });
+  render(<Keys />);
+  await screen.findByRole("button", { name: "Actions for CI" });
+  fireEvent.click(screen.getByRole("menuitem", { name: "Rotate" }));
+  expect(await screen.findByRole("dialog", { name: /^Rotate.*CI/ })).toBeTruthy();
+  await press("Cancel");
+  fireEvent.click(screen.getByRole("menuitem", { name: "Revoke" }));
+  await press("Revoke key");
+
+  await waitFor(() => expect(asked.some(({ route }) => route.startsWith("DELETE"))).toBe(true));
 });

@@ -16,9 +16,8 @@ import { DeleteProject } from "../src/pages/deleted-projects";
 import { Enter, SignInAgain } from "../src/pages/enter";
 import { Forgot } from "../src/pages/forgot";
 import { Intake } from "../src/pages/intake";
-import { KeyLifetime } from "../src/pages/key-limits";
 import { Notifications } from "../src/pages/notifications";
-import { Password } from "../src/pages/settings";
+import { Password } from "../src/pages/password";
 import { StepUp } from "../src/pages/step-up";
 import { Thread } from "../src/pages/thread";
 import { Vault } from "../src/pages/vault";
@@ -152,8 +151,8 @@ test.each([["broke off", "{\"success\": tr"], ["is another network’s page", "<
 const ENTRANCES: [of: string, shown: ComponentChild, act: string, route: Route, label: string, entered: boolean][] = [
   ["signing in", <Enter />, "Sign in", "POST /api/auth/login", "Password", false],
   ["signing in again", <SignInAgain />, "Sign in", "POST /api/auth/login", "Password", true],
-  ["a proof", <StepUp />, "Confirm", "POST /api/auth/step-up", "Code of your app", true],
-  ["a forgotten password", <Forgot email="" back={() => undefined} />, "Send the mail", "POST /api/auth/password/forgot", "E-mail", false],
+  ["a proof", <StepUp />, "Confirm", "POST /api/auth/step-up", "Code from your app", true],
+  ["a forgotten password", <Forgot email="" back={() => undefined} />, "Send link", "POST /api/auth/password/forgot", "Email", false],
 ];
 
 test.each(ENTRANCES)("%s: a lost network and too many tries are said, and what was typed can be sent again", async (_, shown, label, route, field, entered) => {
@@ -175,11 +174,10 @@ test.each(ENTRANCES)("%s: a lost network and too many tries are said, and what w
 });
 
 const FORMS: [of: string, shown: ComponentChild, act: string, route: Route, typed: Record<string, string>, around?: Answers][] = [
-  ["a new address", <Address />, "Change address", "PATCH /api/account/email", { "New address": "new@example.com" }],
-  ["a new approver", <Approvers />, "Name an approver", "POST /api/account/approvers", { "E-mail address": "anna@example.com" }, { "GET /api/account/approvers": () => ({ approvers: [] }) }],
+  ["a new address", <Address />, "Change address", "PATCH /api/account/email", { "New email address": "new@example.com" }],
+  ["a new approver", <Approvers />, "Add approver", "POST /api/account/approvers", { "Email address": "anna@example.com" }, { "GET /api/account/approvers": () => ({ approvers: [] }) }],
   ["a new password", <Password />, "Change password", "POST /api/account/password", { "Current password": "four random words walk", "New password": "five other words stand here" }],
   ["mails", <Notifications />, "Save", "PATCH /api/account/notifications", {}, { "GET /api/account/notifications": () => ({ needs_you: "daily", reports: "on", decide_by_mail: false, mail: { configured: true } }) as never }],
-  ["the lifetime of keys", <KeyLifetime />, "Save", "PATCH /api/account/key-policy", {}, { "GET /api/account/key-policy": () => ({ max_lifetime_days: 30 }) }],
 ];
 
 test.each(FORMS)("%s: sent once however often it is pressed, and still there when the network is lost", async (_, shown, label, route, typed, around) => {
@@ -352,14 +350,14 @@ test.each([
 });
 
 test("where every project has ended, nothing can be deposited, and why is said", async () => {
-  history.replaceState(null, "", "#/vault?new=1");
+  history.replaceState(null, "", "#/settings/vault?new=1");
   serve({
     "GET /projects": () => ({ projects: [project({ status: "completed" })], has_more: false, next_cursor: null }),
     "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }), "GET /vault/credentials": () => ({ credentials: [], has_more: false, next_cursor: null }),
   });
   render(<Vault request={undefined} link={null} />);
 
-  expect(await screen.findByText(/belongs to a project under way/)).toBeTruthy();
+  expect(await screen.findByText(/belongs to a project that is under way/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deposit a credential" }).disabled).toBe(true);
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -32,15 +32,15 @@ test("an export that is being made says so, and can be downloaded once it is the
   render(<Leave />);
   await press("Export everything");
 
-  const link = await screen.findByRole("link", { name: "Download your export" });
+  const link = await screen.findByRole("link", { name: "Download export" });
   expect(link.getAttribute("href")).toBe("https://files.example.com/signed");
-  expect(screen.getByText(/2.4 MB, here until/)).toBeTruthy();
+  expect(screen.getByText(/2.4 MB, available until/)).toBeTruthy();
 });
 
 test.each([
   [{ status: "waiting", url: null }, /takes a minute or two/],
-  [{ status: "failed", url: null }, /could not be made/],
-  [{ url: null }, /is deleted/],
+  [{ status: "failed", url: null }, /The export failed/],
+  [{ url: null }, /no longer available/],
 ] as [Partial<ExportView>, RegExp][])("an export says how it stands: %o", async (given, words) => {
   serve({ [LATEST]: () => made(given) });
   render(<Leave />);

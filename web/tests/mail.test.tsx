@@ -6,7 +6,8 @@ import { setSession } from "../src/api/session";
 import { isMailLink } from "../src/lib/router";
 import { Tasks } from "../src/pages/assistant-tasks";
 import { MailLink } from "../src/pages/mail-links";
-import { Notifications, UnverifiedBanner } from "../src/pages/notifications";
+import { Notifications } from "../src/pages/notifications";
+import { UnverifiedBanner } from "../src/pages/unverified";
 import { task } from "./records";
 import { asked, serve } from "./server";
 
@@ -52,7 +53,7 @@ test("a link that is over says so and where a new one comes from", async () => {
   await press("Confirm address");
 
   expect((await screen.findByRole("alert")).textContent).toContain("not valid any more");
-  expect(screen.getByText("You can have a new mail sent in the settings.")).toBeTruthy();
+  expect(screen.getByText("Sign in and open Settings to get a new email.")).toBeTruthy();
 });
 
 test("mails stop by the button, not by opening the link", async () => {
@@ -60,9 +61,9 @@ test("mails stop by the button, not by opening the link", async () => {
   render(<MailLink path={["unsubscribe", "tok"]} />);
 
   expect(asked).toHaveLength(0);
-  await press("Stop these mails");
+  await press("Stop these emails");
 
-  expect((await screen.findByRole("status")).textContent).toBe("Reports no longer come by mail.");
+  expect((await screen.findByRole("status")).textContent).toBe("We no longer email you reports.");
   expect(sent("POST /unsubscribe").map(({ query }) => query)).toEqual([{ token: "tok" }]);
 });
 
@@ -72,7 +73,7 @@ test("an address that bounced can be proved anew from the settings", async () =>
     "POST /api/auth/verification": () => ({ email: "mira@example.com", sent: true }),
   });
   render(<Notifications />);
-  await press("Send the confirming mail");
+  await press("Send confirmation email");
 
   await waitFor(() => expect(sent("POST /api/auth/verification")).toHaveLength(1));
 });
@@ -88,7 +89,7 @@ test("the settings show what comes by mail and change it", async () => {
     "PATCH /api/account/notifications": ({ body }) => (stored = { ...stored, ...body }),
   });
   render(<Notifications />);
-  for (const choice of ["One mail a day, at 8:00", "Only here", "By the mail's link, too"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
+  for (const choice of ["One email a day, at 8:00", "Show them here only", "Also from the email"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
   await press("Save");
 
   await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily", reports: "off", decide_by_mail: true }]));

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
-import type { LoggedRequest } from "../src/api/schema";
+import type { LoggedRequest, SessionView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
 import { Requests } from "../src/pages/requests";
 import { asked, serve } from "./server";
 
@@ -23,57 +24,115 @@ const choose = async (label: string, value: string) => {
   select.dispatchEvent(new Event("change", { bubbles: true }));
 };
 const find = async (id: string) => {
-  fireEvent.input(screen.getByLabelText("Request id"), { target: { value: id } });
+  fireEvent.input(screen.getByLabelText("Request ID"), { target: { value: id } });
   fireEvent.submit(screen.getByRole("search"));
 };
 
 beforeEach(() => {
-  location.hash = "#/requests";
+  location.hash = "#/developers/logs";
 });
 
-test("a refused request is told whole: what, whose, why, when, its id", async () => {
-  serve({ ...LISTS, [LOG]: () => page([request({ tool: "ask_ceo_agent" })]) });
+const detail = () => within(screen.getByRole("complementary"));
+const press = async (request: string) => {
+  const link = await screen.findByRole<HTMLAnchorElement>("link", { name: request });
+  location.hash = link.hash; // as a browser does
+  return link;
+};
+
+test("a row says what, how it ended, whose, how long and when; it opens the whole at its side", async () => {
+  serve({ ...LISTS, [LOG]: () => page([request(), request({ request_id: "req-2", method: "GET", status: 200, code: "" })]) });
   render(<Requests />);
 
-  const row = (await screen.findByText("POST /projects")).closest("tr")!;
+  expect((await screen.findAllByRole("row"))[1]!.textContent).toBe("POST /projects403CI7 ms9 Nov, 09:00:07");
+  expect(screen.queryByRole("complementary")).toBeNull();
+  await press("POST /projects");
 
-  expect(within(row).getByText("ask_ceo_agent")).toBeTruthy();
-  expect(within(row).getByRole<HTMLAnchorElement>("link", { name: "CI" }).hash).toBe("#/keys/key_1");
-  expect(within(row).getByText("atr_12345678…")).toBeTruthy();
-  expect(within(row).getByText("403")).toBeTruthy();
-  expect(within(row).getByText("It lacks a scope, or this is for people who are signed in.")).toBeTruthy();
-  expect(row.querySelector("time")?.dateTime).toBe("2026-11-09T09:00:07Z");
-  expect(within(row).getByText("req-1")).toBeTruthy();
+  await screen.findByRole("complementary", { name: "POST /projects" });
+  expect(location.hash).toBe("#/developers/logs?open=req-1");
+  for (const said of ["FORBIDDEN", "The key lacks a permission, or only a signed-in person may do this.", "req-1", "7 ms", "atr_12345678…"]) expect(detail().getByText(said)).toBeTruthy();
+  expect(detail().getByRole<HTMLAnchorElement>("link", { name: "CI" }).hash).toBe("#/developers/keys/key_1");
+  expect(detail().getByText("9 Nov, 09:00:07").getAttribute("datetime")).toBe("2026-11-09T09:00:07Z");
+});
+
+test("a success has no code and no advice", async () => {
+  location.hash = "#/developers/logs?open=req-2";
+  serve({ ...LISTS, [LOG]: () => page([request({ request_id: "req-2", method: "GET", status: 200, code: "", duration_ms: null })]) });
+  render(<Requests />);
+
+  await screen.findByRole("complementary");
+  expect(detail().getAllByRole("definition").slice(0, 2).map((one) => one.textContent!.trim())).toEqual(["200", "GET /projects"]);
+  expect(detail().getByText("—")).toBeTruthy();
+});
+
+test("the detail takes the focus, and closing it gives the focus back to its row", async () => {
+  serve({ ...LISTS, [LOG]: () => page([request()]) });
+  render(<Requests />);
+  const row = await press("POST /projects");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("POST /projects"));
+
+  fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+
+  await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+  expect(document.activeElement).toBe(row);
+  expect(location.hash).toBe("#/developers/logs");
+});
+
+test("a call of a tool is told by its tool", async () => {
+  location.hash = "#/developers/logs?open=req-1";
+  serve({ ...LISTS, [LOG]: () => page([request({ route: "/mcp", tool: "ask_ceo_agent" })]) });
+  render(<Requests />);
+
+  expect(await screen.findByRole("complementary", { name: "POST ask_ceo_agent" })).toBeTruthy();
+  expect(detail().getByText("POST /mcp")).toBeTruthy();
 });
 
 test.each<[string, Partial<LoggedRequest>, string]>([
-  ["a program", { caller: { kind: "connection", id: "con_1", name: "Claude", prefix: null } }, "ClaudeA connected program"],
+  ["a program", { caller: { kind: "connection", id: "con_1", name: "Claude", prefix: null } }, "Claude"],
   ["a key that is not known any more", { caller: { kind: "api_key", id: "key_9", name: null, prefix: null } }, "key_9"],
-  ["the dashboard", { caller: { kind: "session", id: null, name: null, prefix: null } }, "The dashboard"],
+  ["the dashboard", { caller: { kind: "session", id: null, name: null, prefix: null } }, "Dashboard"],
 ])("%s is told by name", async (_, given, expected) => {
   serve({ ...LISTS, [LOG]: () => page([request(given)]) });
   render(<Requests />);
 
-  expect((await screen.findByText("POST /projects")).closest("tr")!.querySelector("[data-label=From]")!.textContent).toBe(expected);
+  expect((await screen.findByText("POST /projects")).closest("tr")!.querySelector("bdi")!.textContent).toBe(expected);
 });
 
 test("the id is copied", async () => {
+  location.hash = "#/developers/logs?open=req-1";
   const write = vi.fn(() => Promise.resolve());
   vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: write } });
   serve({ ...LISTS, [LOG]: () => page([request()]) });
   render(<Requests />);
 
-  fireEvent.click(await screen.findByRole("button", { name: /Copy.*req-1/ }));
+  fireEvent.click(await screen.findByRole("button", { name: "Copy ID req-1" }));
 
   expect(await screen.findByText("Copied")).toBeTruthy();
   expect(write).toHaveBeenCalledWith("req-1");
+});
+
+test("a range of days is asked for in the account's time zone", async () => {
+  setSession({ account: { timezone: "Europe/Berlin" } } as SessionView);
+  location.hash = "#/developers/logs?from=2026-10-25&to=2026-10-25"; // the day on which the clocks go back
+  serve({ ...LISTS, [LOG]: () => page([]) });
+  render(<Requests />);
+
+  await waitFor(() => expect(queries()).toEqual([{ caller: "keys", from: "2026-10-25T00:00:00+02:00", to: "2026-10-25T23:59:59+01:00" }]));
+  setSession(null);
+});
+
+test("what is no day in the address asks for nothing", async () => {
+  location.hash = "#/developers/logs?from=yesterday";
+  serve({ ...LISTS, [LOG]: () => page([]) });
+  render(<Requests />);
+
+  await waitFor(() => expect(queries()).toEqual([{ caller: "keys" }]));
 });
 
 test("at first keys and programs are shown, not the dashboard's own requests", async () => {
   serve({ ...LISTS, [LOG]: () => page([]) });
   render(<Requests />);
 
-  expect(await screen.findByText("Nothing was refused")).toBeTruthy();
+  expect(await screen.findByText("No requests yet")).toBeTruthy();
   expect(queries()).toEqual([{ caller: "keys" }]);
 });
 
@@ -81,32 +140,32 @@ test("filters are asked for and stand in the address", async () => {
   serve({ ...LISTS, [LOG]: () => page([]) });
   render(<Requests />);
 
-  await choose("From", "key_1");
-  await choose("Answer", "4xx");
-  await screen.findByText("None of this kind");
+  await choose("Caller", "key_1");
+  await choose("Status", "4xx");
+  await screen.findByText("No matching requests");
 
   await waitFor(() => expect(queries().at(-1)).toEqual({ caller: "key_1", status: "4xx" }));
-  expect(location.hash).toBe("#/requests?whose=key_1&status=4xx");
-  await choose("From", "session");
+  expect(location.hash).toBe("#/developers/logs?whose=key_1&status=4xx");
+  await choose("Caller", "session");
   await waitFor(() => expect(queries().at(-1)).toEqual({ caller: "session", status: "4xx" }));
 });
 
 test("an address with filters shows what it says, of a key that is gone too", async () => {
-  location.hash = "#/requests?whose=key_gone&status=404";
+  location.hash = "#/developers/logs?whose=key_gone&status=404";
   serve({ ...LISTS, [LOG]: () => page([]) });
   render(<Requests />);
 
   await waitFor(() => expect(queries()).toEqual([{ caller: "key_gone", status: "404" }]));
-  expect(screen.getByLabelText<HTMLSelectElement>("From").value).toBe("key_gone");
-  expect(screen.getByLabelText<HTMLSelectElement>("Answer").value).toBe("404");
+  expect(screen.getByLabelText<HTMLSelectElement>("Caller").value).toBe("key_gone");
+  expect(screen.getByLabelText<HTMLSelectElement>("Status").value).toBe("404");
 });
 
 test("an id is looked for in all of them, page after page, whatever the filters say", async () => {
-  location.hash = "#/requests?whose=session";
+  location.hash = "#/developers/logs?whose=session";
   const pages: Record<string, ReturnType<typeof page>> = { "": page([], "a"), a: page([], "b"), b: page([request({ request_id: "req-7" })]) };
   serve({ ...LISTS, [LOG]: ({ query }) => (query.request_id ? pages[query.cursor ?? ""]! : page([])) });
   render(<Requests />);
-  await screen.findByText("None of this kind");
+  await screen.findByText("No matching requests");
 
   await find("  req-7 ");
 
@@ -121,22 +180,22 @@ test("an id that is not there is said so, and all are shown again", async () => 
   await screen.findByText("POST /projects");
 
   await find("req-404");
-  expect(await screen.findByText("No request with this id")).toBeTruthy();
+  expect(await screen.findByText("No request with this ID")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Show all" }));
 
   expect(await screen.findByText("POST /projects")).toBeTruthy();
-  expect(location.hash).toBe("#/requests");
+  expect(location.hash).toBe("#/developers/logs");
 });
 
 test("a filter ends the search for an id", async () => {
-  location.hash = "#/requests?id=req-1";
+  location.hash = "#/developers/logs?id=req-1";
   serve({ ...LISTS, [LOG]: () => page([]) });
   render(<Requests />);
 
-  await choose("From", "con_1");
+  await choose("Caller", "con_1");
 
   await waitFor(() => expect(queries().at(-1)).toEqual({ caller: "con_1" }));
-  expect(location.hash).toBe("#/requests?whose=con_1");
+  expect(location.hash).toBe("#/developers/logs?whose=con_1");
 });
 
 test("older ones come when they are asked for", async () => {
@@ -145,8 +204,7 @@ test("older ones come when they are asked for", async () => {
 
   fireEvent.click(await screen.findByRole("button", { name: "Older" }));
 
-  expect(await screen.findByText("req-2")).toBeTruthy();
-  expect(screen.getByText("req-1")).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(3));
   expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
 });
 
@@ -154,7 +212,7 @@ test("an empty page that is not the last says that older ones may be", async () 
   serve({ ...LISTS, [LOG]: () => page([], "c") });
   render(<Requests />);
 
-  expect(await screen.findByText("None among the latest")).toBeTruthy();
+  expect(await screen.findByText("Nothing in the latest requests")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Older" })).toBeTruthy();
 });
 
@@ -167,5 +225,5 @@ test("a log that cannot be read says why and is asked for again", async () => {
   down = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByText("Nothing was refused")).toBeTruthy();
+  expect(await screen.findByText("No requests yet")).toBeTruthy();
 });

@@ -33,7 +33,7 @@ test("a refused try from a new device is marked", async () => {
 
   expect(await screen.findByText("Refused")).toBeTruthy();
   expect(screen.getByText("New device or address")).toBeTruthy();
-  expect(screen.getByText("Somebody")).toBeTruthy();
+  expect(screen.getByText("Someone")).toBeTruthy();
 });
 
 test("what a client calls itself is shown as text and kept apart from the words around it", async () => {
@@ -63,7 +63,7 @@ test("an empty page of a type says that older entries may be of it", async () =>
   serve({ ...head, [LIST]: () => ({ entries: [], has_more: true, next_before: 40 }) });
   render(<SecurityLog />);
 
-  expect(await screen.findByText("Older entries may be.")).toBeTruthy();
+  expect(await screen.findByText("Older entries may match.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Older" })).toBeTruthy();
 });
 

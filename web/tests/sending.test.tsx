@@ -59,7 +59,7 @@ test("Enter right after the last letter sends that letter too", async () => {
     await Promise.resolve(); // drawn, and not yet painted
   };
 
-  await letter("E-mail", "mira@example.org");
+  await letter("Email", "mira@example.org");
   await letter("Password", "four random words walk");
   container.querySelector("form")!.dispatchEvent(new Event("submit", { cancelable: true, bubbles: true }));
 
@@ -171,7 +171,7 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
   });
   const kept = () => JSON.stringify([...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state));
   render(<Vault request={undefined} link={null} />);
-  await screen.findByText("The vault is empty");
+  await screen.findByText("No credentials yet");
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Deposit a credential" })).toHaveProperty("disabled", false));
   await press("Deposit a credential");
   await type("Name", "Shop login");

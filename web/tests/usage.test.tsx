@@ -1,10 +1,11 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
+import { ApiError } from "../src/api/call";
 import type { UsageReport } from "../src/api/schema";
 import { Usage } from "../src/pages/usage";
 import { asked, serve, type Asked } from "./server";
 
-const NAMES = { key: "session", area: "projects" };
+const NAMES = { key: "team", area: "projects" };
 
 /** So many requests a day that each range and each grouping has figures of its own. */
 function report({ query: { from, to, group_by } }: Asked): UsageReport {
@@ -24,7 +25,7 @@ const usages = () => asked.filter((one) => one.route === "GET /dashboard/usage")
 
 test("usage shows each range's and each grouping's own figures when toggled", async () => {
   render(<Usage />);
-  await screen.findByText("Dashboard (signed in)");
+  await screen.findByText("Atrium’s team");
   expect(screen.getAllByText("1,029")).not.toHaveLength(0);
 
   press("By area");
@@ -34,13 +35,40 @@ test("usage shows each range's and each grouping's own figures when toggled", as
   press("90 days");
   expect((await screen.findAllByText("1,089")).length).toBeGreaterThan(0);
   press("By key");
-  await screen.findByText("Dashboard (signed in)");
+  await screen.findByText("Atrium’s team");
 
   press("30 days");
   expect(screen.getAllByText("1,029")).not.toHaveLength(0); // known already
 
   await waitFor(() => expect(usages()).toHaveLength(6));
   expect(usages().map(({ query }) => query.group_by)).toEqual(["key", "area", "area", "area", "key", "key"]);
+  expect(new Set(usages().map(({ query }) => query.callers))).toEqual(new Set(["keys"])); // never the dashboard's own
+});
+
+test("a range of days is asked for and stands in the address; a preset ends it", async () => {
+  history.replaceState(null, "", "#/developers/usage");
+  render(<Usage />);
+  await screen.findByText("Atrium’s team");
+  const day = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+
+  day("To", "2026-11-08");
+  day("From", "0002-11-01"); // while the year is typed
+  day("From", "2026-11-01");
+
+  await waitFor(() => expect(usages().at(-1)!.query).toMatchObject({ from: "2026-11-01", to: "2026-11-08" }));
+  expect(usages().some(({ query }) => query.from!.startsWith("0"))).toBe(false);
+  expect(location.hash).toBe("#/developers/usage?to=2026-11-08&from=2026-11-01");
+  expect(screen.getAllByRole("button", { pressed: true }).map((one) => one.textContent)).toEqual(["By key"]);
+  press("7 days");
+  await waitFor(() => expect(location.hash).toBe("#/developers/usage?days=7"));
+});
+
+test("a range that is refused says why", async () => {
+  history.replaceState(null, "", "#/developers/usage?from=2026-11-09&to=2026-11-01");
+  serve({ ...LISTS, "GET /dashboard/usage": () => { throw new ApiError(400, "VALIDATION_ERROR", "Wrong", [{ field: "from", message: "From must not be after to." }]); } });
+  render(<Usage />);
+
+  expect((await screen.findAllByText("From must not be after to.")).length).toBeGreaterThan(0);
 });
 
 test("usage names keys, which lead to their pages, and connected programs", async () => {
@@ -53,7 +81,7 @@ test("usage names keys, which lead to their pages, and connected programs", asyn
   });
   render(<Usage />);
 
-  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "CI" })).hash).toBe("#/keys/key_1");
+  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "CI" })).hash).toBe("#/developers/keys/key_1");
   expect(await screen.findByRole("rowheader", { name: "Claude" })).toBeTruthy();
   expect(screen.getByRole("rowheader", { name: "key_gone" })).toBeTruthy();
 });

@@ -1,7 +1,10 @@
 import { fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ApiKeyView, CredentialUseView, CredentialView, GrantView, InboxItem } from "../src/api/schema";
-import { Vault } from "../src/pages/vault";
+import type { ApiKeyView, CredentialUseView, CredentialView, GrantView, InboxItem, SessionView } from "../src/api/schema";
+import { Access, Vault } from "../src/pages/vault";
+import { Screen } from "../src/pages/screen";
+import { setSession } from "../src/api/session";
+import { usePath } from "../src/lib/router";
 import { project } from "./records";
 import { asked, serve } from "./server";
 
@@ -13,6 +16,7 @@ const credential = (given: Partial<CredentialView> = {}): CredentialView => ({
 });
 const grant = (given: Partial<GrantView> = {}): GrantView => ({ id: "grt_1", key_id: "key_1", key_name: "Build worker", work_id: null, decided_at: AT, ...given });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const item = async (name: string) => fireEvent.click(await screen.findByRole("menuitem", { name }));
 const shown = {
   "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }),
   "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }),
@@ -37,7 +41,7 @@ test("who may call without asking stands in the dialog of uses, and revoking tak
     },
   });
   render(<Vault request={undefined} link={null} />);
-  await press("Never");
+  await item("Show uses");
 
   const dialog = await screen.findByRole("dialog");
   const rows = await within(dialog).findAllByRole("listitem");
@@ -65,19 +69,19 @@ test("a request says for which day its access was promised, and that the day is 
 test("where every key must ask, the dialog says nothing of grants", async () => {
   serve(shown);
   render(<Vault request={undefined} link={null} />);
-  await press("Never");
+  await item("Show uses");
 
-  await screen.findByText("Never used");
-  expect(screen.queryByText("May call without asking")).toBeNull();
+  await screen.findByText("Not used yet");
+  expect(screen.queryByText("Can use it without asking")).toBeNull();
 });
 
 test("the list says for which hosts, requests and paths a credential is, and who may call", async () => {
   serve({ ...shown, "GET /vault/credentials": () => ({ credentials: [credential({ allowed_paths: ["/v1"], use_policy: "workers" }), credential({ id: "crd_2", name: "Login", allowed_hosts: [] })], has_more: false, next_cursor: null }) });
   render(<Vault request={undefined} link={null} />);
 
-  const [stripe, login] = (await screen.findAllByRole("row")).slice(1).map((row) => row.querySelector("[data-label='May call']")!.textContent);
-  expect(stripe).toBe("api.example.comGET /v1 · Workers may call");
-  expect(login).toBe("Nothing");
+  const [stripe, login] = (await screen.findAllByRole("row")).slice(1).map((row) => row.querySelector("[data-label='Allowed hosts']")!.textContent);
+  expect(stripe).toBe("api.example.comGET /v1 · All workers");
+  expect(login).toBe("None");
 });
 
 test("a use says what for, where, by which key, by whose word and with what end, and leads to its work item", async () => {
@@ -85,22 +89,22 @@ test("a use says what for, where, by which key, by whose word and with what end,
   const failed = { ...use, id: "use_2", by: { kind: "user", id: "usr_1", name: null } as const, allowed_by: "owner" as const, work_id: null, http_status: null, status: "failed" as const, problem: "The host did not answer." };
   serve({ ...shown, "GET /vault/credentials/{id}/uses": () => ({ uses: [use, failed], has_more: true, next_cursor: "c" }) });
   render(<Vault request={undefined} link={null} />);
-  await press("Never");
+  await item("Show uses");
 
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText(/Build worker/);
   const [first, second] = dialog.getAllByRole("listitem").map((row) => row.textContent);
   for (const part of ["Read the orders", "GET api.example.com/v1/orders", "Build worker", "you allowed it for this work item", "version 2", "200"]) expect(first).toContain(part);
-  expect(dialog.getByRole("link", { name: "its work item" }).getAttribute("href")).toBe("#/projects/prj_1/work/wrk_1");
+  expect(dialog.getByRole("link", { name: "Open work item" }).getAttribute("href")).toBe("#/projects/prj_1/work/wrk_1");
   for (const part of ["You,", "The host did not answer."]) expect(second).toContain(part);
-  expect(dialog.getByText("The last 100, the newest first.")).toBeTruthy();
+  expect(dialog.getByText("The last 100 uses, newest first.")).toBeTruthy();
 });
 
 test("replacing begins with all that the credential has but its value, and sends each of them again", async () => {
   const old = credential({ username: "mira", note: "The shop’s", allowed_methods: ["GET", "POST"], allowed_paths: ["/v1", "/v2"], inject: { type: "header", name: "X-Key" }, use_policy: "workers", version: 3 });
   serve({ ...shown, "GET /vault/credentials": () => ({ credentials: [old], has_more: false, next_cursor: null }), "POST /vault/credentials/{id}": () => ({ ...old, version: 4 }) });
   render(<Vault request={undefined} link={null} />);
-  await press("Replace Stripe");
+  await item("Replace");
 
   const dialog = within(await screen.findByRole("dialog", { name: /^Replace.*Stripe/ }));
   expect(dialog.getByText(/becomes version 4/)).toBeTruthy();
@@ -115,20 +119,71 @@ test("replacing begins with all that the credential has but its value, and sends
   expect(asked.find(({ route }) => route.startsWith("POST"))!.path).toBe("/vault/credentials/prj_1");
 });
 
-test("what a key asks to call with is decided here too", async () => {
-  const item = { id: "itm_1", kind: "credential_use", state: "open", sentence: "Build worker wants to GET api.example.com/v1", since: AT, project_name: "Bakery", target_id: "crd_1", path: "/app/vault" } as InboxItem;
-  serve({ ...shown, "GET /inbox": () => ({ items: [item, { ...item, id: "itm_2", kind: "unread" }], has_more: false, next_cursor: null }), "POST /inbox/{item_id}/decide": () => ({}) as never });
+test("what a key asks to call with leads to its item of the inbox", async () => {
+  const item = { id: "itm_1", kind: "credential_use", state: "open", project_id: "prj_1", sentence: "Build worker wants to GET api.example.com/v1", since: AT, project_name: "Bakery", target_id: "crd_1", path: "/app/vault" } as InboxItem;
+  serve({ ...shown, "GET /inbox": () => ({ items: [item, { ...item, id: "itm_2", kind: "unread" }], has_more: false, next_cursor: null }) });
   render(<Vault request={undefined} link={null} />);
 
-  await press("Decide Build worker wants to GET api.example.com/v1");
-  fireEvent.submit((await screen.findByRole("dialog", { name: "May it call?" })).querySelector("form")!);
-
-  await vi.waitFor(() => expect(asked.find(({ route }) => route.endsWith("decide"))?.path).toBe("/inbox/itm_1/decide"));
+  expect((await screen.findAllByRole<HTMLAnchorElement>("link", { name: /^Decide/ })).map((one) => one.hash)).toEqual(["#/inbox?item=itm_1"]);
 });
 
-test("a credential of a project that has ended can’t be replaced", async () => {
+test("a credential of a project that has ended can’t be replaced, and no other be deposited", async () => {
   serve({ ...shown, "GET /projects": () => ({ projects: [project({ status: "cancelled" })], has_more: false, next_cursor: null }) });
   render(<Vault request={undefined} link={null} />);
 
-  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Replace Stripe" })).disabled).toBe(true);
+  await screen.findByRole("menuitem", { name: "Delete" });
+  expect(screen.queryByRole("menuitem", { name: "Replace" })).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deposit a credential" }).disabled).toBe(true);
+});
+
+test("a project's own view asks for its credentials and requests alone, and deposits into it", async () => {
+  const call = { id: "itm_1", kind: "credential_use", project_id: "prj_2", sentence: "Of another project", since: AT } as InboxItem;
+  serve({ ...shown, "GET /inbox": () => ({ items: [call], has_more: false, next_cursor: null }), "POST /vault/credentials/{id}": () => credential() });
+  render(<Access project={project()} />);
+
+  await screen.findByText("Stripe");
+  expect(asked.filter(({ route }) => route.startsWith("GET /vault")).map(({ query }) => query.project_id)).toEqual(["prj_1", "prj_1"]);
+  expect(screen.queryByRole("columnheader", { name: "Project" })).toBeNull();
+  expect(screen.queryByText("Of another project")).toBeNull();
+  await press("Deposit a credential");
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.queryByLabelText("Project")).toBeNull();
+  fireEvent.input(dialog.getByLabelText("Name"), { target: { value: "Host" } });
+  fireEvent.input(dialog.getByLabelText("Value"), { target: { value: "secret" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Deposit" }));
+
+  await vi.waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))?.path).toBe("/vault/credentials/prj_1"));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+const soon = String(Math.floor(Date.now() / 1000) + 600);
+const followed = async (hash: string, answers = {}) => {
+  vi.restoreAllMocks();
+  history.replaceState(null, "", hash);
+  setSession({ account: {}, user: {} } as SessionView);
+  serve({ ...shown, ...answers });
+  const Page = () => <Screen path={usePath()} />;
+  render(<Page />);
+};
+
+test("an older link to a deposit moves to the settings, and opens the form with what it says", async () => {
+  await followed(`#/vault/deposit/prj_1/token/Git%2Fhub/${soon}/once1`, { "POST /vault/credentials/{id}": () => credential() });
+
+  const dialog = within(await screen.findByRole("dialog", {}, { timeout: 5000 }));
+  expect(location.hash).toBe(`#/settings/vault/deposit/prj_1/token/Git%2Fhub/${soon}/once1`);
+  expect([dialog.getByLabelText<HTMLInputElement>("Name").value, dialog.getByLabelText<HTMLSelectElement>("Type").value]).toEqual(["Git/hub", "token"]);
+  fireEvent.input(dialog.getByLabelText("Value"), { target: { value: "secret" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Deposit" }));
+
+  await vi.waitFor(() => expect(location.hash).toBe("#/settings/vault"));
+  expect(asked.find(({ route }) => route.startsWith("POST"))).toMatchObject({ idempotencyKey: "once1", body: { name: "Git/hub" } });
+});
+
+test("a link to a request that nobody waits for says so, and one that is over, too", async () => {
+  await followed(`#/vault/fulfill/crq_9/${soon}/once1`);
+  expect(await screen.findByText("The team no longer waits for this.", {}, { timeout: 5000 })).toBeTruthy();
+
+  history.replaceState(null, "", "#/settings/vault/fulfill/crq_9/1/once1");
+  dispatchEvent(new Event("hashchange"));
+  expect(await screen.findByText(/This link has expired/)).toBeTruthy();
 });

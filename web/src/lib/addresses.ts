@@ -8,7 +8,7 @@ export function moved([place, id, ...rest]: string[]): string[] | null {
     case "vault": return ["settings", "vault", ...own];
     case "keys": case "webhooks": case "usage": return ["developers", place, ...own];
     case "requests": return ["developers", "logs"];
-    case "settings": return id === "connections" ? ["developers", "connections"] : null;
+    case "settings": return id === "connections" ? ["developers", "connections"] : id === "leave" ? ["settings", "data"] : null;
     case "projects": {
       if (rest[0] === "activity") return ["projects", id!, "timeline"];
       return rest[0] === "notes" ? ["projects", id!, "brief"] : null;

@@ -4,8 +4,9 @@ import { useAction } from "../api/data";
 import { session } from "../api/session";
 import { TextField } from "../ui/fields";
 import { Button, Card, Refusal } from "../ui/parts";
+import { profile as words } from "../words/settings";
 
-/** In the settings: the address that signs in. A new one holds once it is confirmed. */
+/** The address that signs in. A new one holds once it is confirmed. */
 export function Address() {
   const [email, setEmail] = useState("");
   const change = useAction(async () => {
@@ -18,13 +19,13 @@ export function Address() {
     change.mutate();
   };
   return (
-    <Card title="E-mail address">
+    <Card title={words.email}>
       <form class="form" onSubmit={submit} noValidate>
-        <p class="hint">You sign in, and get your mail, as <strong>{session()!.user.email}</strong>. A new address holds once you follow the link in the mail to it; for 7 days the old one can undo that.</p>
-        <TextField label="New address" type="email" autocomplete="off" value={email} set={setEmail} error={change.error?.fields.email} />
+        <p>{words.now(<strong>{session()!.user.email}</strong>)}</p>
+        <TextField label={words.newEmail} type="email" autocomplete="off" hint={words.hint} value={email} set={setEmail} error={change.error?.fields.email} />
         <Refusal error={change.error} />
-        {change.isSuccess && <p class="hint" role="status">A mail is on its way to <strong>{change.data as string}</strong>. Nothing changes before you confirm it.</p>}
-        <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>Change address</Button></div>
+        {change.isSuccess && <p class="note good" role="status"><span>{words.sent(<strong>{change.data as string}</strong>)}</span></p>}
+        <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>{words.change}</Button></div>
       </form>
     </Card>
   );

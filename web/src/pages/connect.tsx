@@ -1,27 +1,23 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useAction, useData } from "../api/data";
 import { call } from "../api/call";
 import type { ConnectRequestView } from "../api/schema";
 import { session } from "../api/session";
 import { to } from "../lib/router";
-import logo from "../icon.svg";
 import { Icon } from "../ui/icon";
 import { Button, Pill, Refusal, Show } from "../ui/parts";
+import { enter } from "../words/enter";
+import { connect as words } from "../words/links";
+import { Bare } from "./link-page";
 
 /** Asks whether a program may be connected, and what it may do. A program that asks again is asked about again. */
 export function Connect({ id, leave = (address: string) => location.assign(address) }: { id: string; leave?: (address: string) => void }) {
   const request = useData("GET /api/oauth/requests/{connect_id}", { path: { connect_id: id } });
-  useEffect(() => {
-    document.title = "Connect a program · Atrium";
-  }, []);
   return (
-    <main class="enter">
-      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
-      <div class="card">
-        <Show of={request} lines={5}>{(asked) => <Asked of={asked} leave={leave} />}</Show>
-        {request.error && <p class="swap"><a href={to("overview")}>Go to Atrium</a></p>}
-      </div>
-    </main>
+    <Bare title={words.page} heading={request.data && words.title(<bdi>{request.data.name}</bdi>)}>
+      <Show of={request} lines={5}>{(asked) => <Asked of={asked} leave={leave} />}</Show>
+      {request.error && <p class="swap"><a href={to("inbox")}>{enter.toAtrium}</a></p>}
+    </Bare>
   );
 }
 
@@ -40,35 +36,34 @@ function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string)
     event.preventDefault();
     if (!decide.isPending) decide.mutate(true);
   };
-  if (left) return <div class="note good" role="status"><Icon name="circle-check" /><span>Done. Go back to <bdi>{of.name}</bdi>; you can close this page.</span></div>;
+  if (left) return <div class="note good" role="status"><Icon name="circle-check" /><span>{words.done(<bdi>{of.name}</bdi>)}</span></div>;
   return (
     <form class="form" onSubmit={submit}>
-      <div>
-        <h1>Connect <bdi>{of.name}</bdi>?</h1>
-        <p class="sub">It wants to use your account <strong><bdi>{account.name}</bdi></strong> ({user.email}).</p>
-      </div>
+      <p>{words.account(<strong><bdi>{account.name}</bdi></strong>, user.email)}</p>
       <ul class="rows">
         {of.domain
-          ? <li class="row"><span class="grow">The program belongs to <strong>{of.domain}</strong></span><Pill tone="good">Domain known</Pill></li>
-          : <li class="row"><span class="grow">It calls itself “<bdi>{of.name}</bdi>”; anybody can choose any name</span><Pill tone="warn">Unverified</Pill></li>}
-        <li class="row"><span class="grow">Afterwards you go back to <strong>{of.redirect_host}</strong></span></li>
+          ? <li class="row"><span class="grow">{words.belongs(<strong>{of.domain}</strong>)}</span><Pill tone="good">{words.known}</Pill></li>
+          : <li class="row"><span class="grow">{words.calls(<bdi>{of.name}</bdi>)}</span><Pill tone="warn">{words.unverified}</Pill></li>}
+        <li class="row"><span class="grow">{words.returns(<strong>{of.redirect_host}</strong>)}</span></li>
       </ul>
-      {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>Only allow this if you have just started it yourself, in a program that you trust.</span></div>}
-      <p id="it-may">It may:</p>
-      <fieldset class="scopes" aria-labelledby="it-may">
-        {of.scopes.map(({ scope, description }) => (
-          <label key={scope}>
-            <input type="checkbox" checked={ticked.includes(scope)} onChange={() => toggle(scope)} />
-            <span>{description}</span>
-            <code>{scope}</code>
-          </label>
-        ))}
+      {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>{words.warning}</span></div>}
+      <fieldset>
+        <legend>{words.may}</legend>
+        <div class="scopes">
+          {of.scopes.map(({ scope, description }) => (
+            <label key={scope}>
+              <input type="checkbox" checked={ticked.includes(scope)} onChange={() => toggle(scope)} />
+              <span>{description}</span>
+              <code>{scope}</code>
+            </label>
+          ))}
+        </div>
       </fieldset>
-      <p class="hint">You can end this at any time in the settings, under Connections.</p>
+      <p class="hint">{words.end}</p>
       <Refusal error={decide.error} />
       <div class="acts">
-        <Button type="submit" kind="primary" busy={decide.isPending} disabled={ticked.length === 0}>Allow</Button>
-        <Button onClick={() => decide.mutate(false)} busy={decide.isPending}>Deny</Button>
+        <Button type="submit" kind="primary" busy={decide.isPending} disabled={ticked.length === 0}>{words.allow}</Button>
+        <Button onClick={() => decide.mutate(false)} busy={decide.isPending}>{words.deny}</Button>
       </div>
     </form>
   );

@@ -1,22 +1,24 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type ApiError, call } from "../api/call";
 import { useAction } from "../api/data";
 import { byCode, byPasskey, byPassword } from "../api/sign-in";
 import { renewed, session, setSession } from "../api/session";
-import logo from "../icon.svg";
 import { Dialog } from "../ui/dialog";
 import { plural } from "../lib/format";
-import { CodeField, TextField } from "../ui/fields";
+import { CodeField, PasswordField, TextField } from "../ui/fields";
 import { Button, Refusal } from "../ui/parts";
 import { later } from "../ui/later";
 import { toast } from "../ui/toast";
+import { enter as words } from "../words/enter";
+import { Bare } from "./link-page";
 
 const Forgot = later(() => import("./forgot").then((page) => page.Forgot));
 
 /** Tell whoever used a recovery code how many they have left. */
-const tellLeft = (left: number | null) => left !== null && toast(`${plural(left, "recovery code")} left`);
+const tellLeft = (left: number | null) => left !== null && toast(words.codesLeft(plural(left, "recovery code")));
 const HAS_PASSKEYS = "PublicKeyCredential" in window;
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const goIn = async () => setSession(await call("GET /api/auth/session", {}));
 
 /** Sign in or sign up: one card, and the server's own words when it says no. */
 export function Enter() {
@@ -32,49 +34,30 @@ export function Enter() {
       const asked = await byPassword(email, password);
       if (asked) return setChallenge(asked);
     }
-    setSession(await call("GET /api/auth/session", {}));
+    await goIn();
   });
-  const passkey = useAction(async () => {
-    await byPasskey();
-    setSession(await call("GET /api/auth/session", {}));
-  });
+  const passkey = useAction(() => byPasskey().then(goIn));
   const wrong = enter.error?.fields ?? {};
-  useEffect(() => {
-    document.title = fresh ? "Create your account · Atrium" : "Sign in · Atrium";
-  }, [fresh, forgotten]);
-
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     passkey.reset();
     enter.mutate();
   };
   if (forgotten) return <Forgot email={email} back={() => setForgotten(false)} />;
   if (challenge) return <CodeStep challenge={challenge} back={() => setChallenge(null)} />;
   return (
-    <main class="enter">
-      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
-      <form class="card" onSubmit={submit} noValidate>
-        <div>
-          <h1>{fresh ? "Create your account" : "Sign in"}</h1>
-          <p class="sub">{fresh ? "A team of AI agents for your projects, and one CEO to talk to." : "Welcome back."}</p>
-        </div>
-        {fresh && <TextField label="Name" autocomplete="name" value={name} set={setName} error={wrong.name} />}
-        <TextField label="E-mail" type="email" autocomplete="username" value={email} set={setEmail} error={wrong.email} />
-        <TextField
-          label="Password" type="password" autocomplete={fresh ? "new-password" : "current-password"}
-          hint={fresh ? "At least 15 characters. A sentence of your own is easy to remember." : undefined}
-          value={password} set={setPassword} error={wrong.password}
-        />
-        <Refusal error={enter.error ?? passkey.error} />
-        <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? "Create account" : "Sign in"}</Button>
-        {!fresh && HAS_PASSKEYS && <Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>Sign in with a passkey</Button>}
-        <p class="swap">
-          {fresh ? "Already have an account? " : "New here? "}
-          <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? "Sign in" : "Create an account"}</button>
-        </p>
-        {!fresh && <p class="swap"><button type="button" class="link" onClick={() => setForgotten(true)}>Forgot your password?</button></p>}
-      </form>
-    </main>
+    <Bare title={fresh ? words.signUp : words.signIn} lead={fresh ? words.signUpLead : words.signInLead} submit={submit}>
+      {fresh && <TextField label={words.name} autocomplete="name" value={name} set={setName} error={wrong.name} />}
+      <TextField label={words.email} type="email" autocomplete="username" value={email} set={setEmail} error={wrong.email} />
+      <PasswordField label={words.password} autocomplete={fresh ? "new-password" : "current-password"} hint={fresh ? words.passwordHint : undefined} value={password} set={setPassword} error={wrong.password} />
+      <Refusal error={enter.error ?? passkey.error} />
+      <Button type="submit" kind="primary" busy={enter.isPending}>{fresh ? words.create : words.signIn}</Button>
+      {!fresh && HAS_PASSKEYS && <Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>{words.passkey}</Button>}
+      <p class="swap">
+        {fresh ? words.hasAccount : words.isNew}
+        <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? words.signIn : words.createOne}</button>
+      </p>
+      {!fresh && <p class="swap"><button type="button" class="link" onClick={() => setForgotten(true)}>{words.forgot}</button></p>}
+    </Bare>
   );
 }
 
@@ -83,27 +66,16 @@ function CodeStep({ challenge, back }: { challenge: string; back: () => void }) 
   const [code, setCode] = useState("");
   const enter = useAction(async () => {
     const left = await byCode(challenge, code);
-    setSession(await call("GET /api/auth/session", {}));
+    await goIn();
     tellLeft(left);
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    enter.mutate();
-  };
   return (
-    <main class="enter">
-      <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
-      <form class="card" onSubmit={submit} noValidate>
-        <div>
-          <h1>Enter your code</h1>
-          <p class="sub">Your password was right. One more step.</p>
-        </div>
-        <CodeField value={code} set={setCode} error={enter.error?.fields.code} />
-        <Refusal error={enter.error} />
-        <Button type="submit" kind="primary" busy={enter.isPending}>Sign in</Button>
-        <p class="swap"><button type="button" class="link" onClick={back}>Begin again</button></p>
-      </form>
-    </main>
+    <Bare title={words.codeTitle} lead={words.codeLead} submit={() => enter.mutate()}>
+      <CodeField value={code} set={setCode} error={enter.error?.fields.code} />
+      <Refusal error={enter.error} />
+      <Button type="submit" kind="primary" busy={enter.isPending}>{words.signIn}</Button>
+      <p class="swap"><button type="button" class="link" onClick={back}>{words.back}</button></p>
+    </Bare>
   );
 }
 
@@ -131,14 +103,13 @@ export function SignInAgain() {
   const passkey = useAction(() => byPasskey().then(goOn));
   return (
     <Dialog
-      title="Your session has ended" lead={<>Sign in again as <strong>{email}</strong>. Nothing you typed is lost.</>}
-      close={() => location.reload()} dismiss="Leave" act="Sign in" submit={() => { passkey.reset(); enter.mutate(); }}
-      sending={{ isPending: enter.isPending, error: enter.error ?? passkey.error }}
+      title={words.ended} lead={words.endedLead(<strong>{email}</strong>)} close={() => location.reload()} dismiss={words.leave} act={words.signIn}
+      submit={() => { passkey.reset(); enter.mutate(); }} sending={{ isPending: enter.isPending, error: enter.error ?? passkey.error }}
     >
       {challenge
         ? <CodeField value={code} set={setCode} error={enter.error?.fields.code} />
-        : <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={enter.error?.fields.password} />}
-      {!challenge && HAS_PASSKEYS && <div class="acts"><Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>Sign in with a passkey</Button></div>}
+        : <PasswordField label={words.password} autocomplete="current-password" value={password} set={setPassword} error={enter.error?.fields.password} />}
+      {!challenge && HAS_PASSKEYS && <div class="acts"><Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>{words.passkey}</Button></div>}
     </Dialog>
   );
 }

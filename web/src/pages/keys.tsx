@@ -1,121 +1,99 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApiKeyView } from "../api/schema";
-import { day, number, plural, words } from "../lib/format";
+import { day, plural } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
-import { Chart } from "../ui/chart";
-import { Button, Card, Empty, Head, Pill, Show, Tabs, When } from "../ui/parts";
+import { Icon } from "../ui/icon";
+import { Menu } from "../ui/menu";
+import { Button, Card, Empty, Pill, Show, Tabs, When } from "../ui/parts";
+import { developers, keys as words, PRESETS } from "../words/developers";
 import { Developers } from "./developers";
-import { CreateKey, RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
+import { RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
+import { LifetimeLimit } from "./key-lifetime";
 import { inWords } from "./key-limits";
+import { CreateKey } from "./new-key";
 
 const TABS = ["active", "expired", "revoked", "all"] as const;
-type Tab = (typeof TABS)[number];
 type Open = { what: "revoke" | "rotate"; key: ApiKeyView } | null;
 
 const WEEK = 7 * 86_400_000;
 const endsSoon = (key: ApiKeyView): boolean =>
   key.status === "active" && key.expires_at !== null && Date.parse(key.expires_at) - Date.now() < WEEK;
 
+/** `?new=worker&project=prj_1` opens the form of a new key with both chosen. */
 export function Keys() {
   const keys = useData("GET /api/account/api-keys", {}, "slow");
   const [tab, setTab] = useChoice("tab", TABS);
   const [creating, setCreating] = useParam("new");
+  const [project, setProject] = useParam("project");
   const [open, setOpen] = useState<Open>(null);
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   const all = keys.data?.api_keys ?? [];
-  const count = (status: Tab) => (status === "all" ? all : all.filter((key) => key.status === status)).length;
-  const shown = tab === "all" ? all : all.filter((key) => key.status === tab);
+  const shownIn = (status: string) => (status === "all" ? all : all.filter((key) => key.status === status));
+  const shown = shownIn(tab);
   const close = () => setOpen(null);
-  const reveal = (name: string, secret: string) => {
-    setOpen(null);
+  const leave = () => {
+    setProject("", true);
     setCreating("", true);
+  };
+  const reveal = (name: string, secret: string) => {
+    close();
+    leave();
     setMade({ name, secret });
   };
+  const create = <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>{words.create}</Button>;
   return (
-    <>
-      <Head title="API keys" lead="Keys let your scripts and AI assistants act for you through the HTTP API and the MCP server. Treat them like passwords.">
-        <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>Create key</Button>
-      </Head>
-      <Developers here="keys" />
-      <Figures active={count("active")} soon={all.filter(endsSoon).length} />
+    <Developers here="keys" lead={words.lead} acts={create}>
       <Card flush>
-        <Tabs label="Show keys" current={tab} choose={setTab} tabs={[
-          ["active", "Active", count("active")], ["expired", "Expired", count("expired")],
-          ["revoked", "Revoked", count("revoked")], ["all", "All", all.length],
-        ]} />
+        {all.length > 0 && <Tabs label={words.show} current={tab} choose={setTab} tabs={TABS.map((one) => [one, words.tabs[one], shownIn(one).length])} />}
         <Show of={keys} lines={4}>
-          {() => shown.length ? <Table keys={shown} open={setOpen} /> : all.length ? (
-            <Empty icon="key-round" title={`No ${tab} keys`} text="Choose another tab to see the rest." />
-          ) : (
-            <Empty icon="key-round" title="No keys yet" text="Give each script or assistant a key of its own, so that you can revoke one without breaking the others.">
-              <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>Create your first key</Button>
-            </Empty>
-          )}
+          {() => shown.length ? <Table keys={shown} open={setOpen} />
+            : all.length ? <Empty icon="key-round" title={words.noneOf(tab)} text={words.noneOfWhy} />
+              : <Empty icon="key-round" title={words.none} text={words.noneWhy} />}
         </Show>
       </Card>
-      {creating && <CreateKey close={() => setCreating("", true)} made={reveal} />}
+      <LifetimeLimit />
+      {creating && <CreateKey preset={creating} project={project} close={leave} made={reveal} />}
       {open?.what === "rotate" && <RotateKey of={open.key} close={close} made={reveal} />}
       {open?.what === "revoke" && <RevokeKey of={open.key} close={close} />}
       {made && <RevealKey {...made} close={() => setMade(null)} />}
-    </>
+    </Developers>
   );
 }
 
-function Figures({ active, soon }: { active: number; soon: number }) {
-  const usage = useData("GET /dashboard/usage", {}).data;
-  return (
-    <dl class="card stats">
-      <div><dt>Active keys</dt><dd>{active}</dd></div>
-      <div><dt>Expiring this week</dt><dd>{soon}</dd></div>
-      <div>
-        <dt>Requests, last 30 days{usage && ` · ${number(usage.totals.requests)}`}</dt>
-        <dd>{usage ? <Chart bars={usage.buckets} label="Requests a day" /> : <span class="chart" />}</dd>
-      </div>
-    </dl>
-  );
-}
+const accessOf = ({ preset, scopes }: ApiKeyView): string => (preset ? PRESETS[preset][0] : plural(scopes.length, "permission"));
+const limitsOf = ({ allowed_ips, project_ids }: ApiKeyView): string => [...(allowed_ips ?? []), ...(project_ids ?? [])].join(", ");
 
-function Table({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void }) {
-  const presets = useData("GET /api/account/scopes", {}).data?.presets;
-  const access = ({ preset, scopes }: ApiKeyView) =>
-    preset ? presets?.find((one) => one.preset === preset)?.name ?? words(preset) : plural(scopes.length, "scope");
-  return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th scope="col">Name</th><th scope="col">Key</th><th scope="col">Access</th><th scope="col">Status</th>
-          <th scope="col">Last used</th><th scope="col">Expires</th><th><span class="sr">Actions</span></th>
+const Table = ({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void }) => (
+  <table class="cards">
+    <thead>
+      <tr>
+        <th scope="col">{words.name}</th><th scope="col">{words.key}</th><th scope="col">{words.access}</th><th scope="col">{words.status}</th>
+        <th scope="col">{words.lastUsed}</th><th scope="col">{words.expires}</th><th><span class="sr">{developers.actions}</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row"><a class="name" dir="auto" href={to("developers", "keys", key.id)}>{key.name}</a><small>{words.createdOn(day(key.created_at))}</small></th>
+          <td data-label={words.key}><code>{key.prefix}…</code></td>
+          <td data-label={words.access}><span title={key.scopes.join(", ")}>{accessOf(key)}{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</span></td>
+          <td data-label={words.status}><KeyStatus of={key} /></td>
+          <td data-label={words.lastUsed}><When at={key.last_used_at} /></td>
+          <td data-label={words.expires}>{key.status !== "revoked" && <span><When at={key.expires_at} none={words.never} />{key.over_max_lifetime && <small class="limit">{words.overLimit}</small>}</span>}</td>
+          <td class="row-menu">{key.status === "active" && (
+            <Menu label={developers.actionsFor(key.name)} trigger={<Icon name="ellipsis" />} items={[
+              { label: words.rotate, icon: "rotate-cw", act: () => open({ what: "rotate", key }) },
+              { label: words.revoke, icon: "ban", danger: true, act: () => open({ what: "revoke", key }) },
+            ]} />
+          )}</td>
         </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <th scope="row"><a class="name" dir="auto" href={to("keys", key.id)}>{key.name}</a><small>Created {day(key.created_at)}</small></th>
-            <td data-label="Key"><code>{key.prefix}…</code></td>
-            <td data-label="Access"><span class="tag" title={key.scopes.join(", ")}>{access(key)}</span>{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</td>
-            <td data-label="Status"><KeyStatus of={key} /></td>
-            <td data-label="Last used"><When at={key.last_used_at} /></td>
-            <td data-label="Expires"><When at={key.status === "revoked" ? null : key.expires_at} none={key.status === "revoked" ? "—" : "Never"} />{key.over_max_lifetime && <small class="limit">Over your limit</small>}</td>
-            <td class="row-acts">
-              {key.status === "active" && (
-                <>
-                  <Button kind="ghost" icon="rotate-cw" aria-label={`Rotate ${key.name}`} title="Rotate" onClick={() => open({ what: "rotate", key })} />
-                  <Button kind="ghost" icon="ban" aria-label={`Revoke ${key.name}`} onClick={() => open({ what: "revoke", key })}>Revoke</Button>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const limitsOf = (key: ApiKeyView): string => [...(key.allowed_ips ?? []), ...(key.project_ids ?? [])].join(", ");
+      ))}
+    </tbody>
+  </table>
+);
 
 export function KeyStatus({ of: key }: { of: ApiKeyView }) {
-  if (endsSoon(key)) return <Pill tone="warn">Expires soon</Pill>;
-  if (key.status === "active") return <Pill tone="good">Active</Pill>;
-  return <Pill tone="hollow">{key.status === "revoked" ? "Revoked" : "Expired"}</Pill>;
+  if (endsSoon(key)) return <Pill tone="warn">{words.soon}</Pill>;
+  return <Pill tone={key.status === "active" ? "good" : "hollow"}>{words.tabs[key.status]}</Pill>;
 }

@@ -1,53 +1,66 @@
 import type { LoggedRequest } from "../api/schema";
-import { exact } from "../lib/format";
+import { exact, number } from "../lib/format";
 import { to } from "../lib/router";
 import { Copy } from "../ui/copy";
 import { Pill } from "../ui/parts";
+import { ADVICE, developers, logs as words } from "../words/developers";
 
-/** What to do about the commonest answers. */
-const ADVICE: Record<string, string> = {
-  UNAUTHORIZED: "This place takes another kind of credential.",
-  API_KEY_EXPIRED: "The key’s time is over. Rotate it before that, or make a new one.",
-  API_KEY_REVOKED: "The key was revoked. Whatever still uses it needs a new one.",
-  FORBIDDEN: "It lacks a scope, or this is for people who are signed in.",
-  ADDRESS_NOT_ALLOWED: "The key is limited to other addresses.",
-  KEY_LIMITED_TO_PROJECTS: "The key is limited to some projects, and this concerns all.",
-  NOT_FOUND: "There is no such thing, or this key may not see it.",
-  VALIDATION_ERROR: "A field is wrong. The answer named it.",
-  RATE_LIMITED: "Too many requests. The answer said how long to wait. One a minute is listed.",
-  CONFLICT: "It was changed meanwhile, or its state forbids this.",
-  PAYLOAD_TOO_LARGE: "The body is too large.",
-  INTERNAL_ERROR: "Our fault. Tell us the request id.",
-  UNAVAILABLE: "A part of the service was down. Nothing was done; try again.",
-};
-const KINDS = { api_key: "An API key", connection: "A connected program", session: "The dashboard" } as const;
+/** What a request is told from others by; an id may be missing. */
+export const placeOf = ({ at, request_id }: LoggedRequest): string => request_id || at;
 
-/** Refused requests, newest first; on a key's own page nobody need be told whose they are. */
-export const RequestTable = ({ of, anonymous }: { of: LoggedRequest[]; anonymous?: boolean }) => (
-  <table class="cards entries refused">
+const Answer = ({ of: { status } }: { of: LoggedRequest }) => <Pill tone={status < 400 ? "good" : status < 500 ? "warn" : "bad"}>{status}</Pill>;
+const took = ({ duration_ms }: LoggedRequest): string => (duration_ms === null ? words.notMeasured : words.ms(number(duration_ms)));
+const callerOf = ({ kind, id, name }: LoggedRequest["caller"]): string => name ?? id ?? words.kinds[kind];
+
+interface Props {
+  of: LoggedRequest[];
+  /** Where a request is told whole. */
+  at: (request: string) => string;
+  chosen?: string;
+  /** On a key's own page nobody need be told whose they are. */
+  anonymous?: boolean;
+}
+
+/** Requests, the newest first. */
+export const RequestTable = ({ of, at, chosen, anonymous }: Props) => (
+  <table class="log">
     <thead>
-      <tr><th scope="col">Request</th>{!anonymous && <th scope="col">From</th>}<th scope="col">Answer</th><th scope="col">When</th><th scope="col">Request id</th></tr>
+      <tr><th scope="col">{words.request}</th><th scope="col">{words.status}</th>{!anonymous && <th scope="col">{words.caller}</th>}<th scope="col" class="num">{words.duration}</th><th scope="col">{words.time}</th></tr>
     </thead>
     <tbody>
       {of.map((one) => (
-        <tr key={one.at + one.request_id}>
-          <th scope="row"><code>{one.method} {one.route}</code>{one.tool && <small>Tool <code>{one.tool}</code></small>}</th>
-          {!anonymous && <td data-label="From"><Caller of={one.caller} /></td>}
-          <td data-label="Answer"><span><Pill tone={one.status < 500 ? "warn" : "bad"}>{one.status}</Pill> <code>{one.code}</code>{ADVICE[one.code] && <small>{ADVICE[one.code]}</small>}</span></td>
-          <td data-label="When"><time dateTime={one.at}>{exact(one.at)}</time></td>
-          <td data-label="Request id">{one.request_id ? <span class="id"><code>{one.request_id}</code><Copy text={one.request_id} label="" about={`Copy request id ${one.request_id}`} /></span> : "—"}</td>
+        <tr key={one.at + one.request_id} class={placeOf(one) === chosen ? "linked chosen" : "linked"}>
+          <th scope="row"><a class="name" href={at(placeOf(one))} aria-current={placeOf(one) === chosen ? "true" : undefined}><code>{one.method} {one.tool ?? one.route}</code></a></th>
+          <td class="answer"><Answer of={one} /></td>
+          {!anonymous && <td><bdi>{callerOf(one.caller)}</bdi></td>}
+          <td class="num">{took(one)}</td>
+          <td><time dateTime={one.at}>{exact(one.at)}</time></td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-function Caller({ of: { kind, id, name, prefix } }: { of: LoggedRequest["caller"] }) {
-  const called = <bdi>{name ?? id ?? KINDS[kind]}</bdi>;
+/** One request, told whole. */
+export const RequestDetail = ({ of }: { of: LoggedRequest }) => (
+  <dl class="facts">
+    <div><dt>{words.status}</dt><dd><Answer of={of} /> {of.code && <code>{of.code}</code>}{ADVICE[of.code] && <small>{ADVICE[of.code]}</small>}</dd></div>
+    <div><dt>{words.request}</dt><dd><code>{of.method} {of.route}</code></dd></div>
+    {of.tool && <div><dt>{words.tool}</dt><dd><code>{of.tool}</code></dd></div>}
+    <div><dt>{words.caller}</dt><dd><Caller of={of.caller} /></dd></div>
+    <div><dt>{words.time}</dt><dd><time dateTime={of.at}>{exact(of.at)}</time></dd></div>
+    <div><dt>{words.duration}</dt><dd>{took(of)}</dd></div>
+    {of.request_id && <div><dt>{words.id}</dt><dd class="copied"><code>{of.request_id}</code><Copy text={of.request_id} about={developers.copyId(of.request_id)} label="" /></dd></div>}
+  </dl>
+);
+
+function Caller({ of }: { of: LoggedRequest["caller"] }) {
+  const { kind, id, name, prefix } = of;
+  const called = <bdi>{callerOf(of)}</bdi>;
   return (
-    <span>
-      {kind === "api_key" && id && name ? <a class="name" href={to("keys", id)}>{called}</a> : <span class="name">{called}</span>}
-      {prefix ? <small><code>{prefix}…</code></small> : id && name && <small>{KINDS[kind]}</small>}
-    </span>
+    <>
+      {kind === "api_key" && id && name ? <a href={to("developers", "keys", id)}>{called}</a> : called}
+      {(prefix ?? (id && name)) && <small>{prefix ? <code>{prefix}…</code> : words.kinds[kind]}</small>}
+    </>
   );
 }

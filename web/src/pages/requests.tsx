@@ -2,64 +2,71 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { client, SLOW, useData } from "../api/data";
+import { session } from "../api/session";
+import { firstOf, lastOf } from "../lib/days";
 import { to, useChoice, useParam } from "../lib/router";
+import { Beside } from "../ui/beside";
 import { SelectField, TextField } from "../ui/fields";
-import { Button, Card, Empty, Head, Show } from "../ui/parts";
-import { Developers } from "./developers";
-import { RequestTable } from "./request-table";
+import { Button, Card, Empty, Show } from "../ui/parts";
+import { common } from "../words/common";
+import { logs as words } from "../words/developers";
+import { DateRange, Developers } from "./developers";
+import { placeOf, RequestDetail, RequestTable } from "./request-table";
 
-const STATUSES = {
-  "": "Everything", "4xx": "Refused (4xx)", "5xx": "Failed on our side (5xx)", "400": "400 Wrong request", "401": "401 Key not valid",
-  "403": "403 Not allowed", "404": "404 Not found", "409": "409 Conflict", "429": "429 Too many requests",
-} as const;
-type Status = keyof typeof STATUSES;
+const STATUSES = words.statuses.map(([status]) => status) as [string, ...string[]];
 
-/** What keys, programs and pages were refused in seven days; the filters and the id that is looked for stand in the address. */
+/** What keys, programs and pages asked. The filters, the id that is looked for and the request that is open stand in the address. */
 export function Requests() {
   const [whose, setWhose] = useParam("whose");
-  const [status, setStatus] = useChoice("status", Object.keys(STATUSES).sort() as [Status, ...Status[]]);
+  const [status, setStatus] = useChoice("status", STATUSES);
+  const [from, setFrom] = useParam("from");
+  const [last, setLast] = useParam("to");
   const [id, setId] = useParam("id");
+  const [open, setOpen] = useParam("open");
   const callers = useCallers(whose);
-  const log = useLog(id ? { request_id: id } : { caller: whose || "keys", status: status || undefined });
+  const zone = session()?.account.timezone;
+  const log = useLog(id ? { request_id: id } : { caller: whose || "keys", status: status || undefined, from: firstOf(from, zone), to: lastOf(last, zone) });
   const found = log.data?.pages.flatMap((page) => page.requests) ?? [];
   const more = log.hasNextPage && !log.isFetchingNextPage;
   useEffect(() => {
     if (id && !found.length && more && !log.error) void log.fetchNextPage(); // an id is looked for in all of them
   }, [id, found.length, more, log.error, log.data?.pages.length]);
   const looking = Boolean(id) && !found.length && log.hasNextPage;
+  const filter = (set: (value: string) => void) => (value: string) => {
+    for (const end of [setId, setOpen]) end("", true);
+    set(value);
+  };
+  const said = Object.entries({ whose, status, from, to: last, id }).filter(([, value]) => value);
+  const chosen = found.find((one) => placeOf(one) === open);
   return (
-    <>
-      <Head title="Refused requests" lead={<>What was refused or failed in the last seven days. What succeeded is counted on the page <a href={to("usage")}>Usage</a>.</>} />
-      <Developers here="requests" />
+    <Developers here="logs" lead={words.lead}>
       <div class="seek">
-        <SelectField label="From" value={id ? "" : whose} set={(next) => { setId("", true); setWhose(next); }} options={callers} />
-        <SelectField label="Answer" value={id ? "" : status} set={(next) => { setId("", true); setStatus(next as Status); }} options={Object.keys(STATUSES).sort().map((one) => [one, STATUSES[one as Status]])} />
-        <FindById id={id} find={setId} key={id} />
+        <SelectField label={words.caller} value={id ? "" : whose} set={filter(setWhose)} options={callers} />
+        <SelectField label={words.status} value={id ? "" : status} set={filter(setStatus)} options={words.statuses} />
+        <DateRange from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
+        <FindById id={id} find={filter(setId)} key={id} />
       </div>
-      <Card flush>
-        <Show of={log} lines={6}>
-          {() => (
-            <>
-              {found.length > 0 ? <RequestTable of={found} /> : looking ? <p class="quiet-line" role="status">Looking…</p>
-                : <Nothing id={id} filtered={Boolean(whose || status)} more={log.hasNextPage} />}
-              {log.hasNextPage && !looking && <div class="pad acts"><Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>Older</Button></div>}
-            </>
-          )}
-        </Show>
-      </Card>
-      <p class="hint below">No body, no query and no address is kept. Of each key a hundred refusals an hour are listed, then every hundredth; the page Usage counts all of them.</p>
-    </>
+      <Beside closeLabel={words.close} close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{chosen.method} {chosen.tool ?? chosen.route}</code>, body: <RequestDetail of={chosen} /> } : null}>
+        <Card flush>
+          <Show of={log} lines={6}>
+            {() => (
+              <>
+                {found.length > 0 ? <RequestTable of={found} chosen={open} at={(one) => `${to("developers", "logs")}?${new URLSearchParams([...said, ["open", one]])}`} />
+                  : looking ? <p class="quiet-line" role="status">{words.looking}</p> : <Nothing id={id} filtered={said.length > 0} more={log.hasNextPage} />}
+                {log.hasNextPage && !looking && <div class="pad acts"><Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>{common.older}</Button></div>}
+              </>
+            )}
+          </Show>
+        </Card>
+        <p class="hint">{words.kept}</p>
+      </Beside>
+    </Developers>
   );
 }
 
 function Nothing({ id, filtered, more }: { id: string; filtered: boolean; more: boolean }) {
-  if (id) {
-    return <Empty icon="search" title="No request with this id" text="It may be older than seven days, it may have succeeded, or it named no key of yours. The id is the answer’s X-Request-Id header." />;
-  }
-  if (more) return <Empty icon="search" title="None among the latest" text="Older ones may be." />;
-  return filtered
-    ? <Empty icon="check" title="None of this kind" text="In the last seven days nothing like it was refused." />
-    : <Empty icon="check" title="Nothing was refused" text="Every request of your keys and programs was answered in the last seven days. What is refused or fails is listed here at once." />;
+  const [title, text] = id ? [words.notFound, words.notFoundWhy] : more ? [words.noneYet, words.noneYetWhy] : filtered ? [words.noMatch, words.noMatchWhy] : [words.none, words.noneWhy];
+  return <Empty icon={id || more ? "search" : "activity"} title={title} text={text} />;
 }
 
 function FindById({ id, find }: { id: string; find: (id: string) => void }) {
@@ -70,9 +77,9 @@ function FindById({ id, find }: { id: string; find: (id: string) => void }) {
   };
   return (
     <form class="find-id" role="search" onSubmit={submit}>
-      <TextField label="Request id" placeholder="From the header X-Request-Id" value={typed} set={type} autocomplete="off" autocapitalize="off" spellcheck={false} />
-      <Button type="submit" icon="search">Find</Button>
-      {id && <Button onClick={() => find("")}>Show all</Button>}
+      <TextField label={words.id} placeholder={words.idHint} value={typed} set={type} autocomplete="off" autocapitalize="off" spellcheck={false} />
+      <Button type="submit" icon="search">{words.find}</Button>
+      {id && <Button onClick={() => find("")}>{words.showAll}</Button>}
     </form>
   );
 }
@@ -81,6 +88,8 @@ interface Asked {
   caller?: string;
   status?: string;
   request_id?: string;
+  from?: string;
+  to?: string;
 }
 
 const useLog = (query: Asked) =>
@@ -97,7 +106,7 @@ function useCallers(chosen: string): [string, string][] {
   const keys = useData("GET /api/account/api-keys", {}).data?.api_keys ?? [];
   const programs = useData("GET /api/account/connections", {}).data?.connections ?? [];
   const all: [string, string][] = [
-    ["", "Keys and programs"], ["session", "The dashboard"],
+    ["", words.callers], ["session", words.kinds.session],
     ...keys.map(({ id, name, prefix }): [string, string] => [id, `${name} (${prefix}…)`]),
     ...programs.map(({ id, name }): [string, string] => [id, name]),
   ];

@@ -1,7 +1,6 @@
 import { useLayoutEffect } from "preact/hooks";
 import { moved } from "../lib/addresses";
 import { replacePath, to } from "../lib/router";
-import { vaultLink } from "../lib/vault-link";
 import { later } from "../ui/later";
 import { Head } from "../ui/parts";
 import { shell } from "../words/shell";
@@ -17,11 +16,9 @@ const Key = later(() => import("./key").then((page) => page.Key));
 const Keys = later(() => import("./keys").then((page) => page.Keys));
 const Requests = later(() => import("./requests").then((page) => page.Requests));
 const Report = later(() => import("./report").then((page) => page.Report));
-const SecurityLog = later(() => import("./security-log").then((page) => page.SecurityLog));
-const ConnectionsPage = later(() => import("./connections").then((page) => page.ConnectionsPage));
+const Connections = later(() => import("./connections").then((page) => page.Connections));
 const Settings = later(() => import("./settings").then((page) => page.Settings));
 const Usage = later(() => import("./usage").then((page) => page.Usage));
-const Vault = later(() => import("./vault").then((page) => page.Vault));
 const WorkItem = later(() => import("./work-item").then((page) => page.WorkItem));
 const Webhooks = later(() => import("./webhooks").then((page) => page.Webhooks));
 const Deliveries = later(() => import("./webhook-deliveries").then((page) => page.Deliveries));
@@ -40,7 +37,7 @@ export function Screen({ path }: { path: string[] }) {
     case "ask": return id ? <Ceo id={id} /> : <Assistant tab={undefined} />;
     case "reports": return id ? <Report id={id} key={id} /> : <Assistant tab="tasks" />;
     case "developers": return <ForDevelopers tab={id} id={part} />;
-    case "settings": return <OfAccount path={path} />;
+    case "settings": return <Settings path={path} />;
     default: return <NotFound />;
   }
 }
@@ -56,19 +53,12 @@ function InProject({ id, part, partId }: { id: string; part?: string; partId?: s
 function ForDevelopers({ tab = "keys", id }: { tab?: string; id?: string }) {
   switch (tab) {
     case "keys": return id ? <Key id={id} key={id} /> : <Keys />;
-    case "connections": return <ConnectionsPage />;
+    case "connections": return <Connections />;
     case "webhooks": return id ? <Deliveries id={id} key={id} /> : <Webhooks />;
     case "logs": return <Requests />;
     case "usage": return <Usage />;
     default: return <NotFound />;
   }
-}
-
-function OfAccount({ path }: { path: string[] }) {
-  const [, section, id] = path;
-  if (section === "vault") return <Vault request={id} link={vaultLink(path.slice(1))} key={path.join("/")} />;
-  if (section === "log") return <SecurityLog />;
-  return <Settings />;
 }
 
 const NotFound = () => <Head title={shell.noPage} lead={shell.noPageWhy}><a class="btn primary" href={to("inbox")}>{shell.toInbox}</a></Head>;

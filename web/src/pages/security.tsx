@@ -3,15 +3,17 @@ import { call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
 import type { PasskeyView, TotpBegun } from "../api/schema";
 import { canUsePasskeys, makePasskey } from "../api/webauthn";
-import { moment, plural, relative } from "../lib/format";
+import { day, plural, relative } from "../lib/format";
+import { to } from "../lib/router";
 import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { security as words, settings } from "../words/settings";
 
-/** In the settings: what proves that it is you, besides your password. */
+/** What proves that it is you, besides your password. */
 export const Security = () => <><Passkeys /><App /></>;
 
 function Passkeys() {
@@ -20,25 +22,25 @@ function Passkeys() {
   const add = useAction(async () => {
     const { public_key } = await call("POST /api/account/passkeys/options", {});
     const credential = await makePasskey(public_key);
-    await call("POST /api/account/passkeys", { body: { name: name.trim() || "Passkey", credential } });
+    await call("POST /api/account/passkeys", { body: { name: name.trim() || words.passkey, credential } });
     await changed("POST /api/account/passkeys");
     setName("");
-    toast("Passkey added");
+    toast(words.passkeyAdded);
   });
   const submit = (event: Event) => {
     event.preventDefault();
     add.mutate();
   };
   return (
-    <Card title="Passkeys">
+    <Card title={words.passkeys}>
       <form class="form" onSubmit={submit} noValidate>
-        <p class="hint">Sign in by fingerprint, face or the PIN of your device. A passkey can’t be guessed, and no other site can use it.</p>
+        <p>{words.passkeysLead}</p>
         <Show of={passkeys} lines={1}>{({ passkeys: held }) => held.length > 0 && <ul class="rows">{held.map((one) => <Passkey of={one} key={one.id} />)}</ul>}</Show>
         {canUsePasskeys() && (
           <>
-            <TextField label="Name of a new passkey" placeholder="My laptop" autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
+            <TextField label={words.passkeyName} placeholder={words.passkeyExample} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
             <Refusal error={add.error} />
-            <div class="acts"><Button type="submit" kind="primary" icon="key-round" busy={add.isPending}>Add a passkey</Button></div>
+            <div class="acts"><Button type="submit" icon="key-round" busy={add.isPending}>{words.addPasskey}</Button></div>
           </>
         )}
       </form>
@@ -47,13 +49,13 @@ function Passkeys() {
 }
 
 function Passkey({ of }: { of: PasskeyView }) {
-  const remove = useSend("DELETE /api/account/passkeys/{passkey_id}", () => toast(`${of.name} signs in no more`));
+  const remove = useSend("DELETE /api/account/passkeys/{passkey_id}", () => toast(words.removed(of.name)));
   return (
     <li class="row">
-      <span class="grow"><span class="name" dir="auto">{of.name}</span><small class="muted"> {of.last_used_at ? `used ${relative(of.last_used_at)}` : `added ${relative(of.created_at)}`}</small></span>
-      {of.synced && <Pill>Synced</Pill>}
-      <Button kind="ghost" icon="trash-2" aria-label={`Remove ${of.name}`} busy={remove.isPending} onClick={() => remove.mutate({ path: { passkey_id: of.id } })} />
+      <span class="grow"><span class="name" dir="auto">{of.name}</span><small>{of.last_used_at ? words.used(relative(of.last_used_at)) : words.added(relative(of.created_at))}</small></span>
+      {of.synced && <Pill>{words.synced}</Pill>}
       <Refusal error={remove.error} />
+      <Button kind="ghost" aria-label={words.remove(of.name)} busy={remove.isPending} onClick={() => remove.mutate({ path: { passkey_id: of.id } })}><Icon name="trash-2" /></Button>
     </li>
   );
 }
@@ -63,25 +65,25 @@ function App() {
   const [begun, setBegun] = useState<TotpBegun | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useAction(async () => setBegun(await call("POST /api/account/totp", {})));
-  const remove = useSend("DELETE /api/account/totp", () => toast("Signing in asks for no code any more"));
+  const remove = useSend("DELETE /api/account/totp", () => toast(words.appRemoved));
   const confirmed = (recovery: string[]) => {
     setBegun(null);
     setCodes(recovery);
   };
   return (
-    <Card title="Authenticator app">
+    <Card title={words.app}>
       <div class="form">
         <Show of={app} lines={2}>{({ confirmed_at, recovery_codes_left }) => confirmed_at ? (
           <>
-            <p>Signing in by password also asks for a code since {moment(confirmed_at)}. You have {plural(recovery_codes_left, "recovery code")} left.</p>
+            <p>{words.appOn(day(confirmed_at), plural(recovery_codes_left, "recovery code"))}</p>
             <Refusal error={remove.error} />
-            <div class="acts"><Button icon="trash-2" busy={remove.isPending} onClick={() => remove.mutate({})}>Remove the app</Button></div>
+            <div class="acts"><Button icon="trash-2" busy={remove.isPending} onClick={() => remove.mutate({})}>{words.removeApp}</Button></div>
           </>
         ) : (
           <>
-            <p class="hint">Besides your password, signing in then asks for six digits that an app on your phone shows.</p>
+            <p>{words.appOff}</p>
             <Refusal error={begin.error} />
-            <div class="acts"><Button kind="primary" busy={begin.isPending} onClick={() => begin.mutate()}>Set up an app</Button></div>
+            <div class="acts"><Button busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button></div>
           </>
         )}</Show>
       </div>
@@ -95,10 +97,10 @@ function SetUp({ of, close, done }: { of: TotpBegun; close: () => void; done: (r
   const [code, setCode] = useState("");
   const confirm = useSend("POST /api/account/totp/confirm", ({ recovery_codes }) => done(recovery_codes));
   return (
-    <Dialog title="Set up your app" lead="Scan this with your authenticator app, then type the code that it shows." close={close} act="Confirm" submit={() => confirm.mutate({ body: { code: code.trim() } })} sending={confirm}>
+    <Dialog title={words.setUpTitle} lead={words.setUpLead} close={close} act={words.confirm} submit={() => confirm.mutate({ body: { code: code.trim() } })} sending={confirm}>
       <Picture svg={of.qr} />
       <div class="secret"><code>{of.secret}</code><Copy text={of.secret} /></div>
-      <TextField label="Code" inputmode="numeric" autocomplete="one-time-code" value={code} set={setCode} error={confirm.error?.fields.code} data-first />
+      <TextField label={words.code} inputmode="numeric" autocomplete="one-time-code" value={code} set={setCode} error={confirm.error?.fields.code} data-first />
     </Dialog>
   );
 }
@@ -108,7 +110,7 @@ function Picture({ svg }: { svg: string }) {
   const size = /viewBox="0 0 (\d+)/.exec(svg)?.[1] ?? "1";
   const [ground, lines] = [...svg.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path);
   return (
-    <svg class="qr" role="img" aria-label="QR code of the secret below" viewBox={`0 0 ${size} ${size}`}>
+    <svg class="qr" role="img" aria-label={words.qr} viewBox={`0 0 ${size} ${size}`}>
       <path fill="#fff" d={ground} /><path stroke="#000" d={lines} />
     </svg>
   );
@@ -118,10 +120,19 @@ function Picture({ svg }: { svg: string }) {
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const text = codes.join("\n");
   return (
-    <Dialog title="Your recovery codes" lead="Each signs you in once, should you lose your app." close={close} dismiss={null} act="I’ve saved them" submit={close}>
-      <div class="note"><Icon name="triangle-alert" /><span>Keep them where your phone is not. You won’t be able to see them again.</span></div>
+    <Dialog title={words.recovery} lead={words.recoveryLead} close={close} dismiss={null} act={words.kept} submit={close}>
+      <div class="note"><Icon name="triangle-alert" /><span>{words.recoveryKeep}</span></div>
       <ul class="codes">{codes.map((one) => <li key={one}><code>{one}</code></li>)}</ul>
-      <div class="acts"><Copy text={text} label="Copy all" data-first /></div>
+      <div class="acts"><Copy text={text} label={words.copyAll} data-first /></div>
     </Dialog>
   );
 }
+
+export const LinkToLog = () => (
+  <Card title={settings.log}>
+    <div class="form">
+      <p>{words.logLead}</p>
+      <div class="acts"><a class="btn" href={to("settings", "log")}>{words.openLog}</a></div>
+    </div>
+  </Card>
+);

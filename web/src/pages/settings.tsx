@@ -1,108 +1,45 @@
-import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { useAction, useData } from "../api/data";
-import { session, setSession } from "../api/session";
-import { plural } from "../lib/format";
+import type { ComponentChildren } from "preact";
 import { to } from "../lib/router";
-import { SelectField, TextField } from "../ui/fields";
-import { Button, Card, Head, Refusal } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { vaultLink } from "../lib/vault-link";
+import "../styles/settings.css";
+import { later } from "../ui/later";
+import { Head } from "../ui/parts";
+import { Sections } from "../ui/sections";
+import { approvers, data, notifications, settings as words } from "../words/settings";
 import { Address } from "./address";
 import { Approvers } from "./approvers";
-import { Connections, RevokeAll } from "./connections";
-import { KeyLifetime } from "./key-limits";
 import { Leave } from "./leave";
 import { Notifications } from "./notifications";
-import { Security } from "./security";
+import { Password } from "./password";
+import { Profile } from "./profile";
+import { LinkToLog, Security } from "./security";
 import { Sessions } from "./sessions";
 
-export function Settings() {
-  return (
-    <>
-      <Head title="Settings" />
-      <div class="stack narrow">
-        <Profile />
-        <Address />
-        <Notifications />
-        <Approvers />
-        <KeyLifetime />
-        <Security />
-        <Password />
-        <Sessions />
-        <Connections />
-        <Log />
-        <Leave />
-      </div>
-    </>
-  );
-}
+const SecurityLog = later(() => import("./security-log").then((page) => page.SecurityLog));
+const Vault = later(() => import("./vault").then((page) => page.Vault));
 
-function Profile() {
-  const { account } = session()!;
-  const [name, setName] = useState(account.name);
-  const [timezone, setTimezone] = useState(account.timezone);
-  const save = useAction(async () => {
-    await call("PATCH /api/account", { body: { name, timezone } });
-    setSession(await call("GET /api/auth/session", {}));
-    toast("Saved");
-  });
-  const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
-  const submit = (event: Event) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  return (
-    <Card title="You">
-      <form class="form" onSubmit={submit} noValidate>
-        <TextField label="Name" autocomplete="name" value={name} set={setName} error={save.error?.fields.name} />
-        <SelectField label="Time zone" hint="For schedules, dates and reports." value={timezone} set={setTimezone} options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} error={save.error?.fields.timezone} />
-        <Refusal error={save.error} />
-        <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>Save</Button></div>
-      </form>
-    </Card>
-  );
-}
+type Section = keyof typeof words.sections;
+const SECTIONS = Object.keys(words.sections) as Section[];
+const LINKS = SECTIONS.map((section) => [section, words.sections[section], to("settings", section)] as const);
 
-export function Password() {
-  const connections = useData("GET /api/account/connections", {});
-  const [offered, setOffered] = useState(false);
-  const [current, setCurrent] = useState("");
-  const [fresh, setFresh] = useState("");
-  const change = useAction(async () => {
-    const { ended_sessions } = await call("POST /api/account/password", { body: { current, new: fresh } });
-    setCurrent("");
-    setFresh("");
-    setOffered(true);
-    toast(ended_sessions ? `Password changed, ${plural(ended_sessions, "other session")} ended` : "Password changed");
-  });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    change.mutate();
-  };
+/** `settings/<section>`: each section is a page, beside the list of all. */
+export function Settings({ path: [, section = "profile", ...rest] }: { path: string[] }) {
+  const here = section === "log" ? "security" : SECTIONS.find((one) => one === section) ?? "profile";
   return (
-    <Card title="Password">
-      <form class="form" onSubmit={submit} noValidate>
-        <input type="email" autocomplete="username" value={session()!.user.email} hidden readOnly />
-        <TextField label="Current password" type="password" autocomplete="current-password" value={current} set={setCurrent} error={change.error?.fields.current} />
-        <TextField label="New password" type="password" autocomplete="new-password" hint="At least 15 characters. Every other session ends." value={fresh} set={setFresh} error={change.error?.fields.new} />
-        <Refusal error={change.error} />
-        <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>Change password</Button></div>
-      </form>
-      {offered && (connections.data?.connections.length ?? 0) > 0 && (
-        <div class="form" role="status">
-          <p>Connected programs still work. If somebody else knew your password, revoke them too.</p>
-          <RevokeAll done={() => setOffered(false)} />
-        </div>
-      )}
-    </Card>
-  );
-}
-
-const Log = () => (
-  <Card title="Security log">
-    <div class="form">
-      <p>Who signed in, what was done to keys, credentials and approvals, and from where.</p>
-      <div class="acts"><a class="btn" href={to("settings", "log")}>Open the security log</a></div>
+    <div class="settings">
+      <Sections label={words.title} kind="listed" sections={LINKS} here={here} />
+      <div>{section === "log" ? <SecurityLog /> : PAGES[here](rest)}</div>
     </div>
-  </Card>
-);
+  );
+}
+
+const Form = ({ section, lead, children }: { section: Section; lead?: string; children: ComponentChildren }) => <><Head title={words.sections[section]} lead={lead} /><div class="stack narrow">{children}</div></>;
+
+const PAGES: Record<Section, (rest: string[]) => ComponentChildren> = {
+  profile: () => <Form section="profile"><Profile /><Address /></Form>,
+  notifications: () => <Form section="notifications" lead={notifications.lead}><Notifications /></Form>,
+  security: () => <Form section="security"><Password /><Security /><Sessions /><LinkToLog /></Form>,
+  approvers: () => <Form section="approvers" lead={approvers.lead}><Approvers /></Form>,
+  vault: (rest) => <Vault request={rest[0]} link={vaultLink(["vault", ...rest])} key={rest.join("/")} />,
+  data: () => <Form section="data" lead={data.lead}><Leave /></Form>,
+};

@@ -5,10 +5,10 @@ import type { StepUp as Proof, StepUpOptions } from "../api/schema";
 import { stepUpEnds } from "../api/step-up";
 import { signWithPasskey } from "../api/webauthn";
 import { Dialog } from "../ui/dialog";
-import { CodeField, TextField } from "../ui/fields";
+import { CodeField, PasswordField } from "../ui/fields";
 import { Button, Skeleton } from "../ui/parts";
-
-const LEAD = "What you are about to do could open your account to others. Nothing you typed is lost.";
+import { common } from "../words/common";
+import { stepUp as words } from "../words/links";
 
 /** Over any page: whoever is there proves that they are who signed in, and what they were doing goes on. */
 export function StepUp() {
@@ -45,13 +45,13 @@ export function StepUp() {
   return (
     <Dialog
       key={accepted ? "asking" : "loading"} // the first thing to fill in gets the focus once it is there
-      title="Confirm that it’s you" lead={LEAD} close={() => stepUpEnds(false)} sending={{ isPending: prove.isPending, error }}
-      {...(typed ? { act: "Confirm", submit } : options.error ? { act: "Try again", submit: () => options.mutate() } : {})}
+      title={words.title} lead={words.lead} close={() => stepUpEnds(false)} sending={{ isPending: prove.isPending, error }}
+      {...(typed ? { act: words.confirm, submit } : options.error ? { act: common.tryAgain, submit: () => options.mutate() } : {})}
     >
       {!accepted && !error && <Skeleton lines={2} />}
-      {withPasskey && <div class="acts"><Button kind={typed ? "plain" : "primary"} icon="key-round" busy={sign.isPending} onClick={byPasskey} data-first>Use a passkey</Button></div>}
-      {typed === "code" && <CodeField label={withPasskey ? "Or a code of your app" : "Code of your app"} value={code} set={setCode} error={prove.error?.fields.code} />}
-      {typed === "password" && <TextField label="Password" type="password" autocomplete="current-password" value={password} set={setPassword} error={prove.error?.fields.password} />}
+      {withPasskey && <div class="acts"><Button kind={typed ? "plain" : "primary"} icon="key-round" busy={sign.isPending} onClick={byPasskey} data-first>{words.passkey}</Button></div>}
+      {typed === "code" && <CodeField label={withPasskey ? words.orCode : words.code} value={code} set={setCode} error={prove.error?.fields.code} />}
+      {typed === "password" && <PasswordField label={words.password} autocomplete="current-password" value={password} set={setPassword} error={prove.error?.fields.password} />}
     </Dialog>
   );
 }

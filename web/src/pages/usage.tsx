@@ -2,64 +2,65 @@ import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
+import { dayOf, isDay } from "../lib/days";
 import { download } from "../lib/download";
-import { number, plural, words } from "../lib/format";
-import { to, useChoice } from "../lib/router";
+import { number, plural, words as readable } from "../lib/format";
+import { to, useChoice, useParam } from "../lib/router";
 import { DayChart } from "../ui/day-chart";
-import { Button, Card, Empty, Head, Refusal, Show, Tabs } from "../ui/parts";
-import { Developers } from "./developers";
+import { Button, Card, Empty, Refusal, Show, Tabs } from "../ui/parts";
+import { usage as words } from "../words/developers";
+import { DateRange, Developers } from "./developers";
 
 const GROUPS = ["key", "area"] as const;
+const RANGES = ["30", "7", "90"] as const;
 type Group = (typeof GROUPS)[number];
-type Kind = "projects" | "usage" | "budget" | "messages";
-const KINDS: [Kind, string, string][] = [
-  ["usage", "Usage", "Requests and errors by day"],
-  ["projects", "Projects", "Status, phase, progress, dates"],
-  ["budget", "Budget", "Likely cost, spent, remaining and forecast by project"],
-  ["messages", "Messages", "The conversations with the CEO"],
-];
-const RANGES = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]] as const;
-/** A date, UTC, as the API takes it. */
-export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+type Range = { from: string; to: string };
 
+const daysAgo = (days: number): string => dayOf(Date.now() - days * 86_400_000);
+
+/** What keys and programs asked for, day by day; what the dashboard itself asks for is left out. */
 export function Usage() {
-  const [days, setDays] = useChoice("days", ["30", "7", "90"]);
+  const [days, setDays] = useChoice("days", RANGES);
+  const [first, setFirst] = useParam("from");
+  const [last, setLast] = useParam("to");
   const [group, setGroup] = useChoice("by", GROUPS);
-  const range = { from: daysAgo(Number(days) - 1), to: daysAgo(0) };
-  const usage = useData("GET /dashboard/usage", { query: { ...range, group_by: group } }, "slow");
+  const range = { from: isDay(first) ? first : daysAgo(Number(days) - 1), to: isDay(last) ? last : daysAgo(0) };
+  const usage = useData("GET /dashboard/usage", { query: { ...range, group_by: group, callers: "keys" } }, "slow");
+  const choose = (next: (typeof RANGES)[number]) => {
+    for (const end of [setFirst, setLast]) end("", true);
+    setDays(next);
+  };
   return (
-    <>
-      <Head title="Usage" lead="What was asked of the API, by day. Days are UTC.">
-        <div class="bar slim" role="group" aria-label="Range">
-          {RANGES.map(([id, label]) => <button type="button" class="tab" aria-pressed={id === days} onClick={() => setDays(id)}>{label}</button>)}
+    <Developers here="usage" lead={words.lead}>
+      <div class="seek">
+        <div class="bar slim" role="group" aria-label={words.range}>
+          {(["7", "30", "90"] as const).map((id) => <button type="button" class="tab" aria-pressed={!first && !last && id === days} onClick={() => choose(id)} key={id}>{words.ranges[id]}</button>)}
         </div>
-      </Head>
-      <Developers here="usage" />
+        <DateRange from={range.from} to={range.to} setFrom={setFirst} setTo={setLast} />
+      </div>
       <Show of={usage} lines={6}>{(data) => <Figures usage={data} />}</Show>
       <Card flush>
-        <Tabs label="Group by" current={group} choose={setGroup} tabs={[["key", "By key"], ["area", "By area"]]} />
+        <Tabs label={words.group} current={group} choose={setGroup} tabs={GROUPS.map((one) => [one, words.groups[one]])} />
         <Show of={usage}>{(data) => <Groups usage={data} group={group} />}</Show>
       </Card>
       {usage.data && usage.data.models.length > 0 && <Models of={usage.data.models} />}
-      <Card title="Export" flush><ul class="rows">{KINDS.map((kind) => <Export kind={kind} range={range} />)}</ul></Card>
-    </>
+      <Card title={words.export} flush><ul class="rows">{words.exports.map((kind) => <Export kind={kind} range={range} key={kind[0]} />)}</ul></Card>
+    </Developers>
   );
 }
 
-function Figures({ usage: { totals, buckets } }: { usage: UsageReport }) {
-  return (
-    <section class="card">
-      <dl class="stats five plain">
-        <div><dt>Requests</dt><dd>{number(totals.requests)}</dd></div>
-        <div><dt>Errors</dt><dd class={totals.errors ? "bad" : ""}>{number(totals.errors)}</dd></div>
-        <div><dt>Messages</dt><dd>{number(totals.messages)}</dd></div>
-        <div><dt>Replies</dt><dd>{number(totals.replies)}</dd></div>
-        <div><dt>Task runs</dt><dd>{number(totals.task_runs)}</dd></div>
-      </dl>
-      <div class="pad"><DayChart bars={buckets} label="Requests a day" /></div>
-    </section>
-  );
-}
+const Figures = ({ usage: { totals, buckets } }: { usage: UsageReport }) => (
+  <section class="card">
+    <dl class="stats five plain">
+      <div><dt>{words.requests}</dt><dd>{number(totals.requests)}</dd></div>
+      <div><dt>{words.errors}</dt><dd class={totals.errors ? "bad" : ""}>{number(totals.errors)}</dd></div>
+      <div><dt>{words.messages}</dt><dd>{number(totals.messages)}</dd></div>
+      <div><dt>{words.replies}</dt><dd>{number(totals.replies)}</dd></div>
+      <div><dt>{words.taskRuns}</dt><dd>{number(totals.task_runs)}</dd></div>
+    </dl>
+    <div class="pad"><DayChart bars={buckets} label={words.perDay} /></div>
+  </section>
+);
 
 function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
   const keys = useData("GET /api/account/api-keys", {}).data?.api_keys;
@@ -70,20 +71,20 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
     sums.set(one.name, { requests: sum.requests + one.requests, errors: sum.errors + one.errors });
   }
   const label = (name: string) =>
-    group === "area" ? words(name) : name === "session" ? "Dashboard (signed in)" : name === "team" ? "The team" : keys ? [...keys, ...programs].find((one) => one.id === name)?.name ?? name : "…";
+    group === "area" ? readable(name) : name === "team" ? words.team : keys ? [...keys, ...programs].find((one) => one.id === name)?.name ?? name : "…";
   const isKey = (name: string) => group === "key" && keys?.some((key) => key.id === name);
   const rows = [...sums].filter(([, sum]) => sum.requests).sort((a, b) => b[1].requests - a[1].requests);
-  if (!rows.length) return <Empty icon="activity" title="No requests in this time" text="Requests appear here within seconds, by the key that made them and the part of the API they asked." />;
+  if (!rows.length) return <Empty icon="activity" title={words.none} text={words.noneWhy} />;
   return (
     <table class="cards">
-      <thead><tr><th scope="col">{group === "key" ? "Key" : "Area"}</th><th scope="col" class="num">Requests</th><th scope="col" class="num">Errors</th><th scope="col" class="num">Error rate</th></tr></thead>
+      <thead><tr><th scope="col">{words.columns[group]}</th><th scope="col" class="num">{words.requests}</th><th scope="col" class="num">{words.errors}</th><th scope="col" class="num">{words.errorRate}</th></tr></thead>
       <tbody>
         {rows.map(([name, sum]) => (
           <tr key={name}>
-            <th scope="row">{isKey(name) ? <a class="name" dir="auto" href={to("keys", name)}>{label(name)}</a> : <span class="name" dir="auto">{label(name)}</span>}</th>
-            <td data-label="Requests" class="num">{number(sum.requests)}</td>
-            <td data-label="Errors" class="num">{number(sum.errors)}</td>
-            <td data-label="Error rate" class="num">{((100 * sum.errors) / sum.requests).toFixed(1)} %</td>
+            <th scope="row">{isKey(name) ? <a class="name" dir="auto" href={to("developers", "keys", name)}>{label(name)}</a> : <span class="name" dir="auto">{label(name)}</span>}</th>
+            <td data-label={words.requests} class="num">{number(sum.requests)}</td>
+            <td data-label={words.errors} class="num">{number(sum.errors)}</td>
+            <td data-label={words.errorRate} class="num">{((100 * sum.errors) / sum.requests).toFixed(1)} %</td>
           </tr>
         ))}
       </tbody>
@@ -92,16 +93,16 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
 }
 
 const Models = ({ of }: { of: UsageReport["models"] }) => (
-  <Card title="Language models" flush>
+  <Card title={words.models} flush>
     <table class="cards">
-      <thead><tr><th scope="col">Model</th><th scope="col" class="num">Calls</th><th scope="col" class="num">Tokens read</th><th scope="col" class="num">Tokens written</th></tr></thead>
+      <thead><tr><th scope="col">{words.model}</th><th scope="col" class="num">{words.calls}</th><th scope="col" class="num">{words.read}</th><th scope="col" class="num">{words.written}</th></tr></thead>
       <tbody>
         {of.map((one) => (
           <tr key={one.model}>
             <th scope="row"><span class="name">{one.model}</span></th>
-            <td data-label="Calls" class="num">{number(one.calls)}</td>
-            <td data-label="Tokens read" class="num">{number(one.tokens_read)}</td>
-            <td data-label="Tokens written" class="num">{number(one.tokens_written)}</td>
+            <td data-label={words.calls} class="num">{number(one.calls)}</td>
+            <td data-label={words.read} class="num">{number(one.tokens_read)}</td>
+            <td data-label={words.written} class="num">{number(one.tokens_written)}</td>
           </tr>
         ))}
       </tbody>
@@ -109,21 +110,19 @@ const Models = ({ of }: { of: UsageReport["models"] }) => (
   </Card>
 );
 
-function Export({ kind: [kind, label, text], range }: { kind: [Kind, string, string]; range: { from: string; to: string } }) {
+function Export({ kind: [kind, label, text], range }: { kind: (typeof words.exports)[number]; range: Range }) {
   const [rows, setRows] = useState<number | null>(null);
   const save = useAction(async (format: "csv" | "json") => {
     const file = await call("GET /dashboard/export/{kind}", { path: { kind }, query: { format, ...range } });
     download(file.filename, file.content_type, file.content);
     setRows(file.rows);
   });
+  const as = (format: "csv" | "json") => <Button icon="download" busy={save.isPending} onClick={() => save.mutate(format)}>{format.toUpperCase()}<span class="sr"> {label}</span></Button>;
   return (
     <li>
-      <span class="grow"><span class="name">{label}</span><small role="status">{rows === null ? text : `Saved, ${plural(rows, "row")}`}</small></span>
+      <span class="grow"><span class="name">{label}</span><small role="status">{rows === null ? text : words.saved(plural(rows, "row"))}</small></span>
       <Refusal error={save.error} />
-      <span class="acts">
-        <Button icon="download" busy={save.isPending} onClick={() => save.mutate("csv")}>CSV<span class="sr"> {label}</span></Button>
-        <Button icon="download" busy={save.isPending} onClick={() => save.mutate("json")}>JSON<span class="sr"> {label}</span></Button>
-      </span>
+      <span class="acts">{as("csv")}{as("json")}</span>
     </li>
   );
 }

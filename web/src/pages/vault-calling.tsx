@@ -1,8 +1,9 @@
 import type { CredentialView } from "../api/schema";
 import { SelectField, TextField } from "../ui/fields";
+import { calling as words, POLICIES } from "../words/vault";
 
 type Method = CredentialView["allowed_methods"][number];
-type Policy = CredentialView["use_policy"];
+export type Policy = CredentialView["use_policy"];
 type Carried = NonNullable<CredentialView["inject"]>["type"];
 
 /** For which calls a credential is, as a form has it. */
@@ -18,8 +19,6 @@ export interface Calls {
 const READING: Method[] = ["GET"];
 const WRITING: Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 export const NO_CALLS: Calls = { hosts: "", methods: READING, policy: "ask_first", paths: "", carried: "", header: "" };
-export const POLICIES: [Policy, string][] = [["ask_first", "Ask me first"], ["workers", "Workers may call"], ["team", "The office’s own roles alone"]];
-const CARRIED: [Carried | "", string][] = [["", "As usual for its type"], ["bearer", "Authorization: Bearer"], ["basic", "Authorization: Basic, with the user name"], ["header", "A header"], ["query", "A part of the query"]];
 
 /** How a credential may be called now, to begin a new version from: each version says everything anew. */
 export const callsAs = ({ allowed_hosts, allowed_methods, use_policy, allowed_paths, inject }: CredentialView): Calls => ({
@@ -46,23 +45,23 @@ const same = (one: Method[], other: Method[]) => one.join() === other.join();
 /** Calling is optional, and off without a host. */
 export function Calling({ calls, set, wrong }: { calls: Calls; set: (next: Calls) => void; wrong: Record<string, string> }) {
   const error = (field: string) => Object.entries(wrong).find(([name]) => name.startsWith(field))?.[1];
-  const methods: [string, string][] = [["reading", "Reading (GET)"], ["writing", "Reading and writing"]];
+  const methods: [string, string][] = [["reading", words.reading], ["writing", words.writing]];
   const chosen = same(calls.methods, READING) ? "reading" : same(calls.methods, WRITING) ? "writing" : calls.methods.join(", ");
   if (chosen === calls.methods.join(", ")) methods.push([chosen, chosen]); // others, given through the API
   const toMethods = (word: string) => (word === "reading" ? READING : word === "writing" ? WRITING : calls.methods);
   return (
     <>
-      <TextField label="Hosts it may call" hint="Optional. Exact names, such as api.example.com. Workers call them with the value and never see it." autocomplete="off" value={calls.hosts} set={(hosts) => set({ ...calls, hosts })} error={error("allowed_hosts")} />
+      <TextField label={words.hosts} hint={words.hostsHint} autocomplete="off" value={calls.hosts} set={(hosts) => set({ ...calls, hosts })} error={error("allowed_hosts")} />
       {calls.hosts && (
         <>
           <div class="pair">
-            <SelectField label="Requests" value={chosen} set={(word) => set({ ...calls, methods: toMethods(word) })} options={methods} error={error("allowed_methods")} />
-            <SelectField label="API keys" value={calls.policy} set={(policy) => set({ ...calls, policy: policy as Policy })} options={POLICIES} />
+            <SelectField label={words.requests} value={chosen} set={(word) => set({ ...calls, methods: toMethods(word) })} options={methods} error={error("allowed_methods")} />
+            <SelectField label={words.policy} value={calls.policy} set={(policy) => set({ ...calls, policy: policy as Policy })} options={POLICIES} />
           </div>
-          <TextField label="Paths" hint="Optional. How they begin, such as /v1/charges; without one, all." autocomplete="off" value={calls.paths} set={(paths) => set({ ...calls, paths })} error={error("allowed_paths")} />
+          <TextField label={words.paths} hint={words.pathsHint} autocomplete="off" value={calls.paths} set={(paths) => set({ ...calls, paths })} error={error("allowed_paths")} />
           <div class="pair">
-            <SelectField label="The value goes into" value={calls.carried} set={(carried) => set({ ...calls, carried: carried as Carried | "" })} options={CARRIED} error={error("inject.type")} />
-            {(calls.carried === "header" || calls.carried === "query") && <TextField label="Its name" placeholder={calls.carried === "header" ? "X-Api-Key" : "key"} autocomplete="off" value={calls.header} set={(header) => set({ ...calls, header })} error={error("inject")} />}
+            <SelectField label={words.carried} value={calls.carried} set={(carried) => set({ ...calls, carried: carried as Carried | "" })} options={words.ways} error={error("inject.type")} />
+            {(calls.carried === "header" || calls.carried === "query") && <TextField label={words.header} placeholder={words.headerExample[calls.carried]} autocomplete="off" value={calls.header} set={(header) => set({ ...calls, header })} error={error("inject")} />}
           </div>
         </>
       )}

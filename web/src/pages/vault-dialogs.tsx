@@ -5,96 +5,82 @@ import { Dialog } from "../ui/dialog";
 import { SecretField, SelectField, TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { toast } from "../ui/toast";
+import { deposit as words, TYPES, vault } from "../words/vault";
 import { Calling, callsAs, NO_CALLS, termsOf } from "./vault-calling";
 
 type Close = { close: () => void };
 type Type = DepositCredential["type"];
 type Given = { project: string; name: string; type: string; once: string };
 
-const TYPES: [Type, string][] = [
-  ["api_key", "API key"], ["token", "Token"], ["password", "Password"], ["ssh_key", "SSH key"],
-  ["oauth", "OAuth client"], ["certificate", "Certificate"], ["other", "Something else"],
-];
 const LONG: Type[] = ["ssh_key", "certificate", "oauth", "other"];
 
-/** Written and never read: the value leaves with the request and nothing keeps it. */
-const SEALED = <div class="note quiet"><Icon name="shield" /><span>Encrypted as it arrives. It is never shown again, not even to you.</span></div>;
-
-const endOf = (date: string): string | null => (date ? `${date}T23:59:59Z` : null);
-
-function Repository(field: { value: string; set: (value: string) => void; error?: string | undefined }) {
-  return <TextField label="Repository address" hint="Optional: approved documents are delivered there." placeholder="https://git.example.com/shop.git" autocomplete="off" {...field} />;
-}
-
-/** `given`: what an assistant's link says; its key makes the deposit happen once. `old`: what gets a new version, from what it has. */
-export function Deposit({ projects, given, old, close }: { projects: ProjectView[]; given?: Given; old?: CredentialView } & Close) {
-  const [project, setProject] = useState(old?.project_id ?? (projects.find((one) => one.id === given?.project) ?? projects[0])?.id ?? "");
-  const [name, setName] = useState(old?.name ?? given?.name ?? "");
-  const [type, setType] = useState<Type>(old?.type ?? TYPES.find(([one]) => one === given?.type)?.[0] ?? "api_key");
+/** What every credential is made of, as forms have it. */
+function useContent(old?: CredentialView) {
   const [value, setValue] = useState("");
   const [username, setUsername] = useState(old?.username ?? "");
   const [repository, setRepository] = useState(old?.repository_url ?? "");
   const [note, setNote] = useState(old?.note ?? "");
   const [expires, setExpires] = useState("");
   const [calls, setCalls] = useState(old ? callsAs(old) : NO_CALLS);
+  const body = {
+    value, username: username || null, note: note || null, repository_url: repository || null, expires_at: expires ? `${expires}T23:59:59Z` : null, ...termsOf(calls),
+  };
+  /** The value is written and never read: it leaves with the request and nothing keeps it. */
+  const fields = ({ type, first, named = true, delivers = true, wrong }: { type: Type; first?: boolean; named?: boolean; delivers?: boolean; wrong: Record<string, string> }) => (
+    <>
+      {named && <TextField label={words.username} hint={words.usernameHint} autocomplete="off" value={username} set={setUsername} error={wrong.username} />}
+      <SecretField label={words.value} multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} {...(first && { "data-first": true })} />
+      {delivers && <TextField label={words.repository} hint={words.repositoryHint} placeholder={words.repositoryExample} autocomplete="off" value={repository} set={setRepository} error={wrong.repository_url} />}
+      <div class="pair">
+        <TextField label={words.note} hint={words.noteHint} autocomplete="off" value={note} set={setNote} error={wrong.note} />
+        <TextField label={words.expires} type="date" value={expires} set={setExpires} error={wrong.expires_at} />
+      </div>
+      <Calling calls={calls} set={setCalls} wrong={wrong} />
+      <div class="note quiet"><Icon name="shield" /><span>{words.sealed}</span></div>
+    </>
+  );
+  return { body, fields };
+}
+
+/** `given`: what an assistant's link says; its key makes the deposit happen once. `old`: what gets a new version, from what it has. */
+export function Deposit({ projects, given, old, close }: { projects: Pick<ProjectView, "id" | "name">[]; given?: Given; old?: CredentialView } & Close) {
+  const [project, setProject] = useState(old?.project_id ?? (projects.find((one) => one.id === given?.project) ?? projects[0])?.id ?? "");
+  const [name, setName] = useState(old?.name ?? given?.name ?? "");
+  const [type, setType] = useState<Type>(old?.type ?? TYPES.find(([one]) => one === given?.type)?.[0] ?? "api_key");
+  const content = useContent(old);
   const deposit = useSend("POST /vault/credentials/{id}", ({ name }) => {
-    toast(old ? `“${name}” is replaced` : `“${name}” is in the vault`);
+    toast(old ? words.replaced(name) : words.deposited(name));
     close();
   });
   const wrong = deposit.error?.fields ?? {};
-  const submit = () => {
-    const body = { name, type, value, username: username || null, note: note || null, repository_url: repository || null, expires_at: endOf(expires), ...termsOf(calls) };
-    deposit.mutate({ path: { id: project }, body, ...(given && { idempotencyKey: given.once }) });
-  };
+  const submit = () => deposit.mutate({ path: { id: project }, body: { name, type, ...content.body }, ...(given && { idempotencyKey: given.once }) });
   return (
-    <Dialog title={old ? <>Replace “<bdi>{old.name}</bdi>”</> : "Deposit a credential"} close={close} act={old ? "Replace" : "Deposit"} submit={submit} sending={deposit}
-      lead={old ? `The new value becomes version ${old.version + 1} and is used from then on. Keys that may call without asking have to ask again.` : "The same name in the same project makes a new version."}>
+    <Dialog title={old ? words.replace(<bdi>{old.name}</bdi>) : vault.deposit} close={close} act={old ? vault.replace : words.send} submit={submit} sending={deposit}
+      lead={old ? words.replaceLead(old.version + 1) : words.lead}>
       {!old && (
         <>
-          <SelectField label="Project" value={project} set={setProject} options={projects.map((one) => [one.id, one.name])} />
+          {projects.length > 1 && <SelectField label={words.project} value={project} set={setProject} options={projects.map((one) => [one.id, one.name])} />}
           <div class="pair">
-            <TextField label="Name" placeholder="Source repository" autocomplete="off" value={name} set={setName} error={wrong.name} data-first />
-            <SelectField label="Type" value={type} set={(next) => setType(next as Type)} options={TYPES} error={wrong.type} />
+            <TextField label={words.name} placeholder={words.example} autocomplete="off" value={name} set={setName} error={wrong.name} data-first />
+            <SelectField label={words.type} value={type} set={(next) => setType(next as Type)} options={TYPES} error={wrong.type} />
           </div>
         </>
       )}
-      <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />
-      <SecretField label="Value" multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} {...(old && { "data-first": true })} />
-      <Repository value={repository} set={setRepository} error={wrong.repository_url} />
-      <div class="pair">
-        <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
-        <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
-      </div>
-      <Calling calls={calls} set={setCalls} wrong={wrong} />
-      {SEALED}
+      {content.fields({ type, first: Boolean(old), wrong })}
     </Dialog>
   );
 }
 
 export function Fulfil({ request, once, close }: { request: CredentialRequestView; once?: string | undefined } & Close) {
-  const [value, setValue] = useState("");
-  const [username, setUsername] = useState("");
-  const [repository, setRepository] = useState("");
-  const [note, setNote] = useState("");
-  const [expires, setExpires] = useState("");
-  const [calls, setCalls] = useState(NO_CALLS);
+  const content = useContent();
   const fulfil = useSend("POST /vault/requests/{request_id}/fulfill", () => {
-    toast(`The ${request.requested_by} can go on`);
+    toast(words.provided(request.requested_by));
     close();
   });
-  const wrong = fulfil.error?.fields ?? {};
-  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: { value, username: username || null, note: note || null, repository_url: repository || null, expires_at: endOf(expires), ...termsOf(calls) }, ...(once && { idempotencyKey: once }) });
+  const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: content.body, ...(once && { idempotencyKey: once }) });
   return (
-    <Dialog title={<>Provide “<bdi>{request.name}</bdi>”</>} lead={request.how_to_obtain} close={close} act="Deposit" submit={submit} sending={fulfil}>
-      {request.type === "password" && <TextField label="User name" hint="Optional, and visible afterwards." autocomplete="off" value={username} set={setUsername} error={wrong.username} />}
-      <SecretField label="Value" multiline={LONG.includes(request.type)} value={value} set={setValue} error={wrong.value ?? wrong.body} />
-      {request.name === "Source repository" && <Repository value={repository} set={setRepository} error={wrong.repository_url} />}
-      <div class="pair">
-        <TextField label="Note" hint="Optional. No secrets here." autocomplete="off" value={note} set={setNote} error={wrong.note} />
-        <TextField label="Expires" hint="Optional." type="date" value={expires} set={setExpires} error={wrong.expires_at} />
-      </div>
-      <Calling calls={calls} set={setCalls} wrong={wrong} />
-      {SEALED}
+    <Dialog title={words.provide(<bdi>{request.name}</bdi>)} lead={request.how_to_obtain} close={close} act={words.send} submit={submit} sending={fulfil}>
+      {content.fields({ type: request.type, named: request.type === "password", delivers: request.name === words.example, wrong: fulfil.error?.fields ?? {} })}
     </Dialog>
   );
 }
@@ -102,24 +88,24 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
 export function Decline({ request, close }: { request: CredentialRequestView } & Close) {
   const [reason, setReason] = useState("");
   const decline = useSend("POST /vault/requests/{request_id}/decline", () => {
-    toast("The team will work without it");
+    toast(words.declined);
     close();
   });
   return (
-    <Dialog title={<>Decline “<bdi>{request.name}</bdi>”?</>} lead="The team goes on without it and says in the document what that means." close={close} act="Decline" submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
-      <TextArea label="Why not?" rows={3} value={reason} set={setReason} error={decline.error?.fields.reason} />
+    <Dialog title={words.decline(<bdi>{request.name}</bdi>)} lead={words.declineLead} close={close} act={vault.decline} submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
+      <TextArea label={words.reason} rows={3} value={reason} set={setReason} error={decline.error?.fields.reason} />
     </Dialog>
   );
 }
 
 export function DeleteCredential({ credential, close }: { credential: CredentialView } & Close) {
   const remove = useSend("DELETE /vault/credentials/{id}", () => {
-    toast(`“${credential.name}” is deleted`);
+    toast(words.deleted(credential.name));
     close();
   });
   return (
-    <Dialog title={<>Delete “<bdi>{credential.name}</bdi>”?</>} danger close={close} dismiss="Keep it" act="Delete" submit={() => remove.mutate({ path: { id: credential.id } })} sending={remove}>
-      <p>The value is destroyed at once. The record of its {credential.uses ? "uses" : "existence"} stays. Revoke it where it came from as well.</p>
+    <Dialog title={words.delete(<bdi>{credential.name}</bdi>)} danger close={close} dismiss={words.keep} act={vault.delete} submit={() => remove.mutate({ path: { id: credential.id } })} sending={remove}>
+      <p>{words.deleteLead}</p>
     </Dialog>
   );
 }

@@ -1,100 +1,111 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
-import type { AttemptView, DeliveryView, Reason } from "../api/schema";
-import { moment, number, plural } from "../lib/format";
-import { to } from "../lib/router";
+import type { AttemptView, DeliveryView } from "../api/schema";
+import { moment, number } from "../lib/format";
+import { to, useParam } from "../lib/router";
+import { Beside } from "../ui/beside";
+import { Copy } from "../ui/copy";
 import { Button, Card, Empty, Head, Pill, Refusal, Show, When } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
+import { developers } from "../words/developers";
+import { deliveries as words, REASONS } from "../words/webhooks";
+import "../styles/developers.css";
+import { EndpointActs } from "./webhook-acts";
+import { EndpointState, Trouble } from "./webhooks";
 
-const REASONS: Record<Reason, string> = {
-  http_status: "Another status than 2xx",
-  redirect: "A redirect, which is not followed",
-  gone: "It answered “410 Gone”",
-  timed_out: "No answer within 15 seconds",
-  name_not_resolved: "The host’s name is not known",
-  forbidden_target: "The address is not on the public internet",
-  connection_failed: "No connection",
-  tls_failed: "The certificate or TLS failed",
-  bad_answer: "The answer was no HTTP",
-  endpoint_disabled: "The endpoint is switched off",
-  secret_unreadable: "The secret could not be read: rotate it",
-};
-const STATES = { waiting: ["warn", "Waiting"], delivered: ["good", "Delivered"], failed: ["bad", "Failed"] } as const;
+const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const;
 
-/** What was sent to one endpoint, with every attempt. */
+/** What was sent to one endpoint; each delivery with what it says and every attempt at its side. */
 export function Deliveries({ id }: { id: string }) {
-  const path = { endpoint_id: id };
   const [cursor, setCursor] = useState<string>();
+  const [open, setOpen] = useParam("open");
   const endpoint = useData("GET /api/account/webhooks", {}).data?.webhooks.find((one) => one.id === id);
-  const deliveries = useData("GET /api/account/webhooks/{endpoint_id}/deliveries", { path, query: { limit: 50, cursor } }, "fast");
-  const test = useSend("POST /api/account/webhooks/{endpoint_id}/test", () => toast("A test is on its way"));
-  const enable = useSend("PATCH /api/account/webhooks/{endpoint_id}", () => toast("Switched on"));
+  const deliveries = useData("GET /api/account/webhooks/{endpoint_id}/deliveries", { path: { endpoint_id: id }, query: { limit: 50, cursor } }, "fast");
+  const chosen = deliveries.data?.deliveries.find((one) => one.id === open);
+  const lead = endpoint && <><EndpointState of={endpoint} /> {endpoint.description && <bdi>{endpoint.description}</bdi>}</>;
   return (
     <>
-      <Head title="Deliveries" back={[to("webhooks"), "Webhooks"]} lead={endpoint?.url}>
-        {endpoint?.enabled === false && <Button kind="primary" busy={enable.isPending} onClick={() => enable.mutate({ path, body: { enabled: true } })}>Switch on</Button>}
-        {endpoint?.enabled && <Button icon="send" busy={test.isPending} onClick={() => test.mutate({ path })}>Send test</Button>}
+      <Head title={endpoint?.url ?? words.title} back={[to("developers", "webhooks"), developers.tabs.webhooks]} lead={lead}>
+        {endpoint && <EndpointActs of={endpoint} />}
       </Head>
-      <Refusal error={test.error ?? enable.error} />
-      <Card flush>
-        <Show of={deliveries} lines={5}>
-          {({ deliveries: list, next_cursor }) => (
-            <>
-              {list.length > 0 ? <ul>{list.map((one) => <Delivery key={one.id} endpoint={id} of={one} />)}</ul>
-                : <Empty icon="send" title="Nothing was sent yet" text="Deliveries of the last 30 days are listed here. A test comes at once." />}
-              {(cursor || next_cursor) && (
-                <div class="pad acts">
-                  {cursor && <Button onClick={() => setCursor(undefined)}>Newest</Button>}
-                  {next_cursor && <Button onClick={() => setCursor(next_cursor)}>Older</Button>}
-                </div>
-              )}
-            </>
-          )}
-        </Show>
-      </Card>
+      {endpoint && <div class="troubles endpoint"><Trouble of={endpoint} /></div>}
+      <Beside closeLabel={words.close} close={() => setOpen("")} detail={chosen ? { id: open, title: chosen.type, body: <Delivery endpoint={id} of={chosen} key={open} /> } : null}>
+        <Card flush>
+          <Show of={deliveries} lines={5}>
+            {({ deliveries: list, next_cursor }) => (
+              <>
+                {list.length > 0 ? <Table of={list} chosen={open} at={(one) => `${to("developers", "webhooks", id)}?open=${one}`} /> : <Empty icon="send" title={words.none} text={words.noneWhy} />}
+                {(cursor || next_cursor) && (
+                  <div class="pad acts">
+                    {cursor && <Button onClick={() => setCursor(undefined)}>{common.newest}</Button>}
+                    {next_cursor && <Button onClick={() => setCursor(next_cursor)}>{common.older}</Button>}
+                  </div>
+                )}
+              </>
+            )}
+          </Show>
+        </Card>
+      </Beside>
     </>
   );
 }
 
-function Delivery({ endpoint, of }: { endpoint: string; of: DeliveryView }) {
-  const again = useSend("POST /api/account/webhooks/{endpoint_id}/deliveries/{delivery_id}/redeliver", () => toast("It is sent again"));
-  const [tone, label] = STATES[of.status];
-  return (
-    <li class="task-card endpoint">
-      <div class="task-head"><h2>{of.type}</h2><Pill tone={tone}>{label}</Pill></div>
-      <p class="sub">
-        <span>Happened <When at={of.created_at} /></span>
-        {of.next_attempt_at && <span>Next attempt <When at={of.next_attempt_at} /></span>}
-        {of.reason && <span class="bad">{REASONS[of.reason]}</span>}
-      </p>
-      {of.attempts.length > 0 && (
-        <details class="fold">
-          <summary>{plural(of.attempts.length, "attempt")}<span class="sr"> of {of.type}, {moment(of.created_at)}</span></summary>
-          <Attempts of={of.attempts} />
-        </details>
-      )}
-      <div class="task-foot">
-        <code class="muted">{of.id}</code>
-        <span class="acts"><Button kind="ghost" icon="refresh-cw" busy={again.isPending} onClick={() => again.mutate({ path: { endpoint_id: endpoint, delivery_id: of.id } })}>Redeliver<span class="sr"> {of.id}</span></Button></span>
-      </div>
-      <Refusal error={again.error} />
-    </li>
-  );
-}
+const State = ({ of: { status } }: { of: DeliveryView }) => <Pill tone={TONES[status]}>{words.states[status]}</Pill>;
+/** What the receiver said, or why it said nothing. */
+const response = ({ status, reason }: AttemptView): string => (status !== null ? String(status) : reason ? REASONS[reason] : words.noAttempt);
 
-const Attempts = ({ of }: { of: AttemptView[] }) => (
-  <table class="cards">
-    <thead><tr><th scope="col">Time</th><th scope="col">Status</th><th scope="col" class="num">Took</th><th scope="col">Why it failed</th><th scope="col">Next attempt</th></tr></thead>
+const Table = ({ of, chosen, at }: { of: DeliveryView[]; chosen: string; at: (id: string) => string }) => (
+  <table class="log">
+    <thead><tr><th scope="col">{words.event}</th><th scope="col">{words.status}</th><th scope="col">{words.response}</th><th scope="col">{words.time}</th></tr></thead>
     <tbody>
-      {of.map((one) => (
-        <tr key={one.at}>
-          <th scope="row"><time dateTime={one.at}>{moment(one.at)}</time></th>
-          <td data-label="Status">{one.status ?? "—"}</td>
-          <td data-label="Took" class="num">{number(one.milliseconds)} ms</td>
-          <td data-label="Why it failed">{one.reason ? REASONS[one.reason] : "—"}</td>
-          <td data-label="Next attempt">{one.next_attempt_at ? moment(one.next_attempt_at) : "—"}</td>
-        </tr>
-      ))}
+      {of.map((one) => {
+        const last = one.attempts.at(-1);
+        return (
+          <tr class={one.id === chosen ? "linked chosen" : "linked"} key={one.id}>
+            <th scope="row"><a class="name" href={at(one.id)} aria-current={one.id === chosen ? "true" : undefined}><code>{one.type}</code></a></th>
+            <td class="answer"><State of={one} /></td>
+            <td>{last ? response(last) : words.noAttempt}</td>
+            <td><When at={one.created_at} /></td>
+          </tr>
+        );
+      })}
     </tbody>
   </table>
 );
+
+function Delivery({ endpoint, of }: { endpoint: string; of: DeliveryView }) {
+  const again = useSend("POST /api/account/webhooks/{endpoint_id}/deliveries/{delivery_id}/redeliver", () => toast(words.resent));
+  return (
+    <>
+      <dl class="facts">
+        <div><dt>{words.status}</dt><dd><State of={of} />{of.reason && <small>{REASONS[of.reason]}</small>}</dd></div>
+        <div><dt>{words.time}</dt><dd>{moment(of.created_at)}</dd></div>
+        {of.next_attempt_at && <div><dt>{words.next}</dt><dd><When at={of.next_attempt_at} /></dd></div>}
+        <div><dt>{words.id}</dt><dd class="copied"><code>{of.id}</code><Copy text={of.id} about={developers.copyId(of.id)} label="" /></dd></div>
+      </dl>
+      <Refusal error={again.error} />
+      <Button icon="refresh-cw" busy={again.isPending} onClick={() => again.mutate({ path: { endpoint_id: endpoint, delivery_id: of.id } })}>{words.resend}</Button>
+      {of.attempts.length > 0 && (
+        <section>
+          <h3>{words.attempts}</h3>
+          <ul class="tries">{of.attempts.toReversed().map((one) => (
+            <li key={one.at}><strong>{response(one)}</strong><small>{moment(one.at)} · {words.took(number(one.milliseconds))}{one.status !== null && one.reason && <> · {REASONS[one.reason]}</>}</small></li>
+          ))}</ul>
+        </section>
+      )}
+      <section>
+        <div class="copied"><h3>{words.payload}</h3><Copy text={of.payload} about={words.copyPayload} label="" /></div>
+        <pre>{formatted(of.payload)}</pre>
+      </section>
+    </>
+  );
+}
+
+function formatted(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -8,6 +8,8 @@ import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
+import { endpointDialogs as words, webhooks } from "../words/webhooks";
 import { Types, TYPES } from "./webhook-types";
 
 type Close = { close: () => void };
@@ -21,7 +23,7 @@ export function EditEndpoint({ of, close, made }: Close & Made & { of: EndpointV
   const [types, setTypes] = useState<EventType[]>(of?.types ?? TYPES);
   const create = useSend("POST /api/account/webhooks", made);
   const change = useSend("PATCH /api/account/webhooks/{endpoint_id}", () => {
-    toast("Saved");
+    toast(words.saved);
     close();
   });
   const sending = of ? change : create;
@@ -29,50 +31,43 @@ export function EditEndpoint({ of, close, made }: Close & Made & { of: EndpointV
   const submit = () => (of ? change.mutate({ path: { endpoint_id: of.id }, body }) : create.mutate({ body }));
   const wrong = sending.error?.fields ?? {};
   return (
-    <Dialog
-      title={of ? "Change this endpoint" : "Add an endpoint"} lead="Atrium sends each event to this address as a signed POST request."
-      close={close} act={of ? "Save" : "Add endpoint"} submit={submit} sending={sending}
-    >
-      <TextField label="URL" placeholder="https://hooks.example.com/atrium" hint="https, at an address on the public internet." autocomplete="off" autocapitalize="off" spellcheck={false} value={url} set={setUrl} error={wrong.url} />
-      <TextField label="Description (optional)" placeholder="The shop’s chat channel" autocomplete="off" value={description} set={setDescription} error={wrong.description} />
+    <Dialog title={of ? words.editTitle : webhooks.add} close={close} act={of ? common.save : webhooks.add} submit={submit} sending={sending}>
+      <TextField label={words.url} placeholder={words.urlExample} hint={words.urlHint} autocomplete="off" autocapitalize="off" spellcheck={false} value={url} set={setUrl} error={wrong.url} />
+      <TextField label={words.description} placeholder={words.descriptionExample} autocomplete="off" value={description} set={setDescription} error={wrong.description} />
       <Types chosen={types} choose={setTypes} error={wrong.types ?? wrong.body} />
     </Dialog>
   );
 }
 
 /** The one time the secret is in the browser: it lives in this dialog and goes with it. */
-export function RevealSecret({ of, close }: Close & { of: EndpointWithSecret }) {
-  return (
-    <Dialog title="The signing secret" lead={of.url} close={close} dismiss={null} act="I’ve saved it" submit={close}>
-      <div class="note"><Icon name="triangle-alert" /><span>Copy the secret now. You won’t be able to see it again.</span></div>
-      <div class="secret"><code>{of.secret}</code><Copy text={of.secret} data-first /></div>
-      <p>Your receiver checks the signature of every request with it. Any library for Standard Webhooks does that.</p>
-    </Dialog>
-  );
-}
+export const RevealSecret = ({ of, close }: Close & { of: EndpointWithSecret }) => (
+  <Dialog title={words.secret} lead={of.url} close={close} dismiss={null} act={words.kept} submit={close}>
+    <div class="note"><Icon name="triangle-alert" /><span>{words.copyNow}</span></div>
+    <div class="secret"><code>{of.secret}</code><Copy text={of.secret} data-first /></div>
+    <p>{words.verify}</p>
+  </Dialog>
+);
 
 export function RotateSecret({ of, close, made }: Of & Made) {
   const [grace, setGrace] = useState("3600");
   const rotate = useSend("POST /api/account/webhooks/{endpoint_id}/rotate-secret", made);
+  const submit = () => rotate.mutate({ path: { endpoint_id: of.id }, body: { grace_seconds: Number(grace) } });
   return (
-    <Dialog
-      title="Rotate the secret?" lead={of.url} close={close} act="Rotate secret" sending={rotate}
-      submit={() => rotate.mutate({ path: { endpoint_id: of.id }, body: { grace_seconds: Number(grace) } })}
-    >
-      <SelectField label="Requests are signed with the old secret, too, for" value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds}
-        options={[["0", "No time at all"], ["900", "15 minutes"], ["3600", "1 hour"], ["86400", "24 hours"]]} />
+    <Dialog title={words.rotateTitle} lead={of.url} close={close} act={webhooks.rotate} sending={rotate} submit={submit}>
+      <SelectField label={words.gracePeriod} value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds} options={words.graces} />
     </Dialog>
   );
 }
 
-export function DeleteEndpoint({ of, close }: Of) {
+export function DeleteEndpoint({ of, close, done }: Of & { done?: () => void }) {
   const remove = useSend("DELETE /api/account/webhooks/{endpoint_id}", () => {
-    toast("The endpoint is deleted");
+    toast(words.deleted);
     close();
+    done?.();
   });
   return (
-    <Dialog title="Delete this endpoint?" lead={of.url} danger close={close} dismiss="Keep it" act="Delete" sending={remove} submit={() => remove.mutate({ path: { endpoint_id: of.id } })}>
-      <p>Nothing more is sent to it, and its deliveries are no longer shown. To stop for a while, switch it off instead.</p>
+    <Dialog title={words.deleteTitle} lead={of.url} danger close={close} dismiss={words.keep} act={webhooks.delete} sending={remove} submit={() => remove.mutate({ path: { endpoint_id: of.id } })}>
+      <p>{words.deleteLead}</p>
     </Dialog>
   );
 }
@@ -90,12 +85,12 @@ export function Recover({ of, close }: Of) {
       from = next_since;
     }
     await changed(RECOVER);
-    toast(sent ? `${plural(sent, "delivery", "deliveries")} sent again` : "Nothing was missing");
+    toast(sent ? words.resent(plural(sent, "event")) : words.nothing);
     close();
   });
   return (
-    <Dialog title="Send again what has failed?" lead={of.url} close={close} act="Send again" sending={recover} submit={() => recover.mutate()}>
-      {since && <p>Every delivery that has failed since {moment(since)} is sent once more. Your receiver may know some of them already: it skips a <code>webhook-id</code> that it has seen.</p>}
+    <Dialog title={words.recoverTitle} lead={of.url} close={close} act={words.resend} sending={recover} submit={() => recover.mutate()}>
+      {since && <p>{words.recoverLead(moment(since))}</p>}
     </Dialog>
   );
 }

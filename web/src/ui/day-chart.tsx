@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { day, number, plural, shortDay } from "../lib/format";
 import "../styles/developers.css";
+import { chart as words } from "../words/developers";
 import type { Bar } from "./chart";
 
 const MOST_DATES = 6;
@@ -19,7 +20,7 @@ export function dated(count: number): number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => count - 1 - index * step).reverse();
 }
 
-const said = ({ date, requests, errors }: Bar): string => `${day(date)}: ${plural(requests, "request")}, ${number(errors)} refused or failed`;
+const said = ({ date, requests, errors }: Bar): string => words.day(day(date), plural(requests, "request"), number(errors));
 
 /** Requests a day with axes. What it shows is said in words above it and day by day in the table below. */
 export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
@@ -32,7 +33,7 @@ export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
   return (
     <figure class="plot">
       <figcaption>
-        <span class="series"><i />{label}</span><span class="series"><i class="bad" />Refused or failed</span>
+        <span class="series"><i />{label}</span><span class="series"><i class="bad" />{words.failed}</span>
         <span class="said">{shown ? said(shown) : summary(bars)}</span>
       </figcaption>
       <div class="field-of" aria-hidden="true" onPointerLeave={() => setAt(null)}>
@@ -53,10 +54,10 @@ export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
         {dated(bars.length).map((index) => <span class="date" style={{ left: `${(index + 0.5) * width}%` }} key={index}>{shortDay(bars[index]!.date)}</span>)}
       </div>
       <details class="fold">
-        <summary>As a table</summary>
-        <div class="days" tabIndex={0} role="region" aria-label={`${label}, day by day`}>
+        <summary>{words.table}</summary>
+        <div class="days" tabIndex={0} role="region" aria-label={words.byDay(label)}>
           <table>
-            <thead><tr><th scope="col">Day</th><th scope="col" class="num">Requests</th><th scope="col" class="num">Refused or failed</th></tr></thead>
+            <thead><tr><th scope="col">{words.column}</th><th scope="col" class="num">{words.requests}</th><th scope="col" class="num">{words.failed}</th></tr></thead>
             <tbody>{bars.toReversed().map((bar) => <tr key={bar.date}><th scope="row">{day(bar.date)}</th><td class="num">{number(bar.requests)}</td><td class="num">{number(bar.errors)}</td></tr>)}</tbody>
           </table>
         </div>
@@ -65,11 +66,12 @@ export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
   );
 }
 
-/** "1,204 requests in 30 days, 12 refused or failed. Most on 12 Nov 2026: 340." */
+/** "1,204 requests in 30 days, 12 failed. Most on 12 Nov 2026: 340." */
 function summary(bars: Bar[]): string {
   const requests = bars.reduce((sum, bar) => sum + bar.requests, 0);
-  if (!requests) return `No requests in ${plural(bars.length, "day")}.`;
+  const days = plural(bars.length, "day");
+  if (!requests) return words.none(days);
   const errors = bars.reduce((sum, bar) => sum + bar.errors, 0);
   const most = bars.reduce((best, bar) => (bar.requests > best.requests ? bar : best));
-  return `${plural(requests, "request")} in ${plural(bars.length, "day")}, ${number(errors)} refused or failed. Most on ${day(most.date)}: ${number(most.requests)}.`;
+  return words.sum(plural(requests, "request"), days, number(errors), day(most.date), number(most.requests));
 }

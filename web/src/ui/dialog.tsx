@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Sending } from "../api/data";
+import { common } from "../words/common";
 import { Button, Refusal } from "./parts";
 
 interface Props {
@@ -29,7 +30,7 @@ export function Modal({ close, children, ...rest }: { close: () => void; childre
 }
 
 /** A modal dialog that asks something. What asks before it destroys starts on the way out. */
-export function Dialog({ title, lead, close, submit, act, danger, dismiss = "Cancel", sending, children }: Props) {
+export function Dialog({ title, lead, close, submit, act, danger, dismiss = common.cancel, sending, children }: Props) {
   const id = useId();
   const { isPending: busy, error } = sending ?? { isPending: false, error: null };
   const send = (event: Event) => {

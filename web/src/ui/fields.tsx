@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tooLong } from "../lib/format";
+import { common } from "../words/common";
+import { codeField } from "../words/enter";
 
 type Common = { label: ComponentChildren; hint?: ComponentChildren; error?: string; aside?: ComponentChildren };
 
@@ -64,9 +66,21 @@ export function Opened({ children }: { children: ComponentChildren }) {
 }
 
 /** Six digits, or a recovery code. */
-export const CodeField = ({ label = "Code", ...rest }: { label?: string; value: string; set: (value: string) => void; error?: string }) => (
-  <TextField label={label} hint="Six digits from your authenticator app, or a recovery code." autocomplete="one-time-code" autocapitalize="off" spellcheck={false} {...rest} />
+export const CodeField = ({ label = codeField.label, ...rest }: { label?: string; value: string; set: (value: string) => void; error?: string }) => (
+  <TextField label={label} hint={codeField.hint} autocomplete="one-time-code" autocapitalize="off" spellcheck={false} {...rest} />
 );
+
+/** A button that shows what is typed, for as long as it is pressed in. */
+function useShown() {
+  const [shown, setShown] = useState(false);
+  return [shown, <button type="button" class="link" aria-pressed={shown} onClick={() => setShown(!shown)}>{shown ? common.hide : common.show}</button>] as const;
+}
+
+/** A password can be looked at while it is typed. */
+export function PasswordField(props: Text & { autocomplete: "current-password" | "new-password" }) {
+  const [shown, aside] = useShown();
+  return <TextField {...props} aside={aside} type={shown ? "text" : "password"} autocapitalize="off" spellcheck={false} />;
+}
 
 /** Grows with its text. */
 export function TextArea({ label, hint, error, aside, value, set, maxLength, ...rest }: Text & Native & { rows?: number }) {
@@ -80,8 +94,7 @@ export function TextArea({ label, hint, error, aside, value, set, maxLength, ...
 
 /** What is typed is never shown, never filled in by the browser, and gone when its dialog is. */
 export function SecretField({ multiline, ...props }: Text & { multiline?: boolean; "data-first"?: boolean }) {
-  const [shown, setShown] = useState(false);
-  const aside = <button type="button" class="link" aria-pressed={shown} onClick={() => setShown(!shown)}>{shown ? "Hide" : "Show"}</button>;
+  const [shown, aside] = useShown();
   const quiet = { autocomplete: "off", spellcheck: false, autocapitalize: "off" } as const;
   return multiline
     ? <TextArea {...props} {...quiet} aside={aside} rows={4} class={shown ? "in mono" : "in mono veiled"} />

@@ -8,6 +8,13 @@ export const common = {
   loading: "Loading",
   working: "Working",
   never: "Never",
+  newest: "Newest",
+  older: "Older",
+  copy: "Copy",
+  copied: "Copied",
+  copyByHand: "Select it and copy it by hand",
+  show: "Show",
+  hide: "Hide",
 };
 
 /** What the browser says when the service cannot. */

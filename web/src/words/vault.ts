@@ -1,0 +1,124 @@
+import type { ComponentChild } from "preact";
+import type { CredentialUseView, DepositCredential } from "../api/schema";
+import type { Policy } from "../pages/vault-calling";
+
+type Named = (name: ComponentChild) => ComponentChild[];
+
+/** The vault, in the settings and in a project. */
+export const vault = {
+  title: "Vault",
+  lead: "The team uses these credentials for your projects. They are encrypted, and every use is recorded. No one can read them back, not even you.",
+  expired: "This link has expired. Ask your assistant for a new one, or deposit the credential here.",
+  notNeeded: "The team no longer waits for this.",
+  deposit: "Deposit a credential",
+  otherProject: "Another project",
+  requests: "Requests",
+  open: (count: number) => `${count} open`,
+  noRequests: "None open. When the team needs a login or a key, the request shows here.",
+  closed: "Closed requests",
+  asked: (role: string, when: string) => `${role}, asked ${when}`,
+  urgent: "Urgent",
+  asks: (role: string) => `${role} asks`,
+  forProject: " for ",
+  promised: "Promised for",
+  past: (day: string) => `${day}, which is past`,
+  why: "Why",
+  blocks: "Needed for",
+  how: "How to get it",
+  provide: "Provide",
+  decline: "Decline",
+  calls: "Permission to use",
+  decide: "Decide",
+  credentials: "Credentials",
+  empty: "No credentials yet",
+  emptyWhy: "The ones that you deposit show here by name.",
+  noProject: "A credential belongs to a project that is under way. Start a project first.",
+  name: "Name",
+  project: "Project",
+  type: "Type",
+  hosts: "Allowed hosts",
+  used: "Used",
+  expires: "Expires",
+  version: (version: number, day: string) => `version ${version}, ${day}`,
+  noHosts: "None",
+  uses: (times: string, when: string) => `${times}, ${when}`,
+  never: "Never",
+  showUses: "Show uses",
+  replace: "Replace",
+  delete: "Delete",
+};
+
+export const TYPES: [DepositCredential["type"], string][] = [
+  ["api_key", "API key"], ["token", "Token"], ["password", "Password"], ["ssh_key", "SSH key"], ["oauth", "OAuth client"], ["certificate", "Certificate"], ["other", "Other"],
+];
+
+export const deposit = {
+  project: "Project",
+  name: "Name",
+  example: "Source repository",
+  type: "Type",
+  username: "User name (optional)",
+  usernameHint: "You can see it later.",
+  value: "Value",
+  sealed: "We encrypt it as it arrives. No one can read it back, not even you.",
+  repository: "Repository address (optional)",
+  repositoryHint: "We deliver approved documents there.",
+  repositoryExample: "https://git.example.com/shop.git",
+  note: "Note (optional)",
+  noteHint: "Put no secrets here.",
+  expires: "Expires (optional)",
+  send: "Deposit",
+  lead: "If the project has a credential of the same name, this replaces it.",
+  deposited: (name: string) => `“${name}” is in the vault`,
+  replace: ((name) => ["Replace “", name, "”"]) as Named,
+  replaceLead: (version: number) => `The new value becomes version ${version}. Keys that you allowed to use it must ask again.`,
+  replaced: (name: string) => `“${name}” is replaced`,
+  provide: ((name) => ["Provide “", name, "”"]) as Named,
+  provided: (role: string) => `The ${role} can continue`,
+  decline: ((name) => ["Decline “", name, "”?"]) as Named,
+  declineLead: "The team works without it and says in the document what that means.",
+  reason: "Reason",
+  declined: "Declined. The team works without it",
+  delete: ((name) => ["Delete “", name, "”?"]) as Named,
+  deleteLead: "We destroy the value at once and keep the record of its uses. Revoke it at its provider, too.",
+  keep: "Keep it",
+  deleted: (name: string) => `“${name}” is deleted`,
+};
+
+export const POLICIES: [Policy, string][] = [["ask_first", "Ask me first"], ["workers", "All workers"], ["team", "Only Atrium’s team"]];
+
+export const calling = {
+  hosts: "Allowed hosts (optional)",
+  hostsHint: "Workers can send requests with this credential to these hosts. They never see it. Example: api.example.com",
+  requests: "Requests",
+  reading: "Read (GET)",
+  writing: "Read and write",
+  policy: "Who may use it",
+  paths: "Paths (optional)",
+  pathsHint: "What a path must start with, such as /v1/charges. Leave empty for all.",
+  carried: "Send it as",
+  ways: [
+    ["", "Default for its type"], ["bearer", "Authorization: Bearer"], ["basic", "Authorization: Basic, with the user name"], ["header", "Another header"], ["query", "A query parameter"],
+  ] as ["" | "bearer" | "basic" | "header" | "query", string][],
+  header: "Header or parameter name",
+  headerExample: { header: "X-Api-Key", query: "key" },
+};
+
+export const uses = {
+  title: ((name) => ["Uses of “", name, "”"]) as Named,
+  last: "The last 100 uses, newest first.",
+  grants: "Can use it without asking",
+  forItem: (work: string) => `For ${work}`,
+  always: "Always",
+  since: (when: string) => ` · since ${when}`,
+  revoke: "Revoke",
+  revoked: (name: string) => `“${name}” must ask again`,
+  none: "Not used yet",
+  noneWhy: "Each use of it shows here.",
+  you: "You",
+  someone: "Someone",
+  allowed: { owner: "by you", policy: "open to all workers", once: "you allowed it once", for_item: "you allowed it for this work item", always: "you always allow it" } as Record<NonNullable<CredentialUseView["allowed_by"]>, string>,
+  version: (version: number) => ` · version ${version}`,
+  item: "Open work item",
+};
+
