@@ -6,7 +6,7 @@ import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
-import { Decide } from "./inbox-dialogs";
+import { previewOf } from "./needs";
 import { POLICIES } from "./vault-calling";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "./vault-dialogs";
 import { Uses } from "./vault-uses";
@@ -14,7 +14,6 @@ import { Uses } from "./vault-uses";
 type Open =
   | { what: "fulfil" | "decline"; request: CredentialRequestView }
   | { what: "delete" | "uses" | "replace"; credential: CredentialView }
-  | { what: "decide"; item: InboxItem }
   | null;
 
 export function Vault({ request: asked, link }: { request: string | undefined; link: VaultLink | null }) {
@@ -39,7 +38,7 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
       </Head>
       {link && over && <div class="note"><Icon name="shield" /><span>This link has expired. Ask your assistant for another, or put the credential in here.</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>Nobody waits for this any more.</span></div>}
-      <Calls items={items.filter((one) => one.kind === "credential_use")} decide={(item) => setOpen({ what: "decide", item })} />
+      <Calls items={items.filter((one) => one.kind === "credential_use")} decide={(item) => void (location.hash = previewOf(item))} />
       <Card title="Requests" aside={pending.length > 0 && <Pill tone="warn">{pending.length} open</Pill>} flush>
         <Show of={requests}>
           {() => pending.length ? (
@@ -67,7 +66,6 @@ export function Vault({ request: asked, link }: { request: string | undefined; l
       {linked && <Fulfil request={linked} once={link?.once} close={close} />}
       {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
       {open?.what === "decline" && <Decline request={open.request} close={close} />}
-      {open?.what === "decide" && <Decide item={open.item} handled={() => undefined} close={close} />}
       {open?.what === "replace" && <Deposit projects={here} old={open.credential} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
       {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} />}
