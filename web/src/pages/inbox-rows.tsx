@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { lately, sentenceOf } from "../api/live";
 import type { InboxItem } from "../api/schema";
 import { age, moment, relative } from "../lib/format";
 import { Icon } from "../ui/icon";
-import { When } from "../ui/parts";
+import { toast } from "../ui/toast";
 import { inbox as words } from "../words/inbox";
 import { NEEDS, placeOf, previewOf } from "./needs";
 
@@ -41,37 +41,16 @@ export function Row({ item, isCurrent, isPicked, pick, choose, open }: Acts) {
   );
 }
 
-const FADES = 12_000; // milliseconds; as long as the animation of `.gone`
-
-/** What left the list without this page's doing, and where it stood: shown for some seconds, so that nothing vanishes unsaid. */
-export function useGone(items: InboxItem[], isHandled: (id: string) => boolean, isWhole: boolean): { item: InboxItem; place: number }[] {
+/** What left the list without this page's doing is said in passing, with who met it, as far as the feed of events has told. */
+export function useGone(items: InboxItem[], isHandled: (id: string) => boolean, isWhole: boolean): void {
   const before = useRef(items);
-  const [gone, setGone] = useState<{ item: InboxItem; place: number }[]>([]);
-  const isHere = ({ id }: InboxItem) => items.some((one) => one.id === id);
   useLayoutEffect(() => {
-    const left = before.current.map((item, place) => ({ item, place })).filter(({ item }) => !isHandled(item.id) && !isHere(item));
+    const left = before.current.filter(({ id }) => !isHandled(id) && items.every((one) => one.id !== id));
     before.current = items;
-    if (!left.length || !isWhole) return;
-    setGone((now) => [...now, ...left]);
-    setTimeout(() => setGone((now) => now.filter((one) => !left.includes(one))), FADES);
+    if (!isWhole) return;
+    for (const item of left) {
+      const event = lately(item);
+      toast(event ? sentenceOf(event, item) : words.gone(item.title));
+    }
   }, [items]);
-  return gone.filter(({ item }) => !isHere(item));
-}
-
-/** Who met it, and when, as far as the feed of events has told. */
-export function Gone({ item }: { item: InboxItem }) {
-  const [, look] = useState(0);
-  const event = lately(item);
-  const known = event !== undefined;
-  useEffect(() => {
-    // The list may be read anew before the feed has told why.
-    const timer = known ? undefined : setInterval(() => look((n) => n + 1), 500);
-    return () => clearInterval(timer);
-  }, [known]);
-  return (
-    <li class="item gone">
-      <span class="mark"><Icon name="check" /></span>
-      <span class="told" role="status"><span class="clip" dir="auto">{event ? sentenceOf(event, item) : `${item.title}: ${words.gone}`}</span>{event && <When at={event.timestamp} />}</span>
-    </li>
-  );
 }

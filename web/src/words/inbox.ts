@@ -12,7 +12,7 @@ export const inbox = {
   select: (title: string, project: string) => `Select ${title}, ${project}`,
   selectAll: "Select all",
   clear: "Clear",
-  gone: "No longer needs you",
+  gone: (title: string) => `No longer needed: ${title}`,
   until: (moment: string) => `Snoozed until ${moment}`,
   needs: (title: string, project: string) => `${title} · ${project}`,
 };
