@@ -10,7 +10,7 @@ import { Tasks } from "../src/pages/assistant-tasks";
 import { ChangeWhole, DropEntry, Reword } from "../src/pages/brief-dialogs";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Escalation } from "../src/pages/escalation";
-import { Decide, Snooze } from "../src/pages/inbox-dialogs";
+import { Snooze } from "../src/pages/inbox-dialogs";
 import { Intake } from "../src/pages/intake";
 import { CreateKey, RenameKey, RevokeKey, RotateKey } from "../src/pages/key-dialogs";
 import { Leave } from "../src/pages/leave";
@@ -72,8 +72,7 @@ const CASES: Case[] = [
   { of: "what was asked for", shown: (close) => <Fulfil request={request} close={close} />, act: "Deposit", route: "POST /vault/requests/{request_id}/fulfill", typed: { "User name": NAME, Value: "geheim 🔑", Note: NAME }, field: ["username", "User name"] },
   { of: "a refusal to give access", shown: (close) => <Decline request={request} close={close} />, act: "Decline", route: "POST /vault/requests/{request_id}/decline", typed: { "Why not?": NAME }, field: ["reason", "Why not?"] },
   { of: "a credential's end", shown: (close) => <DeleteCredential credential={credential} close={close} />, act: "Delete", route: "DELETE /vault/credentials/{id}" },
-  { of: "a call", shown: (close) => <Decide item={need({ kind: "credential_use", sentence: "CI wants to call" })} handled={() => undefined} close={close} />, act: "Decide", route: "POST /inbox/{item_id}/decide" },
-  { of: "snoozing", shown: (close) => <Snooze item={need({ project_name: NAME })} handled={() => undefined} back={() => undefined} close={close} />, act: "Snooze", route: "POST /inbox/{item_id}/snooze", typed: { "Or in words": "Thursday 5pm" }, field: ["until", "Or in words"], answer: { snoozed_until: AT } },
+  { of: "snoozing", shown: (close) => <Snooze items={[need({ project_name: NAME })]} handled={() => undefined} back={() => undefined} close={close} />, act: "Snooze", route: "POST /inbox/{item_id}/snooze", typed: { "Or type a time": "Thursday 5pm" }, field: ["until", "Or type a time"], answer: { snoozed_until: AT } },
   { of: "a ceiling", shown: (close) => <ChangeProject what="ceiling" project={own} close={close} />, act: "Set the ceiling", route: "PATCH /projects/{project_id}", typed: { "The most it may cost": "5000" }, field: ["budget_ceiling.amount", "The most it may cost"], answer: own },
   { of: "a project's name", shown: (close) => <ChangeProject what="name" project={own} close={close} />, act: "Rename", route: "PATCH /projects/{project_id}", typed: { Name: `${NAME}2` }, field: ["name", "Name"], answer: own },
   { of: "a deadline", shown: (close) => <ChangeProject what="deadline" project={own} close={close} />, act: "Set the deadline", route: "PATCH /projects/{project_id}", typed: { "The day by which": "2027-03-01" }, field: ["deadline", "The day by which"], answer: own },

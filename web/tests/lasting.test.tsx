@@ -98,7 +98,7 @@ test("whoever signed in again in another tab goes on in this one", async () => {
   const state = { over: false };
   serve({ "GET /api/auth/session": () => (state.over ? refused(401, "UNAUTHORIZED", "Sign in.")() : signedIn()), "GET /events": () => (state.over ? refused(401, "UNAUTHORIZED", "Sign in.")() : pending()) });
   render(<App />);
-  await screen.findByRole("heading", { name: "Overview" });
+  await screen.findByRole("heading", { name: "Inbox" });
   state.over = true;
   const waiting = call("GET /api/auth/session", {});
   await screen.findByRole("dialog", { name: "Your session has ended" });
@@ -115,7 +115,7 @@ test("a tab in which somebody else is signed in by now begins anew", async () =>
   let who = "usr_1";
   serve({ "GET /api/auth/session": () => signedIn(who) });
   render(<App />);
-  await screen.findByRole("heading", { name: "Overview" });
+  await screen.findByRole("heading", { name: "Inbox" });
   who = "usr_2";
 
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
@@ -330,7 +330,7 @@ test("words that are too long for a field are not cut off, and said to be too lo
 test("a name of emoji is not cut in two, neither in the shell nor where there is little room", async () => {
   setSession(signedIn("usr_1", "🚀 Space 🥐bread"));
   serve({});
-  const { container } = render(<Shell path={["overview"]}>{null}</Shell>);
+  const { container } = render(<Shell path={["inbox"]}>{null}</Shell>);
 
   expect(container.querySelector(".ava")!.textContent).toBe("🚀🥐");
   expect([shortened("🥐".repeat(24), 24), shortened("🥐".repeat(25), 24)]).toEqual(["🥐".repeat(24), `${"🥐".repeat(23)}…`]);

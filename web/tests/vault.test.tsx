@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ApiKeyView, CredentialUseView, CredentialView, GrantView, InboxItem } from "../src/api/schema";
+import type { ApiKeyView, CredentialUseView, CredentialView, GrantView } from "../src/api/schema";
 import { Vault } from "../src/pages/vault";
-import { project } from "./records";
+import { need, project } from "./records";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
@@ -115,15 +115,13 @@ test("replacing begins with all that the credential has but its value, and sends
   expect(asked.find(({ route }) => route.startsWith("POST"))!.path).toBe("/vault/credentials/prj_1");
 });
 
-test("what a key asks to call with is decided here too", async () => {
-  const item = { id: "itm_1", kind: "credential_use", state: "open", sentence: "Build worker wants to GET api.example.com/v1", since: AT, project_name: "Bakery", target_id: "crd_1", path: "/app/vault" } as InboxItem;
-  serve({ ...shown, "GET /inbox": () => ({ items: [item, { ...item, id: "itm_2", kind: "unread" }], has_more: false, next_cursor: null }), "POST /inbox/{item_id}/decide": () => ({}) as never });
+test("what a key asks to call with is answered in the inbox, which its button leads to", async () => {
+  const item = need({ id: "itm_1", kind: "credential_use", sentence: "Build worker wants to GET api.example.com/v1" });
+  serve({ ...shown, "GET /inbox": () => ({ items: [item, need({ id: "itm_2" })], has_more: false, next_cursor: null }) });
   render(<Vault request={undefined} link={null} />);
-
   await press("Decide Build worker wants to GET api.example.com/v1");
-  fireEvent.submit((await screen.findByRole("dialog", { name: "May it call?" })).querySelector("form")!);
 
-  await vi.waitFor(() => expect(asked.find(({ route }) => route.endsWith("decide"))?.path).toBe("/inbox/itm_1/decide"));
+  expect(Object.getOwnPropertyDescriptor(location, "hash")!.set).toHaveBeenCalledWith("#/inbox?item=itm_1");
 });
 
 test("a credential of a project that has ended can’t be replaced", async () => {
