@@ -184,7 +184,7 @@ test("x and Shift with j select; a approves the documents alone, once, and says 
   await pass(100);
   await strike("x", "J", "J");
   expect(screen.getByRole("group", { name: "3 selected" })).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Approve 2 documents" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Approve 2" })).toBeTruthy();
   await strike("a", "a");
 
   expect(rows()).toEqual([message.title]);

@@ -83,7 +83,8 @@ export function useChosen(items: InboxItem[]) {
     const heading = toPreview.current && document.querySelector<HTMLElement>(".preview h2");
     if (heading) {
       toPreview.current = false;
-      heading.focus({ preventScroll: isWide });
+      heading.focus({ preventScroll: true });
+      if (!isWide) heading.closest(".preview")!.scrollIntoView();
     }
     if (at >= 0 && wanted === chosen) {
       wanted = undefined;

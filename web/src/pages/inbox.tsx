@@ -34,14 +34,14 @@ export function Inbox({ tab }: { tab: string | undefined }) {
       </Head>
       {state === "open" && isNew && summary && <FirstRun summary={summary} />}
       <Show of={shown} lines={5}>
-        {({ items: all, has_more }) => <InboxList items={items} all={all} state={state} isWhole={!has_more} none={<Nothing state={state} snoozed={waiting?.length ?? 0} />} key={state} />}
+        {({ items: all, has_more }) => <InboxList items={items} all={all} state={state} isWhole={!has_more} none={<Nothing state={state} snoozed={waiting?.length ?? 0} isNew={isNew} />} key={state} />}
       </Show>
     </>
   );
 }
 
-/** What an empty list says, and the next thing worth doing. */
-function Nothing({ state, snoozed }: { state: State; snoozed: number }) {
+/** What an empty list says, and the next thing worth doing; whoever is new has that in the first steps. */
+function Nothing({ state, snoozed, isNew }: { state: State; snoozed: number; isNew: boolean }) {
   const projects = useProjects().data?.pages.flatMap((page) => page.projects).filter((one) => !one.archived && !one.example) ?? [];
   if (state === "snoozed") return <Empty icon="clock" title={nothing.snoozed} text={nothing.snoozedText} />;
   if (state === "done") return <Empty icon="inbox" title={nothing.done} text={nothing.doneText} />;
@@ -54,7 +54,7 @@ function Nothing({ state, snoozed }: { state: State; snoozed: number }) {
     : [nothing.create, `${to("projects")}?new=1`];
   return (
     <Empty icon="circle-check" title={isMoving ? nothing.moving : nothing.open} text={snoozed ? nothing.aside(snoozed) : nothing.openText}>
-      <a class="btn" dir="auto" href={href}>{label}</a>
+      {(label !== nothing.create || !isNew) && <a class="btn" dir="auto" href={href}>{label}</a>}
     </Empty>
   );
 }

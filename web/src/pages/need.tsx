@@ -46,7 +46,7 @@ const Body = ({ children, acts }: { children: ComponentChildren; acts: Component
 const Page = ({ item, label, kind = "btn" }: { item: InboxItem; label: string; kind?: string }) => <a class={kind} href={screenAt(item.path)} data-page>{label}</a>;
 
 const Plain = ({ item }: { item: InboxItem }) => (
-  <Body acts={<Page item={item} label={item.state === "done" ? deeds.open : NEEDS[item.kind].act} kind="btn primary" />}><p dir="auto">{item.sentence}</p></Body>
+  <Body acts={<Page item={item} label={item.state === "done" ? deeds.open : NEEDS[item.kind].act} kind={item.state === "done" ? "btn" : "btn primary"} />}><p dir="auto">{item.sentence}</p></Body>
 );
 
 /** The document that waits, to be read here. */

@@ -42,7 +42,7 @@ export const does = {
 /** What the buttons do, and what is said once it is done. */
 export const deeds = {
   approve: "Approve",
-  approveSome: (approvals: number, all: number) => (approvals === all ? "Approve" : `Approve ${plural(approvals, "document")}`),
+  approveSome: (approvals: number, all: number) => (approvals === all ? "Approve" : `Approve ${approvals}`),
   approved: (count: number, others = 0) => `${count === 1 ? "Approved" : `${count} approved`}${others ? `. ${plural(others, "item needs", "items need")} another answer.` : ""}`,
   onlyDocuments: "Only documents can be approved here. Open this item to answer it.",
   done: "Done",
