@@ -81,7 +81,7 @@ def test_who_signs_in_next_finds_nothing_of_who_was_here(
 
     person.sign_in(neighbour.email, PASSWORD)
     seen = []
-    for place in ("overview", "projects", "assistant"):
+    for place in ("inbox", "projects", "assistant"):
         person.page.evaluate("(hash) => { location.hash = hash; }", f"#/{place}")
         person.settle()
         seen.append(person.page.locator("main").inner_text())

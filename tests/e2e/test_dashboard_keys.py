@@ -15,7 +15,7 @@ from desk import choose, rows
 from local.cloud import Cloud
 
 LOW = {"width": 1280, "height": 320}
-WAITS = "Roadmap has waited"
+WAITS, HELD = "Approve Roadmap", "Resume the project"
 LEFT_AT = 120  # pixels
 
 
@@ -34,6 +34,11 @@ class Desk:
     def strike(self, *keys: str) -> None:
         for key in keys:
             self.person.page.keyboard.press(key)
+
+    @property
+    def link(self) -> Locator:
+        """Of the chosen row."""
+        return self.person.page.locator(".needs > li.chosen a")
 
     def choose(self, words: str) -> None:
         choose(self.person, words)
@@ -55,34 +60,63 @@ def test_inbox_is_worked_off_by_keys_and_what_was_done_comes_back(desk: Desk) ->
     person.go("inbox")
     before = desk.rows.count()
 
-    desk.choose("on hold")
+    desk.choose(HELD)
     desk.strike("e")
     person.see("Marked as done")
     expect(desk.rows).to_have_count(before - 1)
-    expect(desk.rows.last.get_by_role("link")).to_be_focused()
+    expect(desk.link).to_be_focused()
     desk.strike("z")
     expect(desk.rows).to_have_count(before)
-    expect(desk.rows.filter(has_text="on hold")).to_have_class(re.compile("chosen"))
+    expect(desk.rows.filter(has_text=HELD)).to_have_class(re.compile("chosen"))
 
     desk.strike("s")
-    expect(person.page.get_by_role("dialog", name="Snooze this")).to_be_visible()
+    expect(person.page.get_by_role("dialog", name="Snooze")).to_be_visible()
     desk.strike("Enter")
     person.see("Snoozed until")
     expect(desk.rows).to_have_count(before - 1)
-    expect(desk.rows.last.get_by_role("link")).to_be_focused()
+    expect(desk.link).to_be_focused()
 
     desk.choose(WAITS)
     desk.strike("e")
     person.see("This waits for your decision")
     desk.strike("Enter")
+    expect(person.page.locator(".preview h2")).to_be_focused()
+    desk.strike("o")
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Roadmap")
     person.page.go_back()
     expect(desk.rows.filter(has_text=WAITS)).to_have_class(re.compile("chosen"))
     assert (person.barriers(), person.complaints) == ([], [])
 
 
+def test_approvals_leave_at_once_together_and_are_sent_when_the_page_is_closed(desk: Desk) -> None:
+    customer, person = desk.customer, desk.person
+    person.go("inbox")
+    before = desk.rows.count()
+    badge = person.page.get_by_role("navigation").locator("b")
+    approvals = {one["id"] for one in customer.pending_approvals(desk.project)}
+
+    desk.choose(WAITS)
+    desk.strike("a")
+    expect(desk.rows).to_have_count(before - 1)
+    expect(badge).to_contain_text(str(before - 1))
+    desk.strike("z")
+    expect(desk.rows.filter(has_text=WAITS)).to_have_class(re.compile("chosen"))
+
+    desk.strike("Control+k")
+    person.write("select all")
+    desk.strike("Enter")
+    expect(person.page.get_by_role("group", name=f"{before} selected")).to_be_visible()
+    assert person.barriers() == []
+    desk.strike("a")
+    expect(desk.rows).to_have_count(before - len(approvals))
+    person.page.goto("about:blank")
+
+    wait_for(lambda: approvals.isdisjoint(one["id"] for one in customer.pending_approvals(desk.project)))
+    assert person.complaints == []
+
+
 @pytest.mark.nightly
-def test_what_is_decided_elsewhere_fades_with_what_became_of_it(desk: Desk) -> None:
+def test_what_is_decided_elsewhere_is_said_with_what_became_of_it(desk: Desk) -> None:
     customer, person = desk.customer, desk.person
     person.go("inbox")
     (roadmap,) = [one for one in customer.pending_approvals(desk.project) if one["title"] == "Roadmap"]
@@ -91,10 +125,9 @@ def test_what_is_decided_elsewhere_fades_with_what_became_of_it(desk: Desk) -> N
     approval = f"/projects/{desk.project}/approvals/{roadmap['id']}"
     assert customer.call("POST", approval, {"decision": "approve"}).status == 200
 
-    gone = person.page.locator(".needs > li.gone").filter(has_text="Roadmap, revision 1, was approved, just now")
-    expect(gone).to_be_visible()
+    person.see("Roadmap, revision 1, was approved")
     assert person.barriers() == []
-    expect(gone).to_have_count(0)
+    expect(desk.rows.filter(has_text=WAITS)).to_have_count(0)
     assert person.complaints == []
 
 
@@ -127,6 +160,14 @@ def test_palette_finds_what_was_written_and_does_what_is_said(desk: Desk) -> Non
     desk.strike("Escape")
     expect(person.page.get_by_role("dialog")).to_have_count(0)
     assert person.page.url.endswith("#/projects")
+    desk.strike("g", "i")
+    desk.strike("Control+k")
+    person.write("approve roadmap bakery")
+    waiting = person.page.get_by_role("group", name="Needs you").get_by_role("option")
+    expect(waiting).to_have_text(["Approve Roadmap · Bakery"])
+    desk.strike("Enter")
+    person.see("Approved")
+    expect(desk.rows.filter(has_text=WAITS)).to_have_count(0)
     assert person.complaints == []
 
 
@@ -149,6 +190,7 @@ def test_back_leads_to_the_tab_and_the_place_that_one_left(desk: Desk) -> None:
     page.mouse.wheel(0, LEFT_AT)
     page.wait_for_function("(y) => scrollY === y", arg=LEFT_AT)
     desk.rows.filter(has_text=WAITS).get_by_role("link").click()
+    desk.strike("o")
     expect(page.get_by_role("heading", level=1)).to_have_text("Roadmap")
     page.wait_for_function("() => scrollY === 0")
     page.go_back()

@@ -22,7 +22,7 @@ from local.cloud import Cloud
 from programs import Program
 
 MAIN = (
-    *("overview", "inbox", "projects", "projects/{project}", "projects/{project}/intake", "projects/{project}/work"),
+    *("inbox", "projects", "projects/{project}", "projects/{project}/intake", "projects/{project}/work"),
     *("projects/{project}/deliverables/{document}", "ceo/{project}", "assistant", "assistant/tasks", "vault"),
     *("usage", "keys", "webhooks", "settings", "no/such/place"),
 )
@@ -177,7 +177,6 @@ def member(request: pytest.FixtureRequest, browser: Browser, confirmed: Confirme
 
 def screens(account: Account) -> dict[str, tuple[str, ...]]:
     return {
-        "overview": ("overview",),
         "inbox": ("inbox",),
         "snoozed": ("inbox", "snoozed"),
         "done": ("inbox", "done"),
@@ -252,7 +251,7 @@ def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
 def test_list_of_the_keys_has_no_barrier(visitor: Person, request: pytest.FixtureRequest) -> None:
     visitor.go("inbox")
     visitor.page.keyboard.press("?")
-    expect(visitor.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(visitor.page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     visitor.picture(f"dialog-keys-{look(request)}")
 
     assert (visitor.barriers(), visitor.complaints) == ([], [])
@@ -327,13 +326,14 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
     button = visitor.button
     document = ("projects", account.active, "deliverables", account.document)
     item = ("projects", account.active, "work", account.submitted)
+    waiting = account.customer.call("GET", "/inbox").data["items"][0]
     return {
         "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
         "add-item": (("projects", account.active, "work"), lambda: button("Add item")),
         "return-item": (item, lambda: button("Return…")),
         "close-item": (item, lambda: button("Close by hand")),
         "cancel-item": (item, lambda: button("Cancel item")),
-        "snooze": (("inbox",), lambda: visitor.page.get_by_role("button", name="Snooze Bakery").first),
+        "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),
         "create-key": (("keys",), lambda: button("Create key")),
         "rename-key": (("keys", account.key), lambda: button("Rename")),
         "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
@@ -347,7 +347,6 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "deposit": (("vault",), lambda: button("Deposit a credential")),
         "delete-credential": (("vault",), lambda: button("Delete Shop login")),
         "replace-credential": (("vault",), lambda: button("Replace Shop login")),
-        "help": (("overview",), lambda: button("Help with this page")),
         "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
         "delete-account": (("settings",), lambda: button("Delete account")),
         "delete-task": (

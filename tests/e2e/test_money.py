@@ -136,7 +136,6 @@ def pages(browser: Browser, customer: Customer, project_id: str) -> Iterator[tup
         ("page of the project", ("projects", project_id)),
         ("page of the brief", ("projects", project_id, "brief")),
         ("page of all projects", ("projects",)),
-        ("overview", ("overview",)),
         ("inbox", ("inbox",)),
         ("timeline", ("projects", project_id, "timeline")),
     ):

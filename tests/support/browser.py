@@ -44,7 +44,7 @@ AUTHENTICATOR = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-# The first look at the overview starts five functions at once: 20 s of a busy machine.
+# The first look at the inbox starts five functions at once: 20 s of a busy machine.
 PATIENCE_MILLISECONDS = 60_000
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 

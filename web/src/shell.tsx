@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "./api/call";
-import { useData, useProjects } from "./api/data";
+import { useProjects } from "./api/data";
 import { sendHeld } from "./api/held";
 import { useLive } from "./api/live";
 import { beginAnew, session } from "./api/session";
@@ -12,6 +12,7 @@ import { setTheme, theme, THEMES } from "./lib/theme";
 import logo from "./icon.svg";
 import { UnverifiedBanner } from "./pages/unverified";
 import { KeyList } from "./pages/key-list";
+import { useOpenItems } from "./pages/needs";
 import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";
 import { later } from "./ui/later";
@@ -38,7 +39,8 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   const main = useRef<HTMLElement>(null);
   const here = path.join("/");
   const first = useRef(true);
-  const waiting = useData("GET /pa/status", {}, "slow").data?.open_items ?? 0; // the one number of the frame: what needs somebody
+  const { items, inbox } = useOpenItems(); // the one number of the frame: what needs somebody
+  const waiting = items?.length ?? 0;
   useLive();
   useEffect(() => {
     if (!first.current) {
@@ -80,7 +82,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
           <>
             <a href={to(id)} aria-current={id === path[0] && !(id === "projects" && path[1]) ? "page" : undefined} class={id === path[0] ? "here" : undefined} key={id}>
               <Icon name={icon} /><span>{PLACE[id]}</span>
-              {id === "inbox" && waiting > 0 && <b>{waiting}<span class="sr"> {shell.waiting}</span></b>}
+              {id === "inbox" && waiting > 0 && <b>{waiting}{inbox.data!.has_more && "+"}<span class="sr"> {shell.waiting}</span></b>}
             </a>
             {id === "projects" && <Recent open={path[0] === "projects" ? path[1] : undefined} />}
           </>

@@ -1,13 +1,12 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
-import type { ApiKeyView, IntakeView, InboxItem, ProjectView, SessionView, TaskView } from "../src/api/schema";
+import type { ApiKeyView, IntakeView, ProjectView, SessionView, TaskView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Tasks } from "../src/pages/assistant-tasks";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
 import { Escalation } from "../src/pages/escalation";
-import { Decide } from "../src/pages/inbox-dialogs";
 import { Intake } from "../src/pages/intake";
 import { RevealKey, RotateKey } from "../src/pages/key-dialogs";
 import { Keys } from "../src/pages/keys";
@@ -131,7 +130,7 @@ test("the palette sets the theme, and this browser keeps it", async () => {
   serve({});
   render(<Shell path={["inbox"]}><h1>Inbox</h1></Shell>);
 
-  for (const [typed, scheme] of [["Light theme", "light"], ["Dark theme", "dark"], ["Theme of", ""]] as const) {
+  for (const [typed, scheme] of [["Light th", "light"], ["Dark th", "dark"], ["as device", ""]] as const) {
     await act(async () => { fireEvent.keyDown(document.body, { key: "k", ctrlKey: true }); });
     fireEvent.input(await screen.findByRole("combobox", {}, { timeout: 5000 }), { target: { value: typed } });
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
@@ -142,8 +141,8 @@ test("the palette sets the theme, and this browser keeps it", async () => {
 });
 
 test("the menu counts what the inbox has, and nothing else", async () => {
-  serve({ "GET /pa/status": () => ({ status: "available", active_projects: 2, pending_approvals: 4, unread_messages: 5, open_items: 3, summary: "" }), "GET /events": pending });
-  render(<Shell path={["overview"]}><h1>Overview</h1></Shell>);
+  serve({ "GET /inbox": () => ({ items: ["att_1", "att_2", "att_3"].map((id) => need({ id })), has_more: false, next_cursor: null }), "GET /events": pending });
+  render(<Shell path={["projects"]}><h1>Projects</h1></Shell>);
 
   const menu = within(screen.getByRole("navigation", { name: "Main menu" }));
   await menu.findByText("3");
@@ -375,15 +374,6 @@ test("a work item waits for the items and the access that are ticked, and belong
   await press("Add item");
 
   await waitFor(() => expect(bodies("POST /projects/{project_id}/work-items")).toEqual([{ title: "Book", what: "Booking", criteria: ["Works"], depends_on: ["wrk_2"], needs_access: ["crq_1"], owner: "CDO", effort_days: 3 }]));
-});
-
-test.each([["For this work item", "for_item"], ["Refuse", "refuse"]])("a call is answered with “%s”", async (label, decision) => {
-  serve({ "POST /inbox/{item_id}/decide": pending });
-  render(<Decide item={need({ kind: "credential_use", sentence: "CI wants to call for wrk_1" }) as InboxItem} handled={() => undefined} close={() => undefined} />);
-  await tick(label);
-  await press("Decide");
-
-  await waitFor(() => expect(bodies("POST /inbox/{item_id}/decide")).toEqual([{ decision }]));
 });
 
 test.each([["on_hold", "Resume", "Resume", "resume"], ["active", "Cancel this project", "Cancel project", "cancel"], ["active", "Say that it is complete", "It is complete", "complete"]] as const)("a project that is %s: “%s” asks first", async (status, opens, label, action) => {

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
 import type { ConnectionView, DashboardSummary, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
-import { Overview } from "../src/pages/overview";
+import { Inbox } from "../src/pages/inbox";
 import { project } from "./records";
 import { asked, serve } from "./server";
 
@@ -13,13 +13,11 @@ const signedUp = (daysAgo: number) => setSession({ user: { id: "usr_1", name: "A
 function show(projects: ProjectView[], { keys = 0, connections = [] as ConnectionView[] } = {}) {
   serve({
     "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
-    "GET /dashboard/summary": () => ({ attention: [], projects_by_status: {}, next_runs: [], budgets: [], requests_30d: 0, keys_active: keys }) as unknown as DashboardSummary,
-    "GET /dashboard/usage": () => ({ buckets: [] }) as never,
-    "GET /pa/projects": () => ({ needs_attention: [], on_track: [], drafts: [], completed_recently: [] }),
+    "GET /dashboard/summary": () => ({ keys_active: keys }) as DashboardSummary,
     "GET /projects": () => ({ projects, has_more: false, next_cursor: null }),
     "GET /api/account/connections": () => ({ connections }),
   });
-  render(<Overview />);
+  render(<Inbox tab={undefined} />);
 }
 const steps = async () => within((await screen.findByRole("heading", { name: "Your first four steps" })).closest("section")!);
 const ticked = async () => (await steps()).queryAllByRole("heading", { name: /, done$/ }).map((one) => one.textContent!.replace(", done", ""));

@@ -1,345 +1,465 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/preact";
 import { useEffect } from "preact/hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
+import { client } from "../src/api/data";
+import { UNDO_MS } from "../src/api/held";
 import { useLive } from "../src/api/live";
-import type { EventView, InboxItem } from "../src/api/schema";
+import type { DocumentView, InboxItem, SessionView, WorkItemDetail } from "../src/api/schema";
+import { setSession } from "../src/api/session";
 import { press as keyPressed } from "../src/lib/keys";
+import { usePath } from "../src/lib/router";
 import { Inbox } from "../src/pages/inbox";
+import { useOpenItems } from "../src/pages/needs";
 import { toast, Toasts } from "../src/ui/toast";
+import { need, project, whole } from "./records";
 import { asked, serve } from "./server";
 
-const item = (given: Partial<InboxItem> = {}): InboxItem => ({
-  id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", sentence: "Roadmap has waited 5 hours for your approval",
-  since: "2026-11-09T09:00:00Z", priority: "high", action: "decide_approval", needs_decision: true, target_id: "apr_1",
-  path: "/app/projects/prj_1/deliverables/dlv_1", revision: 1, content_hash: "0", snoozed_until: null, ended_at: null, ...given,
-});
-const unread = item({ id: "att_2", kind: "unread", priority: "medium", needs_decision: false, path: "/app/ceo/prj_1", sentence: "1 unread message from the CEO" });
+const roadmap = need({ title: "Approve Roadmap", sentence: "Roadmap, revision 1, waits for your approval", blocks: "The design phase starts after it." });
+const message = need({ id: "att_2", kind: "unread", title: "Read the CEO’s message", needs_decision: false, target_id: "prj_1", path: "/app/ceo/prj_1", sentence: "1 unread message from the CEO" });
+const hold = need({ id: "att_3", kind: "blocked", title: "Resume the project", needs_decision: false, target_id: "prj_2", project_id: "prj_2", project_name: "Harbour", path: "/app/projects/prj_2", sentence: "The project is on hold" });
+const scope = need({ id: "att_4", title: "Approve Scope", target_id: "apr_4", content_hash: "h4", path: "/app/projects/prj_1/deliverables/dlv_4" });
 const page = (...items: InboxItem[]) => ({ items, has_more: false, next_cursor: null });
-const waited = (...hours: [name: string, hours: number][]) => ({
-  needs_attention: hours.map(([name, hours_waited_on_you]) => ({ id: name, name, reason: "", priority: "high" as const, hours_waited_on_you })),
-  on_track: [], drafts: [], completed_recently: [], summary: "",
+const QUIET = { events: [], has_more: false, last_sequence: 7, next_before: null };
+const DONE: Answers = { "GET /inbox": () => page() };
+const document_ = (given: Partial<DocumentView> = {}) => whole({
+  title: "Roadmap", choices: [{ id: "C1", ask: "Which till?", proposed: "The old one", answer: null }],
+  lines: [{ title: "Milestones", level: 2, text: "In order.", section: "parts", refs: [], choices: ["C1"], lines: [
+    { id: "M1", section: "parts", text: "Bread can be ordered", origin: "rules", state: "proposed", refs: [], source: null, why: null },
+    { id: "M2", section: "parts", text: "Cake too", origin: "rules", state: "struck", refs: [], source: null, why: null },
+  ] }] as unknown as DocumentView["lines"], ...given,
 });
-/** The inbox of an account whose projects have waited for nobody. */
-const serveInbox = (answers: Parameters<typeof serve>[0]) => serve({ "GET /pa/projects": () => waited(), ...answers });
-/** The pages around the inbox that matter to it: the keys, what is said in passing, the feed. */
-function Desk({ tab }: { tab?: string }) {
+
+type Answers = Parameters<typeof serve>[0];
+/** An inbox whose open items can change, and what is asked around it. */
+function serveInbox(items: InboxItem[], answers: Answers = {}) {
+  const box = { items, snoozed: [] as InboxItem[] };
+  serve({
+    "GET /inbox": ({ query }) => page(...(query.state === "open" ? box.items : query.state === "snoozed" ? box.snoozed : [])),
+    "GET /events": () => QUIET,
+    "GET /projects": () => ({ projects: [], has_more: false, next_cursor: null }),
+    "GET /projects/{project_id}/deliverables/{deliverable_id}": () => document_(),
+    ...answers,
+  });
+  return box;
+}
+/** The pages around the inbox that matter to it: the address, the keys, what is said in passing, the feed, the badge. */
+function Desk() {
   useLive();
+  const [, tab] = usePath();
   useEffect(() => {
     document.addEventListener("keydown", keyPressed);
     return () => document.removeEventListener("keydown", keyPressed);
   }, []);
-  return <><Inbox tab={tab} /><Toasts /></>;
+  return <><b data-testid="badge">{useOpenItems().items?.length}</b><Inbox tab={tab} /><Toasts /></>;
 }
-const strike = (key: string) => act(async () => { fireEvent.keyDown(document.activeElement ?? document.body, { key }); });
-const focused = () => document.activeElement?.textContent;
+const strike = async (...keys: string[]) => {
+  for (const key of keys) await act(async () => { fireEvent.keyDown(document.activeElement ?? document.body, { key }); });
+};
+const rows = () => screen.queryAllByRole("listitem").filter((row) => row.classList.contains("item")).map((row) => row.querySelector(".name")!.textContent);
+const chosen = () => document.querySelector(".item.chosen .name")?.textContent;
+const preview = () => within(screen.getByRole("region", { name: "Preview" }));
 const sent = () => asked.filter(({ route }) => !route.startsWith("GET"));
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
-
-beforeEach(() => vi.spyOn(location, "hash", "set").mockReturnValue());
-afterEach(() => vi.restoreAllMocks());
-
-test("each item leads to where it is met, and only what needs no decision can be marked as done", async () => {
-  serveInbox({ "GET /inbox": () => page(item(), unread) });
-  render(<Inbox tab={undefined} />);
-
-  const [approval, message] = await screen.findAllByRole("listitem");
-
-  expect(within(approval!).getByRole("link").getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
-  expect(within(approval!).queryByRole("button", { name: /^Done/ })).toBeNull();
-  expect(within(message!).getByRole("link").getAttribute("href")).toBe("#/ceo/prj_1");
-  expect(within(message!).getByRole("button", { name: "Done Bakery: 1 unread message from the CEO" })).toBeTruthy();
-  expect(asked.find(({ route }) => route === "GET /inbox")!.query).toEqual({ state: "open", limit: "100" });
-});
-
-test("nothing needs you is said of the open ones, and each state says its own", async () => {
-  serveInbox({ "GET /inbox": () => page() });
-  const { rerender } = render(<Inbox tab={undefined} />);
-  await screen.findByRole("heading", { name: "Nothing needs you" });
-
-  rerender(<Inbox tab="snoozed" />);
-  await screen.findByRole("heading", { name: "Nothing is snoozed" });
-  rerender(<Inbox tab="done" />);
-  await screen.findByRole("heading", { name: "Nothing has ended yet" });
-
-  expect(asked.filter(({ route }) => route === "GET /inbox").map(({ query }) => query.state)).toEqual(["open", "snoozed", "done"]);
-});
-
-test("marked as done, it leaves the list, and the focus goes to the row that takes its place, the last one's to the heading", async () => {
-  let open = [unread, item({ id: "att_3", needs_decision: false, kind: "blocked", sentence: "On hold until you resume it" })];
-  serveInbox({
-    "GET /inbox": () => page(...open),
-    "POST /inbox/{item_id}/done": ({ path }) => {
-      open = open.filter((one) => !path.includes(one.id));
-      return { ...unread, state: "done" };
-    },
-  });
-  render(<Inbox tab={undefined} />);
-  const button = await screen.findByRole("button", { name: /^Done Bakery: 1 unread/ });
-  button.focus();
-
-  fireEvent.click(button);
-
-  await vi.waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
-  expect(sent().map(({ path }) => path)).toEqual(["/inbox/att_2/done"]);
-  await vi.waitFor(() => expect(focused()).toContain("On hold until you resume it"));
-
-  await press(/^Done Bakery: On hold/);
-  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
-});
-
-test("snoozed by a preset or in words, as typed last", async () => {
-  serveInbox({
-    "GET /inbox": () => page(item()),
-    "POST /inbox/{item_id}/snooze": () => item({ state: "snoozed", snoozed_until: "2026-11-12T16:00:00Z" }),
-  });
-  render(<Inbox tab={undefined} />);
-  await press(/^Snooze Bakery/);
-  fireEvent.click(screen.getByLabelText("Next Monday"));
-  fireEvent.input(screen.getByLabelText("Or in words"), { target: { value: "until Thursday 5pm" } });
-
-  await press("Snooze");
-
-  await vi.waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ until: "until Thursday 5pm" }]));
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
-
-test("unclear words are refused at the field, and one press sends what was offered", async () => {
-  const refusal = new ApiError(400, "SCHEDULE_UNCLEAR", "“at 5” is unclear.", [{ field: "until", message: "“at 5” is unclear." }], {
-    task: "", when: "at 5pm", schedule: "once", next_runs: ["2026-11-09T16:00:00Z"],
-  });
-  serveInbox({
-    "GET /inbox": () => page(item()),
-    "POST /inbox/{item_id}/snooze": ({ body }) => {
-      if (body.until === "at 5") throw refusal;
-      return item({ state: "snoozed", snoozed_until: "2026-11-09T16:00:00Z" });
-    },
-  });
-  render(<Inbox tab={undefined} />);
-  await press(/^Snooze Bakery/);
-  fireEvent.input(screen.getByLabelText("Or in words"), { target: { value: "at 5" } });
-  await press("Snooze");
-  await screen.findByText("“at 5” is unclear.");
-  expect(screen.getByLabelText("Or in words").getAttribute("aria-invalid")).toBe("true");
-
-  await press(/^Use this: at 5pm/);
-
-  await vi.waitFor(() => expect(sent().map(({ body }) => body.until)).toEqual(["at 5", "at 5pm"]));
-  await act(() => Promise.resolve());
-});
-
-test("what belongs to no project is said to be the account's, and leads to its webhook", async () => {
-  const sentence = "Webhook to hooks.example.com: every delivery has failed for 1 day";
-  const failing = item({ kind: "webhook_failing", project_id: null, project_name: null, sentence, priority: "medium", needs_decision: false, path: "/app/webhooks/whk_1" });
-  serveInbox({ "GET /inbox": () => page(failing) });
-  render(<Inbox tab={undefined} />);
-
-  const row = await screen.findByRole("listitem");
-
-  expect(within(row).getByText("Your account")).toBeTruthy();
-  expect(within(row).getByRole("link").getAttribute("href")).toBe("#/webhooks/whk_1");
-  expect(within(row).getByRole("button", { name: `Done Your account: ${sentence}` })).toBeTruthy();
-});
-
-test("a key's wish to call is decided where it stands", async () => {
-  const wish = item({ kind: "credential_use", action: "decide_credential_use", sentence: "Credential Stripe: the key Build has wanted to call GET api.example.com/v1" });
-  serveInbox({ "GET /inbox": () => page(wish), "POST /inbox/{item_id}/decide": () => ({ id: "att_1", decision: "always", credential_id: "crd_1", decided_at: "2026-11-09T09:00:00Z" }) });
-  render(<Inbox tab={undefined} />);
-
-  await press(/^Decide/);
-  expect(screen.queryByLabelText("For this work item")).toBeNull();
-  fireEvent.click(await screen.findByText("Always"));
-  await act(async () => { fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Decide" })); });
-
-  expect(sent()).toMatchObject([{ route: "POST /inbox/{item_id}/decide", body: { decision: "always" } }]);
-});
-
-const three = () => [item(), unread, item({ id: "att_3", kind: "blocked", needs_decision: false, sentence: "On hold until you resume it", path: "/app/projects/prj_2", project_name: "Harbour" })];
-const NOTHING_HAPPENED = { events: [], has_more: false, last_sequence: 7, next_before: null };
-
-test("j and k move through the rows, and stop at the ends", async () => {
-  serveInbox({ "GET /inbox": () => page(...three()), "GET /events": () => NOTHING_HAPPENED });
+const press = async (name: string | RegExp) => {
+  const button = await screen.findByRole("button", { name });
+  await act(async () => { fireEvent.click(button); });
+};
+const narrow = () => vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+async function open(items: InboxItem[], answers?: Answers) {
+  const box = serveInbox(items, answers);
   render(<Desk />);
-  await screen.findAllByRole("listitem");
+  if (items.length) await screen.findByRole("link", { name: new RegExp(items[0]!.title) });
+  return box;
+}
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds).then(() => undefined));
 
+beforeEach(async () => {
+  setSession({ user: { id: "usr_1", name: "Ada" }, account: { timezone: "UTC", created_at: "2020-01-01T00:00:00Z" }, proved_at: new Date().toISOString() } as SessionView);
+  serveInbox([]);
+  render(<Desk />); // an empty list forgets which row was chosen
+  await screen.findByText("Nothing needs you");
+  cleanup();
+  client.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  setSession(null);
+});
+
+test("a row says what to do, for which project and since when; only what is urgent has a mark", async () => {
+  await open([{ ...roadmap, priority: "high", since: new Date(Date.now() - 12 * 60_000).toISOString() }, scope]);
+
+  const [first, second] = screen.getAllByRole("link", { name: /Bakery/ }).filter((one) => one.closest(".needs"));
+  expect(first!.textContent).toBe("Approve RoadmapBakeryUrgent12 min");
+  expect(second!.textContent).not.toContain("Urgent");
+  expect(first!.closest("li")!.querySelector("button")).toBeNull();
+  expect(screen.getByRole("button", { name: "Open 2" }).getAttribute("aria-pressed")).toBe("true");
+  expect(screen.getByTestId("badge").textContent).toBe("2");
+});
+
+test("beside the list stands the document itself, read-only, with what holds up and what is undecided", async () => {
+  await open([roadmap]);
+
+  const article = within(await preview().findByRole("article", { name: "Roadmap" }));
+  expect(article.getByText("Bread can be ordered")).toBeTruthy();
+  expect(article.queryByText("Cake too")).toBeNull();
+  expect(article.queryByRole("button")).toBeNull();
+  expect(preview().getByText("The design phase starts after it.")).toBeTruthy();
+  expect(preview().getByText("1 point is undecided")).toBeTruthy();
+  expect(preview().getByRole("link", { name: "Open" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
+  expect(preview().queryByRole("button", { name: "Done" })).toBeNull();
+});
+
+test("j and k move and stop at the ends, the preview follows, Enter leads into it and o to the page", async () => {
+  await open([roadmap, message, hold]);
   const seen = [];
-  for (const key of ["k", "j", "j", "j", "k", "k", "k"]) {
+  for (const key of ["k", "j", "j", "j", "k", "k"]) {
     await strike(key);
-    seen.push(screen.getAllByRole("listitem").findIndex((row) => row.contains(document.activeElement)));
+    seen.push(chosen());
+    expect(preview().getByRole("heading", { level: 2 }).textContent).toBe(chosen());
+    expect(document.activeElement?.closest("li")?.classList.contains("chosen")).toBe(true);
   }
+  expect(seen).toEqual(["Approve Roadmap", message.title, hold.title, hold.title, message.title, "Approve Roadmap"]);
 
-  expect(seen).toEqual([0, 1, 2, 2, 1, 0, 0]);
-  expect(document.activeElement?.getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1"); // Enter opens it
-  expect(screen.getAllByRole("listitem").map((row) => row.classList.contains("chosen"))).toEqual([true, false, false]);
+  await strike("j");
+  await act(async () => { fireEvent.click(document.activeElement!, { detail: 0 }); }); // as Enter does
+  expect(document.activeElement).toBe(preview().getByRole("heading", { level: 2 }));
+  await strike("o");
+  expect(location.hash).toBe("#/ceo/prj_1");
 });
 
-test("e marks the chosen row as done, the next one is chosen, and z brings it back", async () => {
-  let open = three();
-  serveInbox({
-    "GET /inbox": () => page(...open),
-    "GET /events": () => NOTHING_HAPPENED,
-    "POST /inbox/{item_id}/done": () => {
-      open = open.filter(({ id }) => id !== "att_2");
-      return { ...unread, state: "done" };
-    },
-    "POST /inbox/{item_id}/snooze": () => {
-      open = three();
-      return unread;
-    },
-  });
+test("an approval leaves at once, the badge agrees, the next one is shown, and it is sent after ten seconds with the text’s hash", async () => {
+  vi.useFakeTimers();
+  const box = serveInbox([roadmap, scope], { "POST /projects/{project_id}/approvals/{approval_id}": () => ((box.items = [scope]), {}) as never });
   render(<Desk />);
-  await screen.findAllByRole("listitem");
-  await strike("k");
-  await strike("e"); // a decision
+  await pass(100);
+  await strike("j", "k", "a");
+
+  expect([rows(), chosen(), screen.getByTestId("badge").textContent]).toEqual([["Approve Scope"], "Approve Scope", "1"]);
+  expect(document.activeElement?.textContent).toContain("Approve Scope");
+  expect(screen.getByRole("button", { name: "Open 1" })).toBeTruthy();
+  await pass(UNDO_MS - 100);
+  expect(sent()).toEqual([]);
+  await pass(200);
+  expect(sent()).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { decision: "approve", comment: null, content_hash: "h" } }]);
+  await pass(1000);
+  expect(rows()).toEqual(["Approve Scope"]);
+  expect(screen.queryByText(/No longer needed/)).toBeNull(); // it left by this page's doing
+});
+
+test("Undo brings an approval back to its place, and nothing is sent", async () => {
+  vi.useFakeTimers();
+  serveInbox([roadmap, scope]);
+  render(<Desk />);
+  await pass(100);
+  await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Approve" })); });
+  expect(rows()).toEqual(["Approve Scope"]);
+  await strike("z");
+
+  expect([rows(), chosen()]).toEqual([["Approve Roadmap", "Approve Scope"], "Approve Roadmap"]);
+  await pass(UNDO_MS * 2);
+  expect(sent()).toEqual([]);
+});
+
+test.each([
+  [new ApiError(409, "CONFLICT", "Decided."), [scope], "Someone else decided this first.", ["Approve Scope"]],
+  [new ApiError(503, "UNAVAILABLE", "Try later."), [roadmap, scope], "That didn’t work: Try later.", ["Approve Roadmap", "Approve Scope"]],
+])("a refused approval says why: %s", async (refusal, left, said, shown) => {
+  vi.useFakeTimers();
+  const box = serveInbox([roadmap, scope], { "POST /projects/{project_id}/approvals/{approval_id}": () => { box.items = left; throw refusal; } });
+  render(<Desk />);
+  await pass(100);
+  await strike("a");
+  await pass(UNDO_MS + 1000);
+
+  expect(screen.getByText(said)).toBeTruthy();
+  expect(rows()).toEqual(shown);
+});
+
+test("x and Shift with j select; a approves the documents alone, once, and says so", async () => {
+  vi.useFakeTimers();
+  serveInbox([roadmap, scope, message], { "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never });
+  render(<Desk />);
+  await pass(100);
+  await strike("x", "J", "J");
+  expect(screen.getByRole("group", { name: "3 selected" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Approve 2" })).toBeTruthy();
+  await strike("a", "a");
+
+  expect(rows()).toEqual([message.title]);
+  expect(screen.getByText("2 approved. 1 item needs another answer.")).toBeTruthy();
+  expect(screen.queryByRole("group", { name: /selected/ })).toBeNull();
+  await pass(UNDO_MS + 1000);
+  expect(sent().map(({ path, body }) => [path, body.content_hash])).toEqual([["/projects/prj_1/approvals/apr_1", "h"], ["/projects/prj_1/approvals/apr_4", "h4"]]);
+});
+
+test("many are marked as done at once, but none that waits for a decision; z brings them back", async () => {
+  const box = await open([roadmap, message, hold], {
+    "POST /inbox/{item_id}/done": () => ((box.items = [roadmap]), message),
+    "POST /inbox/{item_id}/snooze": () => ((box.items = [roadmap, message, hold]), message),
+  });
+  await strike("e");
   await screen.findByText(/waits for your decision, so/);
   expect(sent()).toEqual([]);
 
-  await strike("j");
-  await strike("e");
-  await screen.findByText("Marked as done");
-  act(() => toast("Roadmap is approved")); // of a page that was left before its answer came
-  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
-  await vi.waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
-  await vi.waitFor(() => expect(focused()).toContain("On hold until"));
+  await strike("x", "J", "J", "e");
+  await screen.findByText("2 marked as done. 1 item waits for your decision.");
+  await vi.waitFor(() => expect(rows()).toEqual(["Approve Roadmap"]));
+  act(() => toast("Something else")); // does not take the place of what can be undone
   await strike("z");
-
-  await vi.waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(3));
-  expect(sent().map(({ path, body }) => [path, body])).toEqual([["/inbox/att_2/done", undefined], ["/inbox/att_2/snooze", { until: "now" }]]);
-  expect(screen.getAllByRole("listitem")[1]!.classList.contains("chosen")).toBe(true);
-  await vi.waitFor(() => expect(focused()).toContain("1 unread message"));
+  await vi.waitFor(() => expect(rows()).toHaveLength(3));
+  expect(sent().map(({ path, body }) => [path, body])).toEqual([
+    ["/inbox/att_2/done", undefined], ["/inbox/att_3/done", undefined], ["/inbox/att_2/snooze", { until: "now" }], ["/inbox/att_3/snooze", { until: "now" }],
+  ]);
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain(message.title));
 });
 
-test("s asks until when, the keys rest under the dialog, and the row that takes its place is chosen", async () => {
-  let open = three();
-  serveInbox({
-    "GET /inbox": () => page(...open),
-    "GET /events": () => NOTHING_HAPPENED,
-    "POST /inbox/{item_id}/snooze": () => {
-      open = open.slice(1);
-      return item({ state: "snoozed", snoozed_until: "2026-11-12T16:00:00Z" });
+test("what can’t be marked as done comes back, with the reason", async () => {
+  await open([message], { "POST /inbox/{item_id}/done": () => { throw new ApiError(0, "OFFLINE", "You are offline."); } });
+  await strike("e", "e");
+
+  await screen.findByText("You are offline.");
+  expect(rows()).toEqual([message.title]);
+  expect(sent()).toHaveLength(1);
+});
+
+test("Escape and the cross clear the selection; a ticked box leaves the keys alone", async () => {
+  await open([roadmap, message]);
+  const [box] = screen.getAllByRole<HTMLInputElement>("checkbox", { name: "Select Approve Roadmap, Bakery" });
+  box!.focus();
+  fireEvent.click(box!);
+  await screen.findByRole("group", { name: "1 selected" });
+  await strike("J");
+  await screen.findByRole("group", { name: "2 selected" });
+  await strike("Escape");
+  expect(screen.queryByRole("group", { name: /selected/ })).toBeNull();
+  await strike("x");
+  await press("Clear");
+  expect(box!.checked).toBe(false);
+});
+
+test("h asks until when for all that are selected, the keys rest under the dialog, and unclear words are refused at the field", async () => {
+  const refusal = new ApiError(400, "SCHEDULE_UNCLEAR", "“at 5” is unclear.", [{ field: "until", message: "“at 5” is unclear." }], { task: "", when: "at 5pm", schedule: "once", next_runs: ["2026-11-09T16:00:00Z"] });
+  const box = await open([roadmap, message, hold], {
+    "POST /inbox/{item_id}/snooze": ({ body }) => {
+      if (body.until === "at 5") throw refusal;
+      box.items = [hold];
+      return { ...roadmap, state: "snoozed", snoozed_until: "2026-11-09T16:00:00Z" };
     },
   });
-  render(<Desk />);
-  await screen.findAllByRole("listitem");
-  await strike("k");
-  await strike("s");
-  await screen.findByRole("dialog");
-  await strike("j");
+  await strike("x", "J", "h");
+  const dialog = within(await screen.findByRole("dialog", { name: "Snooze 2 items" }));
   await act(async () => { fireEvent.keyDown(document.body, { key: "j" }); });
-  expect(screen.getAllByRole("listitem", { hidden: true })[0]!.classList.contains("chosen")).toBe(true);
-
-  await act(async () => { fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Snooze" })); });
+  expect(chosen()).toBe(message.title);
+  fireEvent.input(dialog.getByLabelText("Or type a time"), { target: { value: "at 5" } });
+  await act(async () => { fireEvent.submit(dialog.getByRole("button", { name: "Snooze" }).closest("form")!); });
+  await dialog.findByText("“at 5” is unclear.");
+  expect(dialog.getByLabelText("Or type a time").getAttribute("aria-invalid")).toBe("true");
+  await act(async () => { fireEvent.click(dialog.getByRole("button", { name: /^Use this: at 5pm/ })); });
 
   await screen.findByText(/^Snoozed until/);
-  await vi.waitFor(() => expect(focused()).toContain("1 unread message"));
-  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
+  expect(sent().slice(2).map(({ path, body }) => [path, body.until])).toEqual([["/inbox/att_1/snooze", "at 5pm"], ["/inbox/att_2/snooze", "at 5pm"]]);
+  await vi.waitFor(() => expect([rows(), document.activeElement?.textContent]).toEqual([[hold.title], expect.stringContaining(hold.title)]));
 });
 
-test("what cannot be brought back any more says why", async () => {
-  serveInbox({
-    "GET /inbox": () => page(item({ state: "snoozed", snoozed_until: "2026-11-12T16:00:00Z" })),
-    "GET /events": () => NOTHING_HAPPENED,
-    "POST /inbox/{item_id}/snooze": () => { throw new ApiError(404, "NOT_FOUND", "No such item in the inbox."); },
+test("a request for changes is kept while one looks elsewhere, and sent once", async () => {
+  const box = await open([roadmap, scope], { "POST /projects/{project_id}/approvals/{approval_id}": () => ((box.items = [scope]), {}) as never });
+  await press("Request changes");
+  fireEvent.input(screen.getByLabelText("What should change?"), { target: { value: "Say who pays." } });
+  await act(async () => { fireEvent.click(screen.getByRole("link", { name: /^Approve Scope/ }), { detail: 1 }); });
+  expect(screen.queryByLabelText("What should change?")).toBeNull();
+  await act(async () => { fireEvent.click(screen.getByRole("link", { name: /^Approve Roadmap/ }), { detail: 1 }); });
+  await press("Request changes");
+  const field = screen.getByLabelText<HTMLTextAreaElement>("What should change?");
+  expect(field.value).toBe("Say who pays.");
+  await act(async () => {
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
   });
-  render(<Desk tab="snoozed" />);
 
-  await press(/^Bring back/);
+  await screen.findByText("Changes requested");
+  expect(sent()).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { decision: "request_changes", comment: "Say who pays." } }]);
+  await vi.waitFor(() => expect([rows(), chosen()]).toEqual([["Approve Scope"], "Approve Scope"]));
+});
+
+test("what somebody else decides while one writes about it stays, and nothing written is lost", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  const box = serveInbox([roadmap, scope], {
+    "GET /events": ({ query }) => (query.after && box.items.length === 1 ? { ...QUIET, events: [DECIDED], last_sequence: 8 } : QUIET),
+    "POST /projects/{project_id}/approvals/{approval_id}": () => { throw new ApiError(409, "CONFLICT", "It is decided."); },
+  });
+  render(<Desk />);
+  await pass(100);
+  await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Request changes" })); });
+  fireEvent.input(screen.getByLabelText("What should change?"), { target: { value: "Say who pays." } });
+  box.items = [scope];
+  await pass(3000);
+
+  expect(screen.getByText("Roadmap, revision 1, was approved by anna@example.org")).toBeTruthy();
+  expect(rows()).toEqual(["Approve Scope"]);
+  expect(preview().getByRole("heading", { level: 2 }).textContent).toBe("Approve Roadmap");
+  await act(async () => { fireEvent.click(screen.getByRole("button", { name: "Send request" })); });
+  await pass(100);
+  expect(screen.getByRole("alert").textContent).toContain("It is decided.");
+  expect(screen.getByLabelText<HTMLTextAreaElement>("What should change?").value).toBe("Say who pays.");
+  await strike("Escape");
+  expect(preview().getByRole("heading", { level: 2 }).textContent).toBe("Approve Scope");
+});
+const DECIDED = {
+  id: "evt_8", type: "approval.decided" as const, timestamp: new Date().toISOString(), sequence: 8,
+  data: { id: "apr_1", project_id: "prj_1", summary: "Bakery: Roadmap, revision 1, was approved by anna@example.org" },
+};
+
+test("access says why and how to get it, and leads to where it is provided", async () => {
+  const request = { id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard." };
+  await open([need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1", path: "/app/vault/crq_1" })], { "GET /vault/requests": () => ({ requests: [request], has_more: false, next_cursor: null }) as never });
+
+  await screen.findByText("Payments need it.");
+  expect(screen.getByText("In its dashboard.")).toBeTruthy();
+  expect(preview().getByRole("link", { name: "Provide access" }).getAttribute("href")).toBe("#/settings/vault/crq_1");
+});
+
+test("a key’s call has four answers, three without a work item; the one pressed is sent once", async () => {
+  const call = (id: string, sentence: string) => need({ id, kind: "credential_use", title: `Decide on ${id}`, target_id: id, sentence });
+  const box = await open([call("att_5", "The key Build wants to call, for wrk_1"), call("att_6", "The key Build wants to call")], {
+    "POST /inbox/{item_id}/decide": ({ body }) => ((box.items = box.items.slice(1)), { id: "att_5", decision: body.decision, credential_id: "crd_1", decided_at: "2026-11-09T09:00:00Z" }),
+  });
+  await screen.findByRole("button", { name: "Allow for this work item" });
+  fireEvent.click(screen.getByRole("button", { name: "Always allow" }));
+  await press("Always allow");
+  await screen.findByText("Allowed");
+
+  expect(sent()).toMatchObject([{ path: "/inbox/att_5/decide", body: { decision: "always" } }]);
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Allow for this work item" })).toBeNull());
+  await press("Refuse");
+  await screen.findByText("Refused");
+});
+
+test("handed-in work shows its evidence and what the CTO says, and is accepted with its hash, to be undone for ten seconds", async () => {
+  const detail = {
+    item: { id: "wrk_1", state: "in_review", criteria: [{ id: "K1", text: "A guest can book" }] },
+    submissions: [{ worker: "build-1", summary: "Booking works.", submission_hash: "s1", evidence: [{ criterion: "K1", met: false, text: "Not on phones", link: null }], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
+  } as unknown as WorkItemDetail;
+  await open([need({ kind: "work_submitted", title: "Review “W1 Booking”", target_id: "wrk_1", path: "/app/projects/prj_1/work/wrk_1" }), message], { "GET /work-items/{work_id}": () => detail, "POST /work-items/{work_id}/review": () => ({}) as never });
+  await preview().findByText("A guest can book");
+  vi.useFakeTimers();
+  for (const said of [ "Not met", "Not on phones", "Phones are missing.", /CTO would return it/]) expect(preview().getByText(said)).toBeTruthy();
+  await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Accept" })); });
+
+  expect(rows()).toEqual([message.title]);
+  await pass(UNDO_MS + 100);
+  expect(sent()).toMatchObject([{ path: "/work-items/wrk_1/review", body: { decision: "accept", comment: null, submission_hash: "s1" } }]);
+});
+
+test("a project on hold goes on from here; of anything else one learns what it is, and where it is met", async () => {
+  const box = await open([hold, message], { "POST /projects/{project_id}/status": () => ((box.items = [message]), {}) as never });
+  await press("Resume project");
+  await screen.findByText("The project goes on");
+  expect(sent()).toMatchObject([{ path: "/projects/prj_2/status", body: { action: "resume" } }]);
+
+  await vi.waitFor(() => expect(preview().getByText("1 unread message from the CEO")).toBeTruthy());
+  expect(preview().getByRole("link", { name: "Read" }).getAttribute("href")).toBe("#/ceo/prj_1");
+});
+
+test("on a small screen the preview stands in the list’s place, at an address of its own; Escape leads back to the row", async () => {
+  narrow();
+  const box = await open([roadmap, message], { "POST /inbox/{item_id}/done": () => ((box.items = [roadmap]), message) });
+  expect(screen.queryByRole("region", { name: "Preview" })).toBeNull();
+  await act(async () => { fireEvent.click(screen.getByRole("link", { name: new RegExp(message.title) }), { detail: 1 }); });
+
+  expect(location.hash).toBe("#/?item=att_2");
+  expect(rows()).toEqual([]);
+  expect(document.activeElement).toBe(preview().getByRole("heading", { level: 2 }));
+  await strike("Escape");
+  expect([location.hash, rows().length, document.activeElement?.closest("li")?.id]).toEqual(["#/", 2, "att_2"]);
+
+  await strike("Enter");
+  await act(async () => { fireEvent.click(document.activeElement!, { detail: 0 }); });
+  await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Done" })); });
+  await vi.waitFor(() => expect(preview().getByRole("heading", { level: 2 }).textContent).toBe("Approve Roadmap")); // the next one
+  await press("Inbox");
+  expect(rows()).toEqual(["Approve Roadmap"]);
+});
+
+test("an address of something that has ended shows the list", async () => {
+  narrow();
+  history.replaceState(null, "", "#/inbox?item=att_9");
+  await open([roadmap]);
+
+  await vi.waitFor(() => expect(location.hash).toBe("#/inbox"));
+  expect(rows()).toEqual(["Approve Roadmap"]);
+});
+
+test("whoever comes back goes on with the chosen row, or the one that took its place meanwhile", async () => {
+  const box = await open([roadmap, message, hold]);
+  await strike("j");
+  cleanup();
+  box.items = [roadmap, hold];
+  render(<Desk />);
+
+  await vi.waitFor(() => expect(chosen()).toBe(hold.title));
+});
+
+test.each([
+  ["open", [project({ status: "active" })], [], "Every project is moving without you.", "Look at your projects", "#/projects"],
+  ["open", [project({ status: "active" }), project({ id: "prj_2", name: "Harbour", status: "draft" })], [], "Nothing needs you", "Continue the brief of Harbour", "#/projects/prj_2/intake"],
+  ["open", [project({ status: "active" })], [{ ...roadmap, state: "snoozed" as const }], "Nothing needs you", "Show snoozed", "#/inbox/snoozed"],
+  ["open", [project({ status: "on_hold" })], [], "Nothing needs you", "Look at your projects", "#/projects"],
+  ["open", [project({ example: true })], [], "Nothing needs you", "New project", "#/projects?new=1"],
+])("an empty inbox says how things are, and what is worth doing next (%#)", async (_, projects, snoozed, title, label, href) => {
+  const box = serveInbox([], { "GET /projects": () => ({ projects, has_more: false, next_cursor: null }) });
+  box.snoozed = snoozed;
+  render(<Desk />);
+
+  expect((await screen.findByRole("link", { name: label })).getAttribute("href")).toBe(href);
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe(title);
+});
+
+test("what is snoozed says until when and can be brought back; a refusal says why", async () => {
+  history.replaceState(null, "", "#/inbox/snoozed");
+  const box = serveInbox([], { "POST /inbox/{item_id}/snooze": () => { throw new ApiError(404, "NOT_FOUND", "No such item in the inbox."); } });
+  box.snoozed = [{ ...message, state: "snoozed", snoozed_until: "2026-11-12T16:00:00Z" }];
+  render(<Desk />);
+  await press("Bring back");
 
   await screen.findByText("No such item in the inbox.");
   expect(sent().map(({ body }) => body)).toEqual([{ until: "now" }]);
+  expect(preview().getByText(/Snoozed until Thu,? 12 Nov 2026, 16:00/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Change time" })).toBeTruthy();
 });
 
-test("what was decided elsewhere stays for some seconds with who and when, then is gone", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse("2026-11-09T10:00:00Z") });
-  const decided = {
-    id: "evt_8", type: "approval.decided" as const, timestamp: "2026-11-09T10:00:03Z", sequence: 8,
-    data: { id: "apr_1", project_id: "prj_1", summary: "Bakery: Roadmap, revision 1, was approved by anna@example.org" },
-  };
-  let open = [item(), unread];
-  serveInbox({
-    "GET /inbox": () => page(...open),
-    "GET /events": ({ query }) => (query.after && open.length === 1 ? { ...NOTHING_HAPPENED, events: [decided], last_sequence: 8 } : NOTHING_HAPPENED),
+test("what is done is only looked at", async () => {
+  history.replaceState(null, "", "#/inbox/done");
+  serve({ ...DONE, "GET /events": () => QUIET, "GET /projects": () => ({ projects: [], has_more: false, next_cursor: null }), "GET /inbox": ({ query }) => page(...(query.state === "done" ? [{ ...roadmap, state: "done" as const, ended_at: new Date().toISOString(), sentence: "Roadmap, revision 1, was approved" }] : [])) });
+  render(<Desk />);
+
+  await screen.findByText("Roadmap, revision 1, was approved");
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(preview().getAllByRole("link").map((one) => one.textContent)).toEqual(["Bakery", "Open"]);
+  await strike("a", "e", "x");
+  expect(sent()).toEqual([]);
+});
+
+test("a list that can’t be read says why and is read again; a document that can’t says so in its place", async () => {
+  let refuses = true;
+  serveInbox([roadmap], {
+    "GET /inbox": () => { if (refuses) throw new ApiError(503, "UNAVAILABLE", "Try later."); return page(roadmap); },
+    "GET /projects/{project_id}/deliverables/{deliverable_id}": () => { throw new ApiError(503, "UNAVAILABLE", "No document now."); },
   });
   render(<Desk />);
-  await act(() => vi.advanceTimersByTimeAsync(100).then(() => undefined));
-  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  await screen.findByText("Try later.");
+  refuses = false;
+  await press("Try again");
 
-  open = [unread];
-  await act(() => vi.advanceTimersByTimeAsync(5100).then(() => undefined));
-
-  const [gone, left] = screen.getAllByRole("listitem");
-  expect(gone!.textContent).toContain("Roadmap, revision 1, was approved by anna@example.org, just now");
-  expect(within(gone!).queryByRole("button")).toBeNull();
-  expect(left!.textContent).toContain("1 unread message");
-  await act(() => vi.advanceTimersByTimeAsync(12_100).then(() => undefined));
-  expect(screen.getAllByRole("listitem")).toHaveLength(1);
-  vi.useRealTimers();
+  await screen.findByText("No document now.");
+  expect(preview().getByRole("button", { name: "Approve" })).toBeTruthy();
 });
 
-test("what became of it is said once the feed has told, although the list knew first", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"], now: Date.parse("2026-11-09T10:00:00Z") });
-  const decided = {
-    id: "evt_8", type: "approval.decided" as const, timestamp: "2026-11-09T10:00:03Z", sequence: 18,
-    data: { id: "apr_2", project_id: "prj_1", summary: "Bakery: Roadmap, revision 1, was approved by anna@example.org" },
-  };
-  const other: EventView = { ...decided, id: "evt_7", type: "message.received" as const, sequence: 17, data: { id: "apr_9", project_id: "prj_2", summary: "Another" } };
-  let open = [item({ target_id: "apr_2" }), unread];
-  let telling: EventView = other;
-  serveInbox({
-    "GET /inbox": () => page(...open),
-    "GET /events": ({ query }) => (query.after && open.length === 1 && Number(query.after) < telling.sequence ? { ...NOTHING_HAPPENED, events: [telling], last_sequence: telling.sequence } : { ...NOTHING_HAPPENED, last_sequence: Number(query.after ?? 16) }),
-  });
+test("whoever is new has the first steps above the list; whoever has been here for a month has not", async () => {
+  setSession({ user: { id: "usr_1", name: "Ada" }, account: { timezone: "UTC", created_at: new Date().toISOString() }, proved_at: new Date().toISOString() } as SessionView);
+  serveInbox([], { "GET /dashboard/summary": () => ({ keys_active: 1 }) as never });
   render(<Desk />);
-  await act(() => vi.advanceTimersByTimeAsync(100).then(() => undefined));
 
-  open = [unread];
-  await act(() => vi.advanceTimersByTimeAsync(5100).then(() => undefined));
-  expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("No longer needs you");
-  telling = decided;
-  await act(() => vi.advanceTimersByTimeAsync(6000).then(() => undefined));
-  expect(screen.getAllByRole("listitem")[0]!.textContent).toContain("was approved by anna@example.org");
-  vi.useRealTimers();
-});
-
-test("the projects that waited longest say for how many hours", async () => {
-  serveInbox({ "GET /inbox": () => page(), "GET /pa/projects": () => waited(["Bakery", 1], ["Harbour", 30], ["Museum", 0]) });
-  render(<Inbox tab={undefined} />);
-
-  await waitFor(() => expect(screen.getByRole("banner").textContent).toContain("In all, Harbour has waited 30 hours for you, Bakery has waited 1 hour for you."));
-});
-
-test("a call for a work item can be allowed for that item; one for none can't", async () => {
-  const call = (id: string, sentence: string) => item({ id, target_id: id, project_name: id, kind: "credential_use", action: "decide_credential_use", sentence });
-  serveInbox({ "GET /inbox": () => page(call("One", "A call by the key Build has waited; its reason: “rates”, for the work item wrk_1"), call("Other", "A call by the key Build has waited")) });
-  render(<Inbox tab={undefined} />);
-
-  await press(/^Decide One/);
-  expect(screen.getByText("For this work item")).toBeTruthy();
-  await press("Cancel");
-  await press(/^Decide Other/);
-  expect(screen.queryByText("For this work item")).toBeNull();
-});
-
-test("whoever comes back goes on by Enter: with the chosen row, or the one that took its place while they were away", async () => {
-  let open = three();
-  serveInbox({ "GET /inbox": () => page(...open), "GET /events": () => NOTHING_HAPPENED });
-  const before = render(<Desk />);
-  await screen.findAllByRole("listitem");
-  await strike("j");
-  while (!focused()?.includes("unread")) await strike("j");
-  before.unmount();
-
-  open = open.filter(({ id }) => id !== "att_2");
-  render(<Desk />);
-  const next = () => screen.getByRole("link", { name: /On hold until/ });
-  await vi.waitFor(() => expect(next().closest("li")!.classList.contains("chosen")).toBe(true));
-  act(() => screen.getByRole("heading", { level: 1 }).focus()); // as the shell does
-  const opened = vi.fn((event: Event) => event.preventDefault());
-  next().addEventListener("click", opened);
-  await strike("Enter");
-  expect(opened).toHaveBeenCalledTimes(1);
-
-  act(() => screen.getByRole("button", { name: "Snoozed" }).focus());
-  await strike("Enter"); // what has the focus does its own
-  expect(opened).toHaveBeenCalledTimes(1);
+  await screen.findByRole("heading", { name: "Your first four steps" });
 });

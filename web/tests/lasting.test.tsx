@@ -328,7 +328,7 @@ test("words that are too long for a field are not cut off, and said to be too lo
 test("a name of emoji is not cut in two, neither in the shell nor where there is little room", async () => {
   setSession(signedIn("usr_1", "🚀 Space 🥐bread"));
   serve({});
-  const { container } = render(<Shell path={["overview"]}>{null}</Shell>);
+  const { container } = render(<Shell path={["inbox"]}>{null}</Shell>);
 
   expect(container.querySelector(".ava")!.textContent).toBe("🚀🥐");
   expect([shortened("🥐".repeat(24), 24), shortened("🥐".repeat(25), 24)]).toEqual(["🥐".repeat(24), `${"🥐".repeat(23)}…`]);

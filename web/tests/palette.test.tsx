@@ -1,10 +1,14 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/preact";
+import type { ComponentChild } from "preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { FoundView, SearchResults, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
-import { keysOn, switchKeys, useKeys } from "../src/lib/keys";
+import { keysOn, switchKeys, useCommands, useKeys } from "../src/lib/keys";
 import { Shell } from "../src/shell";
+import { Head } from "../src/ui/parts";
+import { Toasts } from "../src/ui/toast";
+import { need, project } from "./records";
 import { asked, serve } from "./server";
 
 const found = (given: Partial<FoundView> = {}): FoundView => ({
@@ -18,8 +22,8 @@ type Answers = Parameters<typeof serve>[0];
 
 function serveDesk(answers: Answers = {}): void {
   serve({
-    "GET /pa/status": () => ({ status: "available", active_projects: 1, pending_approvals: 0, unread_messages: 0, open_items: 3, summary: "" }),
-    "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }),
+    "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
+    "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }),
     "GET /events": () => ({ events: [], has_more: false, last_sequence: 0, next_before: null }),
     "GET /api/account/notifications": () => { throw new ApiError(404, "NOT_FOUND", "Not here."); },
     ...answers,
@@ -28,16 +32,20 @@ function serveDesk(answers: Answers = {}): void {
 
 const strike = (key: string, more: KeyboardEventInit = {}, on: Element = document.activeElement ?? document.body) =>
   act(async () => { fireEvent.keyDown(on, { key, ...more }); });
-async function open(answers?: Answers): Promise<HTMLInputElement> {
+async function open(answers?: Answers, page: ComponentChild = <h1>Inbox</h1>): Promise<HTMLInputElement> {
   serveDesk(answers);
-  render(<Shell path={["inbox"]}><h1>Inbox</h1><input aria-label="A field" /></Shell>);
+  render(<Shell path={["inbox"]}>{page}</Shell>);
+  return opened();
+}
+async function opened(): Promise<HTMLInputElement> {
   await strike("k", { ctrlKey: true });
   return await screen.findByRole<HTMLInputElement>("combobox", {}, { timeout: 5000 });
 }
+const headings = () => screen.getAllByRole("group").map((group) => document.getElementById(group.getAttribute("aria-labelledby")!)!.textContent);
 const type = (field: HTMLInputElement, value: string) => act(async () => { fireEvent.input(field, { target: { value } }); });
 const options = () => screen.queryAllByRole("option").map((one) => one.textContent);
 
-beforeEach(() => setSession({ user: { id: "usr_1", name: "Mira Kovac", email: "mira@example.org" }, account: { timezone: "UTC" } } as SessionView));
+beforeEach(() => setSession({ user: { id: "usr_1", name: "Mira Kovac", email: "mira@example.org" }, account: { timezone: "UTC" }, proved_at: new Date().toISOString() } as SessionView));
 afterEach(() => {
   setSession(null);
   switchKeys(true);
@@ -57,15 +65,15 @@ test("Ctrl+K opens it with the focus in its field, every action and place listed
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("words pick actions by what they begin, other words for them too, and Enter does the first", async () => {
+test("words in any order pick actions by what they begin, other words for them too, and Enter does the first", async () => {
   const field = await open({ "GET /search": () => results() });
-  await type(field, "create tok");
+  await type(field, "tok create");
   expect(options()).toEqual(["Create an API key"]);
   expect(field.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option").id);
 
   await strike("Enter", {}, field);
 
-  expect(location.hash).toBe("#/keys?new=1");
+  expect(location.hash).toBe("#/developers/keys?new=1");
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -75,7 +83,7 @@ test("what is found stands in groups by kind, with the words that matched, and l
 
   const [first] = await screen.findAllByRole("option");
   expect(screen.getAllByRole("group").map((group) => within(group).getAllByRole("option").length)).toEqual([1, 1, 1]);
-  expect(screen.getAllByRole("group").map((group) => document.getElementById(group.getAttribute("aria-labelledby")!)!.textContent)).toEqual(["Projects", "Documents", "Messages"]);
+  expect(headings()).toEqual(["Projects", "Documents", "Messages"]);
   expect(first!.querySelector("mark")!.textContent).toBe("bread");
   await strike("ArrowDown", {}, field);
   await strike("Enter", {}, field);
@@ -113,13 +121,93 @@ test("nothing found, a refusal and an index that is being made are said, and a r
   expect((await screen.findByRole("alert")).textContent).toContain("Search is out.");
   answer = () => ({ ...results(), indexing: true });
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText(/The index is being made/);
+  await screen.findByText(/The search index is being built/);
   expect(screen.queryByText(/Nothing found/)).toBeNull();
 
   answer = () => ({ ...results(found({ type: "work", id: "wrk_1", title: "Take payments" })), loosened: true });
   await type(field, "payment");
-  await screen.findByText(/Nothing has all of these words/);
+  await screen.findByText(/No result has all of these words/);
   expect(options()[0]).toContain("Take payments");
+});
+
+test("a slip of the finger finds it too, after what was found", async () => {
+  const field = await open({ "GET /search": ({ query }) => (query.q === "projcts" ? results(document_) : results()) });
+  await type(field, "projcts");
+  await vi.waitFor(() => expect(headings()).toEqual(["Documents", "Did you mean"]));
+  expect(options()).toContain("ProjectsGP");
+
+  await type(field, "x".repeat(200));
+  await screen.findByText(/^Nothing found/, {}, { timeout: 2000 });
+});
+
+const clinic = need({ title: "Approve Roadmap", project_name: "Clinic app" });
+const WAITING: Answers = {
+  "GET /inbox": () => ({ items: [clinic, need({ id: "att_2", kind: "credential", title: "Provide access to Git", target_id: "crq_1", project_name: "מאפייה 👩‍🚀" })], has_more: false, next_cursor: null }),
+  "GET /search": () => results(), "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never,
+};
+
+test("“approve clinic” approves on any page, to be undone; who looks for a name alone approves nothing", async () => {
+  const field = await open(WAITING, <><h1>Inbox</h1><Toasts /></>);
+  await type(field, "roadmap");
+  expect(options()).toEqual([]);
+  await type(field, "approve clinic");
+  await vi.waitFor(() => expect(options()).toEqual(["Approve Roadmap · Clinic app"]));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await strike("Enter", {}, field);
+
+  expect(screen.getByText("Approved")).toBeTruthy();
+  expect(screen.getAllByRole("link", { name: /^Inbox/ }).map((one) => one.textContent)).toContain("Inbox1 waiting");
+  await act(() => vi.advanceTimersByTimeAsync(11_000).then(() => undefined));
+  expect(asked.filter(({ route }) => route.startsWith("POST"))).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { content_hash: "h" } }]);
+});
+
+test("what needs somebody otherwise leads to its preview", async () => {
+  const field = await open(WAITING);
+  await type(field, "מאפ");
+  await vi.waitFor(() => expect(options()).toEqual(["Provide access to Git · מאפייה 👩‍🚀"]));
+  await strike("Enter", {}, field);
+
+  expect(location.hash).toBe("#/inbox?item=att_2");
+});
+
+const paused = vi.fn();
+const sorted = vi.fn();
+function Page() {
+  useKeys("Page", { j: ["Next", () => undefined], d: ["Show what projects changed", sorted] });
+  useCommands([{ label: "Pause the project", icon: "pause", act: paused }]);
+  return <h1>Inbox</h1>;
+}
+
+test("what the page itself offers comes first, with its keys; moving about is no command", async () => {
+  const field = await open({ "GET /search": () => results() }, <Page />);
+  expect(headings()[0]).toBe("On this page");
+  expect(options().slice(0, 2)).toEqual(["Pause the project", "Show what projects changedD"]);
+  expect(options()).not.toContain("NextJ");
+  await type(field, "project");
+  expect(headings()[0]).toBe("On this page");
+  await type(field, "pause");
+  await strike("Enter", {}, field);
+
+  expect([paused.mock.calls.length, sorted.mock.calls.length]).toEqual([1, 0]);
+  cleanup();
+  await open();
+  expect(options()).not.toContain("Pause the project");
+});
+
+test("nothing typed lists what was opened last, the newest first, without the page that is shown", async () => {
+  for (const [hash, title] of [["#/projects/prj_1", "Bakery"], ["#/projects/prj_1/deliverables/dlv_1", "Roadmap"], ["#/reports/rep_1", "Monday"], ["#/projects/prj_1/brief", "Bakery"], ["#/inbox", "Inbox"]]) {
+    history.replaceState(null, "", hash);
+    render(<Head title={title!} />);
+    cleanup();
+  }
+  await open();
+  expect(headings()[0]).toBe("Recently opened");
+  await vi.waitFor(() => expect(options().slice(0, 4)).toEqual(["Bakery", "Monday", "Roadmap · Bakery", "New project"]));
+  cleanup();
+
+  history.replaceState(null, "", "#/reports/rep_1");
+  await open();
+  await vi.waitFor(() => expect(options().slice(0, 3)).toEqual(["Bakery", "Roadmap · Bakery", "New project"]));
 });
 
 test("signs that are no words are not asked for", async () => {
@@ -141,7 +229,7 @@ test("the button in the shell opens it, too", async () => {
 
 function Here() {
   useKeys("Here", { j: ["Next"] });
-  return <h1>Overview</h1>;
+  return <h1>Inbox</h1>;
 }
 
 test("? lists the keys that do something here, the screen's own first; they can be switched off for the visit", async () => {

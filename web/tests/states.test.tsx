@@ -14,7 +14,6 @@ import { Inbox } from "../src/pages/inbox";
 import { Intake } from "../src/pages/intake";
 import { Key } from "../src/pages/key";
 import { Keys } from "../src/pages/keys";
-import { Overview } from "../src/pages/overview";
 import { Project } from "../src/pages/project";
 import { Projects } from "../src/pages/projects";
 import { Report } from "../src/pages/report";
@@ -43,8 +42,7 @@ const connection = { id: "con_1", name: NAME, domain: null, redirect_host: "help
 type Answers = Parameters<typeof serve>[0];
 /** What a page shows first of all, and what else it asks for. */
 const PAGES: [of: string, shown: ComponentChild, first: Route, answer: unknown, around?: Answers][] = [
-  ["the overview", <Overview />, "GET /inbox", list("items", need({ project_name: NAME })), { "GET /pa/projects": () => ({ needs_attention: [], on_track: [{ ...own, hours_waited_on_you: 3 }], drafts: [own] }) as never }],
-  ["the inbox", <Inbox tab={undefined} />, "GET /inbox", list("items", need({ project_name: NAME })), { "GET /pa/projects": () => ({ needs_attention: [{ ...own, hours_waited_on_you: 3 }], on_track: [], drafts: [] }) as never }],
+  ["the inbox", <Inbox tab={undefined} />, "GET /inbox", list("items", need({ project_name: NAME, title: NAME, kind: "still", sentence: NAME }))],
   ["the projects", <Projects />, "GET /projects", list("projects", own)],
   ["a project", <Project id="prj_1" />, "GET /projects/{project_id}", detail({ ...own })],
   ["the questions", <Intake id="prj_1" />, "GET /projects/{project_id}/intake", intake({ goal: NAME, approver: NAME }), { "GET /projects/{project_id}": () => detail({ ...own, status: "draft" }), "GET /projects/{project_id}/brief": () => brief({ estimate: null }) }],

@@ -62,7 +62,7 @@ def sign_up(mira: Person, cloud: Cloud, email: str) -> None:
     mira.go("verify", token_in(wait_for_mails(cloud, email, 1)[0], "verify"))
     mira.press(mira.button("Confirm address"))
     mira.see(f"{email} is confirmed.")
-    mira.go("overview")
+    mira.go("inbox")
     expect(banner).to_have_count(0)
 
 

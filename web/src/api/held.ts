@@ -28,10 +28,12 @@ const tell = () => listeners.forEach((listener) => listener());
 
 /** Show the deeds as done, and send them in ten seconds. Nothing happens to one that is held already. */
 export async function hold(deeds: Deed[], said = deeds[0]!.said): Promise<void> {
-  const fresh = deeds.filter(({ id }) => !isHeld(id));
-  if (!fresh.length) return;
+  const isFresh = ({ id }: Deed) => !isHeld(id);
+  if (!deeds.some(isFresh)) return;
   // Asked first: nobody could confirm who they are while a page closes.
   if (!isProved() && !(await stepUpNeeded())) return;
+  const fresh = deeds.filter(isFresh); // a second press may have waited for the same proof
+  if (!fresh.length) return;
   for (const deed of fresh) waiting.set(deed.id, { deed, timer: setTimeout(() => void send(deed.id), UNDO_MS) });
   tell();
   toast(said, () => fresh.forEach(({ id }) => takeBack(id)), UNDO_MS);

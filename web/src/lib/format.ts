@@ -14,6 +14,15 @@ export function relative(iso: string, now = Date.now()): string {
   return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(Math.round(seconds / size), unit);
 }
 
+const SHORT: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { year: "y", month: "mo", week: "wk", day: "d", hour: "h", minute: "min" };
+
+/** `12 min`, `3 h`, `2 d`; below a minute `now`. */
+export function age(iso: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? [];
+  return unit && size ? `${Math.floor(seconds / size)} ${SHORT[unit]}` : "now";
+}
+
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
   new Intl.DateTimeFormat(LANGUAGE, options).format(new Date(iso));
 

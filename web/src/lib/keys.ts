@@ -8,7 +8,7 @@ interface Group {
 }
 
 const PAUSE = 1000; // milliseconds that a second key may take
-const TYPED_INTO = "input, textarea, select, [contenteditable]";
+const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 const PRESSED = "a, button, summary, [role=button]"; // Enter does what it says itself
 const groups = new Set<Group>();
 let on = true;
@@ -27,6 +27,41 @@ export function useKeys(title: string, keys: Keys): void {
 /** All keys that do something now. */
 export const keysNow = (): readonly Group[] => [...groups].filter(({ keys }) => Object.keys(keys).length);
 
+/** Something that the palette offers to do. */
+export interface Command {
+  label: string;
+  icon: string;
+  /** Other words for it. */
+  also?: string;
+  keys?: string;
+  act: () => unknown;
+}
+
+const offers = new Set<{ commands: Command[] }>();
+
+/** What the palette offers besides the keys of a screen, for as long as the screen is shown. */
+export function useCommands(commands: Command[]): void {
+  const offer = useRef({ commands }).current;
+  offer.commands = commands;
+  useLayoutEffect(() => {
+    offers.add(offer);
+    return () => void offers.delete(offer);
+  }, []);
+}
+
+/** Keys that move about are of no use as commands. */
+const MOVES = new Set(["j", "k", "J", "K", "x", "Enter", "Escape"]);
+
+/** What can be done on the screen that is shown: its commands, and what its keys do, but those of `everywhere`. */
+export function commandsNow(everywhere: string): Command[] {
+  const own = keysNow().filter(({ title }) => title !== everywhere).flatMap(({ keys }) => Object.entries(keys));
+  const all = [...offers].flatMap(({ commands }) => commands);
+  for (const [keys, [label, act]] of own) {
+    if (act && !MOVES.has(keys) && all.every((one) => one.label !== label)) all.push({ label, icon: "arrow-right", keys, act });
+  }
+  return all;
+}
+
 /** Single keys can be switched off for this visit, for whoever speaks to their device or often strikes a key by mistake. */
 export const keysOn = (): boolean => on;
 export const switchKeys = (next: boolean): void => void (on = next);
@@ -43,7 +78,7 @@ export function press(event: KeyboardEvent): void {
   if (isDialogOpen() || (target instanceof Element && target.closest(key === "Enter" ? `${TYPED_INTO}, ${PRESSED}` : TYPED_INTO))) return;
   const before = event.timeStamp - first.at < PAUSE ? first.key : "";
   const all = keysNow().flatMap((group) => Object.entries(group.keys));
-  const found = all.findLast(([name]) => name === (before ? `${before} ${key}` : key));
+  const found = all.findLast(([name, [, act]]) => act && name === (before ? `${before} ${key}` : key));
   first = { key: !before && all.some(([name]) => name.startsWith(`${key} `)) ? key : "", at: event.timeStamp };
   if (!found?.[1][1]) return;
   event.preventDefault();

@@ -3,6 +3,8 @@ import { keysNow, keysOn, switchKeys } from "../lib/keys";
 import { Dialog } from "../ui/dialog";
 import { keys as words } from "../words/shell";
 
+const keyName = (key: string): string => (key.length > 1 ? key : key === key.toLowerCase() ? key.toUpperCase() : words.shift(key));
+
 /** What `?` opens: every key that does something on this screen. */
 export function KeyList({ close }: { close: () => void }) {
   // Those of the screen first: that is what they are looked up for.
@@ -21,7 +23,7 @@ export function KeyList({ close }: { close: () => void }) {
           <h3>{title}</h3>
           <dl>
             {Object.entries(keys).map(([name, [does]]) => (
-              <div><dt>{does}</dt><dd>{name.split(" ").map((key) => <kbd>{key.length === 1 ? key.toUpperCase() : key}</kbd>)}</dd></div>
+              <div><dt>{does}</dt><dd>{name.split(" ").map((key) => <kbd>{keyName(key)}</kbd>)}</dd></div>
             ))}
           </dl>
         </section>

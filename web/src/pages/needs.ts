@@ -1,30 +1,45 @@
-import type { InboxItem } from "../api/schema";
+import { newIntention } from "../api/call";
+import { useData } from "../api/data";
+import { hold, useHeld } from "../api/held";
+import type { CardRequestView, InboxItem } from "../api/schema";
 import { to } from "../lib/router";
+import { ACT, deeds, inbox as words } from "../words/inbox";
 
 type Kind = InboxItem["kind"];
 
-/** How each kind of need is drawn, and what the button says that leads to where it is met. */
-export const NEEDS: Record<Kind, { icon: string; act: string }> = {
-  credential: { icon: "lock", act: "Provide" },
-  credential_use: { icon: "lock", act: "Decide" },
-  approval: { icon: "file-text", act: "Review" },
-  over_budget: { icon: "triangle-alert", act: "Look at it" },
-  deadline_missed: { icon: "calendar-clock", act: "Look at it" },
-  blocked: { icon: "pause", act: "Resume" },
-  question: { icon: "pencil", act: "Answer" },
-  webhook_disabled: { icon: "zap", act: "Look at it" },
-  webhook_failing: { icon: "zap", act: "Look at it" },
-  work_submitted: { icon: "file-text", act: "Review" },
-  work_returned: { icon: "triangle-alert", act: "Look at it" },
-  task_failed: { icon: "clock", act: "Look at it" },
-  undelivered: { icon: "triangle-alert", act: "Look at it" },
-  still: { icon: "clock", act: "Ask the CEO" },
-  wish: { icon: "message-square", act: "Look at it" },
-  unread: { icon: "message-square", act: "Read" },
+const ICON: Record<Kind, string> = {
+  credential: "lock", credential_use: "lock", approval: "file-text", over_budget: "triangle-alert", deadline_missed: "calendar-clock", blocked: "pause", question: "pencil",
+  webhook_disabled: "zap", webhook_failing: "zap", work_submitted: "circle-check", work_returned: "triangle-alert", task_failed: "clock", undelivered: "triangle-alert",
+  still: "clock", wish: "message-square", unread: "message-square",
 };
 
+/** How a kind of need is drawn, and what the button says that leads to where it is met. */
+export const NEEDS = Object.fromEntries(Object.entries(ICON).map(([kind, icon]) => [kind, { icon, act: ACT[kind as Kind] }])) as Record<Kind, { icon: string; act: string }>;
+
 /** Where a need belongs: a project, or the account as a whole. */
-export const placeOf = (item: { project_name: string | null }): string => item.project_name ?? "Your account";
+export const placeOf = (item: { project_name: string | null }): string => item.project_name ?? words.account;
 
 /** A path of the server's, `/app/projects/prj_1`, as a link between the pages. */
 export const screenAt = (path: string): string => to(...path.split("/").slice(2));
+
+/** Its preview. */
+export const previewOf = ({ id, state }: InboxItem): string => `${to("inbox", ...(state === "open" ? [] : [state]))}?item=${id}`;
+
+/** What needs the person, without what is decided here and may still be taken back: the list and the one badge show the same. */
+export function useOpenItems() {
+  const inbox = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow");
+  const isHeld = useHeld();
+  return { inbox, items: inbox.data?.items.filter((one) => !isHeld(one.target_id)) };
+}
+
+const decision = (path: string, body: Record<string, unknown>): CardRequestView => ({ method: "POST", path, body, idempotency_key: newIntention() });
+
+/** Approve the very texts that wait. `others` were chosen with them, and are no documents. */
+export const approve = (items: InboxItem[], others = 0): Promise<void> =>
+  hold(items.map(({ target_id, project_id, content_hash }) => ({
+    id: target_id, said: deeds.approved(1), request: decision(`/projects/${project_id}/approvals/${target_id}`, { decision: "approve", comment: null, content_hash }),
+  })), deeds.approved(items.length, others));
+
+/** Accept the very submission of a work item that was shown. */
+export const accept = ({ target_id }: InboxItem, submission_hash: string): Promise<void> =>
+  hold([{ id: target_id, said: deeds.accepted, request: decision(`/work-items/${target_id}/review`, { decision: "accept", comment: null, submission_hash }) }]);

@@ -4,6 +4,7 @@ import type { ApiError } from "../api/call";
 import type { Loaded } from "../api/data";
 import { isLost } from "../api/reach";
 import { moment, relative, words } from "../lib/format";
+import { visited } from "../lib/recent";
 import { common } from "../words/common";
 import { Icon } from "./icon";
 
@@ -13,6 +14,7 @@ type Children = { children?: ComponentChildren };
 export function Head({ title, lead, back, children }: { title: string; lead?: ComponentChildren; back?: [string, string] } & Children) {
   useEffect(() => {
     document.title = `${title} · Atrium`;
+    visited(title);
   }, [title]);
   return (
     <header class="head">

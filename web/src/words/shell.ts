@@ -32,4 +32,5 @@ export const keys = {
   leave: "Leave a field",
   justNow: "Just now",
   undo: "Undo",
+  shift: (key: string) => `Shift ${key}`,
 };

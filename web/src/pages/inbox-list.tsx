@@ -1,0 +1,104 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { InboxItem } from "../api/schema";
+import { useCommands, useKeys } from "../lib/keys";
+import { Button } from "../ui/parts";
+import { deeds, does, inbox as words } from "../words/inbox";
+import { show, useChosen, useTakenBack } from "./inbox-choice";
+import { useDeeds } from "./inbox-deeds";
+import { Snooze } from "./inbox-dialogs";
+import { Preview } from "./inbox-preview";
+import { Row, useGone } from "./inbox-rows";
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface Listed {
+  items: InboxItem[];
+  /** With those that were decided a moment ago and may be taken back. */
+  all: InboxItem[];
+  state: InboxItem["state"];
+  isWhole: boolean;
+  none: ComponentChildren;
+}
+
+/** The list and, beside it or in its place, the preview of the row that is chosen. */
+export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
+  const [picked, setPicked] = useState(NONE);
+  const [snoozing, setSnoozing] = useState<InboxItem[] | null>(null);
+  const handled = useRef(new Set<string>()).current;
+  const wasHeld = useTakenBack(all);
+  const { away, back, finish, approve } = useDeeds(all, handled, show);
+  const items = given.filter(({ id }) => !away.has(id));
+  useGone(all, (id) => handled.has(id) || wasHeld(id), state === "open" && isWhole);
+  const { at, isWide, shown, choose, open, move, close, onFocusOut } = useChosen(items);
+
+  const selected = items.filter(({ id }) => picked.has(id));
+  const targets = selected.length ? selected : items[at] ? [items[at]] : [];
+  const pick = (ids: string[], isOn = true) => setPicked((now) => new Set(isOn ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))));
+  const clear = () => setPicked(NONE);
+  const extend = (by: number) => {
+    pick([items[at], items[at + by]].flatMap((one) => one?.id ?? []));
+    move(by);
+  };
+  /** Once it is done about all that are selected, none is. */
+  const doing = (deed: (some: InboxItem[]) => unknown) => () => {
+    clear();
+    deed(targets);
+  };
+  const putOff = () => targets.length > 0 && setSnoozing(targets);
+  const isOver = state === "done";
+  useKeys(words.title, {
+    j: [does.next, () => move(1)],
+    k: [does.previous, () => move(-1)],
+    Enter: [does.open, () => open(items[at])],
+    o: [does.page, () => document.querySelector<HTMLElement>("[data-page]")?.click()],
+    ...(!isOver && {
+      a: [does.approve, doing(approve)],
+      e: [does.done, doing(finish)],
+      h: [does.snooze, putOff],
+      s: [does.snooze, putOff],
+      x: [does.select, () => items[at] && pick([items[at].id], !picked.has(items[at].id))],
+      J: [does.extendDown, () => extend(1)],
+      K: [does.extendUp, () => extend(-1)],
+    }),
+    ...(selected.length ? { Escape: [does.clear, clear] } : close && { Escape: [does.close, close] }),
+  });
+  useCommands(isOver || !items.length ? [] : [{ label: words.selectAll, icon: "check", act: () => pick(items.map(({ id }) => id)) }]);
+
+  if (!items.length && !shown) return <div class="card">{none}</div>;
+  return (
+    <div class={isWide ? "inbox wide" : "inbox"} onFocusOut={onFocusOut}>
+      {(isWide || !shown) && (
+        <div class="card flush">
+          {selected.length > 0 && <Bulk items={selected} clear={clear} approve={doing(approve)} snooze={putOff} finish={doing(finish)} />}
+          <ul class="needs" data-picking={selected.length > 0 || undefined}>
+            {items.map((item, index) => (
+              <Row key={item.id} item={item} isCurrent={index === at} isPicked={picked.has(item.id)} pick={isOver ? undefined : (isOn) => pick([item.id], isOn)}
+                choose={() => choose(item.id)} open={(byKey) => (isWide && !byKey ? choose(item.id) : open(item))} />
+            ))}
+          </ul>
+          {!isWhole && <p class="quiet-line">{words.first}</p>}
+        </div>
+      )}
+      {shown && (
+        <Preview item={shown} key={shown.id} close={isWide ? undefined : close} handled={() => handled.add(shown.id)}
+          approve={() => approve([shown])} finish={() => finish([shown])} snooze={() => setSnoozing([shown])} back={() => back([shown])} />
+      )}
+      {snoozing && <Snooze items={snoozing} handled={() => snoozing.forEach(({ id }) => handled.add(id))} back={() => back(snoozing)} close={() => { clear(); setSnoozing(null); }} />}
+    </div>
+  );
+}
+
+/** What can be done about all that are selected. */
+function Bulk({ items, clear, approve, snooze, finish }: { items: InboxItem[]; clear: () => void; approve: () => void; snooze: () => void; finish: () => void }) {
+  const approvals = items.filter((one) => one.kind === "approval").length;
+  return (
+    <div class="bar bulk" role="group" aria-label={words.selected(items.length)}>
+      <Button kind="ghost" icon="x" aria-label={words.clear} onClick={clear} />
+      <strong role="status">{words.selected(items.length)}</strong>
+      {approvals > 0 && <Button kind="primary" onClick={approve}>{deeds.approveSome(approvals, items.length)}</Button>}
+      <Button onClick={snooze}>{deeds.snooze}</Button>
+      <Button onClick={finish}>{deeds.done}</Button>
+    </div>
+  );
+}

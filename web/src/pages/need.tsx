@@ -1,0 +1,192 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { call } from "../api/call";
+import { changed, useAction, useData, useSend } from "../api/data";
+import type { DecideUse, DocumentView, InboxItem, SubmissionView, WorkItemDetail } from "../api/schema";
+import { Markdown } from "../lib/markdown";
+import { useComment } from "../lib/review";
+import { to } from "../lib/router";
+import { Opened, TextArea } from "../ui/fields";
+import { Icon } from "../ui/icon";
+import { Button, Pill, Refusal, Show } from "../ui/parts";
+import { toast } from "../ui/toast";
+import { common } from "../words/common";
+import { answers, deeds, preview as words } from "../words/inbox";
+import { accept, NEEDS, screenAt } from "./needs";
+
+interface Shown {
+  item: InboxItem;
+  /** Says that the item leaves the list by what is done here. */
+  handled: () => void;
+  approve: () => void;
+}
+
+/** What an item is about, as far as one needs it to answer, and the answers. */
+export function Need(props: Shown) {
+  const { item } = props;
+  if (item.state === "done") return <Plain item={item} />;
+  switch (item.kind) {
+    case "approval": return <Approval {...props} />;
+    case "credential": return <Access item={item} />;
+    case "credential_use": return <Call {...props} />;
+    case "work_submitted": return <Submitted item={item} />;
+    case "blocked": return <Paused {...props} />;
+    default: return <Plain item={item} />;
+  }
+}
+
+const Body = ({ children, acts }: { children: ComponentChildren; acts: ComponentChildren }) => (
+  <>
+    <div class="body">{children}</div>
+    <div class="acts answer">{acts}</div>
+  </>
+);
+
+/** Leads to the page of the item. */
+const Page = ({ item, label, kind = "btn" }: { item: InboxItem; label: string; kind?: string }) => <a class={kind} href={screenAt(item.path)} data-page>{label}</a>;
+
+const Plain = ({ item }: { item: InboxItem }) => (
+  <Body acts={<Page item={item} label={item.state === "done" ? deeds.open : NEEDS[item.kind].act} kind={item.state === "done" ? "btn" : "btn primary"} />}><p dir="auto">{item.sentence}</p></Body>
+);
+
+/** The document that waits, to be read here. */
+function Approval({ item, handled, approve }: Shown) {
+  const deliverable = item.path.split("/").at(-1)!;
+  const path = { project_id: item.project_id!, deliverable_id: deliverable };
+  const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path }, "slow");
+  const [comment, setComment] = useComment(deliverable);
+  const [asking, setAsking] = useState(false);
+  const ask = useAction(async () => {
+    const approval = { project_id: item.project_id!, approval_id: item.target_id };
+    await call("POST /projects/{project_id}/approvals/{approval_id}", { path: approval, body: { decision: "request_changes", comment: comment.trim() } });
+    handled();
+    setComment("");
+    setAsking(false);
+    toast(deeds.asked);
+    await changed("POST /projects/{project_id}/approvals/{approval_id}");
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (comment.trim()) ask.mutate();
+  };
+  const leave = () => {
+    window.document.querySelector<HTMLElement>(".preview h2")?.focus(); // what has the focus is about to go
+    setAsking(false);
+  };
+  const undecided = document.data?.choices.filter((one) => one.answer === null).length ?? 0;
+  const acts = asking ? (
+    <form class="form" onSubmit={submit} noValidate onKeyDown={(event) => (event.key === "Escape" ? leave() : event.key === "Enter" && (event.ctrlKey || event.metaKey) && submit(event))}>
+      <Opened><TextArea label={words.change} rows={3} value={comment} set={setComment} error={ask.error?.fields.comment} /></Opened>
+      <Refusal error={ask.error} />
+      <div class="acts"><Button type="submit" kind="primary" busy={ask.isPending}>{deeds.send}</Button><Button kind="ghost" onClick={leave}>{common.cancel}</Button></div>
+    </form>
+  ) : (
+    <>
+      <Button kind="primary" icon="check" onClick={approve}>{deeds.approve}</Button>
+      <Button icon="pencil" onClick={() => setAsking(true)}>{deeds.requestChanges}</Button>
+      <Page item={item} label={deeds.open} />
+      {undecided > 0 && <span class="muted">{words.undecided(undecided)}</span>}
+    </>
+  );
+  return (
+    <Body acts={acts}>
+      {document.data?.kind === "delivery_plan" && <p class="note quiet">{words.handsOut}</p>}
+      {document.data && document.data.outdated.length > 0 && <p class="note"><Icon name="triangle-alert" /><span>{words.outdated}</span></p>}
+      <Show of={document} lines={8}>{(data) => <Reading of={data} />}</Show>
+    </Body>
+  );
+}
+
+/** A document to be read: its parts with their lines. */
+const Reading = ({ of: { title, content, lines } }: { of: DocumentView }) => (
+  <article aria-label={title}>
+    {lines.length ? lines.map((part, index) => {
+      const kept = part.lines.filter((line) => line.state !== "struck");
+      return (part.text || kept.length > 0) && (
+        <section key={index}>
+          <h3 dir="auto">{part.title}</h3>
+          {part.text && <Markdown text={part.text} top={4} />}
+          {kept.length > 0 && <ul>{kept.map((line) => <li key={line.id}><span class="tag">{line.id}</span> <span dir="auto">{line.text}</span></li>)}</ul>}
+        </section>
+      );
+    }) : <Markdown text={content} top={3} />}
+  </article>
+);
+
+/** What the team asks for, why, and where it is found. */
+function Access({ item }: { item: InboxItem }) {
+  const requests = useData("GET /vault/requests", { query: { project_id: item.project_id!, status: "pending", limit: 100 } });
+  return (
+    <Body acts={<a class="btn primary" href={to("settings", "vault", item.target_id)} data-page>{NEEDS.credential.act}</a>}>
+      <Show of={requests} lines={3}>
+        {({ requests: all }) => {
+          const asked = all.find((one) => one.id === item.target_id);
+          return asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto">{asked.how_to_obtain}</dd></dl> : <p>{words.noLonger}</p>;
+        }}
+      </Show>
+    </Body>
+  );
+}
+
+const WORDS: DecideUse["decision"][] = ["once", "for_item", "always", "refuse"];
+
+/** Whether a key may call with a credential. */
+function Call({ item, handled }: Shown) {
+  const answer = useSend("POST /inbox/{item_id}/decide", ({ decision }) => toast(decision === "refuse" ? answers.refused : answers.allowed));
+  const send = (decision: DecideUse["decision"]) => {
+    handled();
+    answer.mutate({ path: { item_id: item.id }, body: { decision } });
+  };
+  const isForItem = item.sentence.includes("wrk_");
+  return (
+    <Body acts={WORDS.filter((one) => isForItem || one !== "for_item").map((one) => <Button key={one} kind={one === "once" ? "primary" : "plain"} busy={answer.isPending} onClick={() => send(one)}>{answers[one]}</Button>)}>
+      <p dir="auto">{item.sentence}</p>
+      <Refusal error={answer.error} />
+    </Body>
+  );
+}
+
+/** What was handed in, its evidence, and what the CTO says of it. */
+function Submitted({ item }: { item: InboxItem }) {
+  const detail = useData("GET /work-items/{work_id}", { path: { work_id: item.target_id } }, "slow");
+  const submission = detail.data?.submissions.at(-1);
+  const isWaiting = detail.data?.item.state === "in_review";
+  return (
+    <Body acts={<>{submission && isWaiting && <Button kind="primary" icon="check" onClick={() => accept(item, submission.submission_hash)}>{deeds.accept}</Button>}<Page item={item} label={deeds.open} /></>}>
+      <Show of={detail}>{(data) => submission ? <Evidence of={submission} item={data.item} /> : <p dir="auto">{item.sentence}</p>}</Show>
+    </Body>
+  );
+}
+
+function Evidence({ of: { worker, summary, evidence, recommendation }, item }: { of: SubmissionView; item: WorkItemDetail["item"] }) {
+  const { decision, doubts } = recommendation;
+  return (
+    <>
+      <p class={decision === "return" ? "note" : "note quiet"}>
+        <span>{decision === null ? words.unchecked : decision === "accept" ? words.noDoubts : words.doubts}{doubts.length > 0 && <ul>{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}</span>
+      </p>
+      <p class="muted" dir="auto">{words.by(worker)}</p>
+      <div dir="auto"><Markdown text={summary} top={3} /></div>
+      <ul>
+        {item.criteria.map(({ id, text }) => {
+          const shown = evidence.find((one) => one.criterion === id);
+          return <li key={id}><span class="tag">{id}</span> <span dir="auto">{text}</span>{shown && <small><Pill tone={shown.met ? "good" : "bad"}>{shown.met ? words.met : words.unmet}</Pill> <span dir="auto">{shown.text}</span></small>}</li>;
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Paused({ item, handled }: Shown) {
+  const resume = useSend("POST /projects/{project_id}/status", () => toast(deeds.resumed));
+  const send = () => {
+    handled();
+    resume.mutate({ path: { project_id: item.project_id! }, body: { action: "resume" } });
+  };
+  return (
+    <Body acts={<><Button kind="primary" icon="play" busy={resume.isPending} onClick={send}>{NEEDS.blocked.act}</Button><Page item={item} label={deeds.open} /></>}>
+      <p dir="auto">{item.sentence}</p>
+      <Refusal error={resume.error} />
+    </Body>
+  );
+}

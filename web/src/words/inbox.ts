@@ -1,0 +1,96 @@
+import { plural } from "../lib/format";
+
+export const inbox = {
+  title: "Inbox",
+  tabs: { open: "Open", snoozed: "Snoozed", done: "Done" },
+  account: "Your account",
+  first: "These are the first 100.",
+  urgent: "Urgent",
+  back: "Inbox",
+  preview: "Preview",
+  selected: (count: number) => `${count} selected`,
+  select: (title: string, project: string) => `Select ${title}, ${project}`,
+  selectAll: "Select all",
+  clear: "Clear",
+  gone: (title: string) => `No longer needed: ${title}`,
+  until: (moment: string) => `Snoozed until ${moment}`,
+  needs: (title: string, project: string) => `${title} · ${project}`,
+};
+
+/** What an empty list says. */
+export const nothing = {
+  open: "Nothing needs you",
+  moving: "Every project is moving without you.",
+  openText: "Approvals, access requests and questions will appear here.",
+  aside: (count: number) => `You snoozed ${plural(count, "item")}.`,
+  snoozed: "Nothing is snoozed",
+  snoozedText: "Snooze an item, and it waits here until its time.",
+  done: "Nothing done yet",
+  doneText: "Finished items stay here for 30 days.",
+  showSnoozed: "Show snoozed",
+  continue: (project: string) => `Continue the brief of ${project}`,
+  projects: "Look at your projects",
+  create: "New project",
+};
+
+/** What each key does. */
+export const does = {
+  next: "Next item", previous: "Previous item", extendDown: "Select the next item too", extendUp: "Select the previous item too",
+  open: "Open the preview", page: "Open its page", approve: "Approve", done: "Mark as done", snooze: "Snooze", select: "Select", clear: "Clear the selection", close: "Back to the list",
+};
+
+/** What the buttons do, and what is said once it is done. */
+export const deeds = {
+  approve: "Approve",
+  approveSome: (approvals: number, all: number) => (approvals === all ? "Approve" : `Approve ${approvals}`),
+  approved: (count: number, others = 0) => `${count === 1 ? "Approved" : `${count} approved`}${others ? `. ${plural(others, "item needs", "items need")} another answer.` : ""}`,
+  onlyDocuments: "Only documents can be approved here. Open this item to answer it.",
+  done: "Done",
+  finished: (count: number, others = 0) => `${count === 1 ? "Marked as done" : `${count} marked as done`}${others ? `. ${plural(others, "item waits", "items wait")} for your decision.` : ""}`,
+  decide: "This waits for your decision, so it can’t be marked as done.",
+  snooze: "Snooze",
+  change: "Change time",
+  bringBack: "Bring back",
+  open: "Open",
+  requestChanges: "Request changes",
+  send: "Send request",
+  asked: "Changes requested",
+  accept: "Accept",
+  accepted: "Accepted",
+  resume: "Resume project",
+  resumed: "The project goes on",
+};
+
+export const snooze = {
+  title: (count: number) => (count === 1 ? "Snooze" : `Snooze ${count} items`),
+  until: "Until",
+  presets: [["in 3 hours", "In 3 hours"], ["tomorrow at 9am", "Tomorrow at 9"], ["next Monday at 9am", "Next Monday"]] as [words: string, label: string][],
+  words: "Or type a time",
+  hint: "“Thursday 5pm”, “in 2 hours”, “for 3 days”.",
+};
+
+export const preview = {
+  undecided: (count: number) => `${plural(count, "point is", "points are")} undecided`,
+  outdated: "The brief changed after this was written.",
+  handsOut: "Approving it hands out its work items.",
+  change: "What should change?",
+  why: "Why",
+  obtain: "How to get it",
+  noLonger: "The team no longer waits for this.",
+  met: "Met",
+  unmet: "Not met",
+  by: (worker: string) => `Submitted by ${worker}`,
+  noDoubts: "CTO: no concerns",
+  doubts: "The CTO would return it",
+  unchecked: "Nobody has checked it",
+};
+
+/** What may be answered to a key that wants to call with a credential. */
+export const answers = { once: "Allow once", for_item: "Allow for this work item", always: "Always allow", refuse: "Refuse", allowed: "Allowed", refused: "Refused" };
+
+/** The one thing to do about each kind of need. */
+export const ACT = {
+  credential: "Provide access", credential_use: "Answer", approval: "Review", over_budget: "Look at the budget", deadline_missed: "Look at the deadline",
+  blocked: "Resume project", question: "Answer the questions", webhook_disabled: "Look at the webhook", webhook_failing: "Look at the webhook", work_submitted: "Review",
+  work_returned: "Look at the work item", task_failed: "Look at the task", undelivered: "Look at the delivery", still: "Ask the CEO", wish: "Answer", unread: "Read",
+};
