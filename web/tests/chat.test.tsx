@@ -4,7 +4,7 @@ import { ApiError } from "../src/api/call";
 import { refresh } from "../src/api/data";
 import type { MessageView } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
-import { Thread } from "../src/pages/thread";
+import { Chat } from "../src/pages/chat";
 import { deliverable, detail, intake, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 
@@ -19,10 +19,9 @@ function talk(messages: MessageView[], answers: Answers = {}, id = "prj_1") {
     "GET /agents/{project_id}/messages": () => page([...messages].reverse()),
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
     "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }),
-    "GET /pa/status": pending,
     ...answers,
   });
-  return render(<Thread project={project({ id })} />);
+  return render(<Chat project={project({ id })} />);
 }
 const answers = () => screen.findAllByRole("article", { name: "The CEO" });
 
@@ -64,15 +63,14 @@ test("documents that are named lead to their pages, and what waits has a button 
   talk([SPENT]);
 
   expect((await screen.findByRole("link", { name: "Product brief" })).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
-  const cards = within(await screen.findByRole("list", { name: "Waits for you" }));
-  expect(cards.getByRole("link", { name: /^Review/ }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
-  expect(cards.getByText("Revision 1")).toBeTruthy();
+  const cards = within(await screen.findByRole("list", { name: "Waiting for you" }));
+  expect(cards.getByRole("link", { name: "Approve Product brief" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
 });
 
 test("each thing that waits has one card, beside the last message that names it", async () => {
   talk([message({ id: "msg_1", content: "The Product brief is ready." }), message({ id: "msg_2", content: "The Product brief waits." }), message({ id: "msg_3", content: "All is well." })]);
 
-  const [card, ...others] = await screen.findAllByRole("list", { name: "Waits for you" });
+  const [card, ...others] = await screen.findAllByRole("list", { name: "Waiting for you" });
 
   expect(others).toEqual([]);
   expect(card!.closest("article")!.id).toBe("msg_2");
@@ -82,9 +80,9 @@ test("what is not named, or waits in another project, is no card", async () => {
   talk([message({ content: "All is well." })], { "GET /inbox": () => ({ items: [need(), need({ id: "att_2", project_id: "prj_2" })], has_more: false, next_cursor: null }) });
 
   await screen.findByText("All is well.");
-  await screen.findByRole("group", { name: "You could ask next" });
+  await screen.findByRole("group", { name: "Suggested questions" });
 
-  expect(screen.queryByRole("list", { name: "Waits for you" })).toBeNull();
+  expect(screen.queryByRole("list", { name: "Waiting for you" })).toBeNull();
 });
 
 test("r leads to where one writes", async () => {
@@ -102,12 +100,12 @@ test("suggested questions follow the project's state, without what was just aske
     "POST /agents/{project_id}/ask": () => ({ message_id: "msg_3" }) as never,
   }, "prj_asking"); // what is sent stays with its project
 
-  const group = within(await screen.findByRole("group", { name: "You could ask next" }));
+  const group = within(await screen.findByRole("group", { name: "Suggested questions" }));
   expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What waits for my approval?", "When is it done?", "What will it cost?"]);
   fireEvent.click(group.getByRole("button", { name: "What will it cost?" }));
 
   await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))!.body).toEqual({ message: "What will it cost?" }));
-  expect(screen.queryByRole("group", { name: "You could ask next" })).toBeNull(); // an answer is on its way
+  expect(screen.queryByRole("group", { name: "Suggested questions" })).toBeNull(); // an answer is on its way
 });
 
 test.each([
@@ -116,7 +114,7 @@ test.each([
 ])("draft suggests by what its brief has: %o", async (answers, first) => {
   talk([], { "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => intake(answers) });
 
-  const group = await screen.findByRole("group", { name: "You could ask next" });
+  const group = await screen.findByRole("group", { name: "Suggested questions" });
 
   expect(within(group).getAllByRole("button")[0]!.textContent).toBe(first);
 });
@@ -126,7 +124,7 @@ test("what is being done about a question is one line that changes in its place,
   const question = message({ id: "msg_1", sender_type: "customer", content: "Is it safe?", run_status: "queued" });
   const messages = [question];
   talk(messages, { "GET /agents/{project_id}/messages": () => page([...messages].reverse()) });
-  const line = await screen.findByText("The CEO is consulting the team");
+  const line = await screen.findByText("Asking the team…");
   const next = async (given: Partial<MessageView>, ...more: MessageView[]) => {
     messages.splice(0, 9, { ...question, ...given }, ...more);
     await act(() => vi.advanceTimersByTimeAsync(5500).then(() => undefined));
@@ -188,7 +186,7 @@ function paged(all: MessageView[]): Answers {
       return page(some.slice(0, Number(limit)), { has_more: some.length > Number(limit) });
     },
     "GET /search": ({ query }) => ({
-      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/ceo/prj_1", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, line: null, url: null }] : [],
+      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/projects/prj_1/chat", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, line: null, url: null }] : [],
       has_more: false, next_cursor: null, indexing: false, loosened: false,
     }),
   };
@@ -212,22 +210,22 @@ test("search finds messages of this conversation, and leads to one with its neig
 });
 
 test("what lies between a message found and the newest is shown page by page", async () => {
-  history.replaceState(null, "", "#/ceo/prj_1?message=msg_020");
+  history.replaceState(null, "", "#/projects/prj_1/chat?message=msg_020");
   talk([], paged(numbered(120)));
   await screen.findByText("Number 20");
   expect(screen.queryByText("Number 36")).toBeNull();
 
   for (const last of [65, 89]) {
-    fireEvent.click(await screen.findByRole("button", { name: "Show what came after" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Show what came next" }));
     await screen.findByText(`Number ${last}`);
   }
 
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Show what came after" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show what came next" })).toBeNull());
   expect(await answers()).toHaveLength(120 - 5);
 });
 
 test("one goes back from a message found to the newest", async () => {
-  history.replaceState(null, "", "#/ceo/prj_1?message=msg_050");
+  history.replaceState(null, "", "#/projects/prj_1/chat?message=msg_050");
   talk([], paged(numbered(120)));
   await screen.findByText("Number 50");
 
@@ -239,7 +237,7 @@ test("one goes back from a message found to the newest", async () => {
 });
 
 test("address of a message that is not there says so", async () => {
-  history.replaceState(null, "", "#/ceo/prj_1?message=msg_x");
+  history.replaceState(null, "", "#/projects/prj_1/chat?message=msg_x");
   talk([message({ id: "msg_2" })], {
     "GET /agents/{project_id}/messages": ({ query }) => {
       if (query.after) throw new ApiError(400, "INVALID_REQUEST", "There is no such message in this conversation.");
@@ -255,7 +253,7 @@ test("nothing found is said", async () => {
   talk([], paged(numbered(3)));
   fireEvent.input(await screen.findByLabelText("Search this conversation"), { target: { value: "owl" } });
 
-  await screen.findByText("Nothing found for “owl” in this conversation.");
+  await screen.findByText("No message has “owl”.");
   fireEvent.click(screen.getByRole("button", { name: "End search" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Found messages" })).toBeNull());
 });
