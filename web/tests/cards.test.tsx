@@ -16,7 +16,6 @@ const SESSION: SessionView = {
   account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT, proved_at: new Date().toISOString(),
 };
 type Answers = Parameters<typeof serve>[0];
-const pending = () => new Promise<never>(() => undefined);
 const DISMISS = "POST /agents/{project_id}/cards/{card_id}/dismiss";
 const OUTDATED = /^Outdated\. The ceiling has changed since\./;
 let number = 0;

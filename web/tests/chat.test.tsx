@@ -4,13 +4,13 @@ import { ApiError } from "../src/api/call";
 import { refresh } from "../src/api/data";
 import type { MessageView } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
+import { ownKey } from "../src/lib/review";
 import { Chat } from "../src/pages/chat";
 import { deliverable, detail, intake, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 
 const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3", price_microdollars: null as number | null };
 const SPENT = message({ content: "Spent: EUR 2,000 of 3 documents. See the **Product brief**." });
-const pending = () => new Promise<never>(() => undefined);
 type Answers = Parameters<typeof serve>[0];
 
 /** A conversation, and around it a project with one document that waits. */
@@ -256,4 +256,117 @@ test("nothing found is said", async () => {
   await screen.findByText("No message has “owl”.");
   fireEvent.click(screen.getByRole("button", { name: "End search" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Found messages" })).toBeNull());
+});
+
+// What is typed and sent
+
+const ASK = "POST /agents/{project_id}/ask";
+const asks = () => asked.filter(({ route }) => route === ASK);
+const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message to the CEO");
+const write = async (text: string) => fireEvent.input(await box(), { target: { value: text } });
+const key = (id: string) => ownKey("say", id);
+
+test("what is typed stays in the tab, by conversation, until it is sent", async () => {
+  const { unmount } = talk([], { [ASK]: () => ({}) as never }, "prj_typing");
+  await write("Half a thou");
+  expect(JSON.parse(sessionStorage.getItem(key("prj_typing"))!).text).toBe("Half a thou");
+  unmount();
+  talk([], { [ASK]: () => ({}) as never }, "prj_typing");
+  expect((await box()).value).toBe("Half a thou");
+  fireEvent.submit((await box()).closest("form")!);
+
+  await waitFor(() => expect(JSON.parse(sessionStorage.getItem(key("prj_typing"))!)).toEqual({ text: "", sending: [] }));
+  expect(asks().map(({ body }) => body)).toEqual([{ message: "Half a thou" }]);
+});
+
+/** What an earlier page of this tab left behind: a message that was under way, or one that was refused. */
+const left = (id: string, minutesAgo: number, error?: string) =>
+  sessionStorage.setItem(key(id), JSON.stringify({ text: "", sending: [{ intention: "0123", text: "Is it safe?", at: new Date(Date.now() - minutesAgo * 60_000).toISOString(), error }] }));
+
+test("a message that was under way when the page was reloaded is sent once more, with its key", async () => {
+  left("prj_reloaded", 1);
+  talk([], { [ASK]: () => ({}) as never }, "prj_reloaded");
+
+  await waitFor(() => expect(asks().map(({ body, idempotencyKey }) => [body.message, idempotencyKey])).toEqual([["Is it safe?", "0123"]]));
+});
+
+test.each<[string, number, string | undefined, string]>([["an hour ago", 60, undefined, "The page closed before this was sent."], ["that was refused", 1, "You are offline.", "You are offline."]])("a message %s waits for its writer", async (name, minutes, error, said) => {
+  left(`prj_${name}`, minutes, error);
+  talk([], { [ASK]: () => ({}) as never }, `prj_${name}`);
+
+  expect((await screen.findByRole("alert")).textContent).toContain(said);
+  expect(asks()).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  await waitFor(() => expect(asks().map(({ idempotencyKey }) => idempotencyKey)).toEqual(["0123"]));
+});
+
+test("a message that is lost on its way is sent again with the same key, from whichever page of the app", async () => {
+  let fail = true;
+  const answer = () => { if (fail) throw new ApiError(503, "UNAVAILABLE", "Try again later."); return {} as never; };
+  const { unmount } = talk([], { [ASK]: answer }, "prj_lost");
+  await write("Hello?");
+  unmount(); // what was typed goes along
+  talk([], { [ASK]: answer }, "prj_lost");
+  fireEvent.submit((await box()).closest("form")!);
+  await screen.findByText(/Try again later/);
+  fail = false;
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+
+  await waitFor(() => expect(screen.queryByText("Hello?")).toBeNull());
+  expect(new Set(asks().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+// What was seen
+
+const READ = "POST /agents/{project_id}/messages/{message_id}/read";
+const reads = () => asked.filter(({ route }) => route === READ).map(({ path }) => path.split("/").at(-2));
+
+/** A screen on which the test says what is shown. */
+function watched() {
+  const watchers = new Set<{ tell: IntersectionObserverCallback; targets: Element[] }>();
+  vi.stubGlobal("IntersectionObserver", class {
+    own = { tell: (() => undefined) as IntersectionObserverCallback, targets: [] as Element[] };
+    constructor(tell: IntersectionObserverCallback) { this.own.tell = tell; watchers.add(this.own); }
+    observe(target: Element) { this.own.targets.push(target); }
+    disconnect() { watchers.delete(this.own); }
+  });
+  return (...ids: string[]) => act(async () => {
+    for (const { tell, targets } of [...watchers]) {
+      const shown = targets.filter((one) => ids.includes(one.closest("article")!.id));
+      if (shown.length) tell(shown.map((target) => ({ isIntersecting: true, target })) as never, undefined as never);
+    }
+  });
+}
+
+test("new messages are read as far as they were on the screen, one after the other, and opening marks nothing", async () => {
+  const show = watched();
+  const said = [1, 2, 3, 4].map((number) => message({ id: `msg_${number}`, content: `Number ${number}` }));
+  talk(said, { "GET /agents/{project_id}/messages": () => page([...said].reverse(), { first_unread: "msg_2" }), [READ]: () => ({ id: "", unread: 0 }) });
+  await screen.findByText("Number 4");
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  expect(reads()).toEqual([]);
+
+  await show("msg_1", "msg_4");
+  expect(reads()).toEqual([]); // the ones before it were not seen
+  await show("msg_2");
+  expect(reads()).toEqual(["msg_2"]);
+  await show("msg_2");
+  await show("msg_3");
+  expect(reads()).toEqual(["msg_2", "msg_4"]);
+});
+
+test("a message that comes while one looks is read once it is on the screen; one's own never is", async () => {
+  const show = watched();
+  const said = [message({ id: "msg_1", content: "Old" })];
+  let first_unread: string | null = null;
+  talk(said, { "GET /agents/{project_id}/messages": () => page([...said].reverse(), { first_unread }), [READ]: () => ({ id: "", unread: 0 }) });
+  await screen.findByText("Old");
+  said.push(message({ id: "msg_2", sender_type: "customer", content: "And now?" }), message({ id: "msg_3", content: "New one" }));
+  first_unread = "msg_3";
+  await act(() => refresh("GET /agents/{project_id}/messages", { path: { project_id: "prj_1" }, query: { limit: 30 } }));
+  await screen.findByText("New one");
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  await show("msg_1", "msg_2", "msg_3");
+
+  expect(reads()).toEqual(["msg_3"]);
 });

@@ -10,7 +10,6 @@ import { stepUpEnds, stepUpNeeded } from "../src/api/step-up";
 import { shortened } from "../src/lib/format";
 import { Address } from "../src/pages/address";
 import { Approvers } from "../src/pages/approvers";
-import { Ask } from "../src/pages/assistant-ask";
 import { DecideLink } from "../src/pages/decide-link";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Enter, SignInAgain } from "../src/pages/enter";
@@ -20,7 +19,7 @@ import { KeyLifetime } from "../src/pages/key-limits";
 import { Notifications } from "../src/pages/notifications";
 import { Password } from "../src/pages/settings";
 import { StepUp } from "../src/pages/step-up";
-import { Thread } from "../src/pages/thread";
+import { Chat, Conversation } from "../src/pages/chat";
 import { Vault } from "../src/pages/vault";
 import { EndWork } from "../src/pages/work-dialogs";
 import { Shell } from "../src/shell";
@@ -129,7 +128,7 @@ test("a proof that the network did not let begin is begun again", async () => {
   serve({ "POST /api/auth/step-up/options": () => options() as never, "POST /api/auth/step-up": () => ({ proved_until: AT }) });
   const proved = stepUpNeeded();
   render(<StepUp />);
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
 
   options = () => ({ accepted: ["password"], public_key: null });
   await press("Try again");
@@ -163,7 +162,7 @@ test.each(ENTRANCES)("%s: a lost network and too many tries are said, and what w
   render(<>{shown}</>);
   await type(field, "123 456");
   await press(label);
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
   answer = refused(429, "RATE_LIMITED", "Too many tries. Wait a minute.");
   await press(label);
   await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Too many tries"));
@@ -195,7 +194,7 @@ test.each(FORMS)("%s: sent once however often it is pressed, and still there whe
   fireEvent.submit(button.closest("form")!);
   over();
 
-  await waitFor(() => expect(within(button.closest("form")!).getByRole("alert").textContent).toContain("can’t be reached"));
+  await waitFor(() => expect(within(button.closest("form")!).getByRole("alert").textContent).toContain("You are offline"));
   expect(sent(route)).toHaveLength(1);
   for (const [name, value] of Object.entries(typed)) expect(screen.getByLabelText<HTMLInputElement>(name).value).toBe(value);
   answer = pending;
@@ -217,7 +216,7 @@ test("changes that are asked for by a mail's link are sent once, and stay when t
   fireEvent.submit(document.querySelector("form")!);
   over();
 
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
   expect(screen.getByLabelText<HTMLTextAreaElement>("What should change?").value).toBe("לחם 🥐");
   expect(sent("POST /api/decisions")).toHaveLength(1);
 });
@@ -274,12 +273,12 @@ test("an answer that was taken back is not brought back by an older one that got
 const TALKS: [string, (answer: () => unknown) => void, label: string, route: Route][] = [
   ["the CEO", (answer) => {
     serve({ "GET /agents/{project_id}/messages": () => page([]), "POST /agents/{project_id}/ask": () => answer() as never });
-    render(<Thread project={project({ id: `prj_${Math.random()}` })} />);
+    render(<Chat project={project({ id: `prj_${Math.random()}` })} />);
   }, "Message to the CEO", "POST /agents/{project_id}/ask"],
   ["the assistant", (answer) => {
     serve({ "GET /pa/messages": () => ({ messages: [], has_more: false }) as never, "POST /pa/ask": () => answer() as never });
-    render(<Ask />);
-  }, "Question to the assistant", "POST /pa/ask"],
+    render(<Conversation project={null} />);
+  }, "Message to the assistant", "POST /pa/ask"],
 ];
 const TEN_THOUSAND = `שלום 🚀 ${"ל".repeat(9_993)}`;
 
@@ -309,9 +308,8 @@ test.each(TALKS)("what %s was not told is beside what was begun meanwhile, and t
   await waitFor(() => expect(sent()).toHaveLength(1));
   fireEvent.input(box, { target: { value: "Second" } });
   fail();
-  expect((await screen.findByRole("alert")).textContent).toContain("can’t be reached");
-  const back = screen.queryByRole("button", { name: "Take back" });
-  if (back) fireEvent.click(back);
+  expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
+  fireEvent.click(screen.getByRole("button", { name: "Edit" }));
 
   await waitFor(() => expect(box.value).toBe("First 🥐\nSecond"));
   expect(document.activeElement).toBe(box);

@@ -42,7 +42,7 @@ function Tasks() {
     <Card title={words.tasks} flush>
       <Show of={tasks}>
         {({ pages }) => {
-          const live = pages.flatMap((page) => page.tasks).filter((one) => one.status !== "done").sort((a, b) => (a.next_run_at ?? "~").localeCompare(b.next_run_at ?? "~"));
+          const live = pages.flatMap((page) => page.tasks).filter((one) => one.status !== "done").sort((a, b) => (a.next_run_at ?? "9").localeCompare(b.next_run_at ?? "9"));
           return live.length ? <ul class="rows">{live.map((task) => <Task of={task} about={nameOf(task)} key={task.id} />)}</ul> : <Empty icon="calendar-clock" title={words.noTasks} text={words.noTasksWhy} />;
         }}
       </Show>

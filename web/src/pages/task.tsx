@@ -103,7 +103,7 @@ const Run = ({ of: { due_at, status, trigger, report_id, note } }: { of: RunView
   </li>
 );
 
-function DeleteTask({ task, close }: { task: TaskView; close: () => void }) {
+export function DeleteTask({ task, close }: { task: TaskView; close: () => void }) {
   const remove = useSend("DELETE /pa/tasks/{task_id}", () => {
     close();
     go("reports");
