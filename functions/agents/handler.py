@@ -14,6 +14,7 @@ from domain.agents.models import (
     AskAccepted,
     AskCeo,
     MessagePage,
+    MessagesRead,
     MessageWithdrawn,
     ProjectAgents,
 )
@@ -75,7 +76,7 @@ def list_messages(
     """Newest first.
 
     With `after` oldest first, waiting up to `wait` seconds for something new. Only one of `before`, `after` and
-    `reply_to`. What a person reads at the dashboard is read; what a program reads is with `mark_read`.
+    `reply_to`. Reading marks nothing as read; with `mark_read`, a page that reaches the newest message marks all.
     """
     cursors = Cursors(before=before, after=after, reply_to=reply_to, wait_seconds=wait)
     return Envelope(
@@ -90,6 +91,12 @@ def withdraw_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> E
     It leaves the conversation, and is never answered. A worker takes back its own only.
     """
     return Envelope(data=agent_service().withdraw(caller, project_id, message_id))
+
+
+@door.route("POST", "/agents/{project_id}/messages/{message_id}/read", READ)
+def read_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[MessagesRead]:
+    """Count the CEO's messages up to this one as read; those after it stay unread."""
+    return Envelope(data=agent_service().mark_read(caller, project_id, message_id))
 
 
 @door.route("GET", "/agents/{project_id}/status", READ)

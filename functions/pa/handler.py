@@ -16,10 +16,13 @@ from domain.pa.models import (
     AssignTask,
     AssistantAnswer,
     AssistantStatus,
+    ConversationList,
     ProjectSummary,
+    ReadSchedule,
     ReportList,
     ReportView,
     RunList,
+    ScheduleRead,
     SkipRun,
     TaskAccepted,
     TaskDeleted,
@@ -75,6 +78,18 @@ def list_pa_messages(
 def assign_pa_task(body: AssignTask, caller: CurrentCaller) -> Envelope[TaskAccepted]:
     """Say `when` in words, such as “every Monday at 9am”, or as RFC 5545. An unclear schedule is refused."""
     return Envelope(data=task_service().assign(caller.account_id, body))
+
+
+@door.route("POST", "/pa/schedule", PA, example={"when": "every Monday at 9am"})
+def read_pa_schedule(body: ReadSchedule, caller: CurrentCaller) -> Envelope[ScheduleRead]:
+    """Say when a task would run, with its next runs. Nothing is assigned. An unclear schedule is refused."""
+    return Envelope(data=task_service().read_schedule(caller.account_id, body))
+
+
+@door.route("GET", "/pa/conversations", PA)
+def list_pa_conversations(caller: CurrentCaller) -> Envelope[ConversationList]:
+    """The conversations with the CEO, each with its latest message and how many are unread."""
+    return Envelope(data=assistant_service().list_conversations(caller.account_id))
 
 
 @door.route("GET", "/pa/projects", PA)

@@ -2,13 +2,13 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/pre
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { AskedView, AssistantAnswer } from "../src/api/schema";
-import { Ask } from "../src/pages/assistant-ask";
+import { Conversation } from "../src/pages/chat";
 import { need, project } from "./records";
-import { serve } from "./server";
+import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
 const answered = (response: string, given: Partial<AssistantAnswer> = {}): AssistantAnswer => ({ response, actions: [], intents: ["summary"], facts: [], cards: [], by: "rules", sentences: [], draft: null, cost: null, ...given });
-const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Question to the assistant"), { target: { value: text } });
+const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Message to the assistant"), { target: { value: text } });
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
 /** An assistant that keeps what it is asked, as the API does. */
@@ -27,7 +27,7 @@ function assistant(kept: AskedView[], answer: (message: string) => AssistantAnsw
     "GET /inbox": () => ({ items, has_more: false, next_cursor: null }),
     ...more,
   });
-  return render(<Ask />);
+  return render(<Conversation project={null} />);
 }
 const said = (count: number): AskedView[] => Array.from({ length: count }, (_, index) => ({ sequence: index + 1, message: `Question ${index + 1}`, answer: answered(`Answer ${index + 1}`), asked_at: AT }));
 
@@ -53,22 +53,25 @@ test("question and answer join what was said, and the ideas follow below", async
 
   await screen.findByText("You said: What needs me first?");
   expect(screen.getByText("Answer 1")).toBeTruthy();
-  const ideas = within(screen.getByRole("group", { name: "You could ask" })).getAllByRole("button");
+  const ideas = within(screen.getByRole("group", { name: "Suggested questions" })).getAllByRole("button");
   expect(ideas.map((one) => one.textContent)).not.toContain("What needs me first?");
 });
 
-test("question that was refused is back where it was written", async () => {
+test("a question that was refused can be sent again, and goes back to where it was written", async () => {
   assistant([], () => {
     throw new ApiError(503, "UNAVAILABLE", "Try again later.");
   });
   await type("How is everything?");
-  await press("Ask");
+  await press("Send");
 
   await screen.findByText("Try again later.");
-  expect(screen.getByLabelText("Question to the assistant")).toHaveProperty("value", "How is everything?");
+  await press("Send again");
+  await waitFor(() => expect(asked.filter(({ route }) => route === "POST /pa/ask").map(({ idempotencyKey }) => idempotencyKey)).toEqual(Array(2).fill(asked.find(({ route }) => route === "POST /pa/ask")!.idempotencyKey)));
+  await press("Edit");
+  expect(screen.getByLabelText("Message to the assistant")).toHaveProperty("value", "How is everything?");
 });
 
-test("buttons lead to the very thing that waits, and say when it is no longer open", async () => {
+test("an answer leads to the very thing that waits, and to nothing that is over", async () => {
   const action = (given: Partial<AssistantAnswer["actions"][number]>) => ({ type: "approval" as const, project: "Bakery", count: 1, ids: ["apr_1"], ...given });
   const actions = [action({}), action({ ids: ["apr_9"], count: 2 }), action({ type: "intake", ids: ["prj_7"] }), action({ type: "message", ids: ["prj_1"] }), action({ type: "task", project: "", ids: ["tsk_1"] })];
   assistant([{ sequence: 1, message: "What needs me?", answer: answered("Much.", { actions }), asked_at: AT }]);
@@ -76,13 +79,11 @@ test("buttons lead to the very thing that waits, and say when it is no longer op
   const answer = within(await screen.findByRole("article", { name: "The assistant" }));
 
   await waitFor(() => expect(answer.getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([
-    ["Review: Product brief has waited 2 hours for your approval", "#/projects/prj_1/deliverables/dlv_1"],
-    ["inbox", "#/inbox"],
-    ["Bakery: 1 brief to finish", "#/projects/prj_7/intake"],
-    ["Bakery: 1 unread message", "#/ceo/prj_1"],
-    ["See the task", "#/assistant/tasks"],
+    ["Approve Product brief", "#/projects/prj_1/deliverables/dlv_1"],
+    ["Finish the brief", "#/projects/prj_7/intake"],
+    ["Read 1 new message", "#/projects/prj_1/chat"],
+    ["See the task", "#/reports/tasks/tsk_1"],
   ]));
-  expect(answer.getByText(/^Bakery: 2 documents to decide: no longer open/)).toBeTruthy();
 });
 
 test("an answer leads to the projects that it names", async () => {

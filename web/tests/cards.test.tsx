@@ -3,10 +3,10 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { AskedView, CardView, InboxItem, MessageView, SessionView } from "../src/api/schema";
+import { hold, sendHeld } from "../src/api/held";
 import { setSession } from "../src/api/session";
 import { isAsked, stepUpEnds } from "../src/api/step-up";
-import { Ask } from "../src/pages/assistant-ask";
-import { Thread } from "../src/pages/thread";
+import { Chat, Conversation } from "../src/pages/chat";
 import { card, deliverable, detail, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 
@@ -16,9 +16,8 @@ const SESSION: SessionView = {
   account: { id: "acc_1", name: "Mira", timezone: "UTC", created_at: AT, gone_at: null }, scopes: [], expires_at: AT, proved_at: new Date().toISOString(),
 };
 type Answers = Parameters<typeof serve>[0];
-const pending = () => new Promise<never>(() => undefined);
 const DISMISS = "POST /agents/{project_id}/cards/{card_id}/dismiss";
-const OUTDATED = /^Outdated: what this is about has changed since, so it can’t be done by this card any more\./;
+const OUTDATED = /^Outdated\. The ceiling has changed since\./;
 let number = 0;
 /** What a page has done with a card it knows as long as it is open, so each test has cards of its own. */
 const fresh = (given: Partial<CardView> = {}): CardView => card({ id: `crd_${(number += 1)}`, ...given });
@@ -30,10 +29,9 @@ function talk(cards: () => CardView[], answers: Answers = {}, around: { before?:
     "GET /agents/{project_id}/messages": ({ query }) => page(query.reply_to ? [answer()] : [...(around.after ?? []), answer(), message({ id: "msg_4", sender_type: "customer", content: "ceiling 12000" }), ...(around.before ?? [])]),
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
     "GET /inbox": () => ({ items: around.needs ?? [], has_more: false, next_cursor: null }),
-    "GET /pa/status": pending,
     ...answers,
   });
-  return render(<Thread project={project()} />);
+  return render(<Chat project={project()} />);
 }
 const shown = async () => within((await screen.findByRole("list", { name: "To confirm" })).querySelector("li")!);
 const sent = (route: string) => asked.filter((one) => one.route === route);
@@ -57,17 +55,17 @@ test("an open card says what it does, what follows, and whose words it is, with 
 
   expect(open.getByText("Set the ceiling to EUR 12,000.", { selector: ".name" })).toBeTruthy();
   expect(open.getByText("The likely cost fits your ceiling.")).toBeTruthy();
-  expect(open.getByText(/^In the words of the worker/).textContent).toBe("In the words of the worker Scout");
-  expect(open.getAllByRole("button").map((one) => one.textContent)).toEqual(["Set the ceiling: Set the ceiling to EUR 12,000.", "Dismiss: Set the ceiling to EUR 12,000."]);
+  expect(open.getByText(/^Asked by the worker/).textContent).toBe("Asked by the worker Scout");
+  expect(open.getAllByRole("button").map((one) => one.textContent)).toEqual(["Set ceiling: Set the ceiling to EUR 12,000.", "Dismiss: Set the ceiling to EUR 12,000."]);
   expect((await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
 });
 
 test.each<[Partial<CardView>, string]>([
   [{ kind: "approve" }, "Approve"],
-  [{ kind: "drop_entry" }, "Drop it"],
-  [{ kind: "run_task" }, "Run it now"],
-  [{ kind: "set_ceiling", request: { ...card().request, body: { budget_ceiling: null } } }, "Remove the ceiling"],
-  [{ kind: "set_deadline", request: { ...card().request, body: { deadline: "2027-03-01" } } }, "Set the deadline"],
+  [{ kind: "drop_entry" }, "Drop entry"],
+  [{ kind: "run_task" }, "Run now"],
+  [{ kind: "set_ceiling", request: { ...card().request, body: { budget_ceiling: null } } }, "Remove ceiling"],
+  [{ kind: "set_deadline", request: { ...card().request, body: { deadline: "2027-03-01" } } }, "Set deadline"],
 ])("the button names the deed: %o", async (given, expected) => {
   talk(() => [fresh(given)]);
 
@@ -78,11 +76,11 @@ test("pressing sends the request as it stands, and shows what was read again; th
   const one = fresh();
   let state: CardView["state"] = "open";
   talk(() => [{ ...one, state }], { "PATCH /projects/{project_id}": () => { state = "done"; return project() as never; } });
-  const button = (await shown()).getByRole("button", { name: /^Set the ceiling/ });
+  const button = (await shown()).getByRole("button", { name: /^Set ceiling/ });
   button.focus();
   fireEvent.click(button);
 
-  const said = await screen.findByText("Done.");
+  const said = await screen.findByText("Done");
   expect(sent("PATCH /projects/{project_id}")).toMatchObject([{ path: "/projects/prj_1", body: one.request.body, idempotencyKey: one.id }]);
   expect(sent("GET /agents/{project_id}/messages").some(({ query }) => query.reply_to === "msg_4")).toBe(true);
   expect(screen.queryByText("The likely cost fits your ceiling.")).toBeNull();
@@ -92,9 +90,9 @@ test("pressing sends the request as it stands, and shows what was read again; th
 test("a path with a query and no body is sent as it stands", async () => {
   const one = fresh({ kind: "drop_entry", request: { method: "DELETE", path: "/projects/prj_1/brief/entries/R2?was=Pay%20by%20card", body: null, idempotency_key: "k" } });
   talk(() => [one], { "DELETE /projects/{project_id}/brief/entries/{entry_id}": () => ({}) as never });
-  fireEvent.click((await shown()).getByRole("button", { name: /^Drop it/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Drop entry/ }));
 
-  await screen.findByText("Done."); // although the records would not tell so yet
+  await screen.findByText("Done"); // although the records would not tell so yet
   expect(sent("DELETE /projects/{project_id}/brief/entries/{entry_id}")).toMatchObject([{ path: "/projects/prj_1/brief/entries/R2", query: { was: "Pay by card" }, body: undefined, idempotencyKey: "k" }]);
 });
 
@@ -102,7 +100,7 @@ test("where somebody was faster, the card is outdated and says why", async () =>
   const one = fresh();
   let state: CardView["state"] = "open";
   talk(() => [{ ...one, state }], { "PATCH /projects/{project_id}": () => { state = "outdated"; throw new ApiError(409, "CHANGED_SINCE", "This was changed since you read it."); } });
-  fireEvent.click((await shown()).getByRole("button", { name: /^Set the ceiling/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Set ceiling/ }));
 
   const said = await screen.findByText(OUTDATED);
   await waitFor(() => expect(said.textContent).toContain("This was changed since you read it."));
@@ -113,9 +111,9 @@ test("where somebody else did it, it is done", async () => {
   const one = fresh();
   let state: CardView["state"] = "open";
   talk(() => [{ ...one, state }], { "PATCH /projects/{project_id}": () => { state = "done"; throw new ApiError(409, "ALREADY_DECIDED", "This was decided before."); } });
-  fireEvent.click((await shown()).getByRole("button", { name: /^Set the ceiling/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Set ceiling/ }));
 
-  await screen.findByText("Done.");
+  await screen.findByText("Done");
   expect(screen.queryByText("This was decided before.")).toBeNull();
 });
 
@@ -123,12 +121,12 @@ test("a refusal is said, and the card can be pressed again with the same key", a
   const one = fresh();
   let refuse = true;
   talk(() => [one], { "PATCH /projects/{project_id}": () => { if (refuse) throw new ApiError(503, "UNAVAILABLE", "Try again later."); return project() as never; } });
-  fireEvent.click((await shown()).getByRole("button", { name: /^Set the ceiling/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Set ceiling/ }));
   expect((await screen.findByRole("alert")).textContent).toContain("Try again later.");
   refuse = false;
-  fireEvent.click((await shown()).getByRole("button", { name: /^Set the ceiling/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Set ceiling/ }));
 
-  await screen.findByText("Done.");
+  await screen.findByText("Done");
   expect(sent("PATCH /projects/{project_id}").map((one) => one.idempotencyKey)).toEqual([one.id, one.id]);
 });
 
@@ -136,17 +134,17 @@ test("where the API wants a proof, it is asked for, and nothing is done without"
   const one = fresh();
   let proved = false;
   talk(() => [one], { "PATCH /projects/{project_id}": () => { if (!proved) throw new ApiError(403, "STEP_UP_REQUIRED", "Confirm that it is you."); return project() as never; } });
-  fireEvent.click((await shown()).getByRole("button", { name: /^Set the ceiling/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Set ceiling/ }));
   await waitFor(() => expect(isAsked()).toBe(true));
   act(() => stepUpEnds(false));
-  expect((await screen.findByRole("alert")).textContent).toContain("nothing was done");
+  expect((await screen.findByRole("alert")).textContent).toContain("nothing changed");
 
-  fireEvent.click((await shown()).getByRole("button", { name: /^Set the ceiling/ }));
+  fireEvent.click((await shown()).getByRole("button", { name: /^Set ceiling/ }));
   await waitFor(() => expect(isAsked()).toBe(true));
   proved = true;
   act(() => stepUpEnds(true));
 
-  await screen.findByText("Done.");
+  await screen.findByText("Done");
 });
 
 test("dismissing does nothing else", async () => {
@@ -154,12 +152,12 @@ test("dismissing does nothing else", async () => {
   talk(() => [one], { [DISMISS]: () => ({ ...one, state: "dismissed" }) });
   fireEvent.click((await shown()).getByRole("button", { name: /^Dismiss/ }));
 
-  await screen.findByText("Dismissed: nothing was done.");
+  await screen.findByText("Dismissed");
   expect(sent(DISMISS)[0]!.path).toBe(`/agents/prj_1/cards/${one.id}/dismiss`);
   expect(sent("PATCH /projects/{project_id}")).toEqual([]);
 });
 
-test.each<[CardView["state"], string | RegExp]>([["done", "Done."], ["outdated", OUTDATED], ["dismissed", "Dismissed: nothing was done."]])("a card that is %s says so in words, and has no button", async (state, words) => {
+test.each<[CardView["state"], string | RegExp]>([["done", "Done"], ["outdated", OUTDATED], ["dismissed", "Dismissed"]])("a card that is %s says so in words, and has no button", async (state, words) => {
   talk(() => [fresh({ state, effect: "" })]);
 
   expect((await shown()).getByText(words)).toBeTruthy();
@@ -172,7 +170,7 @@ test.each(["yes", "Yes!", " YES. "])("“%s” alone presses the only open card 
   await shown();
   await say(text);
 
-  await waitFor(() => expect(screen.getAllByText("Done.")).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText("Done")).toHaveLength(2));
   expect(sent("PATCH /projects/{project_id}")).toHaveLength(1);
   expect(sent("POST /agents/{project_id}/ask")).toEqual([]);
   expect(screen.getByLabelText("Message to the CEO")).toHaveProperty("value", "");
@@ -217,7 +215,7 @@ test("one button confirms several cards, in their order, each with its key; the 
 
   const told = await screen.findByText("3 cards confirmed.");
   expect(deeds().map(({ route, idempotencyKey }) => [route, idempotencyKey])).toEqual([[CEILING, all[0].id], [APPROVAL, all[1].request.idempotency_key], [ENTRY, all[2].request.idempotency_key]]);
-  expect(screen.getAllByText("Done.")).toHaveLength(3);
+  expect(screen.getAllByText("Done")).toHaveLength(3);
   expect(screen.queryByRole("button", { name: /^Confirm all/ })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(told));
 });
@@ -232,7 +230,7 @@ test("it sends one after the other, and stops at the first that is refused, and 
   expect(screen.getByRole("button", { name: /Confirm all 3$/ }).getAttribute("aria-disabled")).toBe("true");
   answer({} as never);
 
-  await screen.findByText("Stopped at “Approve Roadmap.”, which could not be done. 1 card after it: not sent.");
+  await screen.findByText("Stopped at “Approve Roadmap”. 1 more card not sent.");
   expect(deeds().map(({ route }) => route)).toEqual([CEILING, APPROVAL]);
   expect(within(screen.getByText("Approve Roadmap.").closest("li")!).getByRole("alert").textContent).toContain("Try again later.");
 
@@ -247,12 +245,12 @@ test("where the last is refused, nothing is said of others, and nothing at all o
   let refuse = true;
   talk(() => all, { [CEILING]: ok, [APPROVAL]: () => { if (refuse) throw new ApiError(503, "UNAVAILABLE", "Try again later."); return {} as never; } });
   fireEvent.click(await screen.findByRole("button", { name: "Confirm all 2" }));
-  const told = await screen.findByText("Stopped at “Approve Roadmap.”, which could not be done.");
+  const told = await screen.findByText("Stopped at “Approve Roadmap”.");
   expect(screen.queryByRole("button", { name: /^Confirm all/ })).toBeNull();
 
   refuse = false;
   fireEvent.click(screen.getByRole("button", { name: /^Approve/ }));
-  await waitFor(() => expect(screen.getAllByText("Done.")).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText("Done")).toHaveLength(2));
   await waitFor(() => expect(told.isConnected).toBe(false));
 });
 
@@ -260,10 +258,10 @@ test("what another button does meanwhile is not sent twice", async () => {
   const all = three();
   const answers: ((value: never) => void)[] = [];
   talk(() => all, { [CEILING]: () => new Promise<never>((resolve) => answers.push(resolve)), [APPROVAL]: ok, [ENTRY]: ok, [DISMISS]: () => ({ ...all[2], state: "dismissed" }) });
-  fireEvent.click(await screen.findByRole("button", { name: /^Set the ceiling/ })); // under way when all are confirmed
+  fireEvent.click(await screen.findByRole("button", { name: /^Set ceiling/ })); // under way when all are confirmed
   fireEvent.click(screen.getByRole("button", { name: "Confirm all 3" }));
   fireEvent.click(screen.getByRole("button", { name: /^Dismiss ?: Drop the app/ }));
-  await screen.findByText("Dismissed: nothing was done.");
+  await screen.findByText("Dismissed");
   answers[0]!({} as never);
 
   await screen.findByText("2 cards confirmed.");
@@ -301,27 +299,44 @@ test("the assistant's cards are done and dismissed beside its answer, and read a
     "POST /pa/tasks/{task_id}/skip": () => ({}) as never,
     "POST /pa/cards/{card_id}/dismiss": () => ({ ...other, state: "dismissed" }),
   });
-  render(<Ask />);
+  render(<Conversation project={null} />);
   fireEvent.click(await screen.findByRole("button", { name: /^Dismiss ?: Delete/ }));
-  await screen.findByText("Dismissed: nothing was done.");
-  fireEvent.input(screen.getByLabelText("Question to the assistant"), { target: { value: "yes" } });
-  fireEvent.submit(screen.getByLabelText("Question to the assistant").closest("form")!);
+  await screen.findByText("Dismissed");
+  fireEvent.input(screen.getByLabelText("Message to the assistant"), { target: { value: "yes" } });
+  fireEvent.submit(screen.getByLabelText("Message to the assistant").closest("form")!);
 
-  await screen.findByText("Done.");
+  await screen.findByText("Done");
   expect(sent("POST /pa/tasks/{task_id}/skip")).toMatchObject([{ body: { due_at: AT }, idempotencyKey: "k" }]);
   expect(sent("GET /pa/messages").some(({ query }) => query.before === "8")).toBe(true);
   expect(sent("POST /pa/ask")).toEqual([]);
 });
 
-test("facts are folded, each beside its record, which leads to its page where there is one", async () => {
-  const fact = (id: string, record: string, path = "status") => ({ id, text: `About ${record}.`, record, path });
-  talk(() => [], {}, { needs: [need({ target_id: "apr_1" })], before: [message({ id: "msg_3", facts: [fact("a", "prj_1", "brief.goal"), fact("b", "dlv_1"), fact("c", "wrk_1"), fact("d", "msg_1"), fact("e", "apr_1"), fact("f", "dec_1"), fact("g", "crq_1")] })] });
+test("sources are folded and counted, each a link by its name with what it says, and as of when", async () => {
+  const fact = (id: string, record: string, path = "status") => ({ id, text: `About ${id}.`, record, path });
+  const facts = [fact("a", "prj_1", "brief.goal"), fact("b", "dlv_1"), fact("c", "wrk_1"), fact("d", "msg_1"), fact("e", "apr_1"), fact("f", "dec_1"), fact("g", "crq_1"), fact("h", "dlv_1"), fact("i", "prj_1"), fact("j", "new_1")];
+  talk(() => [], {}, { needs: [need({ target_id: "apr_1", path: "/app/projects/prj_1/deliverables/dlv_9" })], before: [message({ id: "msg_3", facts })] });
 
-  const facts = within((await screen.findByText("From your records")).closest("details")!);
-  expect(facts.getAllByRole("definition").map((one) => one.textContent)[1]).toBe("About dlv_1.");
-  expect(facts.getAllByRole("term").map((one) => [one.textContent, one.querySelector("a")?.getAttribute("href") ?? null])).toEqual([
-    ["prj_1", "#/projects/prj_1/brief"], ["dlv_1", "#/projects/prj_1/deliverables/dlv_1"], ["wrk_1", "#/projects/prj_1/work/wrk_1"], ["msg_1", "#/ceo/prj_1?message=msg_1"],
-    ["apr_1", "#/projects/prj_1/deliverables/dlv_1"], ["dec_1", null], ["crq_1", "#/vault/crq_1"],
-  ]);
-  expect(screen.getAllByText("From your records")).toHaveLength(1);
+  const sources = (await screen.findByText("Sources (9)")).closest("details")!;
+  await waitFor(() => expect([...sources.querySelectorAll("dt")].map((one) => [one.textContent, one.querySelector("a")?.getAttribute("href") ?? null])).toEqual([
+    ["Brief", "#/projects/prj_1/brief"], ["Product brief", "#/projects/prj_1/deliverables/dlv_1"], ["Work item", "#/projects/prj_1/work/wrk_1"], ["Message", "#/projects/prj_1/chat?message=msg_1"],
+    ["Approval", "#/projects/prj_1/deliverables/dlv_9"], ["Decision", null], ["Access request", "#/settings/vault/crq_1"], ["Project", "#/projects/prj_1"], ["new_1", null],
+  ]));
+  expect([...sources.querySelectorAll("dt")][1]!.nextElementSibling!.nextElementSibling!.textContent).toBe("About h.");
+  expect(sources.textContent).toMatch(/As of Mon,? 9 Nov 2026, 09:00$/);
+  expect(sources.open).toBe(false);
+});
+
+test("an approval that another page has decided and not sent yet has no button here, and is not confirmed with the others", async () => {
+  const all = three();
+  talk(() => all, { [CEILING]: ok, [APPROVAL]: ok, [ENTRY]: ok });
+  await screen.findByRole("button", { name: "Confirm all 3" });
+  await act(() => new Promise((done) => setTimeout(done, 50))); // the page listens once it is painted
+  await act(() => hold([{ id: "apr_1", said: "Approved", request: all[1].request }]));
+
+  expect(await screen.findByText("Done. You can undo this for a few seconds.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Approve/ })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Confirm all 2" }));
+  await screen.findByText("2 cards confirmed.");
+  expect(deeds().map(({ route }) => route)).toEqual([CEILING, ENTRY]);
+  await act(() => sendHeld());
 });

@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
-import type { ApiKeyView, IntakeView, ProjectView, SessionView, TaskView } from "../src/api/schema";
+import type { ApiKeyView, IntakeView, InboxItem, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
-import { Tasks } from "../src/pages/assistant-tasks";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
 import { Escalation } from "../src/pages/escalation";
@@ -201,30 +200,6 @@ test("a rotated key's predecessor works as long as is chosen", async () => {
   await press("Rotate key");
 
   await waitFor(() => expect(bodies("POST /api/account/api-keys/{key_id}/rotate")).toEqual([{ grace_seconds: 0 }]));
-});
-
-test("a task is run, paused, resumed, kept out of the mail, and assigned about one project", async () => {
-  let task = { id: "tsk_1", text: "Weekly", status: "active", schedule: { kind: "recurring", text: "every Monday", next_runs: [] }, failures: 2, last_run_at: null, mail: true } as never as TaskView;
-  serve({
-    "GET /pa/tasks": () => list("tasks", task), "GET /projects": () => list("projects", project()),
-    "PATCH /pa/tasks/{task_id}": ({ body }) => (task = { ...task, ...body }), "POST /pa/tasks/{task_id}/run": () => ({}) as never,
-    "POST /pa/task": () => ({ message: "I will.", schedule: null }) as never,
-  });
-  render(<><Tasks /><Toasts /></>);
-  expect(await screen.findByText("Failed 2 times in a row.")).toBeTruthy();
-  await press("Run now Weekly");
-  expect(await screen.findByText("The report will be under Reports in a moment")).toBeTruthy();
-  await press("Pause Weekly");
-  await press("Resume Weekly");
-  await press(/^By mail/);
-  await waitFor(() => expect(screen.getByRole("button", { name: /^By mail/ }).getAttribute("aria-pressed")).toBe("false"));
-  await type(/What should the assistant do/, "Report weekly");
-  await choose("About", "prj_1");
-  await press("Assign");
-
-  expect(await screen.findByText("I will.")).toBeTruthy();
-  expect(bodies("PATCH /pa/tasks/{task_id}")).toEqual([{ status: "paused" }, { status: "active" }, { mail: false }]);
-  expect(bodies("POST /pa/task")).toEqual([{ task: "Report weekly", project_id: "prj_1" }]);
 });
 
 test("name, time zone and password are saved as they were given, and the name shows at once", async () => {

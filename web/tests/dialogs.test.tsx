@@ -3,10 +3,9 @@ import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
-import type { ApiKeyView, CredentialRequestView, CredentialView, EndpointView, SessionView, TaskView } from "../src/api/schema";
+import type { ApiKeyView, CredentialRequestView, CredentialView, EndpointView, SessionView } from "../src/api/schema";
 import { isEnded, renewed, setSession } from "../src/api/session";
 import { isAsked, stepUpEnds } from "../src/api/step-up";
-import { Tasks } from "../src/pages/assistant-tasks";
 import { ChangeWhole, DropEntry, Reword } from "../src/pages/brief-dialogs";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Escalation } from "../src/pages/escalation";
@@ -20,7 +19,8 @@ import { Project } from "../src/pages/project";
 import { ChangeProject } from "../src/pages/project-dialogs";
 import { Projects } from "../src/pages/projects";
 import { Security } from "../src/pages/security";
-import { EditTask } from "../src/pages/task-form";
+import { DeleteTask } from "../src/pages/task";
+import { EditTask, NewTask } from "../src/pages/task-form";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "../src/pages/vault-dialogs";
 import { DeleteEndpoint, EditEndpoint, Recover, RotateSecret } from "../src/pages/webhook-dialogs";
 import { EditWork, EndWork, ReturnWork } from "../src/pages/work-dialogs";
@@ -39,7 +39,6 @@ const key = { id: "key_1", name: NAME, prefix: "atr_12345678", scopes: [], prese
 const request = { id: "crq_1", name: NAME, type: "password", project_id: "prj_1", project_name: NAME, requested_by: "CTO", reason: "", how_to_obtain: "Ask the host.", status: "pending" } as never as CredentialRequestView;
 const credential = { id: "crd_1", name: NAME, project_id: "prj_1", type: "token", version: 1, uses: 0, allowed_hosts: [], allowed_methods: ["GET"], allowed_paths: ["/"], use_policy: "ask_first", inject: null } as never as CredentialView;
 const endpoint = { id: "whk_1", url: "https://hooks.example.com", types: ["report.ready"], description: NAME, recover_since: AT } as never as EndpointView;
-const task = { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true } as never as TaskView;
 const edited = taskOf();
 const own = project({ name: NAME });
 const ENTRY = { project_id: "prj_1", entry_id: "R1" };
@@ -91,9 +90,10 @@ const CASES: Case[] = [
   { of: "a project's deletion", shown: (close) => <DeleteProject project={detail({ name: NAME })} close={close} />, act: "Delete project", route: "DELETE /projects/{project_id}", typed: { Type: NAME }, answer: { gone_at: AT }, leads: true },
   { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "What is it about?": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
   { of: "pausing a project", shown: <Project id="prj_1" />, open: "Pause", act: "Pause", route: "POST /projects/{project_id}/status", around: { "GET /projects/{project_id}": () => detail() } },
-  { of: "a task's deletion", shown: <Tasks />, open: /^Delete/, act: "Delete", route: "DELETE /pa/tasks/{task_id}", around: { "GET /pa/tasks": () => ({ tasks: [task], has_more: false, next_cursor: null }) as never } },
+  { of: "a task's deletion", shown: (close) => <DeleteTask task={taskOf({ task: NAME })} close={close} />, act: "Delete", route: "DELETE /pa/tasks/{task_id}" },
+  { of: "a new task", shown: (close) => <NewTask close={close} />, act: "Add task", route: "POST /pa/task", typed: { "What should the assistant tell you?": NAME, "When?": "every Friday at 9am" }, field: ["when", "When?"], answer: { task_id: "tsk_1", same_as: [] }, leads: true },
   {
-    of: "a changed task", shown: (close) => <EditTask task={edited} close={close} />, act: "Save", route: "PATCH /pa/tasks/{task_id}", typed: { "What should the assistant do?": NAME, When: "every Friday at 9am" }, field: ["when", "When"], answer: edited,
+    of: "a changed task", shown: (close) => <EditTask task={edited} close={close} />, act: "Save", route: "PATCH /pa/tasks/{task_id}", typed: { "What should the assistant tell you?": NAME, "When?": "every Friday at 9am" }, field: ["when", "When?"], answer: edited,
     around: { "GET /projects": () => ({ projects: [own], has_more: false, next_cursor: null }) },
   },
   { of: "who is asked in silence", shown: <Escalation project="prj_1" />, open: "Name somebody", act: "Save", route: "POST /projects/{project_id}/escalation", typed: { "In your words": NAME }, field: ["text", "In your words"], answer: { rule: null, planned: [] }, around: { "GET /projects/{project_id}/escalation": () => ({ rule: null, planned: [] }) as never } },

@@ -10,7 +10,6 @@ import { stepUpEnds, stepUpNeeded } from "../src/api/step-up";
 import { shortened } from "../src/lib/format";
 import { Address } from "../src/pages/address";
 import { Approvers } from "../src/pages/approvers";
-import { Ask } from "../src/pages/assistant-ask";
 import { DecideLink } from "../src/pages/decide-link";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Enter, SignInAgain } from "../src/pages/enter";
@@ -19,7 +18,7 @@ import { Intake } from "../src/pages/intake";
 import { Notifications } from "../src/pages/notifications";
 import { Password } from "../src/pages/password";
 import { StepUp } from "../src/pages/step-up";
-import { Thread } from "../src/pages/thread";
+import { Chat, Conversation } from "../src/pages/chat";
 import { Vault } from "../src/pages/vault";
 import { EndWork } from "../src/pages/work-dialogs";
 import { Shell } from "../src/shell";
@@ -272,12 +271,12 @@ test("an answer that was taken back is not brought back by an older one that got
 const TALKS: [string, (answer: () => unknown) => void, label: string, route: Route][] = [
   ["the CEO", (answer) => {
     serve({ "GET /agents/{project_id}/messages": () => page([]), "POST /agents/{project_id}/ask": () => answer() as never });
-    render(<Thread project={project({ id: `prj_${Math.random()}` })} />);
+    render(<Chat project={project({ id: `prj_${Math.random()}` })} />);
   }, "Message to the CEO", "POST /agents/{project_id}/ask"],
   ["the assistant", (answer) => {
     serve({ "GET /pa/messages": () => ({ messages: [], has_more: false }) as never, "POST /pa/ask": () => answer() as never });
-    render(<Ask />);
-  }, "Question to the assistant", "POST /pa/ask"],
+    render(<Conversation project={null} />);
+  }, "Message to the assistant", "POST /pa/ask"],
 ];
 const TEN_THOUSAND = `שלום 🚀 ${"ל".repeat(9_993)}`;
 
@@ -308,8 +307,7 @@ test.each(TALKS)("what %s was not told is beside what was begun meanwhile, and t
   fireEvent.input(box, { target: { value: "Second" } });
   fail();
   expect((await screen.findByRole("alert")).textContent).toContain("You are offline");
-  const back = screen.queryByRole("button", { name: "Take back" });
-  if (back) fireEvent.click(back);
+  fireEvent.click(screen.getByRole("button", { name: "Edit" }));
 
   await waitFor(() => expect(box.value).toBe("First 🥐\nSecond"));
   expect(document.activeElement).toBe(box);

@@ -4,11 +4,9 @@ import { ApiError } from "../src/api/call";
 import type { NotificationsView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { isMailLink } from "../src/lib/router";
-import { Tasks } from "../src/pages/assistant-tasks";
 import { MailLink } from "../src/pages/mail-links";
 import { Notifications } from "../src/pages/notifications";
 import { UnverifiedBanner } from "../src/pages/unverified";
-import { task } from "./records";
 import { asked, serve } from "./server";
 
 const signedIn = (email_verified: boolean): SessionView => ({
@@ -129,18 +127,4 @@ test("whoever confirmed the address sees no banner, and nothing is asked for it"
 
   expect(container.textContent).toBe("");
   expect(asked).toHaveLength(0);
-});
-
-test("a task's reports by mail are switched off at the task", async () => {
-  serve({
-    "GET /pa/tasks": () => ({ tasks: [task()], has_more: false, next_cursor: null }),
-    "GET /projects": () => ({ projects: [], has_more: false, next_cursor: null }),
-    "PATCH /pa/tasks/{task_id}": () => task({ mail: false }),
-  });
-  render(<Tasks />);
-  const button = await screen.findByRole("button", { name: /^By mail/ });
-  expect(button.getAttribute("aria-pressed")).toBe("true");
-  fireEvent.click(button);
-
-  await waitFor(() => expect(sent("PATCH /pa/tasks/{task_id}").map(({ body }) => body)).toEqual([{ mail: false }]));
 });

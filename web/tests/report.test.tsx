@@ -1,58 +1,93 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import axe from "axe-core";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
+import type { ReportSummary, TaskView } from "../src/api/schema";
 import * as files from "../src/lib/download";
 import { Report } from "../src/pages/report";
-import { project } from "./records";
+import { Reports } from "../src/pages/reports";
+import { project, task } from "./records";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
 const CONTENT = "# Every Monday, report\n\n**Bakery** has spent EUR 2,000.";
-const task = (mail: boolean) => ({ id: "tsk_1", text: "Report", status: "active", mail });
+const summary = (given: Partial<ReportSummary> = {}): ReportSummary => ({ id: "rep_1", task_id: "tsk_1", run_id: "run_1", title: "Every Monday, report", succeeded: true, due_at: AT, created_at: AT, ...given });
+type Answers = Parameters<typeof serve>[0];
+const PROJECTS: Answers = { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) };
 
-function show(answers: Parameters<typeof serve>[0] = {}) {
-  serve({
-    "GET /pa/reports/{report_id}": () => ({ id: "rep_1", task_id: "tsk_1", run_id: "run_1", title: "Every Monday, report", succeeded: true, due_at: AT, created_at: AT, content: CONTENT, data: {} }),
-    "GET /pa/tasks/{task_id}": () => task(true) as never,
-    "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }),
-    ...answers,
-  });
+function show(answers: Answers = {}) {
+  serve({ ...PROJECTS, "GET /pa/reports/{report_id}": () => ({ ...summary(), content: CONTENT, data: {} }), "GET /pa/tasks/{task_id}": () => task(), ...answers });
   render(<Report id="rep_1" />);
 }
 
-test("report leads to its projects", async () => {
+test("a report leads to its projects and to its task", async () => {
   show();
 
   expect((await screen.findByRole("link", { name: "Bakery" })).getAttribute("href")).toBe("#/projects/prj_1");
+  expect((await screen.findByRole("link", { name: "Task" })).getAttribute("href")).toBe("#/reports/tasks/tsk_1");
 });
 
-test("report is saved as it was written", async () => {
+test("a report is saved as it was written", async () => {
   const saved = vi.spyOn(files, "download").mockReturnValue();
   show();
 
-  fireEvent.click(await screen.findByRole("button", { name: "Markdown" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Download" }));
 
   expect(saved).toHaveBeenCalledWith("every-monday-report.md", "text/markdown;charset=utf-8", CONTENT);
 });
 
-test("its mails are switched off and on beside it", async () => {
-  let mail = true;
-  show({ "GET /pa/tasks/{task_id}": () => task(mail) as never, "PATCH /pa/tasks/{task_id}": ({ body }) => task((mail = body.mail)) as never });
+test("the report of a run that failed, whose task was deleted, says the one and leads to no other", async () => {
+  show({ "GET /pa/reports/{report_id}": () => ({ ...summary({ succeeded: false }), content: CONTENT, data: {} }), "GET /pa/tasks/{task_id}": () => { throw new ApiError(404, "NOT_FOUND", "No such task."); } });
 
-  fireEvent.click(await screen.findByRole("button", { name: /^By mail/, pressed: true }));
-
-  await screen.findByRole("button", { name: /^By mail/, pressed: false });
-  expect(asked.find(({ route }) => route.startsWith("PATCH"))!.body).toEqual({ mail: false });
+  expect(await screen.findByText("Failed")).toBeTruthy();
+  await waitFor(() => expect(asked.some(({ route }) => route === "GET /pa/tasks/{task_id}")).toBe(true));
+  expect(screen.queryByRole("link", { name: "Task" })).toBeNull();
 });
 
-test("report of a task that was deleted has no mails to switch", async () => {
-  show({
-    "GET /pa/tasks/{task_id}": () => {
-      throw new ApiError(404, "NOT_FOUND", "No such task.");
-    },
-  });
-  await screen.findByRole("button", { name: "Markdown" });
-  await waitFor(() => expect(asked.some(({ route }) => route === "GET /pa/tasks/{task_id}")).toBe(true));
+// Tasks and results
 
-  expect(screen.queryByRole("button", { name: /^By mail/ })).toBeNull();
+const section = (name: string) => within(screen.getByRole("heading", { name }).closest("section")!);
+
+function list(tasks: TaskView[], reports: ReportSummary[], answers: Answers = {}) {
+  serve({ ...PROJECTS, "GET /pa/tasks": () => ({ tasks, has_more: false, next_cursor: null }), "GET /pa/reports": () => ({ reports, has_more: false, next_cursor: null }), ...answers });
+  return render(<Reports />).container;
+}
+
+test("tasks are listed by their next run, what is done by its results alone; each leads to its page", async () => {
+  const weekly = task({ id: "tsk_1", task: "Weekly", next_run_at: "2026-11-23T09:00:00Z" });
+  const page = list([
+    weekly, task({ id: "tsk_2", task: "Paused", status: "paused", next_run_at: null }), task({ id: "tsk_3", task: "Once", status: "done", next_run_at: null }),
+    task({ id: "tsk_4", task: "Daily", kind: "check", waiting_hours: 36, project_id: "prj_1", next_run_at: "2026-11-10T09:00:00Z", failures: 1 }),
+  ], [summary(), summary({ id: "rep_2", succeeded: false })]);
+
+  await waitFor(() => expect(section("Tasks").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["Daily", "#/reports/tasks/tsk_4"], ["Weekly", "#/reports/tasks/tsk_1"], ["Paused", "#/reports/tasks/tsk_2"]]));
+  await waitFor(() => expect(section("Tasks").getAllByRole("listitem").map((one) => one.querySelector("small")!.textContent)).toEqual([
+    "Only what has waited 36 hours · every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("How projects stand · every Monday at 09:00 (UTC) · All projects"),
+  ]));
+  expect(section("Tasks").getAllByRole("listitem").map((one) => one.querySelector(".pill")?.textContent ?? "")).toEqual(["Failed", "", "Paused"]);
+  await waitFor(() => expect(section("Results").getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/reports/rep_1", "#/reports/rep_2"]));
+  expect(section("Results").getAllByText("Failed")).toHaveLength(1);
+  expect((await axe.run(page, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
+});
+
+test("older results are read on demand", async () => {
+  list([], [], { "GET /pa/reports": ({ query: { before } }) => ({ reports: [summary({ id: before ? "rep_1" : "rep_2", title: before ? "Old" : "New" })], has_more: !before, next_cursor: before ? null : "rep_2" }) });
+  await screen.findByText("New");
+  fireEvent.click(screen.getByRole("button", { name: "Show older" }));
+
+  await screen.findByText("Old");
+  expect(screen.getByText("New")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
+});
+
+test("a page without tasks says what they are for, and a button opens the form", async () => {
+  list([], []);
+  await screen.findByText("No tasks yet");
+  await screen.findByText("No results yet");
+  fireEvent.click(screen.getByRole("button", { name: "New task" }));
+
+  expect(await screen.findByRole("dialog", { name: "New task" })).toBeTruthy();
+  expect(location.hash).toContain("new=1");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

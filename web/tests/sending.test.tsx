@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { client, useAction } from "../src/api/data";
 import type { DeliverableState } from "../src/api/schema";
-import { Tasks } from "../src/pages/assistant-tasks";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
 import { Project } from "../src/pages/project";
@@ -93,24 +92,6 @@ test("the same sent again carries the same key, and something else another", asy
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test("what was done once can be asked for again", async () => {
-  const task = { id: "tsk_1", text: "Report progress", status: "active", schedule: null, failures: 0, last_run_at: null };
-  serve({
-    "GET /projects": () => list(),
-    "GET /pa/tasks": () => ({ tasks: [task], has_more: false, next_cursor: null }) as never,
-    "POST /pa/tasks/{task_id}/run": () => task as never,
-  });
-  render(<Tasks />);
-  for (const times of [1, 2]) {
-    await press(/^Run now/);
-    await vi.waitFor(() => expect(sent()).toHaveLength(times));
-    await vi.waitFor(() => expect(client.isMutating()).toBe(0));
-  }
-
-  const [first, second] = sent();
-  expect(first!.idempotencyKey).not.toBe(second!.idempotencyKey);
-});
-
 test("new project is in the list before its dialog is gone", async () => {
   const names = ["Bakery"];
   serve({ "GET /projects": () => list(...names), "POST /projects": ({ body }) => (names.push(body.name), project({ name: body.name })) });
@@ -184,46 +165,4 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
   expect(sent()[0]!.body.value).toBe("glpat-0123456789");
   expect(kept()).not.toContain("glpat");
   vi.useRealTimers();
-});
-
-const SUGGESTION = { task: "Report progress", when: "every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
-const USE = /^Use this: every Monday at 9am: Report progress \(next: Mon,? 30 Nov 2026, 09:00\)$/;
-
-test("task whose time is unclear is sent as suggested by one press", async () => {
-  const task = { task_id: "tsk_1", message: "I will report every Monday at 09:00.", schedule: null };
-  serve({
-    "GET /projects": () => list(),
-    "GET /pa/tasks": () => ({ tasks: [], has_more: false, next_cursor: null }),
-    "POST /pa/task": ({ body }) => {
-      if (body.when !== SUGGESTION.when) throw new ApiError(400, "SCHEDULE_UNCLEAR", "“mondayish” is unclear.", [{ field: "task", message: "“mondayish” is unclear." }], SUGGESTION);
-      return task as never;
-    },
-  });
-  render(<Tasks />);
-  await type("What should the assistant do, and when?", "Report progress mondayish");
-  await press("Assign");
-
-  await press(USE);
-
-  await screen.findByText("I will report every Monday at 09:00.");
-  expect(sent().map(({ body }) => body)).toEqual([
-    { task: "Report progress mondayish", project_id: null }, { task: SUGGESTION.task, when: SUGGESTION.when, project_id: null },
-  ]);
-  expect(screen.queryByRole("button", { name: USE })).toBeNull();
-});
-
-test("refused task without a near text has nothing to press but Assign", async () => {
-  serve({
-    "GET /projects": () => list(),
-    "GET /pa/tasks": () => ({ tasks: [], has_more: false, next_cursor: null }),
-    "POST /pa/task": () => {
-      throw new ApiError(400, "SCHEDULE_UNCLEAR", "“when it rains” is unclear.", [{ field: "task", message: "“when it rains” is unclear." }]);
-    },
-  });
-  render(<Tasks />);
-  await type("What should the assistant do, and when?", "Report when it rains");
-  await press("Assign");
-
-  await screen.findByText("“when it rains” is unclear.");
-  expect(screen.queryByRole("button", { name: /^Use this/ })).toBeNull();
 });

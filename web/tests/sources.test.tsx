@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { FactView, MessageView, SentenceView } from "../src/api/schema";
 import { Markdown } from "../src/lib/markdown";
 import { sourcesOf } from "../src/lib/sources";
-import { Message } from "../src/pages/message";
+import { documentsOf, Message } from "../src/pages/message";
 import { deliverable, detail, message } from "./records";
 
 const fact = (id: string, text: string, record = "dlv_1"): FactView => ({ id, text, record, path: "status" });
@@ -17,37 +17,35 @@ const unsourced = (text: string, ...facts: FactView[]): SentenceView => ({ ...sa
 const answered = (content: string, sentences: SentenceView[], given: Partial<MessageView> = {}): MessageView =>
   message({ content, sentences, by: "model", facts: FACTS.filter((one) => sentences.some(({ facts }) => facts.includes(one.id))), ...given });
 const show = (of: MessageView) =>
-  render(<Message message={of} project_id="prj_1" project={detail({ deliverables: [deliverable()] })} needs={[]} named={[]} isLit={false} isNew={false} readAgain={async () => undefined} />).container;
+  render(<Message message={of} around={{ project: "prj_1", needs: [], pages: documentsOf(detail({ deliverables: [deliverable()] })) }} named={[]} isLit={false} isNew={false} readAgain={async () => undefined} />).container;
 const sources = () => screen.queryAllByRole("button", { name: /^Source/ });
 /** What stands before a mark in its own element. */
 const before = (mark: Node): string | undefined => mark.previousSibling?.textContent || (mark.previousSibling ? before(mark.previousSibling) : undefined);
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a number behind a sentence shows the fact's own sentence and its record, and hides it again; there is no list below", async () => {
+test("a number behind a sentence shows the fact's own sentence and its record, and hides it again", async () => {
   const page = show(answered("It costs EUR 21,300. I would keep the ceiling.", [said("It costs EUR 21,300.", COST), said("I would keep the ceiling.")]));
   const [button, ...others] = sources();
 
   expect(others).toEqual([]);
   expect([button!.textContent, button!.getAttribute("aria-label"), button!.getAttribute("aria-expanded"), before(button!)]).toEqual(["1", "Source 1", "false", "It costs EUR 21,300."]);
-  expect(screen.queryByText(COST.text)).toBeNull();
   fireEvent.click(button!);
 
   const note = screen.getByRole("note");
-  expect(note.textContent).toBe("From your records:The likely cost is EUR 21,300. dlv_1");
-  expect(within(note).getByRole("link", { name: "dlv_1" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
+  expect(note.textContent).toBe("The likely cost is EUR 21,300. Product brief");
+  expect(within(note).getByRole("link", { name: "Product brief" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
   expect([button!.getAttribute("aria-expanded"), button!.getAttribute("aria-controls")]).toEqual(["true", note.id]);
   expect((await axe.run(page, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
   fireEvent.click(button!);
   expect(screen.queryByRole("note")).toBeNull();
-  expect(screen.queryByText("From your records")).toBeNull();
 });
 
 test("one number shows all facts of its sentence, in the answer's order of facts", () => {
   show(answered("EUR 21,300 is over EUR 12,000.", [said("EUR 21,300 is over EUR 12,000.", CEILING, COST)]));
   fireEvent.click(sources()[0]!);
 
-  expect(screen.getByRole("note").textContent).toBe(`From your records:${COST.text} dlv_1${CEILING.text} dec_1`);
+  expect(screen.getByRole("note").textContent).toBe(`${COST.text} Product brief${CEILING.text} Decision`);
 });
 
 test("what is on no record says so in words behind it, beside what the records say; advice has no mark", () => {
@@ -57,7 +55,7 @@ test("what is on no record says so in words behind it, beside what the records s
   expect(page.querySelector(".bubble")!.textContent).toBe("It costs EUR 20,000. (not from your records)1 It takes 99 days. (not from your records) Keep it small.");
   expect(sources()).toHaveLength(1);
   fireEvent.click(sources()[0]!);
-  expect(screen.getByRole("note").textContent).toContain(`What your records say of this:${COST.text}`);
+  expect(screen.getByRole("note").textContent).toContain(`Your records say:${COST.text}`);
 });
 
 /** Answers as the server cuts them, and before which words their marks stand; `null` where no mark can. */
@@ -77,7 +75,6 @@ test.each<[string, string, SentenceView[], (string | null)[]]>([
   const marks = sources().filter((one) => page.contains(one));
 
   expect(marks.map(before)).toEqual(expected.filter((one) => one !== null));
-  expect(screen.queryAllByText("From your records")).toHaveLength(expected.includes(null) ? 1 : 0);
   marks.forEach((one) => one.remove());
   const plain = render(<Markdown text={content} top={3} />).container.firstElementChild!;
   expect(page.querySelector(".prose")!.innerHTML.replaceAll(/\s+(?=<)/g, "")).toBe(plain.innerHTML.replaceAll(/\s+(?=<)/g, ""));
@@ -108,7 +105,7 @@ test.each<[string, string, SentenceView[]]>([
 test("documents that a marked answer names still lead to their pages, and what looks like HTML stays text", () => {
   const page = show(answered("The **Product brief** costs <img src=x onerror=alert(1)> EUR 21,300.", [said("The **Product brief** costs <img src=x onerror=alert(1)> EUR 21,300.", COST)]));
 
-  expect(screen.getByRole("link", { name: "Product brief" })).toBeTruthy();
+  expect(page.querySelector(".bubble a")!.textContent).toBe("Product brief");
   expect(page.querySelector("img")).toBeNull();
   expect(page.textContent).toContain("<img src=x onerror=alert(1)>");
   expect(sources()).toHaveLength(1);
@@ -123,7 +120,7 @@ test("a draft stands apart, once, with its lines, and is copied as it was writte
   expect(page.querySelector(".bubble")!.textContent).toBe("It costs EUR 21,300.1");
   const shown = within(screen.getByRole("figure", { name: "Draft" }));
   expect(shown.getByText(/^we need/).textContent).toBe("we need EUR 12,000.\nMira");
-  expect(shown.getByText("Not compared with your records")).toBeTruthy();
+  expect(shown.getByText("Not checked against your records")).toBeTruthy();
   fireEvent.click(shown.getByRole("button", { name: "Copy the draft" }));
   await shown.findByText("Copied");
   expect(written).toHaveBeenCalledWith(draft);

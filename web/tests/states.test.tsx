@@ -4,10 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
 import type { SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
-import { Reports } from "../src/pages/assistant-reports";
-import { Tasks } from "../src/pages/assistant-tasks";
+import { Ask } from "../src/pages/ask";
 import { Brief } from "../src/pages/brief";
-import { Ceo } from "../src/pages/ceo";
 import { Connect } from "../src/pages/connect";
 import { Connections } from "../src/pages/connections";
 import { Inbox } from "../src/pages/inbox";
@@ -17,11 +15,13 @@ import { Keys } from "../src/pages/keys";
 import { Project } from "../src/pages/project";
 import { Projects } from "../src/pages/projects";
 import { Report } from "../src/pages/report";
+import { Reports } from "../src/pages/reports";
 import { Security } from "../src/pages/security";
+import { Task } from "../src/pages/task";
 import { Usage } from "../src/pages/usage";
 import { Vault } from "../src/pages/vault";
 import { Webhooks } from "../src/pages/webhooks";
-import { brief, detail, entry, intake, need, project } from "./records";
+import { brief, detail, entry, intake, need, project, task } from "./records";
 import { serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
@@ -47,8 +47,9 @@ const PAGES: [of: string, shown: ComponentChild, first: Route, answer: unknown, 
   ["a project", <Project id="prj_1" />, "GET /projects/{project_id}", detail({ ...own })],
   ["the questions", <Intake id="prj_1" />, "GET /projects/{project_id}/intake", intake({ goal: NAME, approver: NAME }), { "GET /projects/{project_id}": () => detail({ ...own, status: "draft" }), "GET /projects/{project_id}/brief": () => brief({ estimate: null }) }],
   ["a brief", <Brief project={detail({ ...own })} />, "GET /projects/{project_id}/brief", brief({ goal: NAME, approver: NAME, entries: [entry({ text: NAME, audiences: ["A1"] }), entry({ id: "A1", type: "audience", text: NAME, kinds: [], effort_days: null }), entry({ id: "R2", text: NAME, state: "dropped" })] })],
-  ["the conversations", <Ceo id={undefined} />, "GET /projects", list("projects", own)],
-  ["the tasks", <Tasks />, "GET /pa/tasks", list("tasks", { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true })],
+  ["the conversations", <Ask project="prj_1" />, "GET /projects", list("projects", own)],
+  ["the tasks", <Reports />, "GET /pa/tasks", list("tasks", task({ task: NAME }))],
+  ["a task", <Task id="tsk_1" />, "GET /pa/tasks/{task_id}", task({ task: NAME })],
   ["the reports", <Reports />, "GET /pa/reports", list("reports", { id: "rep_1", title: NAME, created_at: AT, succeeded: true })],
   ["a report", <Report id="rep_1" />, "GET /pa/reports/{report_id}", { id: "rep_1", title: NAME, content: "", created_at: AT, task_id: "tsk_1" }],
   ["the vault's requests", <Vault request={undefined} link={null} />, "GET /vault/requests", list("requests", request, { ...request, id: "crq_2", status: "declined" }), { "GET /projects": () => list("projects", own) }],

@@ -4,7 +4,7 @@ export function moved([place, id, ...rest]: string[]): string[] | null {
   switch (place) {
     case undefined: case "overview": return ["inbox"];
     case "ceo": return id ? ["projects", id, "chat"] : ["ask"];
-    case "assistant": return id === "tasks" || id === "reports" ? ["reports", ...rest] : ["ask"];
+    case "assistant": return id === "tasks" ? ["reports", ...(rest[0] ? own : [])] : id === "reports" ? ["reports", ...rest] : ["ask"];
     case "vault": return ["settings", "vault", ...own];
     case "keys": case "webhooks": case "usage": return ["developers", place, ...own];
     case "requests": return ["developers", "logs"];

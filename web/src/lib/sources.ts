@@ -1,8 +1,9 @@
 import type { FactView, MessageView, SentenceView } from "../api/schema";
 
-/** What is read of an answer: a message's, or the assistant's. */
-export type Read = Pick<MessageView, "content" | "sentences" | "facts" | "draft">;
 import { blocksOf, plain, untitled, wordsOf } from "./markdown";
+
+/** What is read of an answer. */
+type Read = Pick<MessageView, "content" | "sentences" | "facts" | "draft">;
 
 /*
  * Where the sentences of a Markdown answer end, so that each can show what it rests on. A sign goes behind a sentence before the
@@ -26,11 +27,10 @@ export interface Source {
   number: number;
 }
 
-/** The Markdown of an answer with signs, the sources by the numbers of their sentences, and the facts that no mark shows. */
+/** The Markdown of an answer with signs, and the sources by the numbers of their sentences. */
 export interface Sourced {
   text: string;
   sources: Map<number, Source>;
-  rest: FactView[];
 }
 
 /** A message without its draft, which is shown apart. */
@@ -75,7 +75,7 @@ const read = (text: string): string => blocksOf(text).map((block) => `${block.ty
 /** A message's text with a sign behind each sentence that rests on facts or on no record. Without its signs it reads as before. */
 export function sourcesOf(message: Read): Sourced {
   const content = withoutDraft(message);
-  const none: Sourced = { text: content, sources: new Map(), rest: message.facts };
+  const none: Sourced = { text: content, sources: new Map() };
   const ends = endsOf(content, message.sentences);
   const factsOf = ({ facts }: SentenceView) => message.facts.filter((fact) => facts.includes(fact.id));
   const wanted = message.sentences.flatMap((one, number) => (one.standing === "not_on_record" || factsOf(one).length ? number : []));
@@ -92,6 +92,5 @@ export function sourcesOf(message: Read): Sourced {
     const facts = factsOf(message.sentences[number]!);
     return [number, { standing, facts, number: facts.length ? (last += 1) : 0 }];
   }));
-  const shown = [...sources.values()].flatMap((one) => one.facts);
-  return { text, sources, rest: message.facts.filter((fact) => !shown.includes(fact)) };
+  return { text, sources };
 }

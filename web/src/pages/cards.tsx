@@ -1,46 +1,35 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ApiError, call, sendPrepared } from "../api/call";
 import { changedAt, useAction } from "../api/data";
+import { isHeld, useHeld } from "../api/held";
 import type { CardView } from "../api/schema";
-import { plural } from "../lib/format";
 import "../styles/cards.css";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
+import { cards as words, DEEDS } from "../words/ask";
 
-type Kind = CardView["kind"];
 type State = CardView["state"];
 /** The conversation that a card belongs to: a project's, or the one with the assistant. */
 export type Talk = { project_id: string } | "pa";
 
-/** What the button says that does it. */
-const DEEDS: Record<Kind, string> = {
-  approve: "Approve", request_changes: "Request changes", add_entry: "Add it", reword_entry: "Reword it", drop_entry: "Drop it", answer_choice: "Give this answer",
-  edit_line: "Reword the line", strike_line: "Strike the line", set_kinds: "Correct the reading", change_brief: "Write it into the brief", pause: "Pause the project", resume: "Resume the project", complete: "Complete the project", cancel: "Cancel the project",
-  set_ceiling: "Set the ceiling", set_deadline: "Set the deadline", add_task: "Schedule it", change_task: "Change the task", pause_task: "Pause the task", resume_task: "Resume the task",
-  run_task: "Run it now", delete_task: "Delete the task", skip_run: "Skip this run", create_work: "Create the work item", close_work: "Close the work item",
-  review_work: "Send the review", snooze: "Snooze it", escalate: "Put it in the inbox",
-};
-const LIMITS: Partial<Record<Kind, [field: string, act: string]>> = { set_ceiling: ["budget_ceiling", "Remove the ceiling"], set_deadline: ["deadline", "Remove the deadline"] };
+const REMOVES: Record<string, string> = { budget_ceiling: words.removeCeiling, deadline: words.removeDeadline };
 /** What can't be taken back. */
-const ENDS: Kind[] = ["complete", "cancel", "delete_task"];
-const SAID: Record<Exclude<State, "open">, [icon: string, words: string]> = {
-  done: ["circle-check", "Done."],
-  outdated: ["ban", "Outdated: what this is about has changed since, so it can’t be done by this card any more."],
-  dismissed: ["x", "Dismissed: nothing was done."],
-};
+const ENDS: CardView["kind"][] = ["complete", "cancel", "delete_task"];
+const ICONS: Record<Exclude<State, "open">, string> = { done: "circle-check", outdated: "ban", dismissed: "x" };
 
 /** What this page did with a card. The records can't tell it of every deed: a task that was run looks the same for a while. */
 const acted = new Map<string, "done" | "dismissed">();
 const stateOf = (card: CardView): State => acted.get(card.id) ?? card.state;
 const idOf = (card: CardView): string => `do-${card.id}`;
 
-function actOf({ kind, request: { body } }: CardView): string {
-  const [field, removes] = LIMITS[kind] ?? [];
-  return field && body?.[field] === null ? removes! : DEEDS[kind];
-}
+/** What the button says that does it. */
+const actOf = ({ kind, request: { body } }: CardView): string => Object.entries(REMOVES).find(([field]) => body?.[field] === null)?.[1] ?? DEEDS[kind];
+
+/** Whether it decides an approval that another page has decided and not sent yet. */
+const isTaken = ({ request }: CardView): boolean => isHeld(request.path.split("/").at(-1)!);
 
 /** The cards that can still be confirmed. */
-export const openOf = (cards: CardView[]): CardView[] => cards.filter((one) => stateOf(one) === "open");
+export const openOf = (cards: CardView[]): CardView[] => cards.filter((one) => stateOf(one) === "open" && !isTaken(one));
 
 /** Presses the one open card where the message is a yes and nothing else; false where that is not the case. */
 export function pressedByYes(message: string, cards: CardView[]): boolean {
@@ -68,12 +57,13 @@ interface Confirmed {
 export function Cards({ of, ...rest }: Shown & { of: CardView[] }) {
   const presses = useRef(new Map<string, () => Promise<boolean>>()).current;
   const told = useRef<HTMLParagraphElement>(null);
+  useHeld();
   const open = openOf(of);
   /** Each by itself, in their order, up to the first that is refused. */
   const all = useAction(async (): Promise<Confirmed> => {
     let done = 0;
     for (const [index, card] of open.entries()) {
-      if (acted.has(card.id)) continue; // by its own button, meanwhile
+      if (acted.has(card.id) || isTaken(card)) continue; // by its own button or another page, meanwhile
       if (!(await presses.get(card.id)!())) return { done, refused: card, left: open.length - index - 1 };
       done += 1;
     }
@@ -86,8 +76,8 @@ export function Cards({ of, ...rest }: Shown & { of: CardView[] }) {
   if (!of.length) return null;
   return (
     <>
-      <ul class="deeds" aria-label="To confirm">{of.map((card) => <Deed key={card.id} card={card} presses={presses} {...rest} />)}</ul>
-      {((open.length > 1 && !isChoice(open)) || all.isPending) && <p class="all-deeds"><Button kind={open.some(({ kind }) => ENDS.includes(kind)) ? "danger" : "primary"} busy={all.isPending} onClick={() => all.mutate()}>Confirm all {open.length}</Button></p>}
+      <ul class="deeds" aria-label={words.label}>{of.map((card) => <Deed key={card.id} card={card} presses={presses} {...rest} />)}</ul>
+      {((open.length > 1 && !isChoice(open)) || all.isPending) && <p class="all-deeds"><Button kind={open.some(({ kind }) => ENDS.includes(kind)) ? "danger" : "primary"} busy={all.isPending} onClick={() => all.mutate()}>{words.all(open.length)}</Button></p>}
       {data && !(data.refused && acted.has(data.refused.id)) && <p class="all-deeds" role="status" tabIndex={-1} ref={told} dir="auto">{outcome(data)}</p>}
     </>
   );
@@ -99,8 +89,7 @@ function isChoice(cards: CardView[]): boolean {
   return new Set(words).size < words.length;
 }
 
-const outcome = ({ done, refused, left }: Confirmed): string =>
-  refused ? `Stopped at “${refused.summary}”, which could not be done.${left ? ` ${plural(left, "card")} after it: not sent.` : ""}` : `${plural(done, "card")} confirmed.`;
+const outcome = ({ done, refused, left = 0 }: Confirmed): string => (refused ? words.stopped(refused.summary, left) : words.confirmed(done));
 
 function Deed({ card, talk, again, presses }: Shown & { card: CardView; presses: Map<string, () => Promise<boolean>> }) {
   const place = useRef<HTMLLIElement>(null);
@@ -137,16 +126,18 @@ function Deed({ card, talk, again, presses }: Shown & { card: CardView; presses:
     <li class={`deed ${state}`} ref={place} tabIndex={-1}>
       <p class="name" dir="auto">{card.summary}</p>
       {isOpen && card.effect && <p dir="auto">{card.effect}</p>}
-      <small>{card.worker === null ? "In your words" : <>In the words of the worker <bdi>{card.worker}</bdi></>}</small>
-      {isOpen ? (
+      {card.worker !== null && <small>{words.worker} <bdi>{card.worker}</bdi></small>}
+      {isOpen && isTaken(card) && <p class="state" role="status">{words.held}</p>}
+      {isOpen && !isTaken(card) && (
         <>
           <span class="acts">
             <Button id={idOf(card)} kind={ENDS.includes(card.kind) ? "danger" : "primary"} {...does("done")}>{actOf(card)}{about}</Button>
-            <Button kind="ghost" {...does("dismissed")}>Dismiss{about}</Button>
+            <Button kind="ghost" {...does("dismissed")}>{words.dismiss}{about}</Button>
           </span>
           <Refusal error={act.error} />
         </>
-      ) : <p class="state" role="status"><Icon name={SAID[state][0]} /><span>{SAID[state][1]}{state === "outdated" && act.error && <> {act.error.message}</>}</span></p>}
+      )}
+      {state !== "open" && <p class="state" role="status"><Icon name={ICONS[state]} /><span>{state === "outdated" ? words.outdated(card.kind) : words[state]}{state === "outdated" && act.error && <> {act.error.message}</>}</span></p>}
     </li>
   );
 }

@@ -1,61 +1,101 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { useData } from "../api/data";
-import type { MessageView } from "../api/schema";
+import type { ActionView, AskedView, MessageView } from "../api/schema";
 
 export const PAGE = 30;
 const AROUND = 15; // messages on each side of one that was looked for
-type Path = { project_id: string };
-export const isOpen = (one: MessageView): boolean => one.run_status === "queued" || one.run_status === "answering";
+
+/** A message of any conversation; an answer of the assistant's may lead to things that wait. */
+export type Said = MessageView & { actions?: ActionView[] };
+interface Page {
+  messages: Said[];
+  has_more: boolean;
+  first_unread?: string | null;
+}
+interface Asked {
+  limit: number;
+  before?: string;
+  after?: string;
+  reply_to?: string;
+}
+export const isOpen = (one: Said): boolean => one.run_status === "queued" || one.run_status === "answering";
+
+/** A question to the assistant and its answer, as two messages. Their ids sort by time, as those of the CEO's conversation do. */
+function exchange({ sequence, message, answer, asked_at }: AskedView): [Said, Said] {
+  const place = String(sequence).padStart(12, "0");
+  const none = { created_at: asked_at, conversation_id: "pa", sender_agent_type: null, contributions: [], run_status: null, sender: null, progress: null };
+  const { response: content, actions, by, cost, facts, cards, sentences, draft } = answer;
+  return [
+    { ...none, id: `pa-${place}-asked`, sender_type: "customer", content: message, reply_to: null, by: null, cost: null, facts: [], cards: [], sentences: [], draft: null },
+    { ...none, id: `pa-${place}-told`, sender_type: "agent", content, reply_to: `pa-${place}-asked`, by, cost, facts, cards, sentences, draft, actions },
+  ];
+}
+const sequenceOf = (id: string): number => Number(id.split("-")[1]);
+
+async function readAssistant({ limit, before, reply_to }: Asked): Promise<Page> {
+  const query = reply_to ? { limit: 1, before: sequenceOf(reply_to) + 1 } : { limit, before: before && sequenceOf(before) };
+  const page = await call("GET /pa/messages", { query: query as { limit: number; before?: number } });
+  return { messages: page.messages.flatMap(exchange), has_more: page.has_more };
+}
+
+/** The newest page of the conversation about a project, or of the one about all of them. */
+function useNewest(project_id: string | null) {
+  const ceo = useData("GET /agents/{project_id}/messages", project_id ? { path: { project_id }, query: { limit: PAGE } } : null, (page) => (page.messages.some(isOpen) ? "fast" : "slow"));
+  const assistant = useData("GET /pa/messages", project_id ? null : { query: { limit: PAGE } }, "slow");
+  const { data, error, refetch, isFetchedAfterMount } = project_id ? ceo : assistant;
+  const page: Page | undefined = project_id ? ceo.data : assistant.data && { messages: assistant.data.messages.flatMap(exchange), has_more: assistant.data.has_more };
+  return { page, isLoaded: data !== undefined, error, refetch, isFresh: isFetchedAfterMount };
+}
 
 /**
- * A project's conversation as far as it was read: the newest page, kept up to date, older ones, and the neighbours of
- * `target`. `gap` is the message after which some are missing, because a target lies far back. `unread` is the first that was new
- * when the conversation was opened, `isNew` tells it of each; what comes later is seen as it comes. `readAgain` reads an answer
- * again, for its cards.
+ * A conversation as far as it was read: the newest page, kept up to date, older ones, and the neighbours of `target`. `gap` is
+ * the message after which some are missing, because a target lies far back. `unread` is the first that was new when the
+ * conversation was opened, `isNew` tells it of each; `firstUnread` is the first that is unread now. `readAgain` reads an answer
+ * again, for its cards. Without a project it is the conversation with the assistant.
  */
-export function useConversation(path: Path, target: string) {
-  const newest = useData("GET /agents/{project_id}/messages", { path, query: { limit: PAGE } }, (page) => (page.messages.some(isOpen) ? "fast" : "slow"));
-  const unread = useRef<{ first: string; last: string } | null | undefined>(undefined);
-  if (unread.current === undefined && newest.data && newest.isFetchedAfterMount) {
-    const { first_unread, messages: [last] } = newest.data;
-    unread.current = first_unread && last ? { first: first_unread, last: last.id } : null;
+export function useConversation(project_id: string | null, target: string) {
+  const newest = useNewest(project_id);
+  const { page, isFresh } = newest;
+  const opened = useRef<{ first: string; last: string } | null | undefined>(undefined);
+  if (opened.current === undefined && page && isFresh) {
+    const [last] = page.messages;
+    opened.current = page.first_unread && last ? { first: page.first_unread, last: last.id } : null;
   }
-  const seen = useRef(new Map<string, MessageView>()).current;
+  const seen = useRef(new Map<string, Said>()).current;
   const [reach, setReach] = useState<{ more?: boolean; gap: string | null }>({ gap: null });
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const add = (some: MessageView[]) => some.forEach((one) => seen.set(one.id, one));
-  add(newest.data?.messages ?? []);
+  const add = (some: Said[]) => some.forEach((one) => seen.set(one.id, one));
+  add(page?.messages ?? []);
   const messages = [...seen.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const [, redraw] = useState(0);
-  const read = (query: { limit: number; before?: string; after?: string; reply_to?: string }) => call("GET /agents/{project_id}/messages", { path, query });
+  const read = (query: Asked): Promise<Page> => (project_id ? call("GET /agents/{project_id}/messages", { path: { project_id }, query }) : readAssistant(query));
 
   const readOlder = async () => {
     if (!messages[0]) return;
-    const page = await read({ limit: PAGE, before: messages[0].id });
-    add(page.messages);
-    setReach((before) => ({ ...before, more: page.has_more }));
+    const older = await read({ limit: PAGE, before: messages[0].id });
+    add(older.messages);
+    setReach((before) => ({ ...before, more: older.has_more }));
   };
   const fillGap = async () => {
-    const page = await read({ limit: PAGE, after: reach.gap! });
-    const met = page.messages.some((one) => seen.has(one.id));
-    add(page.messages);
-    setReach((before) => ({ ...before, gap: page.has_more && !met ? page.messages.at(-1)!.id : null }));
+    const next = await read({ limit: PAGE, after: reach.gap! });
+    const met = next.messages.some((one) => seen.has(one.id));
+    add(next.messages);
+    setReach((before) => ({ ...before, gap: next.has_more && !met ? next.messages.at(-1)!.id : null }));
   };
-  const readAgain = async ({ reply_to }: MessageView) => {
+  const readAgain = async ({ reply_to }: Said) => {
     if (!reply_to) return;
     add((await read({ limit: PAGE, reply_to })).messages);
     redraw((n) => n + 1);
   };
-  const isNew = ({ id, sender_type }: MessageView): boolean => sender_type === "agent" && !!unread.current && unread.current.first <= id && id <= unread.current.last;
+  const isNew = ({ id, sender_type }: Said): boolean => sender_type === "agent" && !!opened.current && opened.current.first <= id && id <= opened.current.last;
   const toNewest = () => {
     seen.clear();
     setReach({ gap: null });
   };
-  const isLoaded = newest.data !== undefined;
   useEffect(() => {
     setRefused(null);
-    if (!target || !isLoaded || seen.has(target)) return;
+    if (!target || !newest.isLoaded || seen.has(target)) return;
     const lookAround = async () => {
       const later = await read({ limit: AROUND, after: target });
       const next = later.messages[0];
@@ -69,6 +109,9 @@ export function useConversation(path: Path, target: string) {
       if (!(problem instanceof ApiError)) throw problem;
       setRefused(problem);
     });
-  }, [target, isLoaded]);
-  return { newest, messages, more: reach.more ?? newest.data?.has_more ?? false, gap: reach.gap, unread: unread.current?.first, isNew, refused, readOlder, readAgain, fillGap, toNewest };
+  }, [target, newest.isLoaded]);
+  return {
+    newest, messages, more: reach.more ?? page?.has_more ?? false, gap: reach.gap, unread: opened.current?.first, isNew, refused, readOlder, readAgain, fillGap, toNewest,
+    firstUnread: isFresh ? page?.first_unread : undefined,
+  };
 }

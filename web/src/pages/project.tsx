@@ -16,6 +16,7 @@ import type { Changing } from "./project-dialogs";
 const Activity = later(() => import("./activity").then((page) => page.Activity));
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
 const Board = later(() => import("./board").then((page) => page.Board));
+const Chat = later(() => import("./chat").then((page) => page.Chat));
 const Brief = later(() => import("./brief").then((page) => page.Brief));
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
 const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
@@ -33,7 +34,7 @@ const pace = ({ status, archived, deliverables, pending_approvals }: ProjectDeta
   return status === "active" && !archived && !pending_approvals && any("waiting") && !any("changes_requested") ? "fast" : "slow";
 };
 
-const PARTS = { brief: Brief, notes: Notes, work: Board, timeline: Timeline, activity: Activity };
+const PARTS = { brief: Brief, notes: Notes, work: Board, timeline: Timeline, activity: Activity, chat: Chat };
 
 /** A project: its overview, or the `part` of it that the address names. */
 export function Project({ id, part }: { id: string; part?: string }) {
@@ -71,7 +72,7 @@ function Tabs({ id, part, work }: { id: string; part?: string; work?: ProjectDet
   );
   return (
     <nav class="bar tabs" aria-label="Project">
-      {tab(undefined, "Overview")}{tab("brief", "Brief")}{tab("notes", "Notes")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}
+      {tab(undefined, "Overview")}{tab("brief", "Brief")}{tab("notes", "Notes")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}{tab("chat", "Chat")}
     </nav>
   );
 }

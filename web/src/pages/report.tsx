@@ -1,43 +1,32 @@
-import { useData, useSend } from "../api/data";
+import { useData } from "../api/data";
 import { download } from "../lib/download";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
 import { Linked } from "../ui/linked";
-import { Button, Card, Head, Refusal, Show } from "../ui/parts";
-import "../styles/talk.css";
+import { Button, Card, Head, Pill, Show } from "../ui/parts";
+import { report as words, reports } from "../words/reports";
 
-/** A report: its projects lead to their pages. */
+/** A report to read: its projects lead to their pages. */
 export function Report({ id }: { id: string }) {
-  const path = { report_id: id };
-  const report = useData("GET /pa/reports/{report_id}", { path });
+  const report = useData("GET /pa/reports/{report_id}", { path: { report_id: id } });
+  const task = useData("GET /pa/tasks/{task_id}", report.data ? { path: { task_id: report.data.task_id } } : null).data; // none where it was deleted
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const pages = new Map(projects.map((one) => [one.name, to("projects", one.id)]));
+  const save = ({ title, content }: { title: string; content: string }) => download(`${fileName(title)}.md`, "text/markdown;charset=utf-8", content);
   return (
     <>
-      <Head title={report.data?.title ?? "Report"} back={[to("assistant", "reports"), "Reports"]} lead={report.data && moment(report.data.created_at)}>
-        {report.data && <><ByMail task={report.data.task_id} /><Button icon="download" onClick={() => download(`${fileName(report.data!.title)}.md`, "text/markdown;charset=utf-8", report.data!.content)}>Markdown</Button></>}
+      <Head title={report.data?.title ?? words.title} back={[to("reports"), reports.title]} lead={report.data && moment(report.data.created_at)}>
+        {report.data && (
+          <>
+            {!report.data.succeeded && <Pill tone="bad">{reports.failed}</Pill>}
+            {task && <a class="btn" href={to("reports", "tasks", task.id)}>{words.task}</a>}
+            <Button icon="download" onClick={() => save(report.data!)}>{words.download}</Button>
+          </>
+        )}
       </Head>
       <Card>
-        <Show of={report} lines={6}>
-          {(data) => (
-            <article class="paper" aria-label={data.title}><Linked text={data.content} pages={pages} /></article>
-          )}
-        </Show>
+        <Show of={report} lines={6}>{(data) => <article class="paper" aria-label={data.title}><Linked text={data.content} pages={pages} /></article>}</Show>
       </Card>
-    </>
-  );
-}
-
-/** Whether the reports of its task come by mail; a task that was deleted sends no more. */
-function ByMail({ task }: { task: string }) {
-  const path = { task_id: task };
-  const found = useData("GET /pa/tasks/{task_id}", { path }).data;
-  const change = useSend("PATCH /pa/tasks/{task_id}");
-  if (!found || found.status === "done") return null;
-  return (
-    <>
-      <Button kind="ghost" icon={found.mail ? "mail" : "mail-x"} aria-pressed={found.mail} busy={change.isPending} onClick={() => change.mutate({ path, body: { mail: !found.mail } })}>By mail<span class="sr">: reports of this task</span></Button>
-      <Refusal error={change.error} />
     </>
   );
 }

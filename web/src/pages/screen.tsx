@@ -8,8 +8,7 @@ import { Inbox } from "./inbox";
 import { Project } from "./project";
 import { Projects } from "./projects";
 
-const Assistant = later(() => import("./assistant").then((page) => page.Assistant));
-const Ceo = later(() => import("./ceo").then((page) => page.Ceo));
+const Ask = later(() => import("./ask").then((page) => page.Ask));
 const Deliverable = later(() => import("./deliverable").then((page) => page.Deliverable));
 const Intake = later(() => import("./intake").then((page) => page.Intake));
 const Key = later(() => import("./key").then((page) => page.Key));
@@ -17,6 +16,8 @@ const Keys = later(() => import("./keys").then((page) => page.Keys));
 const Requests = later(() => import("./requests").then((page) => page.Requests));
 const Report = later(() => import("./report").then((page) => page.Report));
 const Connections = later(() => import("./connections").then((page) => page.Connections));
+const Reports = later(() => import("./reports").then((page) => page.Reports));
+const Task = later(() => import("./task").then((page) => page.Task));
 const Settings = later(() => import("./settings").then((page) => page.Settings));
 const Usage = later(() => import("./usage").then((page) => page.Usage));
 const WorkItem = later(() => import("./work-item").then((page) => page.WorkItem));
@@ -34,8 +35,8 @@ export function Screen({ path }: { path: string[] }) {
   switch (place) {
     case "inbox": return <Inbox tab={id} />;
     case "projects": return id ? <InProject id={id} part={part} partId={partId} /> : <Projects />;
-    case "ask": return id ? <Ceo id={id} /> : <Assistant tab={undefined} />;
-    case "reports": return id ? <Report id={id} key={id} /> : <Assistant tab="tasks" />;
+    case "ask": return <Ask project={id} />;
+    case "reports": return id === "tasks" && part ? <Task id={part} key={part} /> : id ? <Report id={id} key={id} /> : <Reports />;
     case "developers": return <ForDevelopers tab={id} id={part} />;
     case "settings": return <Settings path={path} />;
     default: return <NotFound />;
@@ -46,7 +47,6 @@ function InProject({ id, part, partId }: { id: string; part?: string; partId?: s
   if (part === "intake") return <Intake id={id} key={id} />;
   if (part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
   if (part === "work" && partId) return <WorkItem id={partId} project={id} key={partId} />;
-  if (part === "chat") return <Ceo id={id} />;
   return <Project id={id} part={part} key={id} />;
 }
 

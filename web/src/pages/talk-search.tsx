@@ -1,16 +1,18 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useData } from "../api/data";
 import { moment } from "../lib/format";
 import { Icon } from "../ui/icon";
 import { Refusal, Skeleton } from "../ui/parts";
+import { find } from "../words/ask";
 
 const PAUSE = 250; // milliseconds without a key before the server is asked
 const MOST = 20;
 const SEARCHABLE = /[\p{L}\p{N}]/u;
 
 /** Finds messages of one conversation; what is looked for, and which one is shown, stand in the address. */
-export function TalkSearch({ project_id, words, look, shown, show }: {
-  project_id: string; words: string; look: (words: string) => void; shown: string; show: (message: string) => void;
+export function TalkSearch({ project_id, words, look, shown, show, children }: {
+  children?: ComponentChildren; project_id: string; words: string; look: (words: string) => void; shown: string; show: (message: string) => void;
 }) {
   const [text, setText] = useState(words);
   useEffect(() => {
@@ -27,12 +29,13 @@ export function TalkSearch({ project_id, words, look, shown, show }: {
   return (
     <search class="talk-search">
       <div class="talk-find">
+        {children}
         <Icon name="search" />
-        <input type="search" aria-label="Search this conversation" placeholder="Search this conversation" maxLength={200} dir="auto" value={text} onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && close()} />
-        {(text || shown) && <button type="button" class="link" onClick={close}>{text ? "End search" : "Back to the newest"}</button>}
+        <input type="search" aria-label={find.label} placeholder={find.label} maxLength={200} dir="auto" value={text} onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && close()} />
+        {(text || shown) && <button type="button" class="link" onClick={close}>{text ? find.end : find.back}</button>}
       </div>
       {asked && (
-        <div class="hits" role="region" aria-label="Found messages">
+        <div class="hits" role="region" aria-label={find.found}>
           {found.error && <Refusal error={found.error} retry={found.refetch} />}
           {!found.data && !found.error && <Skeleton lines={2} />}
           {found.data && (
@@ -55,8 +58,8 @@ export function TalkSearch({ project_id, words, look, shown, show }: {
 }
 
 function saidOf(count: number, { indexing, loosened, has_more }: { indexing: boolean; loosened: boolean; has_more: boolean }, words: string): string {
-  if (indexing) return "The index is being made. What was written is found in a moment.";
-  if (!count) return `Nothing found for “${words}” in this conversation.`;
-  if (loosened) return "No message has all of these words. These have words that begin like them.";
-  return has_more ? `The ${count} best messages` : count === 1 ? "1 message" : `${count} messages`;
+  if (indexing) return find.indexing;
+  if (!count) return find.nothing(words);
+  if (loosened) return find.loosened;
+  return has_more ? find.best(count) : find.count(count);
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tooLong } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import "../styles/talk.css";
+import { ask } from "../words/ask";
 import { Button, Skeleton } from "./parts";
 
 const NEAR_END = 80;
@@ -49,19 +50,19 @@ export function Log({ label, first, more, loading, readOlder, target, children }
   return (
     <div class="talk-log" ref={box} role="log" aria-label={label} aria-live="polite" tabIndex={0} onScroll={onScroll}>
       {loading && <Skeleton />}
-      {more && <p class="older"><Button kind="ghost" onClick={read}>Show older messages</Button></p>}
+      {more && <p class="older"><Button kind="ghost" onClick={read}>{ask.older}</Button></p>}
       {children}
     </div>
   );
 }
 
 /** Where one writes; it stays in view. Enter sends, and `keep` is told of every letter. A new `version` puts `text` in the place of what is there. */
-export function Composer({ id, label, placeholder, act = "Send", text, version, keep, send }: {
-  id: string; label: string; placeholder: string; act?: string; text: string; version: number; keep: (text: string) => void; send: (text: string) => void;
+export function Composer({ id, label, placeholder, text, version, keep, send }: {
+  id: string; label: string; placeholder: string; text: string; version: number; keep: (text: string) => void; send: (text: string) => void;
 }) {
   const [value, setValue] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);
-  useKeys("Conversation", { r: ["Write a message", () => field.current!.focus()] });
+  useKeys(ask.keys, { r: [ask.write, () => field.current!.focus()] });
   useLayoutEffect(() => setValue(text), [version]);
   const wrong = tooLong(value, MOST);
   const set = (next: string) => {
@@ -82,8 +83,8 @@ export function Composer({ id, label, placeholder, act = "Send", text, version, 
     <form class="composer" onSubmit={submit}>
       <label class="sr" for={id}>{label}</label>
       <textarea ref={field} id={id} class="in" rows={1} dir="auto" placeholder={placeholder} value={value} onInput={(event) => set(event.currentTarget.value)} onKeyDown={onKeyDown} aria-describedby={`${id}-hint`} aria-invalid={wrong ? true : undefined} />
-      <Button type="submit" kind="primary" icon="send" aria-label={act} disabled={!value.trim() || wrong !== undefined} />
-      <p class={wrong ? "err" : "hint sr"} id={`${id}-hint`} role="status">{wrong ?? "Enter sends, Shift and Enter makes a new line."}</p>
+      <Button type="submit" kind="primary" icon="send" aria-label={ask.send} disabled={!value.trim() || wrong !== undefined} />
+      <p class={wrong ? "err" : "hint sr"} id={`${id}-hint`} role="status">{wrong ?? ask.how}</p>
     </form>
   );
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.caller import Caller
-from common.errors import InvalidRequest, NotFound
+from common.errors import Forbidden, InvalidRequest, NotFound
+from domain.agents import service
 from domain.agents.service import Cursors
 from domain.agents.store import conversation_store
 from domain.keys.scopes import PRESETS
@@ -15,6 +16,7 @@ from tables import for_each
 from vaults import everything_queued, everything_stored
 
 READ_ONLY = Caller(ME.account_id, "api_key", "key_2", frozenset(PRESETS["read_only"]))
+WORKER = Caller(ME.account_id, "api_key", "key_3", frozenset(PRESETS["worker"]))
 PERSON = Caller(ME.account_id, "session", "usr_1", frozenset(SCOPES), "0" * 64)
 
 
@@ -34,45 +36,88 @@ def unread(house):
     return [thread.unread for thread in house.agents.list_threads(ME.account_id)]
 
 
-def test_newest_page_marks_the_conversation_read(house, project_id, answered):
-    assert unread(house) == [1]
-
-    read(house, project_id, caller=PERSON)
-
-    assert unread(house) == [0]
-
-
-def test_reading_after_a_message_up_to_the_end_marks_the_conversation_read(house, project_id, answered):
-    page = read(house, project_id, caller=PERSON, after=answered)
-
-    assert [message.reply_to for message in page.messages] == [answered]
-    assert unread(house) == [0]
-
-
-def test_reading_after_a_message_not_up_to_the_end_marks_nothing(house, project_id, answered):
-    house.ask(project_id)
+def answer_to(house, project_id, question):
     house.run_all()
-
-    page = read(house, project_id, caller=PERSON, after=answered, limit=1)
-
-    assert page.has_more
-    assert unread(house) == [2]
+    (reply,) = read(house, project_id, reply_to=question).messages
+    return reply.id
 
 
-def test_older_page_marks_nothing(house, project_id, answered):
-    (reply, _question) = read(house, project_id, caller=READ_ONLY).messages
-
-    read(house, project_id, caller=PERSON, before=reply.id)
-
-    assert unread(house) == [1]
-
-
-@for_each("caller", [READ_ONLY, ME], ids=["read_only", "every_scope"])
+@for_each("caller", [PERSON, READ_ONLY, ME], ids=["person", "read_only", "every_scope"])
 @pytest.mark.parametrize("after", [False, True])
-def test_key_marks_nothing_whatever_it_may(house, project_id, answered, caller, after):
+def test_reading_marks_nothing_as_read(house, project_id, answered, caller, after):
     page = read(house, project_id, caller=caller, after=answered if after else None)
 
     assert page.messages
+    assert unread(house) == [1]
+
+
+@for_each("cursors", [{}, {"after": True}], ids=["newest", "after"])
+def test_page_up_to_the_end_marks_all_as_read_for_whoever_says_so(house, project_id, answered, cursors):
+    given = dict.fromkeys(cursors, answered)
+
+    house.agents.list_messages(READ_ONLY, project_id, limit=20, cursors=Cursors(**given), mark_read=True)
+
+    assert unread(house) == [0]
+
+
+def test_page_that_ends_before_the_newest_marks_nothing(house, project_id, answered):
+    house.ask(project_id)
+    house.run_all()
+    (reply, *_) = read(house, project_id).messages
+
+    for cursors in (Cursors(after=answered), Cursors(before=reply.id)):
+        house.agents.list_messages(PERSON, project_id, limit=1, cursors=cursors, mark_read=True)
+
+    assert unread(house) == [2]
+
+
+def test_messages_up_to_the_one_that_was_seen_are_read(house, project_id, answered):
+    first = answer_to(house, project_id, answered)
+    answers = [first] + [answer_to(house, project_id, house.ask(project_id, text)) for text in ("And money?", "Dates?")]
+    assert unread(house) == [3]
+
+    for message_id, left in [(answers[1], 1), (answers[0], 1), (answers[1], 1), (answers[2], 0), (answered, 0)]:
+        told = house.agents.mark_read(READ_ONLY, project_id, message_id)
+
+        assert (told.id, told.unread, unread(house)) == (message_id, left, [left])
+
+
+def test_nothing_is_marked_where_more_came_since_than_one_page_holds(house, project_id, answered, monkeypatch):
+    monkeypatch.setattr(service, "_MOST_LATER", 1)
+    house.ask(project_id, "And money?")
+    house.run_all()
+
+    assert house.agents.mark_read(PERSON, project_id, answered).unread == 2
+    assert unread(house) == [2]
+
+
+def test_message_that_came_while_another_was_marked_stays_unread(house, project_id, answered, monkeypatch):
+    first = answer_to(house, project_id, answered)
+    settled = type(house.agents.store).set_unread
+
+    def while_the_ceo_answers(store, project, count, *, was):
+        monkeypatch.setattr(type(store), "set_unread", settled)
+        answer_to(house, project_id, house.ask(project_id, "And money?"))
+        settled(store, project, count, was=was)
+
+    monkeypatch.setattr(type(house.agents.store), "set_unread", while_the_ceo_answers)
+
+    assert house.agents.mark_read(PERSON, project_id, first).unread == 1
+    assert unread(house) == [1]
+
+
+@for_each("caller", [PERSON, NEIGHBOUR], ids=["unknown_message", "neighbour"])
+def test_message_of_another_conversation_marks_nothing(house, project_id, answered, caller):
+    message_id = answered if caller is NEIGHBOUR else "msg_01J00000000000000000000000"
+
+    with pytest.raises(NotFound):
+        house.agents.mark_read(caller, project_id, message_id)
+    assert unread(house) == [1]
+
+
+def test_worker_marks_nothing(house, project_id, answered):
+    with pytest.raises(Forbidden):
+        house.agents.mark_read(WORKER, project_id, answered)
     assert unread(house) == [1]
 
 
@@ -127,11 +172,13 @@ def test_newest_page_says_where_the_unread_messages_begin(house, project_id, ans
     house.run_all()
     first, _, last = (one.id for one in house.conversation(project_id) if one.sender_type == "agent" and one.reply_to)
 
-    assert read(house, project_id).first_unread == first  # a program may read as often as it likes
+    assert read(house, project_id).first_unread == first  # one may read as often as one likes
     assert read(house, project_id, limit=1).first_unread == last  # of the messages on the page
     assert read(house, project_id, after=first).first_unread is None
-    assert read(house, project_id, caller=PERSON).first_unread == first
-    assert read(house, project_id, caller=PERSON).first_unread is None
+    house.agents.mark_read(PERSON, project_id, first)
+    assert read(house, project_id).first_unread == last
+    house.agents.mark_read(PERSON, project_id, last)
+    assert read(house, project_id).first_unread is None
 
 
 def test_replies_to_a_question_are_its_own_and_nobody_elses(house, project_id, answered):

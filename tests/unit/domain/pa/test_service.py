@@ -259,3 +259,17 @@ def test_password_in_a_task_is_refused_and_nothing_stored(office):
 
     assert "hunter2trombone" not in caught.value.message
     assert office.tasks.list_scheduled("acc_1") == []
+
+
+def test_conversations_tell_the_latest_message_and_how_many_are_unread(office, monkeypatch):
+    bakery, shop, gone = project("Bakery"), project("Shop"), project("Gone")
+    threads = [thread(shop, 0, excerpt="All is **well**."), thread(gone, 1), thread(bakery, 2)]
+    monkeypatch.setattr(type(office.reader), "read", lambda *_, **__: portfolio(bakery, shop, threads=tuple(threads)))
+
+    told = office.assistant.list_conversations(ACCOUNT).conversations
+
+    assert [(one.project_name, one.unread, one.last_reply) for one in told] == [
+        ("Shop", 0, "All is well."),
+        ("Bakery", 2, "The Roadmap is ready."),
+    ]
+    assert told[1].last_reply_at == threads[2].last_reply_at

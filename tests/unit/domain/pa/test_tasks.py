@@ -12,8 +12,8 @@ from briefs import submitted_project
 from common.errors import Conflict, InvalidRequest, NotFound, Unavailable
 from common.settings import settings
 from domain.pa.mailed import mailed_report
-from domain.pa.models import AssignTask, SkipRun, UpdateTask
-from domain.pa.records import TaskStatus
+from domain.pa.models import AssignTask, ReadSchedule, SkipRun, UpdateTask
+from domain.pa.records import TaskKind, TaskStatus
 from domain.pa.tasks import MAX_SCHEDULED_TASKS, TaskEnded, TooManyTasks
 from domain.projects.errors import ChangedSince
 from domain.schedules import ScheduleUnclearError
@@ -501,3 +501,62 @@ def test_check_that_finds_nothing_makes_no_report(office):
 
     assert office.reports(task.id) == []
     assert [state for _, state in office.run_states(task.id)] == ["succeeded"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "task", "kind"),
+    [
+        ({"task": "What needs me?", "when": "every Monday at 9am"}, "What needs me?", TaskKind.NEEDS_ME),
+        ({"task": "every Monday at 9am, tell me what needs me"}, "tell me what needs me", TaskKind.NEEDS_ME),
+        ({"when": "every Monday at 9am"}, None, None),
+    ],
+)
+def test_schedule_is_read_with_its_next_runs_and_nothing_is_assigned(office, asked, task, kind):
+    office.clock.moment = utc("2026-03-21 12:00")
+
+    read = office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked))
+
+    assert (read.task or None, read.kind, read.note) == (task, kind, "")
+    assert read.schedule.text == "every Monday at 09:00 (Europe/Berlin)"
+    assert [run.local for run in read.schedule.next_runs] == [
+        "2026-03-23T09:00+01:00",
+        "2026-03-30T09:00+02:00",
+        "2026-04-06T09:00+02:00",
+    ]
+    assert (office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks, office.armed_at()) == ([], [])
+
+
+def test_schedule_that_is_read_is_the_one_that_is_assigned(office):
+    asked = {"task": "Status report", "when": "every 6 months on the 31st", "timezone": "Asia/Tokyo"}
+
+    read = office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked))
+    accepted = office.tasks.assign(ACCOUNT, AssignTask(**asked))
+
+    assert (read.schedule, read.kind) == (accepted.schedule, accepted.kind)
+    assert accepted.message.endswith(read.note)
+    assert read.note == "It does not run where there is none; to run each time, say “on the last day of the month”."
+
+
+@pytest.mark.parametrize("asked", [{"task": "Status report"}, {"task": "Status report", "when": "now"}])
+def test_task_without_a_time_is_read_as_one_that_runs_at_once(office, asked):
+    assert office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked)).schedule is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"when": "fridayish"}, "when"),
+        ({"task": "Report", "when": "every 5 minutes"}, "when"),
+        ({"task": "Report every 5 minutes"}, "task"),
+    ],
+)
+def test_schedule_that_would_be_refused_is_refused_when_it_is_read(office, asked, field):
+    with pytest.raises(InvalidRequest) as caught:
+        office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked))
+
+    assert [problem.field for problem in caught.value.problems] == [field]
+
+
+def test_reading_a_schedule_wants_words():
+    with pytest.raises(ValidationError, match="Give task or when"):
+        ReadSchedule()

@@ -134,6 +134,13 @@ class MessageWithdrawn(View):
     withdrawn: Literal[True] = True
 
 
+class MessagesRead(View):
+    """Up to which message a conversation was read, and how many of the CEO's are unread still."""
+
+    id: str
+    unread: int
+
+
 class MessageView(View):
     """A message (interface 2.4). `run_status` tells how far the CEO is with a customer's message.
 

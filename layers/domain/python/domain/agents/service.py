@@ -11,6 +11,7 @@ from common.caller import Caller
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest, NotFound
 from common.ids import is_id
+from common.optimistic import settle
 from common.services import frozen, service
 from domain.agents import team, wishes
 from domain.agents.asking import Questions
@@ -22,6 +23,7 @@ from domain.agents.models import (
     AskAccepted,
     AskCeo,
     MessagePage,
+    MessagesRead,
     MessageView,
     MessageWithdrawn,
     ProjectAgents,
@@ -135,8 +137,8 @@ class AgentService:
     ) -> MessagePage:
         """A page of the conversation.
 
-        A page that reaches the newest message marks the conversation as read for a person at the dashboard, and with
-        `mark_read` for a program of the customer's; never for a worker, which reads for itself.
+        With `mark_read`, a page that reaches the newest message marks the conversation as read; never for a worker,
+        which reads for itself.
 
         Raises: `NotFound`; `InvalidRequest` for two cursors, a malformed one, or one of another conversation.
         """
@@ -150,7 +152,7 @@ class AgentService:
             if cursors.chosen:
                 raise InvalidRequest.of(cursors.chosen[0], "There is no such message in this conversation.")
             return MessagePage(conversation_id=conversation_id(project_id), messages=[], has_more=False)
-        if page.thread is not None and page.thread.unread and (caller.kind == "session" or marks):
+        if page.thread is not None and page.thread.unread and marks:
             self.store.mark_read(page.project)
         ids = [card for message in page.messages for card in message.cards]
         cards = self.cards.of_messages(caller.account_id, project_id, ids)
@@ -163,6 +165,30 @@ class AgentService:
             has_more=page.has_more,
             first_unread=page.first_unread,
         )
+
+    def mark_read(self, caller: Caller, project_id: str, message_id: str) -> MessagesRead:
+        """Count the CEO's messages up to this one as read. Those after it stay unread; a repetition changes nothing.
+
+        Raises: `NotFound`; `Forbidden` for a worker, which reads for itself.
+        """
+        if is_worker(caller.scopes):
+            raise Forbidden("A worker reads for itself, so it marks nothing as read.")
+        self.projects.get(caller.account_id, project_id)
+
+        def marking() -> int:
+            later = self.store.find_after(caller.account_id, project_id, message_id, limit=_MOST_LATER)
+            if later is None:
+                raise NotFound("No such message.")
+            thread = later.thread or self.store.find_thread(later.project)
+            unread = thread.unread if thread else 0
+            if later.thread is None:  # so many came since that it tells nothing of those
+                return unread
+            left = min(unread, len(later.answers))
+            if left < unread:
+                self.store.set_unread(later.project, left, was=unread)
+            return left
+
+        return MessagesRead(id=message_id, unread=settle(marking))
 
     def mark_shown(self, account_id: str, project_id: str, answer_id: str) -> None:
         """Count one message less as unread: the answer that whoever asked was shown. Once, and only if it is unread."""

@@ -40,7 +40,8 @@ class ConversationPage:
     """Part of a conversation; that it belongs to the account has been checked.
 
     `thread` is None when the page does not reach the end of the conversation, or when no run has begun there yet.
-    `first_unread` is on the newest page: the oldest of its messages that the customer has not read.
+    `first_unread` is on the newest page: the oldest of its messages that the customer has not read. `answers` are
+    the CEO's messages that can be unread: all but those that whoever asked was shown.
     """
 
     project: OwnedProject
@@ -48,6 +49,7 @@ class ConversationPage:
     messages: list[Message]
     has_more: bool
     first_unread: str | None = None
+    answers: tuple[str, ...] = ()
 
 
 @service
@@ -79,7 +81,7 @@ class ConversationStore:
         condition, values = "pk = :pk AND sk >= :first", {"pk": _pk(project_id), "first": _FIRST}
         read = self.table.query_page(condition, values, backwards=True, limit=limit + 1)
         page = _page(account_id, project_id, read.items, read, limit=limit)
-        return page and replace(page, first_unread=_first_unread(page, read.items))
+        return page and replace(page, first_unread=_first_unread(page))
 
     def find_before(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
         """Query sk from MSG#cursor backwards: older messages, newest first.
@@ -144,6 +146,14 @@ class ConversationStore:
     def mark_read(self, project: OwnedProject) -> None:
         """UpdateItem sk=THREAD, unread = 0."""
         self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
+
+    def set_unread(self, project: OwnedProject, count: int, *, was: int) -> None:
+        """UpdateItem sk=THREAD, unread = count. Raises `ChangedMeanwhile` when it is not `was` any more."""
+        values = {"count": count, "was": was}
+        with changed_if_failed():
+            transact(
+                [self.table.updating(_thread_key(project.id), "SET unread = :count", values, condition="unread = :was")]
+            )
 
     def mark_shown(self, project: OwnedProject, answer_id: str) -> None:
         """Transaction: mark an answer as shown, once, and count one message less as unread."""
@@ -328,14 +338,15 @@ def _page(account_id: str, project_id: str, proof: list[Item], read: Page, *, li
     thread = next((_thread(row) for row in read.items if row["sk"] == _THREAD), None)
     messages = [_message(row) for row in read.items if row["sk"] != _THREAD]
     has_more = len(messages) > limit or read.has_more
-    return ConversationPage(OwnedProject(account_id, project_id), thread, messages[:limit], has_more)
+    shown = {row["id"] for row in read.items if "shown" in row}
+    kept = messages[:limit]
+    answers = tuple(one.id for one in kept if one.sender_type == "agent" and one.id not in shown)
+    return ConversationPage(OwnedProject(account_id, project_id), thread, kept, has_more, answers=answers)
 
 
-def _first_unread(page: ConversationPage, rows: list[Item]) -> str | None:
+def _first_unread(page: ConversationPage) -> str | None:
     """The thread counts the unread ones: the newest of the CEO's, but for answers that whoever asked was shown."""
-    shown = {row["id"] for row in rows if "shown" in row}
-    answers = [one.id for one in page.messages if one.sender_type == "agent" and one.id not in shown]
-    return min(answers[: page.thread.unread], default=None) if page.thread else None
+    return min(page.answers[: page.thread.unread], default=None) if page.thread else None
 
 
 def _message_item(message: Message) -> Item:

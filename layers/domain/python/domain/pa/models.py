@@ -61,6 +61,20 @@ class AssignTask(RequestModel):
         return self
 
 
+class ReadSchedule(RequestModel):
+    """What is to be read as POST /pa/task and PATCH /pa/tasks/:taskId would: `when`, or else the schedule in `task`."""
+
+    task: Text | None = None
+    when: When | None = None
+    timezone: Timezone | None = None
+
+    @model_validator(mode="after")
+    def _gives_something(self) -> Self:
+        if self.task is None and self.when is None:
+            raise ValueError("Give task or when")
+        return self
+
+
 class TaskAsRead(RequestModel):
     """What a caller read of a task before it changed it."""
 
@@ -175,6 +189,19 @@ class ScheduleView(View):
             text=text,
             next_runs=runs,
         )
+
+
+class ScheduleRead(View):
+    """A schedule as it would be understood; nothing was assigned. `schedule` is null where the task would run at once.
+
+    `task` is what is left of the task without its schedule, and `kind` the kind that its words suggest. `note` says
+    which periods have no run.
+    """
+
+    task: str | None
+    kind: TaskKind | None
+    schedule: ScheduleView | None
+    note: str
 
 
 class TaskAccepted(View):
@@ -327,6 +354,22 @@ class CompletedView(View):
     name: str
     completed_at: Instant
     hours_waited_on_you: HoursWaited
+
+
+class ConversationView(View):
+    """A project's conversation in which the CEO has written: its latest message, and how many are unread."""
+
+    project_id: str
+    project_name: str
+    unread: int
+    last_reply_at: Instant
+    last_reply: str
+
+
+class ConversationList(View):
+    """The conversations, the one with the latest message first."""
+
+    conversations: list[ConversationView]
 
 
 class ProjectSummary(View):

@@ -26,6 +26,8 @@ from domain.pa.models import (
     AssistantStatus,
     AttentionView,
     CompletedView,
+    ConversationList,
+    ConversationView,
     DraftView,
     OnTrackView,
     ProjectSummary,
@@ -111,6 +113,27 @@ class AssistantService:
                 for project in portfolio.projects
                 if project.completed_at is not None and self.now() - project.completed_at <= RECENTLY
             ],
+        )
+
+    def list_conversations(self, account_id: str) -> ConversationList:
+        """The conversations in which the CEO has written, the one with the latest message first."""
+        # What words answers is loaded by whoever lists conversations, not by every request.
+        from domain.answers.wording import gist  # noqa: PLC0415
+
+        portfolio = self._read(account_id)
+        names = {project.id: project.name for project in portfolio.projects}
+        return ConversationList(
+            conversations=[
+                ConversationView(
+                    project_id=thread.project_id,
+                    project_name=names[thread.project_id],
+                    unread=thread.unread,
+                    last_reply_at=thread.last_reply_at,
+                    last_reply=gist(thread.last_reply_excerpt or ""),
+                )
+                for thread in portfolio.threads
+                if thread.project_id in names and thread.last_reply_at is not None
+            ]
         )
 
     def ask(self, caller: Caller, request: AskAssistant) -> AssistantAnswer:

@@ -24,10 +24,12 @@ from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
 from domain.pa.models import (
     SHOWN_RUNS,
     AssignTask,
+    ReadSchedule,
     ReportList,
     ReportView,
     RunList,
     RunView,
+    ScheduleRead,
     ScheduleView,
     SkipRun,
     TaskAccepted,
@@ -44,7 +46,7 @@ from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.errors import ChangedSince
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
-from domain.schedules import Reading, ScheduleUnclearError, read_schedule, read_when, shortest_gap
+from domain.schedules import Reading, Schedule, ScheduleUnclearError, read_schedule, read_when, shortest_gap
 from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
@@ -117,6 +119,22 @@ class TaskService:
             kind=task.kind,
             schedule=ScheduleView.of(task.timetable, task.schedule_text or "", now=now) if task.timetable else None,
             same_as=same,
+        )
+
+    def read_schedule(self, account_id: str, request: ReadSchedule) -> ScheduleRead:
+        """When a task would run, as its words are understood; nothing is assigned.
+
+        Raises `InvalidRequest`: the schedule is unclear (SCHEDULE_UNCLEAR) or runs too often.
+        """
+        now = self.now()
+        reading = _reading_of(request, now, request.timezone or self.zones.timezone_of(account_id))
+        _refuse_too_often(reading, "task" if request.when is None else "when")
+        task, schedule = reading.task or request.task, reading.schedule
+        return ScheduleRead(
+            task=task,
+            kind=kind_of(task) if task else None,
+            schedule=ScheduleView.of(schedule, reading.text, now=now) if schedule else None,
+            note=_skips(schedule) if schedule else "",
         )
 
     def get(self, account_id: str, task_id: str) -> TaskView:
@@ -296,16 +314,17 @@ def task_service() -> TaskService:
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
 
 
-def _reading_of(request: AssignTask, now: datetime, timezone: str) -> Reading:
+def _reading_of(request: AssignTask | ReadSchedule, now: datetime, timezone: str) -> Reading:
     """When the task runs: as `when` says, else as its own words do. Raises `ScheduleUnclearError`."""
+    task = request.task or ""
     if request.when is None:
-        return read_schedule(request.task, now=now, timezone=timezone)
+        return read_schedule(task, now=now, timezone=timezone)
     try:
-        return replace(read_when(request.when, now=now, timezone=timezone), task=request.task)
+        return replace(read_when(request.when, now=now, timezone=timezone), task=task)
     except ScheduleUnclearError as unclear:
         unclear.of_field("when")
         if unclear.suggestion:
-            unclear.suggestion["task"] = request.task
+            unclear.suggestion["task"] = task
         raise
 
 
@@ -355,11 +374,11 @@ def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datet
     )
 
 
-def _refuse_too_often(reading: Reading) -> None:
+def _refuse_too_often(reading: Reading, field: str = "task") -> None:
     gap = shortest_gap(reading.schedule) if reading.schedule else None
     if gap is not None and gap < SHORTEST_GAP:
         minutes = SHORTEST_GAP // timedelta(minutes=1)
-        raise InvalidRequest.of("task", f"A task can run every {minutes} minutes at most.")
+        raise InvalidRequest.of(field, f"A task can run every {minutes} minutes at most.")
 
 
 def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: datetime) -> Task:
@@ -428,6 +447,11 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
     runs = [local_time(run, task.timezone) for run in task.timetable.occurrences_after(task.updated_at, SHOWN_RUNS)]
     first = f" Next: {'; '.join(runs)}."
     twice = f" The same is scheduled already ({', '.join(same)}): now it runs twice." if same else ""
-    instead = " or ".join(f"“{gap.instead}”" for gap in gaps(task.timetable))
-    skips = f" It does not run where there is none; to run each time, say {instead}." if instead else ""
-    return f"Scheduled {task.schedule_text}.{first} It tells {_TELLS[task.kind]}.{skips}{twice}"
+    skips = _skips(task.timetable)
+    return f"Scheduled {task.schedule_text}.{first} It tells {_TELLS[task.kind]}.{skips and f' {skips}'}{twice}"
+
+
+def _skips(schedule: Schedule) -> str:
+    """What to say where some months have no run; empty for all other schedules."""
+    instead = " or ".join(f"“{gap.instead}”" for gap in gaps(schedule))
+    return f"It does not run where there is none; to run each time, say {instead}." if instead else ""

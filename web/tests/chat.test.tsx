@@ -4,13 +4,13 @@ import { ApiError } from "../src/api/call";
 import { refresh } from "../src/api/data";
 import type { MessageView } from "../src/api/schema";
 import { press as keyPressed } from "../src/lib/keys";
-import { Thread } from "../src/pages/thread";
+import { ownKey } from "../src/lib/review";
+import { Chat } from "../src/pages/chat";
 import { deliverable, detail, intake, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 
 const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3", price_microdollars: null as number | null };
 const SPENT = message({ content: "Spent: EUR 2,000 of 3 documents. See the **Product brief**." });
-const pending = () => new Promise<never>(() => undefined);
 type Answers = Parameters<typeof serve>[0];
 
 /** A conversation, and around it a project with one document that waits. */
@@ -19,10 +19,9 @@ function talk(messages: MessageView[], answers: Answers = {}, id = "prj_1") {
     "GET /agents/{project_id}/messages": () => page([...messages].reverse()),
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable()] }),
     "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }),
-    "GET /pa/status": pending,
     ...answers,
   });
-  return render(<Thread project={project({ id })} />);
+  return render(<Chat project={project({ id })} />);
 }
 const answers = () => screen.findAllByRole("article", { name: "The CEO" });
 
@@ -64,15 +63,14 @@ test("documents that are named lead to their pages, and what waits has a button 
   talk([SPENT]);
 
   expect((await screen.findByRole("link", { name: "Product brief" })).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
-  const cards = within(await screen.findByRole("list", { name: "Waits for you" }));
-  expect(cards.getByRole("link", { name: /^Review/ }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
-  expect(cards.getByText("Revision 1")).toBeTruthy();
+  const cards = within(await screen.findByRole("list", { name: "Waiting for you" }));
+  expect(cards.getByRole("link", { name: "Approve Product brief" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
 });
 
 test("each thing that waits has one card, beside the last message that names it", async () => {
   talk([message({ id: "msg_1", content: "The Product brief is ready." }), message({ id: "msg_2", content: "The Product brief waits." }), message({ id: "msg_3", content: "All is well." })]);
 
-  const [card, ...others] = await screen.findAllByRole("list", { name: "Waits for you" });
+  const [card, ...others] = await screen.findAllByRole("list", { name: "Waiting for you" });
 
   expect(others).toEqual([]);
   expect(card!.closest("article")!.id).toBe("msg_2");
@@ -82,9 +80,9 @@ test("what is not named, or waits in another project, is no card", async () => {
   talk([message({ content: "All is well." })], { "GET /inbox": () => ({ items: [need(), need({ id: "att_2", project_id: "prj_2" })], has_more: false, next_cursor: null }) });
 
   await screen.findByText("All is well.");
-  await screen.findByRole("group", { name: "You could ask next" });
+  await screen.findByRole("group", { name: "Suggested questions" });
 
-  expect(screen.queryByRole("list", { name: "Waits for you" })).toBeNull();
+  expect(screen.queryByRole("list", { name: "Waiting for you" })).toBeNull();
 });
 
 test("r leads to where one writes", async () => {
@@ -102,12 +100,12 @@ test("suggested questions follow the project's state, without what was just aske
     "POST /agents/{project_id}/ask": () => ({ message_id: "msg_3" }) as never,
   }, "prj_asking"); // what is sent stays with its project
 
-  const group = within(await screen.findByRole("group", { name: "You could ask next" }));
+  const group = within(await screen.findByRole("group", { name: "Suggested questions" }));
   expect(group.getAllByRole("button").map((one) => one.textContent)).toEqual(["What waits for my approval?", "When is it done?", "What will it cost?"]);
   fireEvent.click(group.getByRole("button", { name: "What will it cost?" }));
 
   await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))!.body).toEqual({ message: "What will it cost?" }));
-  expect(screen.queryByRole("group", { name: "You could ask next" })).toBeNull(); // an answer is on its way
+  expect(screen.queryByRole("group", { name: "Suggested questions" })).toBeNull(); // an answer is on its way
 });
 
 test.each([
@@ -116,7 +114,7 @@ test.each([
 ])("draft suggests by what its brief has: %o", async (answers, first) => {
   talk([], { "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => intake(answers) });
 
-  const group = await screen.findByRole("group", { name: "You could ask next" });
+  const group = await screen.findByRole("group", { name: "Suggested questions" });
 
   expect(within(group).getAllByRole("button")[0]!.textContent).toBe(first);
 });
@@ -126,7 +124,7 @@ test("what is being done about a question is one line that changes in its place,
   const question = message({ id: "msg_1", sender_type: "customer", content: "Is it safe?", run_status: "queued" });
   const messages = [question];
   talk(messages, { "GET /agents/{project_id}/messages": () => page([...messages].reverse()) });
-  const line = await screen.findByText("The CEO is consulting the team");
+  const line = await screen.findByText("Asking the team…");
   const next = async (given: Partial<MessageView>, ...more: MessageView[]) => {
     messages.splice(0, 9, { ...question, ...given }, ...more);
     await act(() => vi.advanceTimersByTimeAsync(5500).then(() => undefined));
@@ -188,7 +186,7 @@ function paged(all: MessageView[]): Answers {
       return page(some.slice(0, Number(limit)), { has_more: some.length > Number(limit) });
     },
     "GET /search": ({ query }) => ({
-      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/ceo/prj_1", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, line: null, url: null }] : [],
+      results: query.q === "number" ? [{ id: "msg_010", type: "message", title: "CEO", snippet: "**Number** 10", path: "/app/projects/prj_1/chat", updated_at: "2026-11-09T09:00:00Z", project_id: "prj_1", project_name: "Bakery", section: null, line: null, url: null }] : [],
       has_more: false, next_cursor: null, indexing: false, loosened: false,
     }),
   };
@@ -212,22 +210,22 @@ test("search finds messages of this conversation, and leads to one with its neig
 });
 
 test("what lies between a message found and the newest is shown page by page", async () => {
-  history.replaceState(null, "", "#/ceo/prj_1?message=msg_020");
+  history.replaceState(null, "", "#/projects/prj_1/chat?message=msg_020");
   talk([], paged(numbered(120)));
   await screen.findByText("Number 20");
   expect(screen.queryByText("Number 36")).toBeNull();
 
   for (const last of [65, 89]) {
-    fireEvent.click(await screen.findByRole("button", { name: "Show what came after" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Show what came next" }));
     await screen.findByText(`Number ${last}`);
   }
 
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Show what came after" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Show what came next" })).toBeNull());
   expect(await answers()).toHaveLength(120 - 5);
 });
 
 test("one goes back from a message found to the newest", async () => {
-  history.replaceState(null, "", "#/ceo/prj_1?message=msg_050");
+  history.replaceState(null, "", "#/projects/prj_1/chat?message=msg_050");
   talk([], paged(numbered(120)));
   await screen.findByText("Number 50");
 
@@ -239,7 +237,7 @@ test("one goes back from a message found to the newest", async () => {
 });
 
 test("address of a message that is not there says so", async () => {
-  history.replaceState(null, "", "#/ceo/prj_1?message=msg_x");
+  history.replaceState(null, "", "#/projects/prj_1/chat?message=msg_x");
   talk([message({ id: "msg_2" })], {
     "GET /agents/{project_id}/messages": ({ query }) => {
       if (query.after) throw new ApiError(400, "INVALID_REQUEST", "There is no such message in this conversation.");
@@ -255,7 +253,120 @@ test("nothing found is said", async () => {
   talk([], paged(numbered(3)));
   fireEvent.input(await screen.findByLabelText("Search this conversation"), { target: { value: "owl" } });
 
-  await screen.findByText("Nothing found for “owl” in this conversation.");
+  await screen.findByText("No message has “owl”.");
   fireEvent.click(screen.getByRole("button", { name: "End search" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Found messages" })).toBeNull());
+});
+
+// What is typed and sent
+
+const ASK = "POST /agents/{project_id}/ask";
+const asks = () => asked.filter(({ route }) => route === ASK);
+const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message to the CEO");
+const write = async (text: string) => fireEvent.input(await box(), { target: { value: text } });
+const key = (id: string) => ownKey("say", id);
+
+test("what is typed stays in the tab, by conversation, until it is sent", async () => {
+  const { unmount } = talk([], { [ASK]: () => ({}) as never }, "prj_typing");
+  await write("Half a thou");
+  expect(JSON.parse(sessionStorage.getItem(key("prj_typing"))!).text).toBe("Half a thou");
+  unmount();
+  talk([], { [ASK]: () => ({}) as never }, "prj_typing");
+  expect((await box()).value).toBe("Half a thou");
+  fireEvent.submit((await box()).closest("form")!);
+
+  await waitFor(() => expect(JSON.parse(sessionStorage.getItem(key("prj_typing"))!)).toEqual({ text: "", sending: [] }));
+  expect(asks().map(({ body }) => body)).toEqual([{ message: "Half a thou" }]);
+});
+
+/** What an earlier page of this tab left behind: a message that was under way, or one that was refused. */
+const left = (id: string, minutesAgo: number, error?: string) =>
+  sessionStorage.setItem(key(id), JSON.stringify({ text: "", sending: [{ intention: "0123", text: "Is it safe?", at: new Date(Date.now() - minutesAgo * 60_000).toISOString(), error }] }));
+
+test("a message that was under way when the page was reloaded is sent once more, with its key", async () => {
+  left("prj_reloaded", 1);
+  talk([], { [ASK]: () => ({}) as never }, "prj_reloaded");
+
+  await waitFor(() => expect(asks().map(({ body, idempotencyKey }) => [body.message, idempotencyKey])).toEqual([["Is it safe?", "0123"]]));
+});
+
+test.each<[string, number, string | undefined, string]>([["an hour ago", 60, undefined, "The page closed before this was sent."], ["that was refused", 1, "You are offline.", "You are offline."]])("a message %s waits for its writer", async (name, minutes, error, said) => {
+  left(`prj_${name}`, minutes, error);
+  talk([], { [ASK]: () => ({}) as never }, `prj_${name}`);
+
+  expect((await screen.findByRole("alert")).textContent).toContain(said);
+  expect(asks()).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  await waitFor(() => expect(asks().map(({ idempotencyKey }) => idempotencyKey)).toEqual(["0123"]));
+});
+
+test("a message that is lost on its way is sent again with the same key, from whichever page of the app", async () => {
+  let fail = true;
+  const answer = () => { if (fail) throw new ApiError(503, "UNAVAILABLE", "Try again later."); return {} as never; };
+  const { unmount } = talk([], { [ASK]: answer }, "prj_lost");
+  await write("Hello?");
+  unmount(); // what was typed goes along
+  talk([], { [ASK]: answer }, "prj_lost");
+  fireEvent.submit((await box()).closest("form")!);
+  await screen.findByText(/Try again later/);
+  fail = false;
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+
+  await waitFor(() => expect(screen.queryByText("Hello?")).toBeNull());
+  expect(new Set(asks().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+// What was seen
+
+const READ = "POST /agents/{project_id}/messages/{message_id}/read";
+const reads = () => asked.filter(({ route }) => route === READ).map(({ path }) => path.split("/").at(-2));
+
+/** A screen on which the test says what is shown. */
+function watched() {
+  const watchers = new Set<{ tell: IntersectionObserverCallback; targets: Element[] }>();
+  vi.stubGlobal("IntersectionObserver", class {
+    own = { tell: (() => undefined) as IntersectionObserverCallback, targets: [] as Element[] };
+    constructor(tell: IntersectionObserverCallback) { this.own.tell = tell; watchers.add(this.own); }
+    observe(target: Element) { this.own.targets.push(target); }
+    disconnect() { watchers.delete(this.own); }
+  });
+  return (...ids: string[]) => act(async () => {
+    for (const { tell, targets } of [...watchers]) {
+      const shown = targets.filter((one) => ids.includes(one.closest("article")!.id));
+      if (shown.length) tell(shown.map((target) => ({ isIntersecting: true, target })) as never, undefined as never);
+    }
+  });
+}
+
+test("new messages are read as far as they were on the screen, one after the other, and opening marks nothing", async () => {
+  const show = watched();
+  const said = [1, 2, 3, 4].map((number) => message({ id: `msg_${number}`, content: `Number ${number}` }));
+  talk(said, { "GET /agents/{project_id}/messages": () => page([...said].reverse(), { first_unread: "msg_2" }), [READ]: () => ({ id: "", unread: 0 }) });
+  await screen.findByText("Number 4");
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  expect(reads()).toEqual([]);
+
+  await show("msg_1", "msg_4");
+  expect(reads()).toEqual([]); // the ones before it were not seen
+  await show("msg_2");
+  expect(reads()).toEqual(["msg_2"]);
+  await show("msg_2");
+  await show("msg_3");
+  expect(reads()).toEqual(["msg_2", "msg_4"]);
+});
+
+test("a message that comes while one looks is read once it is on the screen; one's own never is", async () => {
+  const show = watched();
+  const said = [message({ id: "msg_1", content: "Old" })];
+  let first_unread: string | null = null;
+  talk(said, { "GET /agents/{project_id}/messages": () => page([...said].reverse(), { first_unread }), [READ]: () => ({ id: "", unread: 0 }) });
+  await screen.findByText("Old");
+  said.push(message({ id: "msg_2", sender_type: "customer", content: "And now?" }), message({ id: "msg_3", content: "New one" }));
+  first_unread = "msg_3";
+  await act(() => refresh("GET /agents/{project_id}/messages", { path: { project_id: "prj_1" }, query: { limit: 30 } }));
+  await screen.findByText("New one");
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  await show("msg_1", "msg_2", "msg_3");
+
+  expect(reads()).toEqual(["msg_3"]);
 });

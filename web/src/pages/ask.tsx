@@ -1,0 +1,54 @@
+import { useData } from "../api/data";
+import type { ConversationView, ProjectView } from "../api/schema";
+import { relative } from "../lib/format";
+import { to } from "../lib/router";
+import { Icon } from "../ui/icon";
+import { Menu } from "../ui/menu";
+import { Card, Empty, Head, Show } from "../ui/parts";
+import { ask as words, ASSISTANT } from "../words/ask";
+import { Conversation } from "./chat";
+
+interface Row {
+  id: string;
+  name: string;
+  talk: ConversationView | undefined;
+}
+
+/** One conversation: about all projects, or about the one that the address names. */
+export function Ask({ project: id }: { project: string | undefined }) {
+  const page = useData("GET /projects", { query: { limit: 100 } });
+  const talks = useData("GET /pa/conversations", {}, "slow").data?.conversations ?? [];
+  const projects = page.data?.projects ?? [];
+  const chosen = projects.find((one) => one.id === id);
+  const rows = rowsOf(projects.filter((one) => one.status !== "cancelled" || one.id === id), talks);
+  const scopes = rows.map(({ id: own, name, talk }) => ({ label: talk?.unread ? `${name} · ${words.unread(talk.unread)}` : name, href: to("ask", own), checked: own === id }));
+  const about = chosen?.name ?? words.all;
+  const scope = rows.length > 0 && <Menu label={`${words.about}: ${about}`} kind="btn small scope" trigger={<><span class="clip" dir="auto">{about}</span><Icon name="chevron-down" /></>} items={[{ label: words.all, href: to("ask"), checked: !id }, null, ...scopes]} />;
+  return (
+    <>
+      <Head title={words.title} />
+      <div class="talk">
+        <nav class="talks" aria-label={words.conversations}>
+          <a href={to("ask")} aria-current={id ? undefined : "page"}><span class="name">{words.all}</span><small>{ASSISTANT.name}</small></a>
+          {rows.map((one) => <Row of={one} isOpen={one.id === id} key={one.id} />)}
+        </nav>
+        {!id ? <Conversation project={null} scope={scope} /> : <Show of={page} lines={6}>{() => (chosen ? <Conversation project={chosen} scope={scope} key={id} /> : <Card><Empty icon="message-square" title={words.noSuch} text={words.noSuchWhy} /></Card>)}</Show>}
+      </div>
+    </>
+  );
+}
+
+/** The conversation with the latest answer first, then projects that nobody asked about. */
+function rowsOf(projects: ProjectView[], talks: ConversationView[]): Row[] {
+  const rows = projects.map(({ id, name }): Row => ({ id, name, talk: talks.find((one) => one.project_id === id) }));
+  return rows.sort((a, b) => (b.talk?.last_reply_at ?? "").localeCompare(a.talk?.last_reply_at ?? ""));
+}
+
+const Row = ({ of: { id, name, talk }, isOpen }: { of: Row; isOpen: boolean }) => (
+  <a href={to("ask", id)} aria-current={isOpen ? "page" : undefined}>
+    <span class="name clip" dir="auto">{name}</span>
+    {talk && <time dateTime={talk.last_reply_at}>{relative(talk.last_reply_at)}</time>}
+    {talk && <small class="clip" dir="auto">{talk.last_reply}</small>}
+    {talk && talk.unread > 0 && <b class="unread"><span class="sr">{words.unread(talk.unread)}</span></b>}
+  </a>
+);

@@ -1,0 +1,133 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../api/call";
+import { useData } from "../api/data";
+import type { InboxItem, ProjectDetail, ProjectView } from "../api/schema";
+import { day } from "../lib/format";
+import { nextQuestions } from "../lib/next-questions";
+import { to, useParam } from "../lib/router";
+import { Icon } from "../ui/icon";
+import { Button, Refusal } from "../ui/parts";
+import { Composer, Log, Questions } from "../ui/talk";
+import { ask as words, ASSISTANT, CEO, IDEAS } from "../words/ask";
+import { pressedByYes } from "./cards";
+import { isOpen, type Said, useConversation } from "./conversation";
+import { type Draft, useDrafts } from "./drafts";
+import { documentsOf, Message, namedIn } from "./message";
+import { useSeen } from "./seen";
+import { TalkSearch } from "./talk-search";
+
+const NEW = "-new"; // the line above a message
+const LATELY = 6; // messages whose questions are not suggested once more
+
+/** The conversation about a project, which the CEO answers. */
+export const Chat = ({ project }: { project: ProjectView }) => <Conversation project={project} key={project.id} />;
+
+/** A conversation: with the CEO about a project, or with the assistant about all of them; `scope` chooses another on a small screen. */
+export function Conversation({ project, scope }: { project: ProjectView | null; scope?: ComponentChildren }) {
+  const id = project?.id ?? null;
+  const answers = project ? CEO : ASSISTANT;
+  const [target, setTarget] = useParam("message");
+  const [searched, setSearched] = useParam("find");
+  const talk = useConversation(id, target);
+  const { newest, messages, gap } = talk;
+  useSeen(id, talk.firstUnread, messages);
+  const about = useAbout(project, messages);
+  const drafts = useDrafts(id ?? "all", async (message, idempotencyKey) => {
+    if (id) await call("POST /agents/{project_id}/ask", { path: { project_id: id }, body: { message }, idempotencyKey });
+    else await call("POST /pa/ask", { body: { message }, idempotencyKey });
+    await newest.refetch();
+  });
+  const asked = messages.findLast(isOpen);
+  const isWaiting = asked !== undefined || drafts.sending.length > 0;
+
+  const toNewest = () => {
+    if (target) setTarget("");
+    if (gap) talk.toNewest();
+  };
+  const ask = (text: string) => {
+    toNewest();
+    void drafts.say(text);
+  };
+  /** A yes to the one thing that the last answer on the screen has prepared does it. */
+  const say = (text: string) => {
+    const last = messages.at(-1);
+    if (isWaiting || last?.sender_type !== "agent" || !pressedByYes(text, last.cards)) ask(text);
+  };
+  const begins = talk.unread === messages[0]?.id && !talk.more ? undefined : talk.unread; // where all is new, no line is needed
+  let lastDay = "";
+  return (
+    <section class="card thread" aria-label={words.chat(project?.name ?? words.all)}>
+      {!id && scope && <div class="talk-find scopes">{scope}</div>}
+      {id && <TalkSearch project_id={id} words={searched} look={(next) => next !== searched && setSearched(next, true)} shown={target} show={(found) => (found ? setTarget(found) : toNewest())}>{scope}</TalkSearch>}
+      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : begins && begins + NEW}>
+        {newest.isLoaded && !messages.length && !drafts.sending.length && <p class="begin"><Icon name={project ? "message-square" : "sparkles"} />{answers.begin}</p>}
+        {messages.map((one) => {
+          const today = day(one.created_at);
+          const separator = today !== lastDay && <h2 class="on-day">{today}</h2>;
+          lastDay = today;
+          return (
+            <>
+              {separator}
+              {one.id === begins && <h2 class="new-from" id={begins + NEW}>{words.newFrom}</h2>}
+              <Message message={one} around={about.around} named={about.named.get(one.id) ?? []} isLit={one.id === target} isNew={talk.isNew(one)} readAgain={() => talk.readAgain(one)} key={one.id} />
+              {one.id === gap && <p class="older"><Button kind="ghost" onClick={talk.fillGap}>{words.between}</Button> <Button kind="ghost" onClick={toNewest}>{words.toNewest}</Button></p>}
+            </>
+          );
+        })}
+        {drafts.sending.map((draft) => <Sending of={draft} send={drafts.send} edit={drafts.edit} key={draft.intention} />)}
+        {(asked || drafts.sending.some((one) => !one.error)) && <Progress since={asked?.created_at ?? new Date().toISOString()} step={messages.find((one) => one.progress)?.progress} starts={answers.starts} />}
+        {newest.isLoaded && !isWaiting && <Questions label={words.next} of={about.questions} ask={ask} />}
+      </Log>
+      <Refusal error={newest.error} retry={newest.refetch} />
+      {talk.refused && <Refusal error={talk.refused} retry={() => setTarget("")} />}
+      <Composer id="message" label={answers.message} placeholder={words.placeholder(project?.name ?? words.all.toLowerCase())} text={drafts.text} version={drafts.version} keep={drafts.type} send={say} />
+    </section>
+  );
+}
+
+/** What the answers are about: the pages that they may name, what waits of it, and what one may ask next. */
+function useAbout(project: ProjectView | null, messages: Said[]) {
+  const path = project && { project_id: project.id };
+  const detail = useData("GET /projects/{project_id}", path && { path }).data;
+  const projects = useData("GET /projects", project ? null : { query: { limit: 100 } }).data?.projects ?? [];
+  const inbox = useData("GET /inbox", { query: { limit: 100 } }).data?.items ?? [];
+  const missing = useData("GET /projects/{project_id}/intake", path && detail?.status === "draft" ? { path } : null).data?.missing;
+  const needs = inbox.filter((one) => !project || one.project_id === project.id);
+  const documents = documentsOf(detail);
+  const pages = project ? documents : new Map(projects.map((one) => [one.name, to("projects", one.id)]));
+  const lately = messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content);
+  return { around: { project: project?.id ?? null, needs, pages }, named: namedIn(messages, needs, documents), questions: questionsOf(project, detail, needs, missing, lately) };
+}
+
+function questionsOf(project: ProjectView | null, detail: ProjectDetail | undefined, needs: InboxItem[], missing: string[] | undefined, lately: string[]): string[] {
+  if (!project) return IDEAS.filter((idea) => idea !== lately.at(-1));
+  return detail ? nextQuestions(detail, needs, missing, lately) : [];
+}
+
+/** A message that is on its way, or that could not be sent. */
+const Sending = ({ of, send, edit }: { of: Draft; send: (draft: Draft) => unknown; edit: (draft: Draft) => void }) => (
+  <article class={of.error ? "msg mine failed" : "msg mine sending"}>
+    <div class="bubble"><p dir="auto">{of.text}</p></div>
+    {of.error ? (
+      <p class="foot-line" role="alert"><Icon name="circle-alert" />{of.error} <button type="button" class="link" onClick={() => send(of)}>{words.again}</button> <button type="button" class="link" onClick={() => edit(of)}>{words.edit}</button></p>
+    ) : <footer>{words.sending}</footer>}
+  </article>
+);
+
+/** What is being done about a question. The seconds are for the eyes; a screen reader hears each step once. */
+function Progress({ since, step, starts }: { since: string; step: string | null | undefined; starts: string }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
+  return (
+    <div class="consulting">
+      <span class="dots" aria-hidden="true"><i /><i /><i /></span>
+      <p role="status" dir="auto">{step ? `${step}…` : starts}</p>
+      <span aria-hidden="true">{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")}</span>
+    </div>
+  );
+}

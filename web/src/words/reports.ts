@@ -1,0 +1,81 @@
+import type { RunView, TaskKind } from "../api/schema";
+import { plural } from "../lib/format";
+
+/** Tasks, when they run, and the reports that their runs leave. */
+export const reports = {
+  title: "Reports",
+  add: "New task",
+  tasks: "Tasks",
+  noTasks: "No tasks yet",
+  noTasksWhy: "Have the assistant report every week, remind you of something, or tell you when something waits too long.",
+  results: "Results",
+  noResults: "No results yet",
+  noResultsWhy: "Each run of a task leaves its report here.",
+  failed: "Failed",
+  more: "Show older",
+  moreTasks: "Show more tasks",
+};
+
+export const report = {
+  title: "Report",
+  task: "Task",
+  download: "Download",
+};
+
+export const task = {
+  title: "Task",
+  run: "Run now",
+  started: "Started. The report appears here in a moment.",
+  pause: "Pause",
+  resume: "Resume",
+  more: "More",
+  edit: "Edit",
+  delete: "Delete",
+  mail: "Send its reports by mail",
+  next: "Next runs",
+  paused: "Paused. It does not run until you resume it.",
+  over: "No run is planned.",
+  skip: "Skip",
+  skipped: (when: string) => `Skipped ${when}`,
+  changed: (next: string | null) => `The task has changed, so no run was skipped. ${next ? `It runs next on ${next}.` : "No run is planned."}`,
+  past: "Past runs",
+  noRuns: "It has not run yet.",
+  failures: (count: number) => `The last ${plural(count, "run")} failed.`,
+  project: "One project",
+  all: "All projects",
+  deleting: "Delete this task?",
+  deletes: (name: string) => `“${name}” does not run again. Its reports stay.`,
+  keep: "Keep task",
+};
+
+export const RUNS: Record<RunView["status"], string> = { running: "Running", succeeded: "Done", failed: "Failed", missed: "Missed" };
+export const TRIGGERS: Record<RunView["trigger"], string> = { schedule: "", at_once: "Run once", manual: "Run by you" };
+
+/** What a task tells. */
+export const KINDS: Record<TaskKind, string> = {
+  summary: "How projects stand", needs_me: "What needs you", money: "Money", dates: "Dates", work: "Work", reminder: "Just a reminder", check: "Only what waits too long",
+};
+export const tells = (kind: TaskKind, hours: number | null): string => (kind === "check" && hours ? `Only what has waited ${plural(hours, "hour")}` : KINDS[kind]);
+
+export const form = {
+  add: "New task",
+  edit: "Edit task",
+  create: "Add task",
+  task: "What should the assistant tell you?",
+  example: "Progress and blockers",
+  when: "When?",
+  whenExample: "every Monday at 9am",
+  whenHint: "For example “first business day of the month” or “tomorrow at 9”. Leave it empty to run once, now.",
+  whenKept: "Leave it as it is to keep the times.",
+  kind: "Covers",
+  automatic: (kind: string | undefined) => (kind ? `Automatic: ${kind.toLowerCase()}` : "Automatic"),
+  about: "About",
+  hours: "Waiting for at least (hours)",
+  now: "Runs once, now.",
+  reads: "Next runs",
+  use: (when: string) => `Use “${when}”`,
+  added: "Task added",
+  twice: "Task added. You already have the same one, so it runs twice.",
+  saved: "Task saved",
+  once: "once",
+};
