@@ -88,10 +88,11 @@ export const Bar = ({ children }: { children: ComponentChildren }) => <section c
 
 /** How much of something is open; a press leads to the next of it. */
 function Open({ count, said, label, of }: { count: number; said: (count: number) => string; label: string; of: string }) {
+  const last = useRef<HTMLElement | undefined>(undefined);
   const go = () => {
     const all = [...document.querySelectorAll<HTMLElement>(of)];
-    const here = all.findIndex((one) => one.contains(document.activeElement));
-    const next = all[(here + 1) % all.length];
+    const next = all.find((one) => last.current && last.current.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) ?? all[0];
+    last.current = next;
     next?.querySelector<HTMLElement>("button, input, textarea")?.focus();
     next?.scrollIntoView?.({ block: "center" });
   };

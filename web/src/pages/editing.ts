@@ -23,7 +23,8 @@ const saysNow = (document: DocumentView, id: string): string => {
  */
 export function useEdits(path: Path, document: DocumentView): Edit {
   const newest = useRef(document);
-  newest.current = document;
+  const read = useRef(document);
+  if (read.current !== document) newest.current = read.current = document; // a drawing of the same may come after an answer
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const conflicts = useRef(0);
   const show = (after: DocumentView): DocumentView => {
@@ -31,14 +32,14 @@ export function useEdits(path: Path, document: DocumentView): Edit {
     return (newest.current = after);
   };
   const attempt = async (line: string, send: (hash: string) => Promise<DocumentView>, tries: number): Promise<DocumentView> => {
-    const read = newest.current;
+    const before = newest.current;
     try {
-      return show(await send(read.content_hash ?? ""));
+      return show(await send(before.content_hash ?? ""));
     } catch (problem) {
       if (!(problem instanceof ApiError) || problem.status !== 409) throw problem;
       const fresh = show(await call(DOCUMENT, { path })); // or it is no longer in review
       if (problem.code !== "TEXT_CHANGED") throw problem;
-      if (saysNow(fresh, line) === saysNow(read, line) && tries > 1) return attempt(line, send, tries - 1);
+      if (saysNow(fresh, line) === saysNow(before, line) && tries > 1) return attempt(line, send, tries - 1);
       conflicts.current += 1;
       throw new ApiError(409, problem.code, words.conflict);
     }

@@ -64,12 +64,20 @@ export function Line(props: Lined) {
     type({ [`text:${id}`]: undefined, [`was:${id}`]: undefined });
   };
   const change = useChange(props, close);
+  const at = ids.indexOf(id);
+  const takeFocus = () => {
+    if (document.activeElement === document.body) row.current!.focus();
+  };
   useLayoutEffect(() => {
-    const here = document.activeElement;
     if (!isDone.current || draft !== undefined) return;
     isDone.current = false;
-    if (here === null || here === document.body) row.current!.focus();
+    takeFocus();
   });
+  const place = useRef(at);
+  useLayoutEffect(() => {
+    if (place.current !== at && desk.at === id) takeFocus(); // a row that moves loses it
+    place.current = at;
+  }, [at]);
   useLayoutEffect(() => {
     // Another tab has saved the very same, or the answer to this one got lost.
     if (draft !== undefined && drafts[`was:${id}`] !== text && clean(draft) === text) close();
@@ -80,7 +88,6 @@ export function Line(props: Lined) {
   const clicked = () => {
     if (getSelection()?.isCollapsed ?? true) open();
   };
-  const at = ids.indexOf(id);
   const say = (body: Omit<ChangeLine, "content_hash">, said: string) => () => change.mutate({ ...body, said });
   const comment = () => {
     if (draft === text) close();
@@ -133,7 +140,7 @@ function Acts({ of, deeds }: { of: string; deeds: Deed[] }) {
       <span class="line-acts">
         {deeds.filter(isUsual).map(({ name, icon, label, act }) => <button type="button" class="act" key={name} data-act={name} title={label} aria-label={`${label} ${of}`} onClick={act}><Icon name={icon} /></button>)}
         {rest.length > 0 && <Menu label={`${words.more} ${of}`} kind="act" trigger={<Icon name="ellipsis" />} items={rest} />}
-        {rest.map(({ name, act }) => <button type="button" hidden key={name} data-act={name} onClick={act} />)}
+        {rest.map(({ name, label, act }) => <button type="button" hidden key={name} data-act={name} aria-label={label} onClick={act} />)}
       </span>
       {add && <button type="button" class="between" tabIndex={-1} title={words.add} aria-label={`${words.add}: ${of}`} onClick={add.act}><Icon name="plus" /></button>}
     </>
