@@ -31,7 +31,7 @@ export function useDrafts(of: string): [Drafts, Type] {
   return [drafts(), type];
 }
 
-/** The comments that wait to be sent, by the line that each is about; "" is the document as a whole. */
+/** The comments that wait to be sent, by the line that each is about; the last, of "", is about the whole document. */
 export function commentsOf(drafts: Drafts): [line: string, text: string][] {
   const found = new Map<string, string>();
   for (const kind of ["said", "say"]) {
@@ -40,7 +40,7 @@ export function commentsOf(drafts: Drafts): [line: string, text: string][] {
       if (own === kind && text.trim()) found.set(line, text);
     }
   }
-  return [...found];
+  return [...found].sort(([one], [other]) => Number(!one) - Number(!other));
 }
 
 /** They as one change request: each paragraph begins with the line that it is about. */
