@@ -252,6 +252,21 @@ test("text in an open editor stays, with its focus, while the page is read again
   expect((await screen.findByRole("alert")).textContent).toContain("It now says: “It is full.”");
 });
 
+test("what is typed on while a line is saved, or before it is struck, stays in its field", async () => {
+  open();
+  await edit("R1.1");
+  type("Text of R1.1", "By mail.");
+  key("Text of R1.1", "Enter");
+  type("Text of R1.1", "By mail. Or");
+  await screen.findByText("R1.1 changed");
+  expect(field("Text of R1.1").value).toBe("By mail. Or");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  await press("Strike out R1.1");
+  await screen.findByText("R1.1 struck out");
+
+  expect(field("Text of R1.1").value).toBe("By mail. Or");
+});
+
 test("an edit whose answer got lost is not made twice", async () => {
   let lost = true;
   open({}, { [LINE]: (request) => {

@@ -28,9 +28,11 @@ function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: O
   const place = useRef<HTMLLIElement>(null);
   const isDone = useRef(false); // the field leaves, and the answer takes the focus
   const typed = mayAnswer ? drafts[id] : undefined;
+  const latest = useRef(typed);
+  latest.current = typed;
   const undo = useSend("PATCH /projects/{project_id}/choices/{choice_id}");
   const send = useSend("PATCH /projects/{project_id}/choices/{choice_id}", (after, { body }) => {
-    close();
+    if (latest.current === undefined || latest.current.trim() === after.answer || after.answer === null) close(); // else typed on meanwhile
     toast(after.answer === null ? words.back(id) : words.answered(id), () => undo.mutate({ path: { project_id: project, choice_id: id }, body: { answer: body.was ?? null, was: after.answer } }));
   });
   const begun = useRef(answer); // what stood there when typing began

@@ -1,30 +1,17 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import { useSend } from "../api/data";
 import type { CommentView, LineView, Section } from "../api/schema";
-import { tooLong } from "../lib/format";
-import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { lines as words } from "../words/document";
+import { InPlace } from "./in-place";
 import type { Desk } from "./line";
 
 const MOST = 500; // characters of a line
 
 /** A text as a line can hold it. */
 export const clean = (text: string): string => text.replace(/\s+/g, " ").trim();
-/** Whether a text can be sent as it is typed. */
-const fits = (text: string): boolean => clean(text) !== "" && !tooLong(text, MOST);
-
-/** Enter sends a text of one line, unless it ends the choice of a sign; Escape leaves it. */
-export function oneLine(event: KeyboardEvent, send: (event: Event) => void, leave: () => void): void {
-  if (event.isComposing || !(event.target instanceof HTMLTextAreaElement) || (event.key !== "Enter" && event.key !== "Escape")) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (event.key === "Enter") send(event);
-  else leave();
-}
 
 interface Editing {
   line: LineView;
@@ -47,23 +34,18 @@ export function LineEditor({ line, desk: { drafts, type }, text, comments, error
     close();
     if (text !== line.text) toast(words.discarded, () => type({ [place]: text, [`was:${line.id}`]: was }));
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (busy || !fits(text)) return;
-    if (clean(text) === line.text) close();
-    else {
-      type({ [`was:${line.id}`]: line.text }); // whoever saves now has read what it says
-      save(clean(text), settles ? comments.map((one) => one.id) : []);
-    }
+  const send = () => {
+    if (!clean(text)) return;
+    if (clean(text) === line.text) return close();
+    type({ [`was:${line.id}`]: line.text }); // whoever saves now has read what it says
+    save(clean(text), settles ? comments.map((one) => one.id) : []);
   };
   return (
-    <form class="form in-place" onSubmit={submit} onKeyDown={(event) => oneLine(event, submit, leave)} noValidate>
-      <Opened><TextArea label={<span class="sr">{words.text(line.id)}</span>} rows={1} maxLength={MOST} value={text} set={(next) => type({ [place]: next })} error={error?.fields.text} /></Opened>
+    <InPlace label={<span class="sr">{words.text(line.id)}</span>} text={text} set={(next) => type({ [place]: next })} most={MOST} send={send} leave={leave}
+      act={words.save} dismiss={words.cancel} hint={words.how} busy={busy} error={isOther && error?.code === "TEXT_CHANGED" ? null : error}>
       {isOther && <p class="note" role="alert"><span>{words.now} “<bdi>{line.text}</bdi>” {words.replaces}</span></p>}
       {comments.length > 0 && <label class="check"><input type="checkbox" checked={settles} onChange={() => setSettles(!settles)} />{words.settles(comments.length)}</label>}
-      <span class="acts"><Button type="submit" kind="primary" busy={busy}>{words.save}</Button><Button kind="ghost" onClick={leave}>{words.cancel}</Button><small class="hint">{words.how}</small></span>
-      <Refusal error={isOther && error?.code === "TEXT_CHANGED" ? null : error} />
-    </form>
+    </InPlace>
   );
 }
 
@@ -82,25 +64,20 @@ interface Adding {
 /** A line that is being added. The next one can be typed at once. */
 export function LineAdder({ desk: { path, drafts, type }, place, section, refs, after, label, strike }: Adding) {
   const text = drafts[place] ?? "";
-  const add = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/lines", ({ id }) => {
-    type({ [place]: undefined, [`new:${id}`]: "" });
+  const typed = useRef(text);
+  typed.current = text;
+  const add = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/lines", ({ id, text: saved }) => {
+    type({ [place]: undefined, [`new:${id}`]: clean(typed.current) === saved ? "" : typed.current }); // what was typed since then
     toast(words.added(id), () => strike(id));
   });
   const leave = () => {
     type({ [place]: undefined });
     if (text.trim()) toast(words.discarded, () => type({ [place]: text }));
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (fits(text)) add.mutate({ path, body: { section, text: clean(text), refs, ...(after && { after }) } });
-    else if (!text.trim()) leave();
-  };
+  const send = () => (text.trim() ? add.mutate({ path, body: { section, text: clean(text), refs, ...(after && { after }) } }) : leave());
   return (
-    <form class="form in-place" onSubmit={submit} onKeyDown={(event) => oneLine(event, submit, leave)} noValidate>
-      <Opened><TextArea label={<span class="sr">{label}</span>} rows={1} maxLength={MOST} value={text} set={(next) => type({ [place]: next })} error={add.error?.fields.text} /></Opened>
-      <span class="acts"><Button type="submit" kind="primary" busy={add.isPending}>{words.addLine}</Button><Button kind="ghost" onClick={leave}>{text.trim() ? words.cancel : words.done}</Button></span>
-      <Refusal error={add.error} />
-    </form>
+    <InPlace label={<span class="sr">{label}</span>} text={text} set={(next) => type({ [place]: next })} most={MOST} send={send} leave={leave}
+      act={words.addLine} dismiss={text.trim() ? words.cancel : words.done} busy={add.isPending} error={add.error} />
   );
 }
 

@@ -35,14 +35,14 @@ interface Lined {
 }
 
 /** Sends an edit of a line, says so, and offers to undo it. The focus stays with the line. */
-function useChange({ line, desk: { path, edit }, ids }: Lined, done: () => void) {
+function useChange({ line, desk: { path, edit }, ids }: Lined, done: (text: string) => void) {
   const { id } = line;
   const patch = (body: Omit<ChangeLine, "content_hash">) => edit(id, (content_hash) =>
     call("PATCH /projects/{project_id}/deliverables/{deliverable_id}/lines/{line_id}", { path: { ...path, line_id: id }, body: { ...body, content_hash } }));
   const lineOf = (document: DocumentView) => document.lines.flatMap((part) => part.lines).find((one) => one.id === id);
   return useAction(async ({ said, ...body }: Omit<ChangeLine, "content_hash"> & { said: string }) => {
     const after = await patch(body);
-    done();
+    done(body.text ?? line.text);
     const undo = async () => {
       const steps = body.after ? [{ after: ids[ids.indexOf(id) - 1] ?? "start" }] : backTo(line, lineOf(after));
       for (const step of steps) await patch(step);
@@ -63,7 +63,13 @@ export function Line(props: Lined) {
     isDone.current = true;
     type({ [`text:${id}`]: undefined, [`was:${id}`]: undefined });
   };
-  const change = useChange(props, close);
+  const typed = useRef(draft);
+  typed.current = draft;
+  const change = useChange(props, (saved) => {
+    // What was typed since then stays.
+    if (typed.current !== undefined && clean(typed.current) !== saved) type({ [`was:${id}`]: saved });
+    else close();
+  });
   const at = ids.indexOf(id);
   const takeFocus = () => {
     if (document.activeElement === document.body) row.current!.focus();

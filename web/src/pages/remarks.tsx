@@ -2,13 +2,12 @@ import { useRef } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction } from "../api/data";
 import type { CommentView } from "../api/schema";
-import { tooLong } from "../lib/format";
-import { Opened, TextArea } from "../ui/fields";
-import { Button, Refusal, When } from "../ui/parts";
+import { When } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { comments as words, request } from "../words/document";
+import { InPlace } from "./in-place";
 import type { Desk } from "./line";
-import { oneLine } from "./line-editor";
+import { clean } from "./line-editor";
 
 const MOST = 500; // characters of an answer
 
@@ -35,21 +34,15 @@ function Composer({ line, text, desk: { drafts, type } }: { line: string; text: 
     if (text.trim() && text !== before) toast(words.removed, () => type({ [`say:${line}`]: text }));
     backToLine(line);
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const add = () => {
     if (!text.trim()) return leave();
-    if (tooLong(text, request.most)) return;
     type({ [`say:${line}`]: undefined, [`said:${line}`]: text.trim() });
     backToLine(line);
   };
-  const press = (event: KeyboardEvent) => {
-    if (!event.shiftKey || event.key !== "Enter") oneLine(event, submit, leave);
-  };
   return (
-    <form class="form remark composer" onSubmit={submit} onKeyDown={press} noValidate>
-      <Opened><TextArea label={<span class="sr">{words.label(line)}</span>} rows={2} maxLength={request.most} value={text} set={(next) => type({ [`say:${line}`]: next })} /></Opened>
-      <span class="acts"><Button type="submit" kind="primary">{words.add}</Button><Button kind="ghost" onClick={leave}>{words.cancel}</Button></span>
-    </form>
+    <div class="remark composer">
+      <InPlace label={<span class="sr">{words.label(line)}</span>} text={text} set={(next) => type({ [`say:${line}`]: next })} most={request.most} send={add} leave={leave} act={words.add} dismiss={words.cancel} severalLines />
+    </div>
   );
 }
 
@@ -84,22 +77,14 @@ function Remark({ comment: { id, text, at, about }, desk: { path, edit, mayEdit,
     type({ [draft]: undefined });
     return after;
   }));
-  const leave = () => type({ [draft]: undefined });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (answer?.trim() && !tooLong(answer, MOST)) send.mutate(answer.replace(/\s+/g, " ").trim());
-  };
   return (
     <li class="remark" data-open ref={place}>
       <p dir="auto">{withoutLine(text, about)}</p>
       <small>{words.you} <When at={at} /></small>
       {mayEdit && answer === undefined && <button type="button" class="link" onClick={() => type({ [draft]: "" })}>{words.resolve}<span class="sr"> “{text}”</span></button>}
       {answer !== undefined && mayEdit && (
-        <form class="form" onSubmit={submit} onKeyDown={(event) => oneLine(event, submit, leave)} noValidate>
-          <Opened><TextArea label={words.answer} rows={1} maxLength={MOST} value={answer} set={(next) => type({ [draft]: next })} error={send.error?.fields.answer} /></Opened>
-          <span class="acts"><Button type="submit" kind="primary" busy={send.isPending}>{words.resolve}</Button><Button kind="ghost" onClick={leave}>{words.cancel}</Button></span>
-          <Refusal error={send.error} />
-        </form>
+        <InPlace label={words.answer} text={answer} set={(next) => type({ [draft]: next })} most={MOST} send={() => answer.trim() && send.mutate(clean(answer))} leave={() => type({ [draft]: undefined })}
+          act={words.resolve} dismiss={words.cancel} busy={send.isPending} error={send.error} field="answer" />
       )}
     </li>
   );
