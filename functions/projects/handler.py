@@ -238,7 +238,7 @@ def change_lines(
 def change_line(
     project_id: Id, deliverable_id: Id, line_id: Id, body: ChangeLine, caller: CurrentCaller
 ) -> Envelope[DocumentView]:
-    """Reword a line, keep it, strike it, or take back what was done with it."""
+    """Reword a line, keep it, strike it, move it within its part, or take back what was done with it."""
     return Envelope(data=document_service().change_line(caller.account_id, project_id, deliverable_id, line_id, body))
 
 
@@ -252,7 +252,7 @@ def change_line(
     example={"section": "criteria", "text": "A guest finds the way to the door on the page.", "refs": ["R1"]},
 )
 def add_line(project_id: Id, deliverable_id: Id, body: AddLine, caller: CurrentCaller) -> Envelope[LineView]:
-    """A line more, at the end of the part that it belongs to. `accepts` of the document says which sections it has."""
+    """A line more, behind the line `after`, else at the end of its part. `accepts` lists the sections."""
     return Envelope(data=document_service().add_line(caller.account_id, project_id, deliverable_id, body))
 
 

@@ -162,7 +162,7 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         schemas[name]["oneOf"] = _one_of("value", "fields")
         _add_terms(schemas[name])
     for name in ("EditLine", "ChangeLine"):
-        schemas[name]["oneOf"] = _one_of("text", "state")
+        schemas[name]["oneOf"] = _one_of("text", "state", "after")
     for name in ("DecideApproval", "DecideByMail"):
         schemas[name]["anyOf"] = [
             {"properties": {"decision": {"const": "approve"}}},
@@ -216,12 +216,10 @@ def _add(field: Schema, more: Schema) -> None:
         field["description"] = more["description"]
 
 
-def _one_of(first: str, second: str) -> list[Schema]:
-    """Exactly one of the two fields is given; the other is left out or null."""
-    return [
-        {"required": [one], "properties": {one: {"not": {"type": "null"}}, other: {"type": "null"}}}
-        for one, other in ((first, second), (second, first))
-    ]
+def _one_of(*fields: str) -> list[Schema]:
+    """Exactly one of the fields is given; the others are left out or null."""
+    none: Schema = {field: {"type": "null"} for field in fields}
+    return [{"required": [one], "properties": none | {one: {"not": {"type": "null"}}}} for one in fields]
 
 
 def _answer(question: Question) -> Schema:

@@ -2,7 +2,9 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/pre
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { client, useAction } from "../src/api/data";
-import type { DeliverableState } from "../src/api/schema";
+import { sendHeld } from "../src/api/held";
+import type { DeliverableState, SessionView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
 import { Project } from "../src/pages/project";
@@ -17,7 +19,10 @@ const sent = () => asked.filter(({ route }) => !route.startsWith("GET"));
 const list = (...projects: string[]) => ({ projects: projects.map((name) => project({ id: name, name })), has_more: false, next_cursor: null });
 
 beforeEach(() => vi.spyOn(location, "hash", "set").mockReturnValue());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  setSession(null);
+});
 
 /** Open the dialog for a new project and send these names, one after another; each has been answered before the next. */
 async function create(...names: string[]): Promise<Asked[]> {
@@ -118,6 +123,7 @@ test("older projects stay when the list is brought up to date", async () => {
 });
 
 test("screen that a decision changed does not come back as it was", async () => {
+  setSession({ user: { id: "usr_1" }, account: { timezone: "UTC" }, proved_at: new Date().toISOString() } as SessionView);
   const state = (): DeliverableState => (sent().length ? "approved" : "in_review");
   const document = () => whole({ state: state() });
   serve({
@@ -132,8 +138,9 @@ test("screen that a decision changed does not come back as it was", async () => 
   before.unmount();
   const reading = render(<Deliverable id="dlv_1" project="prj_1" />);
   await press("Approve");
-  await press("Approve now");
-  await screen.findByText("Approved");
+  await screen.findByText("Revision 1");
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Approve" })).toBeNull());
+  await sendHeld();
   reading.unmount();
 
   render(<Project id="prj_1" />);

@@ -66,7 +66,8 @@ _OPS = (
     "add_brief_entry, change_brief_entry, change_project_brief, update_project take; null clears."
 )
 _EDITS = (
-    "Of {id, text or state, resolves}. state: kept, struck, or proposed, which takes back. resolves: ids of comments."
+    "Of {id, text, state or after, resolves}. state: kept, struck, or proposed, which takes back. "
+    "after: the line that it follows then, or start. resolves: ids of comments."
 )
 _ENTRY = "Such as R2, from get_project_brief."
 _KINDS = "Ids, from get_project_brief with fields kinds, systems, rules."
@@ -193,7 +194,11 @@ class EditDocument(ChangeLines, OfDocument):
     ]
 
 
-@told(text="In the customer's words.", refs="Entries that it serves, such as R1.")
+@told(
+    text="In the customer's words.",
+    refs="Entries that it serves, such as R1.",
+    after="The line before it.",
+)
 class AddDocumentLine(Creating, AddLine, OfDocument):
     """A line more."""
 
@@ -611,7 +616,7 @@ TOOLS = (
         name="edit_document",
         mirrors="change_lines",
         title="Edit a document",
-        description="Reword, keep or strike lines of a document that waits or was sent back; all or none.",
+        description="Reword, keep, strike or move lines of a document that waits or was sent back; all or none.",
         scopes=WRITE,
         hints=REPLACES,
         arguments=EditDocument,

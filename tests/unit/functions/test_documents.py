@@ -191,9 +191,66 @@ def test_line_is_added_and_stays_in_the_next_revision(desk: Desk) -> None:
     assert again.data["revision"] == 2
 
 
+def order_of(document: dict[str, Any], ref: str) -> list[str]:
+    """The ids of an entry's lines, as they stand."""
+    return [line["id"] for part in document["lines"] if part["refs"] == [ref] for line in part["lines"]]
+
+
+def rewritten(desk: Desk, document: dict[str, Any]) -> dict[str, Any]:
+    """The next revision, after the brief has changed at R1."""
+    desk.ask("PATCH", "/projects/{project_id}/brief/entries/{entry_id}", {"size": "large"}, entry_id="R1")
+    return desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=document["id"]).data
+
+
+@pytest.mark.parametrize(("after", "place"), [("R1.1", 1), ("start", 0)])
+def test_line_is_moved_within_its_part_and_keeps_its_place_in_the_next_revision(
+    desk: Desk, after: str, place: int
+) -> None:
+    scope = desk.document("scope")
+    before = order_of(scope, "R1")
+    last = before[-1]
+
+    moved = desk.edit(scope, {"id": last, "after": after}).data
+
+    expected = before[:-1]
+    expected.insert(place, last)
+    assert order_of(moved, "R1") == expected
+    assert lines_of(moved) == lines_of(scope)
+    ids = re.findall(r"^\| (R1\.\d+) \|", moved["content"], re.MULTILINE)
+    assert ids == expected
+    assert desk.approval("scope")["content_hash"] == moved["content_hash"] != scope["content_hash"]
+    assert order_of(rewritten(desk, moved), "R1") == expected
+
+
+def test_lines_that_are_moved_and_added_between_one_another_keep_their_order(desk: Desk) -> None:
+    scope = desk.document("scope")
+    body = {"section": "criteria", "text": "The page names the way to the door.", "refs": ["R1"], "after": "R1.2"}
+    new = desk.ask("POST", LINES, body, deliverable_id=scope["id"]).data["id"]
+
+    one = desk.edit(desk.document("scope"), {"id": "R1.1", "after": new}).data
+    two = desk.edit(one, {"id": "R1.3", "after": "R1.2"}, {"id": new, "after": "start"}).data
+
+    assert order_of(one, "R1")[:4] == ["R1.2", new, "R1.1", "R1.3"]
+    assert order_of(two, "R1")[:4] == [new, "R1.2", "R1.3", "R1.1"]
+    assert order_of(rewritten(desk, two), "R1") == order_of(two, "R1")
+
+
+def test_line_that_followed_another_stays_when_that_one_goes_with_its_entry(desk: Desk) -> None:
+    scope = desk.document("scope")
+    body = {"section": "criteria", "text": "The page names the way to the door.", "refs": ["R2"], "after": "R1.1"}
+    new = desk.ask("POST", LINES, body, deliverable_id=scope["id"]).data["id"]
+    desk.ask("DELETE", "/projects/{project_id}/brief/entries/{entry_id}", entry_id="R1")
+
+    again = desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"]).data
+
+    assert order_of(again, "R2")[-1] == new
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
+        ({"section": "criteria", "text": "x y z", "refs": ["R1"], "after": "R9.9"}, 400),
+        ({"section": "criteria", "text": "x y z", "refs": ["R1"], "after": "end"}, 400),
         ({"section": "launch", "text": "x y z"}, 400),
         ({"section": "criteria", "text": "x y z", "refs": ["R99"]}, 400),
         ({"section": "criteria", "text": "x" * 501}, 400),
@@ -218,6 +275,9 @@ def test_line_that_does_not_fit_is_refused(desk: Desk, body: dict[str, Any], sta
         ({"id": "R1.1", "state": "reworded"}, "VALIDATION_ERROR"),
         ({"id": "R1.1", "text": "a b", "state": "kept"}, "VALIDATION_ERROR"),
         ({"id": "R1.1"}, "VALIDATION_ERROR"),
+        ({"id": "R1.1", "after": "R1.1"}, "VALIDATION_ERROR"),
+        ({"id": "R1.1", "after": "R2.1"}, "VALIDATION_ERROR"),
+        ({"id": "R1.1", "after": "start", "state": "kept"}, "VALIDATION_ERROR"),
         ({"id": "R1.1", "text": "x" * 10_000}, "VALIDATION_ERROR"),
         ({"id": "R1.1", "state": "struck", "resolves": ["c7"]}, "NOT_FOUND"),
     ],

@@ -1,24 +1,52 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { session } from "../api/session";
 import { forget, remember, remembered } from "./kept";
 
 /** A key of whoever is signed in: nobody else at this browser is shown what it holds. */
-export const ownKey = (...parts: (string | number)[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
+const ownKey = (...parts: string[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
 
-/** The comment on a document that is not sent yet, kept in this tab over a reload; setting it to nothing forgets it. */
-export function useComment(deliverable: string): [comment: string, set: (comment: string) => void] {
-  const key = ownKey("comment", deliverable);
+/** Texts by the place where they are typed, such as `text:R1.2`. */
+export type Drafts = Readonly<Record<string, string>>;
+/** Keeps texts, and forgets those that are undefined. */
+export type Type = (texts: Record<string, string | undefined>) => void;
+
+const listeners = new Set<() => void>();
+
+/** What somebody typed about a document or a project and has not sent yet, kept in this tab over a reload. */
+export function useDrafts(of: string): [Drafts, Type] {
+  const key = ownKey("drafts", of);
   const [, redraw] = useState(0);
-  const set = (comment: string) => {
-    if (comment) remember(key, comment);
+  useLayoutEffect(() => {
+    const listener = () => redraw((n) => n + 1);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  const drafts = (): Drafts => JSON.parse(remembered(key) ?? "{}");
+  const type: Type = (texts) => {
+    const kept = Object.entries({ ...drafts(), ...texts }).filter(([, text]) => text !== undefined);
+    if (kept.length) remember(key, JSON.stringify(Object.fromEntries(kept)));
     else forget(key);
-    redraw((n) => n + 1);
+    listeners.forEach((listener) => listener());
   };
-  return [remembered(key) ?? "", set];
+  return [drafts(), type];
 }
 
-const BEGUN = /^\S+:\s*$/; // a paragraph that only names its line
+/** The comments that wait to be sent, by the line that each is about; the last, of "", is about the whole document. */
+export function commentsOf(drafts: Drafts): [line: string, text: string][] {
+  const found = new Map<string, string>();
+  for (const kind of ["said", "say"]) {
+    for (const [place, text] of Object.entries(drafts)) {
+      const [own, line = ""] = place.split(":");
+      if (own === kind && text.trim()) found.set(line, text);
+    }
+  }
+  return [...found].sort(([one], [other]) => Number(!one) - Number(!other));
+}
 
-/** The comment with a paragraph begun about a line. */
-export const begunOn = (line: string, comment: string): string =>
-  [...comment.split("\n").filter((paragraph) => paragraph.trim() && !BEGUN.test(paragraph)), `${line}: `].join("\n");
+/** They as one change request: each paragraph begins with the line that it is about. */
+export const requestOf = (comments: [line: string, text: string][]): string =>
+  comments.flatMap(([line, text]) => text.split("\n").filter((one) => one.trim()).map((one) => (line ? `${line}: ${one.trim()}` : one.trim()))).join("\n");
+
+/** Nothing of these comments is typed any more. */
+export const cleared = (comments: [line: string, text: string][]): Record<string, undefined> =>
+  Object.fromEntries(comments.flatMap(([line]) => [[`said:${line}`, undefined], [`say:${line}`, undefined]]));

@@ -1,10 +1,15 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { ChoiceView } from "../api/schema";
+import { tooLong } from "../lib/format";
+import { useDrafts } from "../lib/review";
+import "../styles/choices.css";
 import { ChangedSince, useWas } from "../ui/changed-since";
-import { TextField } from "../ui/fields";
+import { Opened, TextField } from "../ui/fields";
+import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { choices as words } from "../words/document";
 
 const MOST = 200; // characters of an answer
 
@@ -16,39 +21,71 @@ interface Asked {
 
 /** Questions that are answered once for the whole project, each with the answer that holds. */
 export const Choices = ({ choices, ...rest }: Asked) =>
-  choices.length ? <ul class="choices" aria-label="Choices">{choices.map((choice) => <Choice key={choice.id} {...rest} choice={choice} />)}</ul> : null;
+  choices.length ? <ul class="choices" aria-label={words.list}>{choices.map((choice) => <Choice key={choice.id} {...rest} choice={choice} />)}</ul> : null;
 
 function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: Omit<Asked, "choices"> & { choice: ChoiceView }) {
-  const [typed, setTyped] = useState<string>();
-  const text = typed ?? answer ?? "";
-  const send = useSend("PATCH /projects/{project_id}/choices/{choice_id}", (after) => {
-    setTyped(undefined);
-    toast(after.answer === null ? `${id}: the proposed answer holds` : `${id} is answered`);
+  const [drafts, type] = useDrafts(project);
+  const place = useRef<HTMLLIElement>(null);
+  const isDone = useRef(false); // the field leaves, and the answer takes the focus
+  const typed = mayAnswer ? drafts[id] : undefined;
+  const latest = useRef(typed);
+  latest.current = typed;
+  const undo = useSend("PATCH /projects/{project_id}/choices/{choice_id}");
+  const send = useSend("PATCH /projects/{project_id}/choices/{choice_id}", (after, { body }) => {
+    if (latest.current === undefined || latest.current.trim() === after.answer || after.answer === null) close(); // else typed on meanwhile
+    toast(after.answer === null ? words.back(id) : words.answered(id), () => undo.mutate({ path: { project_id: project, choice_id: id }, body: { answer: body.was ?? null, was: after.answer } }));
   });
   const begun = useRef(answer); // what stood there when typing began
   if (typed === undefined) begun.current = answer;
   const { isOther, sending } = useWas(answer, send);
   if (isOther) begun.current = answer;
+  const close = () => {
+    isDone.current = true;
+    type({ [id]: undefined });
+  };
+  useLayoutEffect(() => {
+    if (!isDone.current || typed !== undefined) return;
+    isDone.current = false;
+    if (document.activeElement === document.body) place.current?.querySelector("button")?.focus();
+  });
   const give = (after: string | null) => send.mutate({ path: { project_id: project, choice_id: id }, body: { answer: after, was: begun.current } });
   const submit = (event: Event) => {
     event.preventDefault();
-    if (text.trim() && text !== answer) give(text);
+    const text = typed?.trim();
+    if (!text || tooLong(text, MOST)) return;
+    if (text === answer) close();
+    else give(text);
   };
-  const about = <span class="sr"> for {id}</span>;
+  const escape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    close();
+  };
+  const about = <span class="sr"> {words.to(id)}</span>;
+  const shown = <><bdi>{answer ?? proposed}</bdi>{answer === null && <small>{words.suggested}</small>}</>;
   return (
-    <li>
-      <p><span class="tag">{id}</span> <bdi>{ask}</bdi></p>
-      <p class="muted">Proposed: <bdi>{proposed}</bdi>{answer === null && " (it holds until you answer)"}</p>
-      {answer !== null && !mayAnswer && <p>Your answer: <bdi>{answer}</bdi></p>}
-      {mayAnswer && (
-        <form class="answering" onSubmit={submit} noValidate>
-          <TextField label={<>Your answer{about}</>} value={text} set={setTyped} maxLength={MOST} autocomplete="off" error={send.error?.fields.answer} />
-          <Button type="submit" busy={send.isPending}>Answer{about}</Button>
-          {answer !== null && <Button kind="ghost" onClick={() => give(null)}>Use the proposed answer{about}</Button>}
-          {isOther && <ChangedSince now={answer ?? `the proposed answer, ${proposed}`} />}
-          <Refusal error={sending.error} />
-        </form>
-      )}
+    <li ref={place} data-open-choice={answer === null || undefined}>
+      <span class="ref">{id}</span>
+      <div class="grow">
+        <p class="ask" dir="auto">{ask}</p>
+        {typed === undefined ? (
+          <div class="acts">
+            {mayAnswer ? <button type="button" class="answer" onClick={() => type({ [id]: answer ?? proposed })}><span class="sr">{words.change(id)} </span>{shown}<Icon name="pencil" /></button> : <span class="answer">{shown}</span>}
+            {mayAnswer && answer === null && <Button kind="ghost" icon="check" busy={send.isPending} onClick={() => give(proposed)}>{words.accept}{about}</Button>}
+          </div>
+        ) : (
+          <form class="answering" onSubmit={submit} onKeyDown={escape} noValidate>
+            <Opened><TextField label={<span class="sr">{words.label(id)}</span>} value={typed} set={(next) => type({ [id]: next })} maxLength={MOST} autocomplete="off" error={send.error?.fields.answer} /></Opened>
+            <span class="acts">
+              <Button type="submit" kind="primary" busy={send.isPending}>{words.save}{about}</Button>
+              {answer !== null && <Button kind="ghost" onClick={() => give(null)}>{words.useSuggested}{about}</Button>}
+              <Button kind="ghost" onClick={close}>{words.cancel}{about}</Button>
+            </span>
+            {isOther && <ChangedSince now={answer ?? words.suggestion(proposed)} />}
+          </form>
+        )}
+        <Refusal error={sending.error ?? undo.error} />
+      </div>
     </li>
   );
 }

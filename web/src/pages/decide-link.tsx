@@ -2,12 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { useAction } from "../api/data";
 import type { Decidable } from "../api/schema";
-import { words } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import logo from "../icon.svg";
 import { TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Card, Head, Refusal, Skeleton } from "../ui/parts";
+import { Button, Head, Refusal, Skeleton } from "../ui/parts";
+import "../styles/document.css";
+import { decision, mail as say, request } from "../words/document";
 
 /** Where the link of a mail leads that asks for a decision: the document, and the question. Opening it decides nothing. */
 export function DecideLink({ token }: { token: string }) {
@@ -16,9 +17,9 @@ export function DecideLink({ token }: { token: string }) {
   return (
     <main class="public">
       <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
-      {!read.data && <Head title="Your decision" />}
+      {!read.data && <Head title={say.title} />}
       {read.data ? <Document token={token} of={read.data} /> : read.error ? <Refusal error={read.error} retry={gone(read.error) ? undefined : () => read.mutate()} /> : <Skeleton lines={8} />}
-      {gone(read.error) && <p class="sub">If the document still waits, a newer mail has a link that works; or sign in and decide there.</p>}
+      {gone(read.error) && <p class="sub">{say.gone}</p>}
     </main>
   );
 }
@@ -29,9 +30,9 @@ function Document({ token, of }: { token: string; of: Decidable }) {
   const [decided, setDecided] = useState(of.decided);
   return (
     <>
-      <Head title={`${of.project_name}: ${of.title}`} lead={`Revision ${of.revision}`} />
+      <Head title={`${of.project_name}: ${of.title}`} lead={decision.revision(of.revision)} />
       {decided ? <p class="note good" role="status"><Icon name="circle-check" /><span>{decided}</span></p> : <Ask token={token} of={of} done={setDecided} />}
-      {of.content && <Card><article class="paper" aria-label={of.title}><Markdown text={of.content} /></article></Card>}
+      {of.content && <article class="paper" aria-label={of.title}><Markdown text={of.content} /></article>}
     </>
   );
 }
@@ -48,17 +49,20 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
     decide.mutate("request_changes");
   };
   return (
-    <section class="callout decide" aria-label="Your decision">
-      <Icon name="circle-check" />
-      <span><strong>Do you approve {words(of.title)}?</strong> You decide as {of.deciding_as}. The first decision counts.</span>
-      {!changing && <Button icon="pencil" onClick={() => setChanging(true)}>Request changes</Button>}
-      {!changing && <Button kind="primary" icon="check" busy={decide.isPending} onClick={() => decide.mutate("approve")}>Approve</Button>}
+    <section class="decision" aria-label={decision.region}>
+      <span class="grow"><strong>{say.question(of.title)}</strong> {say.as(of.deciding_as)}</span>
+      {!changing && (
+        <span class="acts">
+          <Button onClick={() => setChanging(true)}>{decision.request}</Button>
+          <Button kind="primary" icon="check" busy={decide.isPending} onClick={() => decide.mutate("approve")}>{decision.approve}</Button>
+        </span>
+      )}
       {changing && (
         <form class="form" onSubmit={send} noValidate>
-          <TextArea label="What should change?" hint="Each paragraph is kept word for word, beside the lines that it names, such as “R1.2: …”." rows={5} value={comment} set={setComment} error={decide.error?.fields.comment ?? decide.error?.fields.body} />
+          <TextArea label={request.what} hint={say.hint} rows={4} maxLength={request.most} value={comment} set={setComment} error={decide.error?.fields.comment ?? decide.error?.fields.body} />
           <div class="acts">
-            <Button onClick={() => setChanging(false)}>Back</Button>
-            <Button type="submit" kind="primary" busy={decide.isPending}>Send</Button>
+            <Button onClick={() => setChanging(false)}>{say.back}</Button>
+            <Button type="submit" kind="primary" busy={decide.isPending}>{request.send}</Button>
           </div>
         </form>
       )}

@@ -1,169 +1,149 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ApiError, call } from "../api/call";
-import { changed, useAction, useData } from "../api/data";
-import type { DecideApproval, DocumentView } from "../api/schema";
-import { words } from "../lib/format";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, call, newIntention } from "../api/call";
+import { changed, useAction, useData, useSend } from "../api/data";
+import { hold, isHeld, useHeld } from "../api/held";
+import type { ApprovalView, DecideApproval, DocumentView, ProjectDetail } from "../api/schema";
 import { useKeys } from "../lib/keys";
-import { forget, remember, remembered } from "../lib/kept";
-import { ownKey } from "../lib/review";
+import { cleared, commentsOf, type Drafts, requestOf, type Type } from "../lib/review";
+import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { decision as words } from "../words/document";
 import { screenAt } from "./needs";
 import { RequestChanges } from "./request-changes";
-
-const SECONDS = 10;
-const MUCH_LATER = 60_000; // a device that slept: nobody waits any more, so nothing is sent
 
 interface Deciding {
   project: string;
   document: DocumentView;
-  /** What should change, as far as it is typed. */
-  comment: string;
-  setComment: (comment: string) => void;
-  asking: boolean;
-  setAsking: (asking: boolean) => void;
+  /** What the decision is about; undefined until it is read. */
+  approval: ApprovalView | undefined;
+  drafts: Drafts;
+  type: Type;
+  /** Called as soon as the decision shows. */
   decided: () => void;
 }
 
-/** Asks for the decision on a revision. An approval is sent after ten seconds, and can be cancelled till then. */
-export function Decide({ project, document: { id, kind, revision, title, state, content_hash }, comment, setComment, asking, setAsking, decided }: Deciding) {
+/** The bar that asks for the decision on a revision. It stays in view while one reads. */
+export function Decide({ project, document, approval, drafts, type, decided }: Deciding) {
+  const { kind, revision, title, content_hash } = document;
   const [handing, setHanding] = useState(true);
-  const decide = useAction(async (body: DecideApproval) => {
-    const path = { project_id: project };
-    const { approvals } = await call("GET /projects/{project_id}/approvals", { path });
-    // The decision belongs to the revision that was read, an approval to its very text.
-    const approval = approvals.find((one) => one.deliverable_id === id && one.revision === revision);
-    try {
-      if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { ...path, approval_id: approval.id }, body });
-    } finally {
-      await changed("POST /projects/{project_id}/approvals/{approval_id}");  // it may have been decided elsewhere
-    }
-    if (!approval) throw new ApiError(409, "CONFLICT", "This revision is no longer the one in review. Read the present one first.");
-    toast(body.decision === "approve" ? `${title} is approved` : "Your comment stands in the document");
+  const [asking, setAsking] = useState(false);
+  const comments = commentsOf(drafts);
+  const request = useRequest(project, document, () => {
+    type(cleared(comments));
     setAsking(false);
     decided();
   });
-  const approve = useSoon(ownKey("approving", id, revision), state === "in_review", () => decide.mutate({ decision: "approve", comment: null, content_hash, ...(kind === "delivery_plan" && !handing && { hand_out_work: false }) }));
-  useLayoutEffect(() => {
-    if (approve.left !== null) approve.stop("Your approval was not sent: the text was edited meanwhile. Read it, then approve.");
-  }, [content_hash]);
-  useKeys("Decision", state === "in_review" && approve.left === null && !decide.isPending ? {
-    a: ["Approve, in ten seconds", approve.begin],
-    r: ["Request changes", () => setAsking(true)],
-  } : {});
-  if (state !== "in_review") return null;
-  if (approve.left !== null) {
-    return (
-      <section class="callout decide" aria-label="Your decision" onKeyDown={(event) => event.key === "Escape" && approve.cancel()}>
-        <Countdown left={approve.left} />
-        <span><strong role="status">You approve {words(title)} in {SECONDS} seconds.</strong> Leaving this page cancels it.</span>
-        <Button onClick={approve.now} kind="ghost">Approve now</Button>
-        <Focused onClick={approve.cancel}>Cancel</Focused>
-      </section>
-    );
-  }
+  const approve = useAction(async () => {
+    const found = approval ?? (await approvalOf(project, document));
+    if (!found) {
+      toast(words.replaced);
+      return changed("POST /projects/{project_id}/approvals/{approval_id}");
+    }
+    const body: DecideApproval = { decision: "approve", comment: null, content_hash, ...(kind === "delivery_plan" && !handing && { hand_out_work: false }) };
+    await hold([{ id: found.id, said: words.approved(title), request: { method: "POST", path: `/projects/${project}/approvals/${found.id}`, body, idempotency_key: newIntention() } }]);
+    if (isHeld(found.id)) decided();
+  });
+  useKeys(words.keys, { a: [words.approve, () => approve.mutate()], r: [words.request, () => setAsking(true)] });
   return (
-    <section class="callout decide" aria-label="Your decision">
-      <Icon name="circle-check" />
-      <span><strong>Revision {revision} waits for your decision.</strong> Once the documents of a phase are approved, the next one begins.</span>
-      {kind === "delivery_plan" && (
-        <label class="chip"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />Hand its work out</label>
-      )}
-      <Button onClick={() => setAsking(true)} icon="pencil">Request changes</Button>
-      <Button kind="primary" icon="check" busy={decide.isPending && !asking} onClick={approve.begin} data-approve>Approve</Button>
-      {approve.told && <p class="note" role="status"><Icon name="circle-alert" /><span>{approve.told}</span></p>}
-      {comment && <p class="hint">You have begun a comment. It stays here until you send it.</p>}
-      {!asking && <Refusal error={decide.error} />}
-      {asking && <RequestChanges project={project} title={words(title)} comment={comment} setComment={setComment} sending={decide} close={() => setAsking(false)}
-        send={() => decide.mutate({ decision: "request_changes", comment: comment.trim() }, { onSuccess: () => setComment("") })} />}
-    </section>
+    <Bar>
+      <strong>{words.revision(revision)}</strong>
+      <Open count={document.choices.filter((one) => one.answer === null).length} said={words.decisions} label={words.toDecision} of="[data-open-choice]" />
+      <Open count={document.comments.filter((one) => one.resolved_at === null).length} said={words.open} label={words.toComment} of=".remarks > [data-open]" />
+      <Open count={comments.length} said={words.comments} label={words.toComment} of="[data-unsent]" />
+      <span class="acts">
+        {kind === "delivery_plan" && <label class="check"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />{words.handOut}</label>}
+        <Button onClick={() => setAsking(true)}>{words.request}</Button>
+        <Button kind="primary" icon="check" busy={approve.isPending} onClick={() => approve.mutate()}>{words.approve}</Button>
+      </span>
+      <Refusal error={approve.error} />
+      {asking && <RequestChanges project={project} comments={comments.filter(([line]) => line)} text={drafts["said:"] ?? ""} set={(text) => type({ "said:": text || undefined })}
+        sending={request} close={() => setAsking(false)} send={() => request.mutate(requestOf(comments))} />}
+    </Bar>
   );
 }
 
-/** Does something once after ten seconds, unless it is cancelled, the page is left, or `open` ends. */
-function useSoon(key: string, open: boolean, act: () => void) {
-  const [until, setUntil] = useState<number | null>(null);
-  const [now, setNow] = useState(0);
-  const [told, setTold] = useState("");
-  const run = useRef(act);
-  run.current = act;
-  const waiting = useRef(false); // told by what happens, not by what is drawn: two ticks may come between two drawings
-  const may = useRef(open);
-  may.current = open;
-  const end = (said: string) => {
-    waiting.current = false;
-    forget(key);
-    setUntil(null);
-    setTold(said);
-    if (said) requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-approve]")?.focus());
-  };
-  const send = () => {
-    if (!waiting.current) return;
-    end("");
-    run.current();
-  };
-  useLayoutEffect(() => {
-    // What a page that is gone left behind: it never got to send it.
-    if (remembered(key)) end("Your approval was not sent: the page was left before the ten seconds were over.");
-    const hidden = () => {
-      if (waiting.current) setUntil(null);
-      waiting.current = false;
-    };
-    addEventListener("pagehide", hidden);
-    return () => {
-      removeEventListener("pagehide", hidden);
-      if (!waiting.current) return;
-      waiting.current = false;
-      forget(key);
-      toast("Nothing is approved: you left the page before");
-    };
-  }, []);
-  useEffect(() => {
-    if (until === null) return undefined;
-    const timer = setInterval(() => {
-      if (!waiting.current) return;
-      const late = Date.now() - until;
-      if (!may.current) end("");
-      else if (late > MUCH_LATER) end("Your approval was not sent: this device slept in between.");
-      else if (late >= 0) send();
-      else setNow(Date.now());
-    }, 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  const begin = () => {
-    waiting.current = true;
-    remember(key, "1");
-    setTold("");
-    setNow(Date.now());
-    setUntil(Date.now() + SECONDS * 1000);
-  };
-  return { left: until === null ? null : Math.max(0, Math.ceil((until - now) / 1000)), told, begin, stop: end, cancel: () => end("Cancelled. Nothing was sent."), now: send };
+/** The approval of the revision that is on the page. */
+const approvalOf = async (project: string, { id, revision }: DocumentView): Promise<ApprovalView | undefined> =>
+  (await call("GET /projects/{project_id}/approvals", { path: { project_id: project } })).approvals.find((one) => one.deliverable_id === id && one.revision === revision);
+
+/** Sends the comments as one change request. */
+function useRequest(project: string, document: DocumentView, done: () => void) {
+  return useAction(async (comment: string) => {
+    const approval = await approvalOf(project, document);
+    try {
+      if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { project_id: project, approval_id: approval.id }, body: { decision: "request_changes", comment } });
+    } finally {
+      await changed("POST /projects/{project_id}/approvals/{approval_id}"); // it may have been decided elsewhere
+    }
+    if (!approval) throw new ApiError(409, "CONFLICT", words.replaced);
+    toast(words.requested);
+    done();
+  });
 }
 
-/** The seconds are for the eyes; a screen reader hears of them once. */
-const Countdown = ({ left }: { left: number }) => (
-  <span class="countdown" aria-hidden="true">
-    <svg viewBox="0 0 32 32"><circle cx="16" cy="16" r="14" pathLength={SECONDS} stroke-dasharray={`${left} ${SECONDS}`} /></svg>{left}
-  </span>
-);
+export const Bar = ({ children }: { children: ComponentChildren }) => <section class="decision" aria-label={words.region}>{children}</section>;
 
-function Focused({ onClick, children }: { onClick: () => void; children: ComponentChildren }) {
-  const place = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => place.current?.querySelector("button")?.focus(), []);
-  return <span class="acts" ref={place}><Button onClick={onClick} icon="x">{children}</Button></span>;
+/** How much of something is open; a press leads to the next of it. */
+function Open({ count, said, label, of }: { count: number; said: (count: number) => string; label: string; of: string }) {
+  const last = useRef<HTMLElement | undefined>(undefined);
+  const go = () => {
+    const all = [...document.querySelectorAll<HTMLElement>(of)];
+    const next = all.find((one) => last.current && last.current.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) ?? all[0];
+    last.current = next;
+    next?.querySelector<HTMLElement>("button, input, textarea")?.focus();
+    next?.scrollIntoView?.({ block: "center" });
+  };
+  return count ? <button type="button" class="link quiet" title={label} onClick={go}>{said(count)}</button> : null;
 }
 
-/** The most urgent other document that waits for a decision, of this project if it has one. Whoever has just decided goes on from it. */
-export function NextToDecide({ project, id, decided }: { project: string; id: string; decided: boolean }) {
+/** A document that was sent back waits for the customer: an edit, or a word on each comment, and then their decision anew. */
+export function YourMove({ project, document: { id, working_revision } }: { project: string; document: DocumentView }) {
+  const present = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/present", ({ revision }) => toast(words.submitted(revision)));
+  return (
+    <Bar>
+      <span class="grow"><strong>{words.yourMove}</strong> {words.yourMoveHow}</span>
+      <span class="acts"><Button kind="primary" busy={present.isPending} onClick={() => present.mutate({ path: { project_id: project, deliverable_id: id } })}>{words.submitAs(working_revision)}</Button></span>
+      <Refusal error={present.error} />
+    </Bar>
+  );
+}
+
+interface Past {
+  project: ProjectDetail | undefined;
+  id: string;
+  approvals: ApprovalView[];
+  /** What became of this document, in words. */
+  said: string | null;
+  /** Whether it was decided on this page, which then leads on. */
+  here: boolean;
+}
+
+/** What was decided, and the document that waits next: of this project, else the most urgent of another. */
+export function Decided({ project, id, approvals, said, here }: Past) {
   const link = useRef<HTMLAnchorElement>(null);
+  const isHeld = useHeld();
   const items = useData("GET /inbox", { query: { state: "open", limit: 100 } }).data?.items ?? [];
-  const waiting = items.filter((item) => item.kind === "approval" && !item.path.endsWith(`/${id}`));
-  const next = waiting.find((item) => item.project_id === project) ?? waiting[0];
+  const all = project?.deliverables ?? [];
+  const at = all.findIndex((one) => one.id === id);
+  const isOpen = (one: { id: string; revision: number }) => !approvals.some((other) => other.deliverable_id === one.id && other.revision === one.revision && isHeld(other.id));
+  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].find((one) => one.state === "in_review" && isOpen(one));
+  const other = items.find((item) => item.kind === "approval" && item.project_id !== project?.id && !isHeld(item.target_id));
+  const leadsOn = next !== undefined || other !== undefined;
   useEffect(() => {
-    if (decided && ["H1", "BODY"].includes(document.activeElement!.tagName)) link.current?.focus();
-  }, [decided, !next]);
-  if (!next) return null;
-  return <p class="next-one"><a class="btn" href={screenAt(next.path)} ref={link}><Icon name="arrow-right" />Next to decide: {next.project_id === project ? "" : `${next.project_name}: `}{next.sentence}</a></p>;
+    if (here && ["H1", "BODY"].includes(document.activeElement!.tagName)) link.current?.focus();
+  }, [here, leadsOn]);
+  if (!said && !leadsOn) return null;
+  const kind = here ? "btn primary" : "btn";
+  return (
+    <Bar>
+      {said && <span class="grow" role="status"><Icon name="circle-check" />{said}</span>}
+      <span class="acts">
+        {next ? <a class={kind} ref={link} href={to("projects", project!.id, "deliverables", next.id)}>{words.next} {next.title}<Icon name="arrow-right" /></a>
+          : other && <a class={kind} ref={link} href={screenAt(other.path)}>{words.nextIn(other.project_name ?? "")} {other.title}<Icon name="arrow-right" /></a>}
+      </span>
+    </Bar>
+  );
 }

@@ -2,25 +2,29 @@ import type { Sending } from "../api/data";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea } from "../ui/fields";
+import { decision, request as words } from "../words/document";
 
 interface Requested {
   project: string;
-  title: string;
-  comment: string;
-  setComment: (comment: string) => void;
+  /** The comments at lines, which are sent with this one. */
+  comments: [line: string, text: string][];
+  /** What is said of the document as a whole. */
+  text: string;
+  set: (text: string) => void;
   sending: Sending;
   close: () => void;
   send: () => void;
 }
 
-/** Asks what should change. The comment is kept word for word. */
-export function RequestChanges({ project, title, comment, setComment, sending, close, send }: Requested) {
-  const submit = () => (comment.trim() ? send() : document.querySelector<HTMLElement>("dialog textarea")?.focus());
+/** Asks what should change. All comments are kept word for word. */
+export function RequestChanges({ project, comments, text, set, sending, close, send }: Requested) {
+  const submit = () => (comments.length || text.trim() ? send() : document.querySelector<HTMLElement>("dialog textarea")?.focus());
+  const [before, link, after] = words.brief;
   return (
-    <Dialog title="Request changes" lead={`Each paragraph is kept word for word. It stands in ${title} beside the lines that it names, such as “R1.2: …”, until an edit or an answer settles it.`}
-      close={close} submit={submit} act="Send" sending={sending}>
-      <TextArea label="What should change?" rows={6} value={comment} set={setComment} error={sending.error?.fields.comment ?? sending.error?.fields.body} data-first />
-      <p class="hint">Without a language model, you edit the lines, then present the document again; with one, the team does. What the product has to do is changed in <a href={to("projects", project, "brief")}>the brief</a>.</p>
+    <Dialog title={decision.request} lead={words.lead} close={close} submit={submit} act={words.send} sending={sending}>
+      {comments.length > 0 && <ul class="requested" aria-label={words.comments}>{comments.map(([line, said]) => <li key={line}><span class="ref">{line}</span><p dir="auto">{said}</p></li>)}</ul>}
+      <TextArea label={comments.length ? words.else : words.what} rows={4} maxLength={words.most} value={text} set={set} error={sending.error?.fields.comment ?? sending.error?.fields.body} data-first />
+      <p class="hint">{before}<a href={to("projects", project, "brief")}>{link}</a>{after}</p>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { Blocks, Cell, cellText, Table } from "../lib/markdown";
 import { compared, type Part, type Piece, words } from "../lib/pieces";
 import { Icon } from "../ui/icon";
 import { Show } from "../ui/parts";
+import { revisions as say } from "../words/document";
 
 export type Layout = "inline" | "two";
 interface Between {
@@ -19,7 +20,7 @@ interface Between {
 }
 type How = Part["how"];
 
-const SIGNS: Record<How, [sign: string, said: string]> = { same: ["", ""], added: ["+", "Added"], removed: ["−", "Removed"], changed: ["±", "Changed"] };
+const SIGNS: Record<How, string> = { same: "", added: "+", removed: "−", changed: "±" };
 const AROUND = 1; // unchanged pieces shown before and after a change
 const FOLDED = 4; // as many, or more, are folded
 
@@ -34,13 +35,13 @@ function Compared({ before, after, layout }: { before: RevisionTextView; after: 
   const parts = useMemo(() => compared(untitled(before.content), untitled(after.content)), [before.content, after.content]);
   const [open, setOpen] = useState<number[]>([]);
   const count = (how: How) => parts.filter((part) => part.how === how).length;
-  const told = ([["changed", "changed"], ["added", "added"], ["removed", "removed"]] as const).flatMap(([how, said]) => (count(how) ? `${plural(count(how), "part")} ${said}` : []));
+  const told = (["changed", "added", "removed"] as const).flatMap((how) => (count(how) ? `${plural(count(how), say.part)} ${say.counts[how]}` : []));
   return (
     <div class={layout === "two" ? "diff two" : "diff"}>
-      <p class="diff-sum" role="status">{told.length ? `From revision ${before.revision} to ${after.revision}: ${told.join(", ")}.` : "Both revisions say the same."}</p>
-      {layout === "two" && <p class="sides" aria-hidden="true"><span>Revision {before.revision}</span><span>Revision {after.revision}</span></p>}
+      <p class="diff-sum" role="status">{told.length ? say.sum(before.revision, after.revision, told.join(", ")) : say.same}</p>
+      {layout === "two" && <p class="sides" aria-hidden="true"><span>{say.revision} {before.revision}</span><span>{say.revision} {after.revision}</span></p>}
       {folded(parts).map((run) => (run.folded && !open.includes(run.start)
-        ? <button type="button" class="unfold" onClick={() => setOpen([...open, run.start])}><Icon name="ellipsis" />{plural(run.parts.length, "unchanged part")}</button>
+        ? <button type="button" class="unfold" onClick={() => setOpen([...open, run.start])}><Icon name="ellipsis" />{plural(run.parts.length, say.unchanged)}</button>
         : grouped(run.parts, layout).map((group) => (layout === "inline" && newest(group[0]!).row ? <Rows parts={group} /> : <Group parts={group} layout={layout} />))))}
     </div>
   );
@@ -86,7 +87,7 @@ function grouped(parts: Part[], layout: Layout): Part[][] {
 
 /** The rows of a table, each with what became of it. */
 const Rows = ({ parts }: { parts: Part[] }) => (
-  <div class="rows-diff"><div class="prose"><div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
+  <div class="rows-diff"><div class="prose"><div class="table-scroll" tabIndex={0} role="group" aria-label={say.table}>
     <table>
       <thead><tr><td class="sign" />{newest(parts[0]!).head!.map((cell) => (cell.text ? <th scope="col">{cellText(cell)}</th> : <td />))}</tr></thead>
       <tbody>{parts.map((part) => <Row part={part} />)}</tbody>
@@ -95,7 +96,7 @@ const Rows = ({ parts }: { parts: Part[] }) => (
 );
 
 function Row({ part }: { part: Part }) {
-  const [sign, said] = SIGNS[part.how];
+  const sign = SIGNS[part.how], said = say.signs[part.how];
   const row = newest(part).row!;
   const before = part.how === "changed" && part.before.row!.length === row.length ? part.before.row! : null;
   return (
@@ -109,7 +110,7 @@ function Row({ part }: { part: Part }) {
 function Group({ parts, layout }: { parts: Part[]; layout: Layout }) {
   const [first] = parts;
   const how = first!.how;
-  const [sign, said] = SIGNS[how];
+  const sign = SIGNS[how], said = say.signs[how];
   const before = parts.flatMap((part) => ("before" in part ? part.before : []));
   const after = parts.flatMap((part) => ("after" in part ? part.after : []));
   const side = (pieces: Piece[], own: "removed" | "added") => (
@@ -150,7 +151,7 @@ function Changed({ before, after, only }: { before: Piece; after: Piece; only?: 
   if (before.row && after.row && before.row.length === after.row.length) {
     const shown: Tokens.TableCell[] = only === "removed" ? before.head! : after.head!;
     return (
-      <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
+      <div class="table-scroll" tabIndex={0} role="group" aria-label={say.table}>
         <table>
           <thead><tr>{shown.map((cell) => (cell.text ? <th scope="col">{cellText(cell)}</th> : <td />))}</tr></thead>
           <tbody><tr>{after.row.map((cell, index) => <td><Words before={cellText(before.row![index]!)} after={cellText(cell)} only={only} /></td>)}</tr></tbody>
@@ -169,8 +170,8 @@ function Changed({ before, after, only }: { before: Piece; after: Piece; only?: 
 
 function Words({ before, after, only }: { before: string; after: string; only?: Only }) {
   const found = useMemo(() => words(before, after), [before, after]);
-  const gone = (text: string) => only !== "added" && <del><span class="sr">removed </span>{text}</del>;
-  const come = (text: string) => only !== "removed" && <ins><span class="sr">added </span>{text}</ins>;
+  const gone = (text: string) => only !== "added" && <del><span class="sr">{say.removedWord}</span>{text}</del>;
+  const come = (text: string) => only !== "removed" && <ins><span class="sr">{say.addedWord}</span>{text}</ins>;
   if (!found) return <>{gone(before)} {come(after)}</>;
   return <>{found.map(({ value, added, removed }) => (added ? come(value) : removed ? gone(value) : value))}</>;
 }

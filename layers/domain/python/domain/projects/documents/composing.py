@@ -8,6 +8,7 @@ from datetime import date
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.records import Brief, EntryOrigin, EntryState
 from domain.projects.documents import design, development, launch, planning
+from domain.projects.documents.ordering import place, restore
 from domain.projects.documents.records import DocumentText, Line, LineState, Part
 from domain.projects.documents.render import rendered
 from domain.projects.documents.trade import Drafted, Made, Trade, digest, filled
@@ -27,7 +28,6 @@ WRITERS: Mapping[Kind, Callable[[Trade], Iterator[Drafted]]] = {
     Kind.MESSAGING: launch.messaging,
     Kind.LAUNCH_PLAN: launch.launch_plan,
 }
-_ADDED = {EntryOrigin.CUSTOMER: "Added by you"}
 _ESTIMATE = "estimate"
 
 
@@ -48,10 +48,12 @@ def compose(document: Deliverable, trade: Trade, before: DocumentText | None = N
         )
         for part in drafted
     ]
-    own = [line for line in before.lines if line.key is None] if before else []
-    kept = [line for line in (*own, *old.values()) if line.is_edited and _serves(line, trade.brief)]
-    for line in kept:
-        place(parts, line)
+    left = {line.id for line in old.values()}
+    for line in before.lines if before else ():
+        if line.key is not None and line.id not in left:
+            restore(parts, line)
+        elif line.is_edited and _serves(line, trade.brief):
+            place(parts, line)
     text = DocumentText(
         deliverable_id=document.id,
         revision=document.revision + 1,
@@ -146,20 +148,3 @@ def _serves(line: Line, brief: Brief) -> bool:
     """Whether a line serves no entry in particular, or one that still holds."""
     entries = [brief.find(ref) for ref in line.refs]
     return not line.refs or any(entry is not None and entry.state is EntryState.ACTIVE for entry in entries)
-
-
-def place(parts: list[Part], line: Line) -> None:
-    """Put a line that stays, or is new, into the part where one looks for it."""
-    at = _place_of(parts, line)
-    if at is None:
-        parts.append(Part(title=_ADDED.get(line.origin, "Also"), section=line.section, lines=(line,)))
-    else:
-        parts[at] = parts[at].model_copy(update={"lines": (*parts[at].lines, line)})
-
-
-def _place_of(parts: Iterable[Part], line: Line) -> int | None:
-    """Which part a line belongs to: that of its entry, or the first of its section that is of no entry."""
-    own = [(number, part) for number, part in enumerate(parts) if part.section is line.section]
-    near = [number for number, part in own if {*part.refs} & {*line.refs}]
-    anywhere = [number for number, part in own if not part.refs]
-    return next(iter((*near, *anywhere)), None)

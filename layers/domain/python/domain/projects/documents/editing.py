@@ -8,9 +8,10 @@ from datetime import datetime
 
 from common.errors import Conflict, InvalidRequest, NotFound
 from domain.projects.brief.records import Brief, EntryOrigin, EntryState
-from domain.projects.documents.composing import next_id, place
+from domain.projects.documents.composing import next_id
 from domain.projects.documents.errors import TooMuchText
-from domain.projects.documents.records import MOST_LINES, Comment, DocumentText, Line, LineState, Section
+from domain.projects.documents.ordering import anchored, moved, place
+from domain.projects.documents.records import MOST_LINES, START, Comment, DocumentText, Line, LineState, Section
 from domain.projects.documents.render import rendered
 from domain.projects.documents.requests import AddLine, EditLine
 from domain.projects.documents.trade import digest, filled, numbered
@@ -54,10 +55,22 @@ def edited(text: DocumentText, edits: Sequence[EditLine], brief: Brief, now: dat
         raise NotFound(f"No such line in this document: {', '.join(sorted(missing))}.")
     resolved = [one for edit in edits for one in edit.resolves]
     after = _with_lines(text, lambda line: _edited(line, by_id[line.id], brief) if line.id in by_id else line)
+    for edit in edits:
+        if edit.after is not None:
+            after = _moved(after, edit.id, edit.after)
     return _checked(rendered(_resolved(after, resolved, None, now), brief))
 
 
+def _moved(text: DocumentText, line_id: str, after: str) -> DocumentText:
+    found = moved(text, line_id, after)
+    if found is None:
+        raise InvalidRequest.of("after", "Name another line of the same part, or start.")
+    return found
+
+
 def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
+    if edit.after is not None:
+        return line
     if edit.text is not None:
         is_own = line.origin is EntryOrigin.CUSTOMER
         return line.model_copy(update={"text": edit.text, "state": LineState.KEPT if is_own else LineState.REWORDED})
@@ -83,6 +96,8 @@ def added(
         entry = brief.find(ref)
         if entry is None or entry.state is not EntryState.ACTIVE:
             raise InvalidRequest.of("refs", "Each must be the id of an active entry of the brief.")
+    if request.after is not None and request.after not in {START, *_in_section(text, request.section)}:
+        raise InvalidRequest.of("after", "Name a line of the same section, or start.")
     counters = dict(text.counters)
     line = Line(
         id=next_id(_group(request), counters),
@@ -93,16 +108,21 @@ def added(
         state=LineState.PROPOSED if why else LineState.KEPT,
         refs=tuple(request.refs),
         why=why,
+        after=request.after,
     )
     parts = list(text.parts)
     place(parts, line)
-    update = {"parts": tuple(parts), "counters": counters, "edited": True}
+    update = {"parts": tuple(map(anchored, parts)), "counters": counters, "edited": True}
     return _checked(rendered(text.model_copy(update=update), brief)), line
 
 
 def replaced(text: DocumentText, after: Line, brief: Brief) -> DocumentText:
     """The text with another line in the place of the one that has its id. Raises `TooMuchText`."""
     return _checked(rendered(_with_lines(text, lambda line: after if line.id == after.id else line), brief))
+
+
+def _in_section(text: DocumentText, section: Section) -> set[str]:
+    return {line.id for line in text.lines if line.section is section}
 
 
 def _group(request: AddLine) -> str:

@@ -15,6 +15,8 @@ from domain.projects.records import Record
 
 MOST_LINES = 400
 MOST_CHARACTERS = 500
+START = "start"
+"""What the first line of a part follows."""
 
 
 class Section(StrEnum):
@@ -55,6 +57,7 @@ class Line(Record):
         source: the playbook it comes from, and that one's version.
         key: names what it was made of, so that the next revision finds it again.
         why: why a model struck it, worded it or added it, in at most five words.
+        after: the id of the line that it follows, or `start`; None where nobody has put it anywhere.
     """
 
     id: str
@@ -68,6 +71,7 @@ class Line(Record):
     source: str | None = None
     key: str | None = None
     why: str | None = None
+    after: str | None = None
 
     @property
     def is_edited(self) -> bool:

@@ -15,24 +15,26 @@ MOST_IN_ANSWER = 200
 LINE_ID = r"^[A-Z]{1,2}[0-9]{1,4}(\.[0-9]{1,4})?$"
 LineId = Annotated[str, StringConstraints(pattern=LINE_ID)]
 CommentId = Annotated[str, StringConstraints(pattern="^c[1-9][0-9]{0,3}$")]
+After = Annotated[str, StringConstraints(pattern=r"^(start|[A-Z]{1,2}[0-9]{1,4}(\.[0-9]{1,4})?)$")]
 LineText = Annotated[str, line(MOST_CHARACTERS)]
 
 
 class _Edit(RequestModel):
-    """An edit of one line: another text, or another state.
+    """An edit of one line: another text, another state, or another place.
 
-    `kept` and `struck` say what becomes of the line, `proposed` takes back what a person did with it. `resolves` names
-    comments that the edit settles.
+    `kept` and `struck` say what becomes of the line, `proposed` takes back what a person did with it. `after` names the
+    line of the same part that it follows then, or `start`. `resolves` names comments that the edit settles.
     """
 
     text: LineText | None = None
     state: Literal[LineState.PROPOSED, LineState.KEPT, LineState.STRUCK] | None = None
+    after: After | None = None
     resolves: list[CommentId] = Field(default=[], max_length=20)
 
     @model_validator(mode="after")
     def _is_one_edit(self) -> Self:
-        if (self.text is None) == (self.state is None):
-            raise ValueError("Give either text or state")
+        if sum(given is not None for given in (self.text, self.state, self.after)) != 1:
+            raise ValueError("Give one of text, state and after")
         return self
 
 
@@ -56,11 +58,12 @@ class ChangeLines(RequestModel):
 
 
 class AddLine(RequestModel):
-    """POST …/lines: a line more, for the entries `refs`, at the end of their part."""
+    """POST …/lines: a line more, for the entries `refs`: behind the line `after`, else at the end of their part."""
 
     section: Section
     text: LineText
     refs: list[EntryId] = Field(default=[], max_length=10)
+    after: After | None = None
 
 
 class AnswerComment(RequestModel):
