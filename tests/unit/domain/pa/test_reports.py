@@ -96,7 +96,7 @@ def test_report_without_projects_says_so():
 
 def test_verdict_over_several_projects_names_the_most_urgent():
     bakery, clinic = project("Bakery"), project("Vet clinic")
-    view = portfolio(bakery, clinic, approvals=(approval(bakery),), credential_requests=(request(clinic),))
+    view = portfolio(bakery, clinic, approvals=(approval(bakery), approval(clinic, waited=timedelta(days=2))))
 
     verdict = blocks(make_report(task(), view, None).content)[1]
 

@@ -43,7 +43,7 @@ def test_status_summary_and_answers_agree_with_the_records(office, count):
     assert {one.id.partition(".")[0] for one in asked.facts} == {"needs"}
 
 
-def test_summary_puts_each_project_once_under_its_gravest_concern(office):
+def test_summary_puts_each_project_once_under_its_most_urgent_concern(office):
     held = submitted_project(office.projects, ACCOUNT, name="Held")
     moving = submitted_project(office.projects, ACCOUNT, name="Moving")
     office.projects.change_status(ACCOUNT, held, ChangeProjectStatus(action=StatusAction.PAUSE))
@@ -51,7 +51,7 @@ def test_summary_puts_each_project_once_under_its_gravest_concern(office):
     summary = office.assistant.summarise_projects(ACCOUNT)
 
     assert [(item.id, item.priority, item.reason) for item in summary.needs_attention] == [
-        (held, "medium", "on hold for less than an hour, until you resume it")
+        (held, "medium", "the project is on hold")
     ]
     (on_track,) = summary.on_track
     assert (on_track.id, on_track.progress) == (moving, 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from common.wording import counted, listed
+from common.wording import counted, day_of, listed
 from domain.agents.handover import REASONS
 from domain.agents.records import Cost, FellBack, Message
 from domain.agents.replies import Reply, asked_of
@@ -18,7 +18,7 @@ from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import to_confirm
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
-from domain.projects.documents.parts import be, on
+from domain.projects.documents.parts import be
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role
@@ -225,11 +225,11 @@ def _ended(facts: ProjectFacts) -> str:
     if project.archived:
         return _fact(project_facts.sheet_of(facts), "progress.state")
     if project.status is ProjectStatus.COMPLETED:
-        since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
+        since_when = f" since {day_of(project.completed_at)}" if project.completed_at else ""
         documents = counted(len(facts.deliverables), "document")
         return f"{_project_name(facts)} is complete{since_when}: all {documents} are approved."
     day = project_facts.status_changed_on(facts)
-    when = f" on {on(day)}" if day else ""
+    when = f" on {day_of(day)}" if day else ""
     return (
         f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase; its documents stay readable."
     )
@@ -255,15 +255,15 @@ def _project_name(facts: ProjectFacts) -> str:
 
 
 def _since(moment: datetime, now: datetime) -> str:
-    """`since 2026-03-02 (3 days)`, `since today`."""
+    """`since 2 Mar 2026 (3 days)`, `since today`."""
     days = (now - moment).days
-    return f"since {on(moment)} ({counted(days, 'day')})" if days > 0 else f"since {on(moment)}"
+    return f"since {day_of(moment)} ({counted(days, 'day')})" if days > 0 else f"since {day_of(moment)}"
 
 
 def _promise_of(request: CredentialRequest) -> str:
-    """`, promised for Monday, 2026-03-16`; "" where no day was promised."""
+    """`, promised for 16 Mar 2026`; "" where no day was promised."""
     day = request.promised_for
-    return f", promised for {day:%A}, {on(day)}" if day else ""
+    return f", promised for {day_of(day)}" if day else ""
 
 
 def _quoted_text(text: str) -> str:

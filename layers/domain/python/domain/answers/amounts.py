@@ -58,4 +58,4 @@ def day_in(words: str, today: date) -> date:
             continue
         has_year = written == said
         return day if has_year or day > today else day.replace(year=day.year + 1)
-    raise NoSuchDeed("I can't read this day. Write it such as 1 March 2027 or 2027-03-01.")
+    raise NoSuchDeed("I can't read this day. Write it such as 1 Mar 2027 or 2027-03-01.")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from common.services import frozen
+from common.wording import moment_of
 from domain.answers.facts import Fact, Sheet
 from domain.answers.ranking import GUESSED, LEAST, SHOWN, matching, ranked
 from domain.answers.reader import Asked, Read
@@ -103,7 +104,7 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
     """
     if _WHY.fullmatch(message.strip()) and len(before.facts) == 1:
         fact = before.facts[0]
-        rests = f"It rests on `{fact.path}` of {fact.record}, read on {fact.as_of:%d %B %Y at %H:%M} UTC."
+        rests = f"It rests on `{fact.path}` of {fact.record}, read on {moment_of(fact.as_of)}."
         return Answer((fact,), opening=rests)
     known = [one.topic for one in read.topics if one.topic in SHOWN]
     if read.named and not known and before.question and len(message.split()) <= 2 * _FEW:

@@ -153,7 +153,7 @@ def _models(rows: Iterable[UsageRow]) -> list[ModelUsage]:
 
 def _attention_item(item: Attention) -> AttentionItem:
     return AttentionItem(
-        kind=item.concern.name.lower(),
+        kind=item.concern.value,
         project_id=item.project.id if item.project else None,
         project_name=item.project.name if item.project else None,
         reason=item.reason,

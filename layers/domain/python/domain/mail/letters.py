@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from common.services import frozen, service
+from common.wording import moment_of
 from domain.events.records import Event, EventType
 from domain.mail.records import DecisionText, Kind, ReportText
 
@@ -101,7 +102,7 @@ class Writer:
 
     def leaving(self, kind: Kind, until: datetime) -> Letter:
         """Tells the owner that their account closes, that it is gone, or that their export can be fetched."""
-        day = f"{until:%-d %B %Y, %H:%M} UTC"
+        day = moment_of(until)
         if kind is Kind.EXPORT_READY:
             return Letter(
                 subject="Your export is ready",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.services import service
+from common.wording import moment_of
 from domain.mail.letters import Letter
 from domain.mail.records import About, Notice
 
@@ -101,5 +102,5 @@ class SecurityWriter:
 
 
 def _when_and_where(notice: Notice) -> str:
-    parts = [f"{notice.at:%A, %-d %B %Y, %H:%M} UTC", notice.device, notice.address and f"address {notice.address}"]
+    parts = [moment_of(notice.at), notice.device, notice.address and f"address {notice.address}"]
     return ", ".join(part for part in parts if part) + "."

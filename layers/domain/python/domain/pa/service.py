@@ -68,12 +68,12 @@ class AssistantService:
         )
 
     def summarise_projects(self, account_id: str) -> ProjectSummary:
-        """The account's projects by attention (interface 2.10). Each is listed once, with its gravest concern."""
+        """The account's projects by attention (interface 2.10). Each is listed once, under what is most urgent."""
         portfolio = self._read(account_id)
-        gravest: dict[str, tuple[Project, Attention]] = {}
+        first: dict[str, tuple[Project, Attention]] = {}
         for item in triage(portfolio):
             if item.project is not None:
-                gravest.setdefault(item.project.id, (item.project, item))
+                first.setdefault(item.project.id, (item.project, item))
         return ProjectSummary(
             needs_attention=[
                 AttentionView(
@@ -83,7 +83,7 @@ class AssistantService:
                     priority=item.priority,
                     hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
-                for project, item in gravest.values()
+                for project, item in first.values()
             ],
             on_track=[
                 OnTrackView(
@@ -94,12 +94,12 @@ class AssistantService:
                     hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
                 for project in portfolio.active
-                if project.id not in gravest
+                if project.id not in first
             ],
             drafts=[
                 DraftView(id=project.id, name=project.name)
                 for project in portfolio.projects
-                if project.id not in gravest and project.status is ProjectStatus.DRAFT
+                if project.id not in first and project.status is ProjectStatus.DRAFT
             ],
             completed_recently=[
                 CompletedView(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Unpack
 
+from common.wording import day_of
 from domain.events.records import About, Event, EventType, happened
 from domain.projects import figures
 from domain.projects.documents.records import DocumentText
@@ -137,7 +138,7 @@ def _document(project: Project, deliverable_id: str) -> str:
 
 def deleted(project: Project, at: datetime, gone_at: datetime) -> Event:
     """The project was deleted, and can be restored until `gone_at`."""
-    words = f"the project was deleted; it can be restored until {gone_at:%Y-%m-%d}"
+    words = f"the project was deleted; it can be restored until {day_of(gone_at)}"
     return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from common.errors import Conflict
+from common.wording import moment_of
 from domain.projects.errors import NotRunning
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState, ProjectStatus
@@ -151,7 +152,7 @@ def said_of_delivery(delivery: DocumentDelivery) -> str:
             commit = (delivery.commit or "")[:SHORT_COMMIT]
             return f"{named} is in your source repository: commit {commit} on the branch {delivery.branch}."
         case DeliveryState.PENDING if why and delivery.next_attempt_at:
-            return f"{named} was not delivered yet: {why}. The next attempt is on {_at(delivery.next_attempt_at)}."
+            return f"{named} is not delivered yet: {why}. We try again on {moment_of(delivery.next_attempt_at)}."
         case DeliveryState.PENDING:
             return f"{named} is on its way into your source repository."
         case DeliveryState.CONFLICT | DeliveryState.FAILED:
@@ -185,10 +186,6 @@ def _queued(
         blob=before.blob if before else None,
     )
     return document.model_copy(update={"delivery": delivery, "updated_at": now})
-
-
-def _at(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d at %H:%M} UTC"
 
 
 def _delivery(document: Deliverable) -> DocumentDelivery:

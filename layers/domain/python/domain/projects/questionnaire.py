@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from common.errors import FieldProblem, InvalidRequest
 from common.services import frozen
+from common.wording import day_of
 from domain.projects.dates import parse_day
 from domain.projects.records import AnswerValue, Money
 from domain.projects.text import clean_line, clean_paragraphs
@@ -194,7 +195,7 @@ def _future_date(value: Any, today: date) -> str:
 
 def _problem_of_deadline(day: date, today: date) -> str:
     if day <= today:
-        return f"must be after today, {today.isoformat()}"
+        return f"must be after today, {day_of(today)}"
     is_far = day.year > today.year + _LATEST_DEADLINE_YEARS
     return f"must be within {_LATEST_DEADLINE_YEARS} years" if is_far else ""
 
