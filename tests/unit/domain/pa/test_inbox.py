@@ -186,6 +186,7 @@ def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, atten
     attending.refresh(ACCOUNT)
     (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
 
+    office.clock.advance(seconds=1)
     put_off = inbox.snooze(ACCOUNT, item.id, SNOOZE)
     attending.refresh(ACCOUNT)
     meanwhile = (listed(inbox), listed(inbox, "snoozed"), everywhere(office))
@@ -203,7 +204,7 @@ def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, atten
     assert everywhere(office) == [["Bakery"], 1, ["Roadmap has waited 1 day for your approval"], True]
     assert [kind for kind, _ in told()] == ["attention.opened", "attention.cleared", "attention.opened"]
     assert told()[1][1] == (
-        "Bakery: put off until Tue 3 Mar 2026, 08:00 UTC: Roadmap, revision 1, waits for your approval"
+        "Bakery: snoozed until Tue 3 Mar 2026, 08:00 UTC: Roadmap, revision 1, waits for your approval"
     )
 
 
@@ -285,7 +286,7 @@ def test_decision_cannot_be_marked_as_done(office, inbox, project_id):
     ask_for_approval(project_id, office)
     (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
 
-    with pytest.raises(DecisionNeeded, match="Decide it, or put it off"):
+    with pytest.raises(DecisionNeeded, match="Decide it, or snooze it"):
         inbox.mark_done(ACCOUNT, item.id)
 
     assert item.needs_decision
@@ -315,6 +316,7 @@ def test_customer_and_worker_at_once_lose_nothing(office, attending, inbox, proj
 
     monkeypatch.setattr(office.reader, "read", reading)
     inbox.snooze(ACCOUNT, item.id, SNOOZE)
+    office.clock.advance(seconds=1)
     attending.refresh(ACCOUNT)
 
     assert listed(inbox, "snoozed") == [item.sentence]

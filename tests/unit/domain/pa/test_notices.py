@@ -145,6 +145,7 @@ def test_put_off_notice_shows_nowhere_and_comes_back(office, attending, inbox, f
     attending.refresh(ACCOUNT)
     (item,) = listed(inbox)
 
+    office.clock.advance(seconds=1)
     inbox.snooze(ACCOUNT, item.id, SnoozeItem(until="tomorrow at 9am"))
     attending.refresh(ACCOUNT)
     away = (listed(inbox), [one.id for one in listed(inbox, "snoozed")], counts(office))
@@ -190,7 +191,7 @@ def counts(office):
     )
     found = dashboard.summarise(ACCOUNT).attention
     reasons = [(item.kind, item.project_id, item.project_name, item.reason, item.ids) for item in found]
-    words = status.summary.rpartition("eye on it.")[2].strip() or "Nothing needs you."
+    words = status.summary.removeprefix("You have no projects yet.").strip() or "Nothing needs you."
     return status.open_items, reasons, words
 
 

@@ -110,7 +110,7 @@ def test_task_asked_for_in_words_is_a_card_that_does_nothing_by_itself(office):
     (card,) = answered.cards
     assert (card.kind, card.state, card.request.method, card.request.path) == ("add_task", "open", "POST", "/pa/task")
     assert "every Friday at 15:00 (Europe/Berlin)" in card.summary
-    assert answered.response.startswith("Nothing was done yet.")
+    assert answered.response.startswith("I have done nothing yet.")
     assert office.tasks.list_scheduled(ACCOUNT) == []
 
     office.tasks.assign(ACCOUNT, AssignTask.model_validate(card.request.body))

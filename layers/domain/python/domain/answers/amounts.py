@@ -42,9 +42,9 @@ def amount_in(words: str, currency: str) -> int:
     )
     amount = int(exact)
     if amount != exact:
-        raise NoSuchDeed("A ceiling is a whole number, without cents.")
+        raise NoSuchDeed("Give the ceiling as a whole number, without cents.")
     if not 1 <= amount <= _MOST:
-        raise NoSuchDeed("A ceiling is between 1 and 1,000,000,000.")
+        raise NoSuchDeed("Give a ceiling between 1 and 1,000,000,000.")
     return amount
 
 

@@ -93,7 +93,7 @@ class DashboardService:
         first = first or last - timedelta(days=DEFAULT_DAYS - 1)
         days = (last - first).days + 1
         if not 1 <= days <= MAX_DAYS:
-            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days; from must not be after to.")
+            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days, from the first to the last.")
         rows = self.usage.list_rows(account_id, first, last)
         buckets = [_bucket(first + timedelta(days=number), rows, group_by) for number in range(days)]
         sums = Measures(**{name: sum(getattr(bucket, name) for bucket in buckets) for name in MEASURES})

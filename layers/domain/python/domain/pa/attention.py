@@ -111,7 +111,7 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
     if before.is_set_aside(now):
         if not before.told:
             return None
-        said = f"put off until {moment_of(before.snoozed_until)}" if before.snoozed_until else "marked as done"
+        said = f"snoozed until {moment_of(before.snoozed_until)}" if before.snoozed_until else "marked as done"
         aside = before.model_copy(update={"told": False, "version": before.version + 1})
         return Difference(before, aside, (EventType.ATTENTION_CLEARED, f"{said}: {before.fact}"))
     after = need.model_copy(update={"told": True, "version": before.version + 1})

@@ -101,13 +101,13 @@ class DecisionNeeded(Conflict):
     """The item waits for a decision."""
 
     code = "DECISION_NEEDED"
-    default_message = "This waits for your decision, so it can't be marked as done. Decide it, or put it off."
+    default_message = "This needs your decision, so you can't mark it as done. Decide it, or snooze it."
 
 
 class AlreadyDone(Conflict):
     """The item was marked as done, so it cannot be put off."""
 
-    default_message = "This is marked as done, so it can't be put off."
+    default_message = "This is done, so you can't snooze it."
 
 
 @service
@@ -228,13 +228,13 @@ def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
         unclear.of_field("until")
         raise
     except ValueError as error:
-        raise InvalidRequest.of("until", "This is no instant; write it as 2027-01-31T09:00:00Z.") from error
+        raise InvalidRequest.of("until", "Write the time as 2027-01-31T09:00:00Z.") from error
     if until.tzinfo is None:
-        raise InvalidRequest.of("until", "Give the instant with its offset, such as 2027-01-31T09:00:00Z.")
+        raise InvalidRequest.of("until", "Give the time with its offset, such as 2027-01-31T09:00:00Z.")
     if until <= now:
-        raise InvalidRequest.of("until", "This is past. Name a time to come.")
+        raise InvalidRequest.of("until", "This is past. Name a later time.")
     if until - now > MAX_SNOOZE:
-        raise InvalidRequest.of("until", "An item can be put off for a year at most.")
+        raise InvalidRequest.of("until", "You can snooze an item for a year at most.")
     return until
 
 

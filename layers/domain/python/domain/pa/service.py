@@ -174,7 +174,7 @@ class AssistantService:
         cost = CostView(**outcome.cost.model_dump()) if outcome.cost else None
         if outcome.answer is None:
             reason = (
-                f"\n\n*Answered from the records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
+                f"\n\n*Answered from your records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
             )
             return ruled.model_copy(update={"response": f"{ruled.response}{reason}", "cost": cost}), read.cards
         found = outcome.answer

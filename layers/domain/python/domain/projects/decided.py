@@ -13,7 +13,7 @@ ANY_KEY = "with an API key"
 _BY = {"usr": "in the dashboard", "key": ANY_KEY, "msg": "in the conversation with the CEO"}
 _WHAT = {
     ApprovalStatus.APPROVED: "approved",
-    ApprovalStatus.CHANGES_REQUESTED: "sent back with requested changes",
+    ApprovalStatus.CHANGES_REQUESTED: "sent back",
 }
 
 
@@ -23,7 +23,7 @@ def said_of(approval: Approval) -> str | None:
         return None
     when = f"on {moment_of(approval.decided_at)}"
     if approval.status is ApprovalStatus.REPLACED:
-        return f"A newer revision replaced it {when}, before anybody decided."
+        return f"A newer revision replaced it {when}."
     who = approval.decided_by or ""
     by = f"by {who}, from a mail" if "@" in who else _BY.get(who.partition("_")[0], "by the customer")
     return f"It was {_WHAT[approval.status]} {when}, {by}."

@@ -17,12 +17,12 @@ _DEEDS = {
     DeedKind.CLAIMED: "{worker} took it",
     DeedKind.REPORTED: "{worker} reported",
     DeedKind.RELEASED: "{worker} gave it back",
-    DeedKind.LAPSED: "the lease of {worker} ended",
+    DeedKind.LAPSED: "{worker} let the lease end",
     DeedKind.SUBMITTED: "{worker} submitted it",
     DeedKind.RETURNED: "you returned it",
     DeedKind.ACCEPTED: "you accepted it",
-    DeedKind.CLOSED: "it was closed by hand",
-    DeedKind.CANCELLED: "it was cancelled",
+    DeedKind.CLOSED: "somebody closed it by hand",
+    DeedKind.CANCELLED: "somebody cancelled it",
 }
 
 
@@ -40,7 +40,7 @@ def summary(board: Board) -> str:
     """Such as `Of 9 work items, 2 done and 7 blocked`."""
     kept = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
     if not kept:
-        return "No work is handed out."
+        return "There are no work items."
     parts = [f"{len(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
     return f"Of {counted(len(kept), 'work item')}, {listed(parts)}."
 
@@ -48,7 +48,7 @@ def summary(board: Board) -> str:
 def activity(board: Board, since: datetime) -> str:
     """What was done since a moment, as `2 claimed, 1 submitted`; empty when nothing was."""
     deeds = [deed for item in board.items for deed in item.history if deed.at > since]
-    words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost by a lease that ended"}
+    words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost when a lease ended"}
     kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
     own = [(kind, [deed for deed in deeds if deed.kind is kind]) for kind in kinds]
     return ", ".join(f"{len(found)} {words.get(kind, kind.value)}" for kind, found in own if found)
@@ -61,7 +61,11 @@ def came_back(item: WorkItem) -> Iterator[str]:
         if deed.kind is DeedKind.SUBMITTED:
             submitted = deed
         elif deed.kind is DeedKind.RETURNED:
-            what = f"{worker_name(deed.worker)} handed in{_words(submitted.text)}" if submitted else "it was handed in"
+            what = (
+                f"{worker_name(deed.worker)} handed in{_words(submitted.text)}"
+                if submitted
+                else "somebody handed it in"
+            )
             doubts = f" The CTO had doubts: {_doubts(submitted)}" if submitted and submitted.doubts else ""
             yield f"{day_of(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
 
@@ -105,7 +109,7 @@ def standing_of(item: WorkItem, board: Board) -> str:
         return f"ready again: the lease of {worker_name(item.claim.worker)} ended on {day_of(item.claim.lease_until)}"
     if item.state is ItemState.CHANGES_REQUESTED or (last and last.kind in GIVEN_BACK):
         return f"ready again: {told_deed(last) if last else 'you returned it'}"
-    return "ready to be taken, and nobody has taken it"
+    return "ready to be taken"
 
 
 def _blockers(item: WorkItem, board: Board) -> str:
