@@ -70,7 +70,7 @@ def test_session_route_refuses_a_key_with_every_scope(aws, route):
     answer = call(route.door, route.method, route.path, caller=key_caller(), body=route.body, **parameters(route))
 
     assert answer.status == 403
-    assert answer.error == {"code": "FORBIDDEN", "message": "This endpoint needs a dashboard session"}
+    assert answer.error == {"code": "FORBIDDEN", "message": "Sign in to the dashboard to do this: an API key cannot"}
 
 
 @for_each("route", [route for route in ROUTES if route.needs != PUBLIC], ids=route_id)
@@ -163,7 +163,7 @@ def test_query_parameter_that_stands_there_twice_is_refused(aws, route):
 
     assert [answer.status for answer in answers] == [400] * len(names)
     assert [answer.error["details"] for answer in answers] == [
-        [{"field": name, "message": "Give this once."}] for name in names
+        [{"field": name, "message": "Give this only once."}] for name in names
     ]
 
 

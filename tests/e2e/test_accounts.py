@@ -57,7 +57,7 @@ def test_forgotten_password_is_set_by_the_mail_and_every_session_ends_while_keys
     assert post(cloud, "/api/auth/password/reset", token=token, password=PASSWORD).status_code == 404
     assert mira.by_session("GET", "/api/auth/session").status == 401
     assert mira.call("GET", "/projects").status == 200
-    told = mail_about(cloud, mira.email, "Your password was set anew")
+    told = mail_about(cloud, mira.email, "You have a new password")
     assert "a key (atr_" in told.text
     assert mira.key not in told.text
     assert post(cloud, "/api/auth/login", email=mira.email, password=PASSWORD).status_code == 401
@@ -99,7 +99,7 @@ def test_address_changes_by_the_mail_to_the_new_one_and_back_by_the_mail_to_the_
     undone = post(
         cloud,
         "/api/auth/email/undo",
-        token=token_in(mail_about(cloud, mira.email, "Your account has a new address"), "undo-address"),
+        token=token_in(mail_about(cloud, mira.email, "Your account has a new email address"), "undo-address"),
     )
 
     assert undone.json()["data"] == {"email": mira.email, "password_needed": True}

@@ -19,10 +19,10 @@ from local.cloud import Cloud
 PASSWORD = "quiet harbour lantern 42"
 FORMULA = '=HYPERLINK("http://evil.example","Bakery")'
 ANSWERS = {
-    "What should exist at the end that does not exist now, and why does it matter?": "Bread is ordered before noon.",
-    "Who is it for? One group of people per entry, the most important first.": "Regulars nearby\nOffices",
-    "How will you know that it worked? One measure per entry, with a number.": "40 % ordered ahead in 3 months",
-    "What must it do on the first day? One thing per entry, the most important first.": "Order for tomorrow\nPay",
+    "What do you want to build, and why?": "Bread is ordered before noon.",
+    "Who is it for? One group per entry, the most important first.": "Regulars nearby\nOffices",
+    "How will you know it worked? One measure per entry, with a number.": "40 % ordered ahead in 3 months",
+    "What must it do on day one? One thing per entry, the most important first.": "Order for tomorrow\nPay",
 }
 APPROVER = ("Who approves the documents? Name and role.", "Mira Kovac, owner")
 

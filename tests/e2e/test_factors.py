@@ -128,7 +128,7 @@ def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
     person.picture(f"code-{look}")
     assert person.barriers() == []
     give_code(person, code)
-    person.see("This code is wrong, or was used before.")
+    person.see("This code is wrong or already used.")
     give_code(person, next_code(secret, code))
     person.is_in()
 

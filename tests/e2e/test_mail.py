@@ -43,7 +43,7 @@ def test_new_customer_verifies_the_address_by_the_link_in_the_mail_once(cloud: C
     scanned = newcomer.by_session("GET", "/api/auth/session").data["user"]["email_verified"]
     statuses = [verify(cloud, token), verify(cloud, token)]
 
-    assert (mail.sender, mail.subject) == (SENDER, "Confirm your e-mail address")
+    assert (mail.sender, mail.subject) == (SENDER, "Confirm your email address")
     assert (before, scanned) == (False, False)
     assert statuses == [200, 404]
     assert newcomer.by_session("GET", "/api/auth/session").data["user"]["email_verified"] is True

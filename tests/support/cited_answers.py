@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"\{(?P<kind>[ndis]):(?P<said>[^{}]+)\}|\[(?P<cited>[a-z]\w*
 _KINDS = {"n": "figure", "d": "day", "i": "id", "s": "state"}
 _TOPICS = {"document": Topic.DOCUMENTS, "progress": Topic.PROGRESS, "work": Topic.WORK}
 _STATES = (
-    ("approved", "in review", "not begun yet", "being written"),
+    ("approved", "in review", "not started", "being written"),
     ("a draft", "under way", "on hold", "complete", "cancelled"),
     ("ready", "blocked", "done"),
 )

@@ -135,7 +135,7 @@ def event(
     kind: EventType = EventType.ATTENTION_OPENED,
     *,
     number: int = 1,
-    summary: str = "Bakery: the roadmap waits for your decision",
+    summary: str = "Bakery: the roadmap waits for your approval",
     subject_id: str | None = None,
     action: str | None = None,
     path: str = "/app/projects/prj_1",

@@ -84,7 +84,7 @@ class ListEvents(Days, MaybeInProject):
 
 
 class ListedItem(View):
-    """An item of the inbox. `do`: the tools that end it, or the page where it is done.
+    """An item of the inbox. `blocks`: what stands still until then. `do`: the tools that end it, or its page.
 
     `deliverable_id`: the document that an approval is of.
     """
@@ -93,7 +93,10 @@ class ListedItem(View):
     kind: str
     project_id: str | None
     project_name: str | None
+    title: str
     sentence: str
+    blocks: str | None
+    since: Instant
     priority: str
     do: str
     target_id: str
@@ -210,7 +213,7 @@ def _between(account_id: str, first: date | None, last: date | None) -> tuple[da
     return begin, datetime.combine(last + timedelta(days=1), time(), zone) if last else None
 
 
-_CHANGED = Brief(("id", "state", "sentence", "snoozed_until"))
+_CHANGED = Brief(("id", "state", "title", "snoozed_until"))
 TOOLS = (
     Tool(
         name="list_inbox",

@@ -58,7 +58,7 @@ NEXT: Mapping[str, str] = MappingProxyType(
         "REVISION_REPLACED": "Call get_deliverable, show the customer what changed, then decide_approval.",
         "TEXT_CHANGED": "Call get_deliverable, then edit_document with its content_hash.",
         "WORK_BLOCKED": "See list_work with state ready.",
-        "This request was declined before.": "That stands. deposit_credential stores it all the same.",
+        "You already declined this request.": "deposit_credential stores it all the same.",
         "No such work item.": "list_work gives the ids.",
         "No such approval.": "list_approvals gives the ids.",
         "No such credential request.": "list_credential_requests gives the ids.",

@@ -97,7 +97,7 @@ def forget_password(mira: Person, cloud: Cloud, email: str) -> None:
     mira.see(f"The new password of {email} holds.")
     mira.link("Go to Atrium").click()
     enter(mira, email, PASSWORD)
-    mira.see("E-mail address or password is wrong.")
+    mira.see("Wrong email address or password.")
     mira.sign_in(email, NEW_PASSWORD)
 
 
@@ -143,7 +143,7 @@ def come_back_too_late(mira: Person) -> None:
     ended = mira.page.get_by_role("dialog", name="Your session has ended")
     ended.get_by_label("Password").fill(NEW_PASSWORD)
     mira.page.keyboard.press("Enter")
-    expect(ended).to_contain_text("E-mail address or password is wrong.")
+    expect(ended).to_contain_text("Wrong email address or password.")
 
 
 def enter(mira: Person, email: str, password: str) -> None:

@@ -102,7 +102,7 @@ def test_conflict_is_told_and_nothing_is_overwritten(customer: Customer, server:
     told = wait_for(
         lambda: next((one for one in customer.messages(project_id) if "could not deliver" in one["content"]), None)
     )
-    assert "somebody else has changed its file" in told["content"]
+    assert "somebody changed its file" in told["content"]
     items = wait_for(
         lambda: [one for one in customer.call("GET", "/inbox").data["items"] if one["kind"] == "undelivered"]
     )

@@ -138,7 +138,7 @@ def test_model_that_is_down_leaves_the_rules_and_is_asked_again_by_the_sweep(
     finally:
         scripted.fault = Fault()
     assert (told["decision"], told["doubts"]) == (None, [])
-    assert told["opinion"]["says"] == "By rules alone: the model could not be reached."
+    assert told["opinion"]["says"] == "Only rules have checked it: we could not reach the model."
 
     def swept() -> bool:
         thinking.client("lambda").invoke(FunctionName=thinking.resources["SweepFunction"])

@@ -19,13 +19,13 @@ class Order(RequestModel):
 @pytest.mark.parametrize(
     ("body", "field", "message"),
     [
-        ({}, "name", "This is needed."),
+        ({}, "name", "This is required."),
         ({"name": ""}, "name", "This must not be empty."),
         ({"name": "sourdough"}, "name", "This takes at most 5 characters."),
         ({"name": "rye", "code": "a"}, "code", "This needs at least 3 characters."),
         ({"name": "rye", "loaves": []}, "loaves", "This must not be empty."),
         ({"name": "rye", "naem": "rye"}, "naem", "There is no such field."),
-        ({"name": "rye\n\0"}, "name", "Control characters and line breaks are not allowed."),
+        ({"name": "rye\n\0"}, "name", "This must be one line, without control characters."),
         ({"name": 7}, "name", "Give text."),
     ],
 )

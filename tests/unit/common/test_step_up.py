@@ -27,7 +27,7 @@ def test_old_or_missing_proof_is_refused(proved_at: datetime | None) -> None:
 
 
 def test_key_is_told_that_it_needs_a_session() -> None:
-    with pytest.raises(Forbidden, match="dashboard session") as refused:
+    with pytest.raises(Forbidden, match="Sign in to the dashboard") as refused:
         Caller("acc_1", "api_key", "key_1", frozenset()).require_fresh(NOW)
     assert not isinstance(refused.value, StepUpRequired)
 

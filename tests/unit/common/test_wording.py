@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from common.wording import age, counted, day_of, days, listed, local_time, money, weekday_of
+from common.wording import age, counted, day_of, days, listed, local_time, moment_of, money
 
 
 @pytest.mark.parametrize(
@@ -36,22 +36,22 @@ def test_counted_takes_the_plural_that_is_given() -> None:
     assert [counted(count, "person works", "people work") for count in (1, 2)] == ["1 person works", "2 people work"]
 
 
-def test_days_of_the_calendar_are_written_out() -> None:
-    assert day_of(date(2026, 4, 3)) == "3 April 2026"
-    assert day_of(datetime(2026, 4, 3, 23, 59, tzinfo=UTC)) == "3 April 2026"
-    assert weekday_of(date(2026, 4, 3)) == "Fri 3 Apr 2026"
+def test_day_has_the_short_name_of_its_month() -> None:
+    assert day_of(date(2026, 4, 3)) == "3 Apr 2026"
+    assert day_of(datetime(2026, 4, 3, 23, 59, tzinfo=UTC)) == "3 Apr 2026"
 
 
-def test_local_time_is_on_the_clock_of_the_timezone() -> None:
+def test_moment_is_on_the_clock_of_the_timezone_or_says_that_it_is_utc() -> None:
     moment = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
 
     assert local_time(moment, "Europe/Berlin") == "Mon 2 Mar 2026, 00:30"
+    assert moment_of(moment) == "Sun 1 Mar 2026, 23:30 UTC"
 
 
 @pytest.mark.parametrize(
     ("span", "said"),
     [
-        (timedelta(minutes=59), "less than an hour"),
+        (timedelta(minutes=59), ""),
         (timedelta(hours=1), "1 hour"),
         (timedelta(hours=23, minutes=59), "23 hours"),
         (timedelta(days=1), "1 day"),

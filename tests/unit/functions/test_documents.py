@@ -405,7 +405,7 @@ def test_choice_that_changes_after_the_approval_makes_the_text_outdated_and_neve
 
     after = desk.document("scope")
     assert after["content"] == scope["content"]
-    assert after["outdated"] == [f"{choice['id']} is answered otherwise, or no longer asked."]
+    assert after["outdated"] == [f"{choice['id']} has another answer, or is gone."]
     again = desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"]).data
     assert (again["state"], again["revision"]) == ("in_review", 2)
     assert "two days" in again["content"]

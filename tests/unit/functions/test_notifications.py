@@ -95,7 +95,7 @@ def test_sign_up_sends_a_mail_whose_link_verifies_the_address_once(house):
 def test_sign_up_that_is_refused_sends_nothing_to_an_address_that_nobody_confirmed(house):
     house.room.letterbox.waiting.clear()
 
-    with pytest.raises(Exception, match="There is an account"):
+    with pytest.raises(Exception, match="You have an account"):
         house.identity.sign_up(SignUp(email=ADDRESS, password=PASSWORD, name="Somebody else"), client())
 
     assert [mail.kind for mail in house.room.letterbox.waiting] == [Kind.SECURITY]
@@ -184,7 +184,7 @@ def test_defaults_and_changes_of_what_comes(house):
     }
     assert at_first["mail"] == {
         "configured": True,
-        "note": "Confirm your address first, by the link in the mail that we sent to it.",
+        "note": "Confirm your address first: use the link we mailed to it.",
         "address": ADDRESS,
         "verified": False,
         "suppressed": False,
@@ -236,7 +236,7 @@ def test_verified_owner_frees_an_address_that_bounced_by_the_link_of_a_new_mail(
     freed = verify(token_in_mail(house))
 
     assert (offered["suppressed"], offered["can_be_freed"]) == (True, True)
-    assert "have the confirming mail sent again" in offered["note"]
+    assert "ask for the confirmation mail" in offered["note"]
     assert (answer.status, still, freed.status) == (202, True, 200)
     mail = notifications(house)["mail"]
     assert (mail["suppressed"], mail["can_be_freed"], mail["note"]) == (False, False, None)
@@ -250,7 +250,7 @@ def test_address_whose_owner_complained_stays_without_mail(house, clock):
 
     assert (ask(house).status, ask(house).error["code"]) == (409, "ALREADY_VERIFIED")
     assert (mail["suppressed"], mail["can_be_freed"]) == (True, False)
-    assert "marked as spam" in mail["note"]
+    assert "as spam" in mail["note"]
 
 
 def test_complaint_between_the_mail_and_its_link_is_not_ended_by_the_link(house, clock):

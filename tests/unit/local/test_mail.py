@@ -12,7 +12,7 @@ KEPT = {
     "Timestamp": 1_772_442_000.0,
     "Source": "team@atrium.example",
     "To": ["mira@example.com"],
-    "Subject": "Confirm your e-mail address",
+    "Subject": "Confirm your email address",
     "BodyText": "Confirm address:\nhttp://localhost:8000/app/#/verify/tok\n",
     "BodyHtml": None,
 }
@@ -23,7 +23,7 @@ def test_mail_is_printed_as_a_plain_mail_program_shows_it() -> None:
         "Date:    Monday 2026-03-02 09:00:00 UTC",
         "From:    team@atrium.example",
         "To:      mira@example.com",
-        "Subject: Confirm your e-mail address",
+        "Subject: Confirm your email address",
         "",
         "Confirm address:",
         "http://localhost:8000/app/#/verify/tok",

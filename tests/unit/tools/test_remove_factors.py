@@ -68,7 +68,7 @@ def test_all_factors_go_sessions_end_and_the_owner_is_told(ada, lost):
     assert About.FACTORS_REMOVED in {(row.get("notice") or {}).get("about") for row in mails}
 
 
-@pytest.mark.parametrize(("email", "why"), [(EMAIL, "neither a passkey nor an app"), ("x@example.org", "No user")])
+@pytest.mark.parametrize(("email", "why"), [(EMAIL, "no passkey and no app"), ("x@example.org", "No user")])
 def test_nothing_to_remove_is_said_and_ends_no_session(ada, lost, email, why):
     with pytest.raises(NotFound, match=why):
         lost.remove(email)

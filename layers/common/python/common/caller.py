@@ -87,7 +87,7 @@ class Caller:
     def require_session(self) -> None:
         """Raise `Forbidden` for an API key: keys and accounts are managed by people (interface 4.1)."""
         if self.kind != "session":
-            raise Forbidden("This endpoint needs a dashboard session")
+            raise Forbidden("Sign in to the dashboard to do this: an API key cannot")
 
     def require_fresh(self, now: datetime) -> None:
         """Raise `StepUpRequired` unless the user proved who they are within the last ten minutes."""

@@ -7,12 +7,19 @@ from collections.abc import Sequence
 
 from common.services import frozen
 
+_PREDICATE = re.compile(r"(?:must|takes|needs|is) ")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 
 
 def plain_name(name: str) -> str:
     """The name that a caller gave to a field, where it looks like one; what else they put there is not repeated."""
     return name if _NAME.fullmatch(name) else "(unnamed)"
+
+
+def said(problem: str) -> str:
+    """What is wrong with a field, as a sentence: `must be text` becomes `This must be text.`."""
+    whole = f"This {problem}" if _PREDICATE.match(problem) else problem[:1].upper() + problem[1:]
+    return whole if whole.endswith((".", "?")) else f"{whole}."
 
 
 @frozen
@@ -41,14 +48,14 @@ class NotFound(DomainError):
     """The thing does not exist, or it is another account's. The answer is the same, so that nobody can tell which."""
 
     code = "NOT_FOUND"
-    default_message = "No such resource."
+    default_message = "There is nothing here."
 
 
 class InvalidRequest(DomainError):
     """The request itself is wrong; `problems` names each field, `suggestion` (JSON-ready) a better request."""
 
     code = "VALIDATION_ERROR"
-    default_message = "The request is not valid."
+    default_message = "Something in this request is wrong."
 
     def __init__(
         self, message: str | None = None, *, problems: tuple[FieldProblem, ...] = (), code: str | None = None
@@ -74,7 +81,7 @@ class NotAcceptable(DomainError):
     """The caller takes no answer in JSON, and there is no other."""
 
     code = "NOT_ACCEPTABLE"
-    default_message = "Answers are application/json: accept that."
+    default_message = "We answer in application/json: accept it."
 
 
 class UnsupportedMediaType(DomainError):
@@ -95,35 +102,35 @@ class Forbidden(DomainError):
     """The caller is known and may not do this."""
 
     code = "FORBIDDEN"
-    default_message = "Not allowed."
+    default_message = "You may not do this."
 
 
 class AddressNotAllowed(Forbidden):
     """The API key is good, but not at the address that the request came from."""
 
     code = "ADDRESS_NOT_ALLOWED"
-    default_message = "This API key may not be used from this address."
+    default_message = "This API key does not work from this address."
 
 
 class KeyLimitedToProjects(Forbidden):
     """The API key may see some projects only, and this concerns the whole account."""
 
     code = "KEY_LIMITED_TO_PROJECTS"
-    default_message = "This API key is limited to some projects, and this concerns the whole account."
+    default_message = "This API key is limited to some projects; this needs the whole account."
 
 
 class StepUpRequired(Forbidden):
     """The session is good, and this needs a fresh proof that its user is still the one at the keyboard."""
 
     code = "STEP_UP_REQUIRED"
-    default_message = "Confirm that it is you: POST /api/auth/step-up, then try again."
+    default_message = "Confirm that it is you (POST /api/auth/step-up), then try again."
 
 
 class AccountClosing(Forbidden):
     """The account is being deleted; until then its owner may do nothing but undo that."""
 
     code = "ACCOUNT_CLOSING"
-    default_message = "This account is being deleted. Until that is done you can restore it, and do nothing else."
+    default_message = "This account is being deleted. All you can do is restore it."
 
 
 class StrongerProofRequired(Forbidden):
@@ -150,7 +157,7 @@ class Conflict(DomainError):
     """The thing is in a state in which this cannot be done."""
 
     code = "CONFLICT"
-    default_message = "The resource was changed meanwhile. Read it again and retry."
+    default_message = "Somebody else changed this. Read it again, then retry."
 
 
 class ChangedMeanwhile(Conflict):
@@ -161,7 +168,7 @@ class RequestInProgress(Conflict):
     """The first attempt with this idempotency key has not ended."""
 
     code = "REQUEST_IN_PROGRESS"
-    default_message = "The first request with this Idempotency-Key is still running."
+    default_message = "The first request with this Idempotency-Key is still running. Try again soon."
 
 
 class AnswerLost(Conflict):
@@ -169,7 +176,7 @@ class AnswerLost(Conflict):
 
     code = "ANSWER_LOST"
     default_message = (
-        "This request was carried out before, and its answer was lost. Nothing was done again; read what is there now."
+        "We carried out this request before and lost its answer. We did nothing twice; read what is there now."
     )
 
 
@@ -180,7 +187,7 @@ class ApprovalNeeded(Conflict):
 
     def __init__(self, inbox_item_id: str) -> None:
         super().__init__(
-            f"The owner was asked in their inbox ({inbox_item_id}); only they can allow it, there. Then call again."
+            f"The owner decides about this in their inbox ({inbox_item_id}). Call again once they have allowed it."
         )
         self.details = {"inbox_item_id": inbox_item_id}
 
@@ -189,7 +196,7 @@ class Unprocessable(DomainError):
     """The request brings an Idempotency-Key that an earlier, different request used."""
 
     code = "IDEMPOTENCY_KEY_REUSED"
-    default_message = "This Idempotency-Key was used with another request."
+    default_message = "You used this Idempotency-Key for another request."
 
 
 class TooManyRequests(DomainError):
@@ -207,26 +214,26 @@ class AnswerTooLarge(DomainError):
     """The answer is larger than Lambda takes. Lists end their pages before; this is the last guard."""
 
     code = "ANSWER_TOO_LARGE"
-    default_message = "The answer is over 6 MB, which cannot be sent. Ask for less at a time."
+    default_message = "The answer is over 6 MB. Ask for less at a time."
 
 
 class TargetFailed(DomainError):
     """A host that the caller named did not answer, or not with what may be passed on."""
 
     code = "TARGET_FAILED"
-    default_message = "The host could not be called."
+    default_message = "We could not reach the host."
 
 
 class TargetTimedOut(DomainError):
     """A host that the caller named did not answer in time."""
 
     code = "TARGET_TIMED_OUT"
-    default_message = "The host did not answer in time. It may have done what it was asked."
+    default_message = "The host did not answer in time. It may still have done what you asked."
 
 
 class Unavailable(DomainError):
     """A service that we depend on throttles or is down. Nothing was done: retry after `retry_after_seconds`."""
 
     code = "UNAVAILABLE"
-    default_message = "A part of the service is not available. Nothing was done; try again shortly."
+    default_message = "A part of the service is down. Nothing was done; try again soon."
     retry_after_seconds = 2

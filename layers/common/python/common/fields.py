@@ -16,13 +16,13 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufffe\uf
 
 def _one_line(text: str) -> str:
     if _CONTROL.search(text) or any(mark in text for mark in "\n\r\t"):
-        raise ValueError("Control characters and line breaks are not allowed")
+        raise ValueError("must be one line, without control characters")
     return text
 
 
 def _many_lines(text: str) -> str:
     if _CONTROL.search(text):
-        raise ValueError("Control characters are not allowed")
+        raise ValueError("must not contain control characters")
     return text
 
 
@@ -35,7 +35,7 @@ Prose = Annotated[str, AfterValidator(_many_lines)]
 
 def _only_text(value: object) -> object:
     if not isinstance(value, str):
-        raise ValueError("Give an ISO 8601 timestamp with its offset, such as 2027-01-31T09:00:00Z")  # noqa: TRY004 - pydantic reports ValueError only
+        raise ValueError("Give a time with its offset, such as 2027-01-31T09:00:00Z")  # noqa: TRY004 - pydantic reports ValueError only
     return value
 
 

@@ -139,7 +139,7 @@ def require_known_query(query: Mapping[str, Sequence[str]], known: AbstractSet[s
     A caller who misspells a filter would else get everything, and take it for what they asked for.
     """
     unknown = [FieldProblem(plain_name(name), "There is no such parameter.") for name in query if name not in known]
-    repeated = [FieldProblem(name, "Give this once.") for name in query if name in known and len(query[name]) > 1]
+    repeated = [FieldProblem(name, "Give this only once.") for name in query if name in known and len(query[name]) > 1]
     if problems := (*unknown, *repeated):
         raise InvalidRequest(problems=problems)
 
@@ -193,7 +193,7 @@ def _require_same_origin(headers: Mapping[str, str]) -> None:
     site = headers.get("sec-fetch-site")
     same = is_our_origin(headers) if site is None else site in {"same-origin", "none"}
     if not same and "authorization" not in headers:
-        raise Forbidden("Cross-site requests are not allowed")
+        raise Forbidden("Requests from other sites are not allowed")
 
 
 def _require_json(request: HttpRequest) -> None:

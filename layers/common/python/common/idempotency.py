@@ -149,7 +149,7 @@ def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -
     if hold.before is not None and hold.before["status"] == _Status.ANSWERED:
         if attempt.replayable:
             return dict(json.loads(hold.before["answer"]))
-        raise Conflict("This request was already carried out; its answer holds a secret and is not shown again.")
+        raise Conflict("We carried out this request before. Its answer holds a secret, which we show only once.")
     made = hold.before.get("made") if hold.before else None
     if made is not None and not attempt.replayable:
         hold.let_go()

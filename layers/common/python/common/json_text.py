@@ -12,7 +12,7 @@ from common.errors import InvalidRequest
 class NotJson(InvalidRequest):
     """A text that is refused. Nothing of it is repeated."""
 
-    default_message = "Not well-formed JSON in UTF-8, or an object has a name twice."
+    default_message = "Send well-formed JSON in UTF-8, with each name once in an object."
 
 
 def read_json(data: bytes) -> Any:

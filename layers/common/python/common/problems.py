@@ -31,7 +31,7 @@ _MEMBER = re.compile(r"<\w+\.\w+: ('\w+')>")  # how pydantic writes a member of 
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
 # By pydantic's kind of error. Its own words for an object name the class of ours.
 _SENTENCES: Mapping[str, str] = {
-    "missing": "This is needed.",
+    "missing": "This is required.",
     "extra_forbidden": "There is no such field.",
     **dict.fromkeys(("model_type", "model_attributes_type", "dict_type", "dataclass_type"), "Give an object."),
     **dict.fromkeys(("list_type", "tuple_type"), "Give a list."),
@@ -95,6 +95,4 @@ def _message(raw: Mapping[str, Any]) -> str:
             return f"This needs at least {found['min_length']} characters."
         case "too_long" if found["field_type"] == "Value":
             return f"This takes at most {found['max_length']} characters."
-    text: str = raw["msg"].removeprefix("Value error, ")
-    sentence = text[:1].upper() + text[1:]
-    return sentence if sentence.endswith((".", "?")) else f"{sentence}."
+    return errors.said(raw["msg"].removeprefix("Value error, "))

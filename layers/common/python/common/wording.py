@@ -28,25 +28,25 @@ def days(hundredths: int) -> str:
 
 
 def day_of(moment: date | datetime) -> str:
-    """`3 April 2026`; of a moment its day in UTC."""
-    return f"{moment.day} {moment:%B %Y}"
-
-
-def weekday_of(moment: date) -> str:
-    """`Fri 3 Apr 2026`."""
-    return f"{moment:%a} {moment.day} {moment:%b %Y}"
+    """`3 Apr 2026`; of a moment its day in UTC."""
+    return f"{moment.day} {moment:%b %Y}"
 
 
 def local_time(moment: datetime, timezone: str) -> str:
     """`Mon 2 Mar 2026, 09:00`, on the clock of `timezone`."""
     local = moment.astimezone(ZoneInfo(timezone))
-    return f"{weekday_of(local)}, {local:%H:%M}"
+    return f"{local:%a} {day_of(local)}, {local:%H:%M}"
+
+
+def moment_of(moment: datetime) -> str:
+    """`Mon 2 Mar 2026, 08:00 UTC`."""
+    return f"{local_time(moment, 'UTC')} UTC"
 
 
 def age(span: timedelta) -> str:
-    """`less than an hour`, `5 hours`, `1 day`, `12 days`: rounded down to hours or days."""
+    """`5 hours`, `1 day`, `12 days`: rounded down to hours or days; "" for less, of which nobody needs to hear."""
     if span < _HOUR:
-        return "less than an hour"
+        return ""
     unit, name = (_HOUR, "hour") if span < _DAY else (_DAY, "day")
     return counted(span // unit, name)
 

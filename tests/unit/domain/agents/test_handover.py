@@ -158,7 +158,7 @@ def test_thinker_that_never_answers_is_replaced_by_the_rules_when_its_time_is_up
     asked(house, running, "Thanks!")
 
     reply = next(message for message in house.conversation(running) if message.reply_to == question)
-    assert (reply.by, reply.content.endswith("*Answered from the records alone: the model took too long.*")) == (
+    assert (reply.by, reply.content.endswith("*Answered from your records alone: the model took too long.*")) == (
         "rules",
         True,
     )
@@ -190,7 +190,7 @@ def test_queue_that_refuses_lets_the_rules_answer_at_once(house, thinkers, runni
         house.sqs.meta.events.unregister("before-call.sqs.SendMessage", refuse)
 
     assert last(house, running).reply_to == question
-    assert "the model could not be reached" in last(house, running).content
+    assert "we could not reach the model" in last(house, running).content
 
 
 def test_account_without_tokens_is_answered_by_rules_and_told_so(house, thinkers, running):

@@ -35,8 +35,8 @@ def test_sums_never_mix_currencies() -> None:
     ]
     for fact, (currency, (_, forecast, spent)) in zip(facts, expected.items(), strict=True):
         assert fact.text == (
-            f"2 open projects come to {money(forecast, currency)} by the present forecast; "
-            f"{money(spent, currency)} is reported as spent."
+            f"The forecast for 2 open projects is {money(forecast, currency)}, "
+            f"of which {money(spent, currency)} is spent."
         )
         assert (fact.record, fact.subject, fact.as_of) == ("acc_1", "acc_1", NOW)
 
@@ -47,7 +47,7 @@ def test_one_project_comes_to_its_own_forecast() -> None:
     (fact,) = account_sheet("acc_1", [one], NOW).about(Topic.MONEY)
 
     assert fact.value == figures.budget(one).forecast
-    assert fact.text.startswith("1 open project comes to ")
+    assert fact.text.startswith("The forecast for 1 open project is ")
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_the_next_to_be_done_is_the_earliest() -> None:
     assert fact is not None
     assert eta is not None
     assert (fact.value, fact.subject, fact.record) == (eta, soon.id, soon.id)
-    assert fact.text == f"The next to be done is Soon, likely on {day_of(eta)}."
+    assert fact.text == f"Soon will be done first, likely on {day_of(eta)}."

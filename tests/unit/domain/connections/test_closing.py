@@ -83,7 +83,7 @@ def test_owner_gets_a_mail_about_a_new_connection(house):
 
     mail = house.accounts.mails_to("ada@example.org")[-1]
 
-    assert mail["Subject"] == "A program was connected to your account"
+    assert mail["Subject"] == "A program is connected to your account"
     text = mail.get_body(("plain",)).get_content()
     assert "Helper (a name that nobody verified, at assistant.example)" in " ".join(text.split())
 

@@ -285,13 +285,13 @@ def test_sign_up_with_a_known_address_tells_its_owner_once_a_day(accounts, ada, 
     for _ in range(3):
         with pytest.raises(Conflict):
             accounts.sign_up(at=client(ELSEWHERE, browser="<b>Call 555-0100</b>"))
-    assert accounts.subjects_to(EMAIL).count("You have an account already") == 1
+    assert accounts.subjects_to(EMAIL).count("You already have an account") == 1
     assert "555" not in text_of(accounts.mails_to(EMAIL)[-1])
 
     clock.advance(days=1)
     with pytest.raises(Conflict):
         accounts.sign_up(at=client(ELSEWHERE))
-    assert accounts.subjects_to(EMAIL).count("You have an account already") == 2
+    assert accounts.subjects_to(EMAIL).count("You already have an account") == 2
 
 
 def test_eleventh_account_from_one_address_within_an_hour_is_not_made(accounts, clock):
@@ -443,7 +443,7 @@ def test_reset_throws_out_whoever_is_signed_in_and_opens_a_closed_account(accoun
         accounts.identity.describe_session(thief)
     guess(accounts, client(ELSEWHERE, stolen.device))
     assert accounts.log_in(client("203.0.113.250"), NEW_PASSWORD)
-    assert "Your password was set anew" in accounts.subjects_to(EMAIL)
+    assert "You have a new password" in accounts.subjects_to(EMAIL)
 
 
 def test_flooding_with_reset_mails_from_one_place_leaves_the_owner_theirs(accounts, ada):
@@ -495,7 +495,7 @@ def test_taken_address_gets_the_same_answer_and_no_link(accounts, ada):
     assert free.model_dump(exclude={"email"}) == taken.model_dump(exclude={"email"})
     with pytest.raises(AssertionError, match="no link"):
         accounts.token_to(EVE, "new-address")
-    assert "You have an account already" in accounts.subjects_to(EVE)
+    assert "You already have an account" in accounts.subjects_to(EVE)
 
 
 def test_race_for_one_new_address_has_one_winner(accounts, ada):

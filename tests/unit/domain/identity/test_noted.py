@@ -101,7 +101,7 @@ def test_reset_and_change_of_address_are_noted_and_told(accounts, ada):
     assert ("password_reset", EMAIL) in noted
     assert ("email_changed", f"{EMAIL} → {NEW}") in noted
     told = accounts.mails_to(EMAIL)[-1]
-    assert told["Subject"] == "Your account has a new address"
+    assert told["Subject"] == "Your account has a new email address"
     assert NEW in text_of(told)
     assert "List-Unsubscribe" not in told
 
@@ -118,4 +118,4 @@ def test_unconfirmed_address_gets_no_notices(accounts):
     accounts.sign_up("typo@example.org", verified=False)
     accounts.log_in(client(ELSEWHERE, browser="curl/8"), email="typo@example.org")
 
-    assert accounts.subjects_to("typo@example.org") == ["Confirm your e-mail address"]
+    assert accounts.subjects_to("typo@example.org") == ["Confirm your email address"]

@@ -71,12 +71,12 @@ def test_address_or_range_is_kept_in_its_shortest_form(written, stored):
         ("203.0.113.9/24", "Write the range, 203.0.113.0/24"),
         ("203.0.113.9/0", "Write the range, 0.0.0.0/0"),
         ("2001:db8::1/32", "Write the range, 2001:db8::/32"),
-        ("::ffff:203.0.113.9", "Write 203.0.113.9/32"),
-        ("::ffff:203.0.113.0/120", "Write 203.0.113.0/24"),
+        ("::ffff:203.0.113.9", "as IPv4: 203.0.113.9/32"),
+        ("::ffff:203.0.113.0/120", "as IPv4: 203.0.113.0/24"),
         ("fe80::1%eth0", "scope id"),
         ("fe80::%25eth0/64", "scope id"),
-        ("10.0.0.0/255.0.0.0", "Write the length instead of a mask: 10.0.0.0/8"),
-        ("10.0.0.0/0.255.255.255", "Write the length instead of a mask: 10.0.0.0/8"),
+        ("10.0.0.0/255.0.0.0", "Write the length in place of the mask: 10.0.0.0/8"),
+        ("10.0.0.0/0.255.255.255", "Write the length in place of the mask: 10.0.0.0/8"),
         ("10.0.0.0/٨", "Give an IP address or range"),
         ("010.0.0.1", "Give an IP address or range"),
         ("10.1", "Give an IP address or range"),
@@ -300,7 +300,7 @@ def test_new_key_expires_within_the_longest_lifetime(service, clock):
     latest = clock() + timedelta(days=90)
 
     for expires_at in (None, (latest + timedelta(seconds=1)).isoformat()):
-        with pytest.raises(InvalidRequest, match=r"2026-05-31T09:00:00\.000Z at the latest"):
+        with pytest.raises(InvalidRequest, match=r"give 2026-05-31T09:00:00\.000Z or earlier"):
             create(service, expiresAt=expires_at)
     created = create(service, expiresAt=latest.isoformat())
 
@@ -314,7 +314,7 @@ def test_key_of_before_is_listed_as_over_the_limit_and_can_only_be_narrowed(serv
 
     assert only(service).over_max_lifetime
     for widening in ({"scopes": ["pa:access"]}, {"scopes": ["projects:read", "pa:access"]}):
-        with pytest.raises(InvalidRequest, match="at the latest"):
+        with pytest.raises(InvalidRequest, match="or earlier"):
             change(service, old.id, **widening)
     assert change(service, old.id, name="n", scopes=["projects:read"]).over_max_lifetime
     sooner = change(service, old.id, expiresAt=(clock() + timedelta(days=1)).isoformat())

@@ -54,7 +54,7 @@ def test_reported_key_is_revoked_and_its_owner_is_told(keys, leaks, aws):
 
     assert status(keys) is KeyStatus.REVOKED
     (told,) = [row for row in rows(aws, "EVENT#") if row["type"]["S"] == "key.revoked"]
-    assert told["summary"]["S"] == "CI: the API key was reported as leaked, so it was revoked"
+    assert told["summary"]["S"] == "CI: API key revoked: somebody reported it as leaked"
     (noted,) = [row for row in rows(aws, "ENTRY#") if row["type"]["S"] == "key_revoked"]
     assert (noted["actor"]["M"]["kind"]["S"], noted["address"]["S"]) == ("nobody", "203.0.113.9")
     assert noted["subject"]["S"] == f"CI ({created.id}), reported as leaked"

@@ -34,7 +34,7 @@ from origins import HERE
 BYTES_FLIPPED = 40 if NIGHTLY else 10  # of each file
 
 VERIFY = Path(__file__).parents[4] / "verify"
-QUESTIONS = ("What is the budget?", "When is it done?", "What waits for me?")
+QUESTIONS = ("What is the budget?", "When will it be done?", "What needs me?")
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def test_mail_is_sent_once_and_leaves_the_outbox(room):
     room.deliver(mail.id)
 
     assert [address for address, _ in room.post_office.sent] == [ADDRESS]
-    assert room.post_office.last["Subject"] == "Bakery: the roadmap waits for your decision"
+    assert room.post_office.last["Subject"] == "Bakery: the roadmap waits for your approval"
     assert f"{URL}/app/projects/prj_1" in text_of(room.post_office.last)
     assert room.mail(mail.id).state is State.SENT
     assert waiting(room) == []

@@ -72,7 +72,7 @@ def test_cards_are_prepared_in_the_projects_that_are_named_and_for_tasks(thinkin
     answer = thinking.ask("Bakery gets a ceiling of 30 grand, and tell me on Mondays what's waiting")
 
     assert [(one.kind, one.project_id) for one in answer.cards] == [("set_ceiling", bakery), ("add_task", None)]
-    assert answer.response.startswith("I have prepared both.\n\nNothing was done yet. Confirm what you want:")
+    assert answer.response.startswith("I have prepared both.\n\nI have done nothing yet. Confirm what you want:")
     assert answer.cards[0].summary == "Bakery: Set the budget ceiling to EUR 30,000."
     assert thinking.office.projects.get(ACCOUNT, bakery).ceiling is None
 
@@ -111,7 +111,7 @@ def test_records_answer_with_the_reason_when_the_model_fails(thinking, fault, re
 
     assert answer.by == "rules"
     assert answer.response.startswith("The project is under way, in the planning phase.")
-    assert answer.response.endswith(f"*Answered from the records alone: {reason}.*")
+    assert answer.response.endswith(f"*Answered from your records alone: {reason}.*")
 
 
 @pytest.mark.parametrize("outcome", ["", "{}!", '{"answer": {"content": 1}}', None])
@@ -123,10 +123,10 @@ def test_records_answer_when_nothing_usable_comes_back(thinking, outcome):
 
     thinking.invoke = invoke
 
-    answer = thinking.ask("How does it stand?")
+    answer = thinking.ask("How is it going?")
 
     assert answer.by == "rules"
-    assert "*Answered from the records alone: " in answer.response
+    assert "*Answered from your records alone: " in answer.response
 
 
 def test_line_with_a_form_and_a_password_are_shown_to_no_model(thinking):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from assistants import ACCOUNT, Killed
 from briefs import submitted_project
 from common.dynamo import dynamodb
 from common.errors import InvalidRequest, NotFound
+from common.paging import encode_cursor
 from common.settings import settings
 from domain.dashboard.service import DashboardService
 from domain.events.filing import FilingService
@@ -22,6 +24,7 @@ from domain.pa.attention import AttentionService
 from domain.pa.attention_looks import sweep_attention
 from domain.pa.attention_store import attention_store
 from domain.pa.inbox import AlreadyDone, DecisionNeeded, InboxService, SnoozeItem, read_until
+from domain.pa.needs import all_needs
 from domain.pa.scheduled import ScheduledTasks
 from domain.projects.records import Approval
 from domain.projects.requests import ChangeProjectStatus, CreateProject
@@ -105,7 +108,7 @@ def test_what_waits_is_told_once_and_when_it_is_decided_that_is_told_once(office
     assert (first, second) == ([1, 0], [1, 0])
     assert opened == [("attention.opened", "Bakery: Roadmap, revision 1, waits for your approval")]
     assert told() == [*opened, ("attention.cleared", "Bakery: Roadmap, revision 1, no longer waits for your approval")]
-    assert (waiting, gone) == (["Roadmap has waited less than an hour for your approval"], [])
+    assert (waiting, gone) == (["Roadmap, revision 1, waits for your approval"], [])
     assert listed(inbox, "done") == ["Roadmap, revision 1, no longer waits for your approval"]
 
 
@@ -183,6 +186,7 @@ def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, atten
     attending.refresh(ACCOUNT)
     (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
 
+    office.clock.advance(seconds=1)
     put_off = inbox.snooze(ACCOUNT, item.id, SNOOZE)
     attending.refresh(ACCOUNT)
     meanwhile = (listed(inbox), listed(inbox, "snoozed"), everywhere(office))
@@ -194,12 +198,14 @@ def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(office, atten
 
     assert put_off.state == "snoozed"
     assert put_off.snoozed_until == datetime(2026, 3, 3, 8, tzinfo=UTC)
-    assert meanwhile == ([], ["Roadmap has waited less than an hour for your approval"], [[], 0, [], False])
+    assert meanwhile == ([], ["Roadmap, revision 1, waits for your approval"], [[], 0, [], False])
     assert (early, due) == (1, 1)  # the first of them because of the documents' own look
-    assert listed(inbox) == ["Roadmap has waited 1 day for your approval"]
+    assert listed(inbox) == ["Roadmap, revision 1, waits for your approval"]
     assert everywhere(office) == [["Bakery"], 1, ["Roadmap has waited 1 day for your approval"], True]
     assert [kind for kind, _ in told()] == ["attention.opened", "attention.cleared", "attention.opened"]
-    assert told()[1][1] == ("Bakery: put off until 2026-03-03 08:00 UTC: Roadmap, revision 1, waits for your approval")
+    assert told()[1][1] == (
+        "Bakery: snoozed until Tue 3 Mar 2026, 08:00 UTC: Roadmap, revision 1, waits for your approval"
+    )
 
 
 def everywhere(office):
@@ -238,8 +244,8 @@ def test_item_marked_as_done_is_told_listed_and_does_not_come_back(office, atten
 
     assert (item.kind, item.needs_decision, done.state) == ("blocked", False, "done")
     assert again == done
-    assert at_once == ([], ["On hold until you resume it"])
-    assert told()[1:] == [("attention.cleared", "Bakery: marked as done: on hold until you resume it")]
+    assert at_once == ([], ["The project is on hold"])
+    assert told()[1:] == [("attention.cleared", "Bakery: marked as done: the project is on hold")]
     assert listed(inbox) == []
     with pytest.raises(AlreadyDone):
         inbox.snooze(ACCOUNT, item.id, SNOOZE)
@@ -280,7 +286,7 @@ def test_decision_cannot_be_marked_as_done(office, inbox, project_id):
     ask_for_approval(project_id, office)
     (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
 
-    with pytest.raises(DecisionNeeded, match="Decide it, or put it off"):
+    with pytest.raises(DecisionNeeded, match="Decide it, or snooze it"):
         inbox.mark_done(ACCOUNT, item.id)
 
     assert item.needs_decision
@@ -310,6 +316,7 @@ def test_customer_and_worker_at_once_lose_nothing(office, attending, inbox, proj
 
     monkeypatch.setattr(office.reader, "read", reading)
     inbox.snooze(ACCOUNT, item.id, SNOOZE)
+    office.clock.advance(seconds=1)
     attending.refresh(ACCOUNT)
 
     assert listed(inbox, "snoozed") == [item.sentence]
@@ -336,6 +343,51 @@ def test_pages_hold_every_item_once_whatever_is_decided_meanwhile(office, inbox,
     assert (second.has_more, third.has_more, third.next_cursor) == (True, False, None)
     with pytest.raises(InvalidRequest):
         inbox.list_page(ACCOUNT, state="snoozed", limit=2, cursor=first.next_cursor)
+
+
+def test_what_becomes_urgent_between_two_pages_is_on_one_of_them(office, inbox, project_id):
+    office.projects.change_status(ACCOUNT, project_id, ChangeProjectStatus(action="pause"))
+    second = submitted_project(office.projects, ACCOUNT, name="Vet clinic")
+    for title in ("Roadmap", "Brief"):
+        office.clock.advance(minutes=1)
+        ask_for_approval(second, office, title)
+    first = inbox.list_page(ACCOUNT, state="open", limit=1, cursor=None)
+
+    office.clock.advance(days=1)
+    rest = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=first.next_cursor)
+
+    assert [(item.title, item.priority) for item in (*first.items, *rest.items)] == [
+        ("Resume the project", "medium"),
+        ("Approve Roadmap", "high"),
+        ("Approve Brief", "high"),
+    ]
+    for forged in ("soon", "0001-01-01T00:00:00+23:00", "2026-03-01T09:00:00"):
+        cursor = encode_cursor({"account": ACCOUNT, "state": "open", "as_of": forged, "after": "1"})
+        with suppress(InvalidRequest):
+            inbox.list_page(ACCOUNT, state="open", limit=1, cursor=cursor)
+
+
+def test_item_says_what_waits_for_it_and_an_ended_one_says_that_nothing_does(office, attending, inbox, project_id):
+    approval = ask_for_approval(project_id, office)
+    attending.refresh(ACCOUNT)
+    (item,) = inbox.list_page(ACCOUNT, state="open", limit=20, cursor=None).items
+    decide(approval, office)
+    attending.refresh(ACCOUNT)
+    (ended,) = inbox.list_page(ACCOUNT, state="done", limit=20, cursor=None).items
+
+    assert (item.title, item.blocks) == ("Approve Roadmap", "The design phase starts after it.")
+    assert (ended.title, ended.blocks) == ("Approve Roadmap", None)
+
+
+def test_ended_item_of_an_earlier_edition_has_its_sentence_as_its_title(office, inbox, project_id):
+    ask_for_approval(project_id, office)
+    (need,) = all_needs(office.reader.read(ACCOUNT, timezone="UTC"))
+    old = need.standing().model_copy(update={"title": ""})
+    attention_store().save([attention_store().ending(old, office.clock())])
+
+    (ended,) = inbox.list_page(ACCOUNT, state="done", limit=20, cursor=None).items
+
+    assert ended.title == ended.sentence == "Roadmap, revision 1, no longer waits for your approval"
 
 
 @pytest.mark.parametrize(("days", "kind"), [(1, "question"), (14, "still")])

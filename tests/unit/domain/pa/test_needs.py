@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
+from domain.events.notices import Notice, NoticeKind
 from domain.pa.attention_records import Told
-from domain.pa.needs import DECISIONS, Concern, needs_of, opening_times
+from domain.pa.needs import _SAID, DECISIONS, Concern, all_needs, needs_of, opening_times, urgent_from
 from domain.pa.triage import open_needs, triage
 from domain.projects import wording
-from domain.projects.states import ProjectStatus
+from domain.projects.states import Phase, ProjectStatus, Role
+from domain.work_items.records import ItemState, WorkItem
 from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
 
-BAKERY = project()
+BAKERY, DAY = project(), timedelta(days=1)
 
 
 def only(view, of=BAKERY):
@@ -67,19 +70,148 @@ def test_need_is_the_same_a_day_later(view):
     before, after = (needs_of(one.projects[0], one)[0] for one in (view, later))
 
     assert after.id == before.id
-    assert after.standing() == before.standing()
+    assert after.standing().says_the_same(before.standing())
     assert after.id.startswith("att_")
 
 
-@pytest.mark.parametrize(
-    ("day", "past"), [(date(2026, 3, 16), ""), (NOW.date(), ""), (date(2026, 3, 1), ", which is past")]
-)
-def test_promised_access_is_said_with_its_day_and_once_that_is_past_so(day, past):
-    found = only(portfolio(BAKERY, credential_requests=(request(BAKERY, promised_for=day),)))
+def test_promised_access_is_said_with_its_day():
+    found = only(portfolio(BAKERY, credential_requests=(request(BAKERY, promised_for=date(2026, 3, 16)),)))
 
-    said = f", promised for {day:%A}, {day.day} March 2026"
-    assert found.fact == f"the team needs access to Hosting{said}"
-    assert found.reason == f"the team needs access to Hosting, asked for 2 days ago{said}{past}"
+    assert found.fact == "the team needs access to Hosting; you promised it for 16 Mar 2026"
+    assert found.reason == "the team has needed access to Hosting for 2 days; you promised it for 16 Mar 2026"
+
+
+def notice(kind, name="W1 Booking page", **fields) -> Notice:
+    words = {"trouble": "it has waited", "remedy": "look at it", "over": "it is over", "action": "look"}
+    known = {"account_id": "acc_1", "subject_id": "wrk_1", "since": NOW - DAY, "path": "/app", "project_id": BAKERY.id}
+    return Notice(kind=kind, name=name, **known | words | fields)
+
+
+def noticed(kind, name, project_id=None):
+    return portfolio(BAKERY, notices=(notice(kind, name, project_id=project_id),))
+
+
+def item(number: int, **fields: Any) -> WorkItem:
+    known = {"account_id": "acc_1", "project_id": BAKERY.id, "project_name": "Bakery", "origin": "hand", "what": "."}
+    times = {"created_at": NOW, "updated_at": NOW}
+    return WorkItem(id=f"wrk_{number}", title=f"Part {number}", criteria=(), owner=Role.CTO, **known | times | fields)
+
+
+@pytest.mark.parametrize(
+    ("view", "title", "blocks"),
+    [
+        (
+            portfolio(BAKERY, credential_requests=(request(BAKERY, "Stripe test key"),)),
+            "Provide access to Stripe test key",
+            None,
+        ),
+        (portfolio(BAKERY, approvals=(approval(BAKERY),)), "Approve Roadmap", "The design phase starts after it."),
+        (portfolio(project(ceiling=ceiling(7_000))), "Look at the budget", None),
+        (portfolio(project(deadline=date(2026, 3, 1))), "Look at the deadline", None),
+        (portfolio(project(status=ProjectStatus.ON_HOLD)), "Resume the project", "The whole project stands still."),
+        (portfolio(project(undelivered_since=NOW)), "Repair the delivery to your repository", None),
+        (portfolio(draft(updated_at=NOW - timedelta(hours=25))), "Answer the intake", None),
+        (portfolio(project(updated_at=NOW - timedelta(days=15))), "Ask the CEO why nothing moves", None),
+        (
+            noticed(NoticeKind.CREDENTIAL_USE, "Credential Stripe"),
+            "Decide on a call with credential Stripe",
+            "The call waits for it.",
+        ),
+        (noticed(NoticeKind.WORK_SUBMITTED, "W1 Booking page", BAKERY.id), "Review “W1 Booking page”", None),
+        (noticed(NoticeKind.WORK_RETURNED, "W1 Booking page", BAKERY.id), "Change or close “W1 Booking page”", None),
+        (
+            noticed(NoticeKind.WEBHOOK_DISABLED, "Webhook to example.com"),
+            "Switch the webhook to example.com back on",
+            None,
+        ),
+        (noticed(NoticeKind.WEBHOOK_FAILING, "Webhook to example.com"), "Repair the webhook to example.com", None),
+        (noticed(NoticeKind.TASK_FAILED, "Task “mail me”"), "Resume or delete the task “mail me”", None),
+        (noticed(NoticeKind.WISH, "ada", BAKERY.id), "Answer the request of ada", None),
+    ],
+)
+def test_title_says_what_to_do_and_blocks_what_stands_still(view, title, blocks):
+    (found,) = all_needs(view)
+
+    assert (found.title, found.blocks) == (title, blocks)
+    assert "Bakery" not in found.title
+
+
+def test_every_concern_has_its_words_and_they_are_short():
+    words = {"name": "Stripe test key", "thing": "webhook to example.com", "title": "Roadmap"}
+
+    assert _SAID.keys() == set(Concern)
+    assert max(len(title.format(**words)) for title, *_ in _SAID.values()) <= 60
+
+
+@pytest.mark.parametrize(
+    ("phase", "blocks"),
+    [
+        (Phase.DESIGN, "The development phase starts after it."),
+        (Phase.LAUNCH, "The project is complete after it."),
+    ],
+)
+def test_approval_holds_up_what_comes_after_the_phase(phase, blocks):
+    late = project(phase=phase)
+
+    assert only(portfolio(late, approvals=(approval(late),)), late).blocks == blocks
+
+
+@pytest.mark.parametrize(
+    ("work", "blocks"),
+    [
+        ((item(1),), None),
+        ((item(1), item(2, depends_on=("wrk_1",))), "Part 2 is waiting for it."),
+        (
+            (item(1), item(2, depends_on=("wrk_1",)), item(3, depends_on=("wrk_2", "wrk_1"))),
+            "2 work items are waiting for it.",
+        ),
+        ((item(1), item(2, depends_on=("wrk_1",), state=ItemState.CANCELLED)), None),
+    ],
+)
+def test_submission_holds_up_the_work_that_depends_on_it(work, blocks):
+    view = portfolio(BAKERY, notices=(notice(NoticeKind.WORK_SUBMITTED),), work=work)
+
+    assert only(view).blocks == blocks
+    assert only(view).priority == ("high" if blocks else "medium")
+
+
+def test_access_holds_up_the_work_that_needs_it():
+    asked = request(BAKERY)
+    view = portfolio(BAKERY, credential_requests=(asked,), work=(item(1, needs_access=(asked.id,)),))
+
+    assert (only(view).blocks, only(view).priority) == ("Part 1 is waiting for it.", "high")
+
+
+def test_on_hold_the_hold_alone_holds_things_up_and_is_never_urgent():
+    held = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=90))
+    view = portfolio(held, approvals=(approval(held, waited=timedelta(days=90)),))
+
+    assert [(one.title, one.blocks is None, one.priority) for one in open_needs(view)] == [
+        ("Resume the project", False, "medium"),
+        ("Approve Roadmap", True, "medium"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("concern", "blocks", "promised_for", "urgent"),
+    [
+        (Concern.APPROVAL, "The design phase starts after it.", None, NOW + DAY),
+        (Concern.CREDENTIAL, None, None, None),
+        (Concern.CREDENTIAL, None, NOW.date(), datetime(2026, 3, 3, tzinfo=UTC)),
+        (Concern.CREDENTIAL, "Part 1 is waiting for it.", date(2026, 4, 1), NOW + DAY),
+        (Concern.OVER_BUDGET, None, None, NOW),
+        (Concern.DEADLINE_MISSED, None, None, NOW),
+        (Concern.BLOCKED, "The whole project stands still.", None, None),
+        (Concern.STILL, None, None, None),
+    ],
+)
+def test_need_is_urgent_by_its_age_and_by_what_it_blocks(concern, blocks, promised_for, urgent):
+    assert urgent_from(concern, NOW, blocks, promised_for) == urgent
+
+
+@pytest.mark.parametrize(("waited", "priority"), [(DAY - timedelta(milliseconds=1), "medium"), (DAY, "high")])
+def test_priority_is_high_from_the_instant_on_at_which_it_is_urgent(waited, priority):
+    assert only(portfolio(BAKERY, approvals=(approval(BAKERY, waited=waited),))).priority == priority
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def nudged(office):
 def test_notice_is_an_item_of_no_project_that_says_what_fails_and_what_to_do(inbox, failing):
     (item,) = listed(inbox)
 
-    assert item.sentence == f"Webhook to hooks.example.com: {FAILS} for 1 day; {REPAIR}"
+    assert (item.title, item.sentence) == ("Repair the webhook to hooks.example.com", SENTENCE)
     shown = item.model_dump(include={"kind", "project_id", "project_name", "action", "target_id", "path", "priority"})
     assert shown == {
         "kind": "webhook_failing",
@@ -145,6 +145,7 @@ def test_put_off_notice_shows_nowhere_and_comes_back(office, attending, inbox, f
     attending.refresh(ACCOUNT)
     (item,) = listed(inbox)
 
+    office.clock.advance(seconds=1)
     inbox.snooze(ACCOUNT, item.id, SnoozeItem(until="tomorrow at 9am"))
     attending.refresh(ACCOUNT)
     away = (listed(inbox), [one.id for one in listed(inbox, "snoozed")], counts(office))
@@ -190,7 +191,7 @@ def counts(office):
     )
     found = dashboard.summarise(ACCOUNT).attention
     reasons = [(item.kind, item.project_id, item.project_name, item.reason, item.ids) for item in found]
-    words = status.summary.rpartition("eye on it.")[2].strip() or "Nothing needs you."
+    words = status.summary.removeprefix("You have no projects yet.").strip() or "Nothing needs you."
     return status.open_items, reasons, words
 
 
@@ -280,9 +281,9 @@ def test_stopped_task_is_an_item_until_it_is_resumed(office, attending, inbox, s
 
     assert item.kind == "task_failed"
     assert (item.target_id, item.action, item.path) == (stopped.id, "resume_task", "/app/assistant/tasks")
+    assert item.title == "Resume or delete the task “send me a status report”"
     assert item.sentence == (
-        "Task “send me a status report”: the task has been stopped for less than an hour; 5 of its runs failed one "
-        "after the other: resume or delete it"
+        "Task “send me a status report”: it has been stopped; 5 runs failed in a row: resume or delete it"
     )
     assert same.id == item.id
     assert listed(inbox) == []

@@ -96,7 +96,7 @@ def test_report_without_projects_says_so():
 
 def test_verdict_over_several_projects_names_the_most_urgent():
     bakery, clinic = project("Bakery"), project("Vet clinic")
-    view = portfolio(bakery, clinic, approvals=(approval(bakery),), credential_requests=(request(clinic),))
+    view = portfolio(bakery, clinic, approvals=(approval(bakery), approval(clinic, waited=timedelta(days=2))))
 
     verdict = blocks(make_report(task(), view, None).content)[1]
 
@@ -127,7 +127,7 @@ def test_another_likely_day_is_told_as_a_change():
     report = make_report(task(), portfolio(faster), before)
 
     now, then = (day_of(figures.eta(one, today=TODAY)) for one in (faster, bakery))
-    assert f"- **Bakery**: likely to be done on {now} instead of {then}." in report.content
+    assert f"- **Bakery**: likely done on {now}, before on {then}." in report.content
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_report_of_a_task_for_one_project_speaks_of_no_other_not_even_a_namesake
 
     assert [entry["id"] for entry in report.data["projects"]] == ["prj_1"]
     assert report.content.count("**Bakery**: The project is under way") == 1
-    assert "11 % is done" in report.content
+    assert "11 % done" in report.content
 
 
 def test_project_named_in_the_task_narrows_the_report():
@@ -210,7 +210,7 @@ def test_forecast_over_the_ceiling_is_said_as_such():
     ("days_later", "said"),
     [
         (-1, "The likely day is 1 working day after your deadline of"),
-        (0, "The likely day is just in time for your deadline of"),
+        (0, "The likely day is the day of your deadline,"),
         (1, "The likely day is 1 working day before your deadline of"),
         (-60, "has passed."),
         (None, "You set no deadline."),
@@ -273,13 +273,13 @@ def test_names_and_texts_of_customers_cannot_write_markdown():
 
 
 @pytest.mark.parametrize(
-    ("stopped", "said"), [(False, "The next run tries again"), (True, "and has stopped. Resume the task")]
+    ("stopped", "said"), [(False, "The next run tries again"), (True, "and has stopped. You can resume it")]
 )
 def test_failure_is_reported_honestly(stopped, said):
     report = failure_report(task(), stopped=stopped)
 
     assert (report.succeeded, report.data) == (False, {})
-    assert blocks(report.content)[1].startswith("**This report could not be made.**")
+    assert blocks(report.content)[1].startswith("**We could not make this report.**")
     assert said in report.content
 
 

@@ -226,7 +226,7 @@ def test_many_missed_occurrences_keep_the_latest_and_count_the_others(office, mo
 
     runs, _ = office.store.list_runs(task, limit=100, cursor=None)
     assert [f"{run.due_at:%m-%d}" for run in reversed(runs)] == ["03-09", "03-10", "03-11"]
-    assert runs[-1].note.endswith("6 more before this one were missed as well.")
+    assert runs[-1].note.endswith("6 more before this one were missed too.")
 
 
 def test_sweep_leaves_alone_what_is_only_just_due(office):
@@ -250,7 +250,7 @@ def test_fifth_failure_in_a_row_stops_the_task_and_says_so(office):
     assert [state for _, state in office.run_states(task.id)] == ["failed"] * MAX_FAILURES
     latest, *earlier = office.reports(task.id)
     assert not any(report.succeeded for report in [latest, *earlier])
-    assert "This task has failed 5 times in a row and has stopped" in latest.content
+    assert "This task failed 5 times in a row and has stopped" in latest.content
     assert all("The next run tries again" in report.content for report in earlier)
     assert "stopped after 5 failures in a row" in office.ask("What is scheduled?").response
 

@@ -43,7 +43,7 @@ def test_status_summary_and_answers_agree_with_the_records(office, count):
     assert {one.id.partition(".")[0] for one in asked.facts} == {"needs"}
 
 
-def test_summary_puts_each_project_once_under_its_gravest_concern(office):
+def test_summary_puts_each_project_once_under_its_most_urgent_concern(office):
     held = submitted_project(office.projects, ACCOUNT, name="Held")
     moving = submitted_project(office.projects, ACCOUNT, name="Moving")
     office.projects.change_status(ACCOUNT, held, ChangeProjectStatus(action=StatusAction.PAUSE))
@@ -51,7 +51,7 @@ def test_summary_puts_each_project_once_under_its_gravest_concern(office):
     summary = office.assistant.summarise_projects(ACCOUNT)
 
     assert [(item.id, item.priority, item.reason) for item in summary.needs_attention] == [
-        (held, "medium", "on hold for less than an hour, until you resume it")
+        (held, "medium", "the project is on hold")
     ]
     (on_track,) = summary.on_track
     assert (on_track.id, on_track.progress) == (moving, 0)
@@ -110,7 +110,7 @@ def test_task_asked_for_in_words_is_a_card_that_does_nothing_by_itself(office):
     (card,) = answered.cards
     assert (card.kind, card.state, card.request.method, card.request.path) == ("add_task", "open", "POST", "/pa/task")
     assert "every Friday at 15:00 (Europe/Berlin)" in card.summary
-    assert answered.response.startswith("Nothing was done yet.")
+    assert answered.response.startswith("I have done nothing yet.")
     assert office.tasks.list_scheduled(ACCOUNT) == []
 
     office.tasks.assign(ACCOUNT, AssignTask.model_validate(card.request.body))

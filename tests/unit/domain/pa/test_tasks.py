@@ -36,7 +36,7 @@ def test_task_that_skips_months_is_accepted_with_the_words_that_would_skip_none(
         "Scheduled on the 31st of every 6 months at 09:00, with no 31st in June (Europe/Berlin)."
         " Next: Thu 31 Dec 2026, 09:00; Fri 31 Dec 2027, 09:00; Sun 31 Dec 2028, 09:00."
         " It tells how your projects stand."
-        " It does not run where there is none; to run each time, say “on the last day of the month”."
+        " It skips those; to run every time, say “on the last day of the month”."
     )
 
 
@@ -69,7 +69,7 @@ def test_task_that_is_there_already_is_named(office):
     again = office.tasks.assign(ACCOUNT, AssignTask(task="send me a  status report every Monday at 9am"))
 
     assert (first.same_as, other.same_as, again.same_as) == ([], [], [first.task_id])
-    assert again.message.endswith(f"The same is scheduled already ({first.task_id}): now it runs twice.")
+    assert again.message.endswith(f"You already have this task ({first.task_id}): now it runs twice.")
 
 
 def test_mails_of_a_task_are_switched_without_touching_its_runs(office):

@@ -1,4 +1,4 @@
-"""Product: the triage order. High for what blocks, costs or is late; each reason a fact and its age."""
+"""The triage order. High for what is late or has held something up for a day; each reason is a fact and its age."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from domain.pa.triage import Concern, triage
+from domain.pa.triage import Concern, open_needs, triage
 from domain.projects.states import ProjectStatus
 from portfolios import NOW, accepted, approval, ceiling, draft, portfolio, project, request, thread
 
@@ -20,20 +20,26 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
         (
             portfolio(BAKERY, credential_requests=(request(BAKERY),)),
             Concern.CREDENTIAL,
-            "high",
-            "the team needs access to Hosting, asked for 2 days ago",
+            "medium",
+            "the team has needed access to Hosting for 2 days",
         ),
         (
             portfolio(BAKERY, credential_requests=(request(BAKERY), request(BAKERY, "Domain", waited=timedelta(1)))),
             Concern.CREDENTIAL,
-            "high",
-            "the team needs 2 credentials, the first asked for 2 days ago",
+            "medium",
+            "the team needs 2 credentials, the first for 2 days",
         ),
         (
             portfolio(BAKERY, approvals=(approval(BAKERY),)),
             Concern.APPROVAL,
-            "high",
+            "medium",
             "Roadmap has waited 5 hours for your approval",
+        ),
+        (
+            portfolio(BAKERY, approvals=(approval(BAKERY, waited=timedelta(minutes=59)),)),
+            Concern.APPROVAL,
+            "medium",
+            "Roadmap, revision 1, waits for your approval",
         ),
         (
             portfolio(BAKERY, approvals=(approval(BAKERY, waited=timedelta(days=1)), approval(BAKERY, "Brief"))),
@@ -45,20 +51,20 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
             portfolio(project(ceiling=ceiling(7_000))),
             Concern.OVER_BUDGET,
             "high",
-            "the forecast of EUR 9,000 is EUR 2,000 over your ceiling of EUR 7,000, 4 days into the work",
+            "the forecast of EUR 9,000 is EUR 2,000 over your ceiling of EUR 7,000",
         ),
         (
             portfolio(project(deadline=date(2026, 3, 1))),
             Concern.DEADLINE_MISSED,
             "high",
-            "the deadline, Sun 1 Mar 2026, passed 1 day ago",
+            "your deadline of 1 Mar 2026 passed 1 day ago",
         ),
-        (portfolio(HELD), Concern.BLOCKED, "medium", "on hold for 3 days, until you resume it"),
+        (portfolio(HELD), Concern.BLOCKED, "medium", "the project has been on hold for 3 days"),
         (
             portfolio(draft(updated_at=NOW - timedelta(hours=25))),
             Concern.QUESTION,
             "medium",
-            "the intake has waited for your answers for 1 day",
+            "the intake has waited 1 day for your answers",
         ),
         (
             portfolio(project(updated_at=NOW - timedelta(days=15))),
@@ -101,21 +107,23 @@ def test_ended_project_needs_neither_approval_nor_access():
     assert triage(view) == []
 
 
-def test_concerns_come_gravest_first_and_the_oldest_first_among_equals():
-    first, second = project("Bakery"), project("Vet clinic")
+def test_high_priority_comes_first_then_what_something_waits_for_then_the_oldest():
+    first, second = project("Bakery"), project("Vet clinic", deadline=date(2026, 3, 1))
     view = portfolio(
         first,
         second,
-        approvals=(approval(second, waited=timedelta(days=9)), approval(first, waited=timedelta(days=1))),
-        credential_requests=(request(second, waited=timedelta(hours=1)),),
+        approvals=(approval(second, waited=timedelta(hours=3)), approval(first, waited=timedelta(days=1))),
+        credential_requests=(request(second, waited=timedelta(days=9)),),
         threads=(thread(first, 1),),
     )
 
-    assert [(item.project.name, item.concern) for item in triage(view)] == [
-        ("Vet clinic", Concern.CREDENTIAL),
-        ("Vet clinic", Concern.APPROVAL),
-        ("Bakery", Concern.APPROVAL),
+    assert [(item.project.name, item.concern, item.priority) for item in triage(view)] == [
+        ("Bakery", Concern.APPROVAL, "high"),
+        ("Vet clinic", Concern.DEADLINE_MISSED, "high"),
+        ("Vet clinic", Concern.APPROVAL, "medium"),
+        ("Vet clinic", Concern.CREDENTIAL, "medium"),
     ]
+    assert [item.first for item in triage(view)] == open_needs(view)
 
 
 def test_concern_names_its_records_and_counts_them():

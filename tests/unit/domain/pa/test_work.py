@@ -54,7 +54,7 @@ def test_question_about_work_in_a_project_is_answered_by_its_items(office, at_wo
 
 
 def test_submission_is_a_decision_that_waits(office, at_work):
-    answered = office.ask("What waits for me?")
+    answered = office.ask("What needs me?")
 
     assert any("Bakery" in one.text and "review" in one.text for one in answered.facts)
 
@@ -69,7 +69,7 @@ def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_wor
 
     assert "## Work" in first.content
     assert "**Bakery**: Of 2 work items, 1 waiting for your review and 1 blocked." in first.content
-    assert "Since the report before: 1 taken, 1 lost by a lease that ended." in second.content
+    assert "Since the last report: 1 taken, 1 lost when a lease ended." in second.content
 
 
 def a_task() -> Task:

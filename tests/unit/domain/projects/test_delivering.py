@@ -163,18 +163,18 @@ def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_ha
 def test_every_reason_is_said(reason):
     said = delivering.said_of_delivery(on_its_way(state=DeliveryState.FAILED, reason=reason).delivery)
 
-    assert said == f"Revision 2 was not delivered: {delivering.WHY[reason]}."
+    assert said == f"Revision 2 did not reach your repository: {delivering.WHY[reason]}."
 
 
 def test_delivered_document_says_where():
     done = delivering.delivered(on_its_way(), **COMMIT, now=NOW).delivery
 
     assert delivering.said_of_delivery(done) == (
-        "Revision 2 is in your source repository: commit aaaaaaaaaa on the branch atrium/documents."
+        "Revision 2 is in your repository: commit aaaaaaaaaa on the branch atrium/documents."
     )
 
 
 def test_document_that_waits_says_for_how_long_and_why():
-    assert delivering.said_of_delivery(on_its_way().delivery) == "Revision 2 is on its way into your source repository."
+    assert delivering.said_of_delivery(on_its_way().delivery) == "Revision 2 is on its way to your repository."
     tried = on_its_way(reason=DeliveryReason.TIMED_OUT).delivery
-    assert delivering.said_of_delivery(tried).endswith("The next attempt is on 2026-03-05 at 14:00 UTC.")
+    assert delivering.said_of_delivery(tried).endswith("We try again on Thu 5 Mar 2026, 14:00 UTC.")

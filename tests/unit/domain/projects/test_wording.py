@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from common.wording import day_of
 from domain.projects import figures, wording
 from domain.projects.brief.costing import Spread
 from domain.projects.brief.estimate import Estimate, Fits, estimate
@@ -41,36 +42,36 @@ def test_likely_cost_and_effort_have_their_ends() -> None:
     project = a_project()
 
     assert wording.likely_cost(project) == (
-        "Getting it built is likely to cost EUR 40,000: between EUR 32,000 and EUR 48,000."
+        "Building it will likely cost EUR 40,000, between EUR 32,000 and EUR 48,000."
     )
-    assert wording.effort(project) == ("Getting it built takes about 50 days of effort: between 40 days and 60 days.")
+    assert wording.effort(project) == ("Building it takes about 50 days of effort, between 40 days and 60 days.")
 
 
 def test_without_an_estimate_it_is_said_what_is_missing() -> None:
     draft = a_draft().project
 
-    assert wording.likely_cost(draft) == "There is no estimate yet: it takes at least one must-have and one platform."
+    assert wording.likely_cost(draft) == "There is no estimate yet. Add a must-have and a platform."
     assert (wording.effort(draft), wording.expected(draft, TODAY), wording.forecast(draft)) == ("", "", "")
 
 
 @pytest.mark.parametrize(
     ("fits", "ceiling", "said"),
     [
-        (Fits.YES, 50_000, "The cost fits your ceiling of EUR 50,000, the high end of EUR 48,000 too."),
+        (Fits.YES, 50_000, "The cost fits your ceiling of EUR 50,000, even at the high end of EUR 48,000."),
         (
             Fits.LIKELY,
             45_000,
-            "The likely cost of EUR 40,000 fits your ceiling of EUR 45,000; the high end is EUR 3,000 over it.",
+            "The likely cost of EUR 40,000 fits your ceiling of EUR 45,000, but the high end is EUR 3,000 over it.",
         ),
         (
             Fits.UNLIKELY,
             35_000,
-            "The likely cost of EUR 40,000 is EUR 5,000 over your ceiling of EUR 35,000; only the low end fits it.",
+            "The likely cost of EUR 40,000 is EUR 5,000 over your ceiling of EUR 35,000; only the low end fits.",
         ),
         (
             Fits.NO,
             30_000,
-            "The cost does not fit your ceiling of EUR 30,000: the low end of EUR 32,000 is EUR 2,000 over it.",
+            "The cost is over your ceiling of EUR 30,000: even the low end of EUR 32,000 is EUR 2,000 over it.",
         ),
         (None, None, ""),
     ],
@@ -84,10 +85,13 @@ def test_every_verdict_on_the_ceiling(fits: Fits | None, ceiling: int | None, sa
 @pytest.mark.parametrize(
     ("fits", "said"),
     [
-        (Fits.YES, "Your deadline of 5 April 2026 holds, at the late end of 20 April 2026 too."),
-        (Fits.LIKELY, "Your deadline of 5 April 2026 is likely to hold (9 April 2026); the late end is 20 April 2026."),
-        (Fits.UNLIKELY, "Your deadline of 5 April 2026 is unlikely to hold: 9 April 2026 is the likely day."),
-        (Fits.NO, "Your deadline of 5 April 2026 does not hold: even the early end is 1 April 2026."),
+        (Fits.YES, "Your deadline of 5 Apr 2026 holds, even at the late end of 20 Apr 2026."),
+        (
+            Fits.LIKELY,
+            "Your deadline of 5 Apr 2026 will likely hold: the likely day is 9 Apr 2026, the late end 20 Apr 2026.",
+        ),
+        (Fits.UNLIKELY, "Your deadline of 5 Apr 2026 is unlikely to hold: the likely day is 9 Apr 2026."),
+        (Fits.NO, "Your deadline of 5 Apr 2026 is too early: even the early end is 1 Apr 2026."),
         (None, ""),
     ],
 )
@@ -101,36 +105,36 @@ def test_every_verdict_on_the_deadline(fits: Fits | None, said: str) -> None:
     ("fields", "said"),
     [
         ({}, wording.NO_DEADLINE),
-        ({"deadline": date(2026, 4, 9)}, "The likely day is just in time for your deadline of 9 April 2026."),
-        ({"deadline": date(2026, 4, 10)}, "The likely day is 1 working day before your deadline of 10 April 2026."),
-        ({"deadline": date(2026, 4, 7)}, "The likely day is 2 working days after your deadline of 7 April 2026."),
-        ({"deadline": date(2026, 3, 1)}, "Your deadline of 1 March 2026 has passed."),
-        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.DRAFT}, "Your deadline is 9 April 2026."),
+        ({"deadline": date(2026, 4, 9)}, "The likely day is the day of your deadline, 9 Apr 2026."),
+        ({"deadline": date(2026, 4, 10)}, "The likely day is 1 working day before your deadline of 10 Apr 2026."),
+        ({"deadline": date(2026, 4, 7)}, "The likely day is 2 working days after your deadline of 7 Apr 2026."),
+        ({"deadline": date(2026, 3, 1)}, "Your deadline of 1 Mar 2026 has passed."),
+        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.DRAFT}, "Your deadline is 9 Apr 2026."),
         ({"deadline": date(2026, 4, 9), "status": ProjectStatus.CANCELLED}, ""),
     ],
 )
 def test_every_standing_of_the_deadline(fields: dict[str, Any], said: str) -> None:
-    """All is likely to be done on 9 April 2026, a Thursday."""
+    """All is likely to be done on 9 Apr 2026, a Thursday."""
     assert wording.deadline(a_project(**fields), TODAY) == said
 
 
 def test_what_to_leave_out_is_named() -> None:
     said = wording.to_fit(an_estimate(to_fit=("R3", "R1")))
 
-    assert said == "Without R3 and R1 the likely cost and day would keep your limits."
+    assert said == "Leave out R3 and R1 to stay within your limits."
     assert wording.to_fit(an_estimate(to_fit=())) == ""
 
 
-@pytest.mark.parametrize(("team_size", "who"), [(1, "1 person works"), (2, "2 people work")])
+@pytest.mark.parametrize(("team_size", "who"), [(1, "1 person"), (2, "2 people")])
 def test_dates_say_who_they_rest_on(team_size: int, who: str) -> None:
     project = a_project(team_size=team_size)
-    early, likely, late = (f"{day.day} {day:%B %Y}" for day in figures.dates(project, today=TODAY).ends)
+    early, likely, late = (day_of(day) for day in figures.dates(project, today=TODAY).ends)
 
     assert wording.expected(project, TODAY) == (
-        f"All is likely to be done on {likely}, between {early} and {late}, if {who} on it."
+        f"It will likely be done on {likely}, between {early} and {late}, with {who}."
     )
     assert wording.estimated_dates(an_estimate(), team_size) == (
-        f"Begun today, it is likely to be done on 9 April 2026, between 1 April 2026 and 20 April 2026, if {who} on it."
+        f"If it starts today, it will likely be done on 9 Apr 2026, between 1 Apr 2026 and 20 Apr 2026, with {who}."
     )
 
 
@@ -143,38 +147,36 @@ def test_accepted_estimate_says_when_and_over_what() -> None:
     day = TODAY - timedelta(days=4)
 
     assert wording.accepted(a_project(accepted=accepted(40_000, accepted_on=day))) == (
-        "You accepted EUR 40,000 on 26 February 2026."
+        "You accepted EUR 40,000 on 26 Feb 2026."
     )
     assert wording.accepted(a_project(accepted=accepted(40_000, accepted_on=day, over_ceiling=True))) == (
-        "You accepted EUR 40,000 on 26 February 2026, although it is over your ceiling."
+        "You accepted EUR 40,000 on 26 Feb 2026, over your ceiling."
     )
     assert wording.accepted(a_draft().project) == ""
 
 
 def test_spent_says_what_nobody_reported() -> None:
-    assert wording.spent(a_project(spent=1_500)) == "EUR 1,500 is reported as spent so far."
+    assert wording.spent(a_project(spent=1_500)) == "EUR 1,500 spent so far."
     assert wording.spent(a_project(spent=1_500, unreported_items=1, unreported_cost=800)) == (
-        "EUR 1,500 is reported as spent so far; 1 accepted item reported no cost, likely EUR 800."
+        "EUR 1,500 spent so far; 1 accepted item reported no cost, likely EUR 800."
     )
 
 
 def test_forecast_has_its_parts() -> None:
-    assert wording.forecast(a_project()) == (
-        "By the present forecast it comes to EUR 40,000: EUR 0 spent and EUR 40,000 for what is left."
-    )
+    assert wording.forecast(a_project()) == ("The forecast is EUR 40,000: EUR 0 spent and EUR 40,000 for what is left.")
     reported = {"spent": 1_500, "unreported_items": 1, "unreported_cost": 800}
     assert wording.forecast(a_project(**reported, item_cost=2_000, item_cost_done=2_000, unassigned_cost=38_000)) == (
-        "By the present forecast it comes to EUR 40,300: EUR 1,500 spent, "
-        "EUR 800 of accepted work without a reported cost and EUR 38,000 for what is left."
+        "The forecast is EUR 40,300: EUR 1,500 spent, "
+        "EUR 800 for accepted work without a reported cost and EUR 38,000 for what is left."
     )
 
 
 @pytest.mark.parametrize(
     ("ceiling", "said"),
     [
-        (39_000, "The forecast is EUR 1,000 over your ceiling of EUR 39,000. Nothing stops by itself."),
-        (40_000, "The forecast keeps your ceiling of EUR 40,000, with EUR 0 to spare."),
-        (41_500, "The forecast keeps your ceiling of EUR 41,500, with EUR 1,500 to spare."),
+        (39_000, "The forecast is EUR 1,000 over your ceiling of EUR 39,000. The work goes on."),
+        (40_000, "The forecast is EUR 0 under your ceiling of EUR 40,000."),
+        (41_500, "The forecast is EUR 1,500 under your ceiling of EUR 41,500."),
         (None, ""),
     ],
 )
@@ -205,20 +207,20 @@ def test_day_rates_name_each_role() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"documents_approved": 2, "progress_percent": 1}, "1 % is done: 2 of 10 documents approved; {left}."),
+        ({"documents_approved": 2, "progress_percent": 1}, "1 % done: 2 of 10 documents approved; {left}."),
         (
             {"work_items": 3, "open_work_items": 1, "progress_percent": 40},
-            "40 % is done: 0 of 10 documents approved and 2 of 3 work items done; {left}.",
+            "40 % done: 0 of 10 documents approved and 2 of 3 work items done; {left}.",
         ),
         (
             {"work_items": 1, "documents_approved": 10, "progress_percent": 100, "status": ProjectStatus.COMPLETED},
-            "100 % is done: 10 of 10 documents approved and 1 of 1 work item done.",
+            "100 % done: 10 of 10 documents approved and 1 of 1 work item done.",
         ),
     ],
 )
 def test_progress_is_in_percent_and_in_things(fields: dict[str, Any], said: str) -> None:
     project = a_project(**fields)
-    left = f"{figures.remaining_days(project) / 100:g} days of effort are left"
+    left = f"{figures.remaining_days(project) / 100:g} days of effort left"
 
     assert wording.progress(project) == said.format(left=left)
 
@@ -227,9 +229,7 @@ def test_progress_that_fell_says_why() -> None:
     before = figures.with_progress(a_project(documents_approved=10))
     after = figures.with_progress(before.model_copy(update={"item_days": 1_050}))
 
-    assert wording.progress_fell(before, after) == (
-        "Progress falls from 9 % to 7 %, because there is more to do: 10.5 days of effort."
-    )
+    assert wording.progress_fell(before, after) == ("Progress falls from 9 % to 7 %: there is 10.5 days more to do.")
     assert wording.progress_fell(before, before) == wording.progress_fell(after, before) == ""
 
 

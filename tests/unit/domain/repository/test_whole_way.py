@@ -73,7 +73,7 @@ def documents(house):
 
 def needs(house):
     reader = dataclasses.replace(portfolio_reader(), now=house.clock)
-    return {need.kind: need for need in all_needs(reader.read(ACCOUNT, timezone="UTC"))}
+    return {need.concern: need for need in all_needs(reader.read(ACCOUNT, timezone="UTC"))}
 
 
 def test_approved_documents_are_in_the_repository_in_the_order_of_the_decisions(house, worker, server):
@@ -118,8 +118,8 @@ def test_conflict_is_told_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house,
 
     told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
     (message,) = told
-    assert "somebody else has changed its file" in message
-    assert "Nothing was overwritten" in message
+    assert "somebody changed its file" in message
+    assert "I overwrote nothing" in message
     need = needs(house)["undelivered"]
     assert (need.action, need.priority, need.path) == ("repair_delivery", "medium", f"/app/projects/{house.project_id}")
     assert server.read("docs/atrium/roadmap.md", BRANCH) == "theirs"
@@ -145,7 +145,7 @@ def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
     told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
     (message,) = told
     assert "the repository refused the credential (401)" in message
-    assert "Tried 5 times" in message
+    assert "I tried 5 times" in message
     assert message.count("**") == 6
 
 

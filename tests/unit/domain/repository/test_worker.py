@@ -453,7 +453,7 @@ def test_of_several_retries_at_once_one_puts_the_document_on_its_way(house, serv
 
     assert came.count(DeliveryState.PENDING) == 1
     assert {one for one in came if one is not DeliveryState.PENDING} == {
-        "Nothing is to be tried again: Revision 1 is on its way into your source repository."
+        "There is nothing to retry: Revision 1 is on its way to your repository."
     }
     for _ in range(2):
         house.work()

@@ -23,7 +23,7 @@ def schedule_of(text, now="2026-03-04T10:00", timezone=BERLIN):
         "every other Friday at 3pm until December",
         "Mondays at 9 and Fridays at 16:00",
         "every 6 hours",
-        "every Friday except 2026-12-25, 9 times",
+        "every Friday except 25 Dec 2026, 9 times",
         "tomorrow at 9",
     ],
 )

@@ -41,7 +41,7 @@ def consulting(*roles):
     def script(task):
         if task.name == "role":
             assert task.data["question"].startswith("Does it hold, ")
-            return {"text": f"{said_of(task, 'Getting it built is')} I would keep it. It costs EUR 77,777."}
+            return {"text": f"{said_of(task, 'Building it will')} I would keep it. It costs EUR 77,777."}
         told = [call(task, "consult", role=role, question=f"Does it hold, {n}?") for n, role in enumerate(roles)]
         return {"text": "I asked around.", "draft": "\n".join(told)}
 
@@ -138,7 +138,7 @@ def test_deed_without_a_card_says_that_nothing_was_done(team, project_id):
 
 def test_answer_in_another_language_is_sourced_alike(team, project_id):
     def script(task):
-        number = said_of(task, "Getting it built is").rpartition(" ")[2]
+        number = said_of(task, "Building it will").rpartition(" ")[2]
         return {"text": f"Der Bau kostet etwa 32.128 € {number}. Der Rest sind 1.111 €. Ich würde anfangen."}
 
     team.model.script = script
@@ -188,7 +188,7 @@ def test_cards_are_prepared_once_each_and_beside_those_of_lines_with_a_form(team
     reply = team.ask(project_id, f"pause the project\n{QUESTION}")
 
     assert [card.kind for card in cards_of(team, reply)] == [CardKind.PAUSE, CardKind.SET_CEILING]
-    assert reply.content.startswith("Shall I?\n\nNothing was done yet.")
+    assert reply.content.startswith("Shall I?\n\nI have done nothing yet.")
     assert team.house.projects.get("acc_1", project_id).status == "active"
 
 

@@ -24,22 +24,22 @@ CARDS = [  # what is proposed (kind, target, text), the kind of its card, and ho
     ("drop", "R3", "", "drop_entry", "Drop R3: “Show allergens”."),
     ("drop", "R1.1", "", "strike_line", "Strike R1.1 of Scope and acceptance criteria: “The order"),
     ("answer_choice", "D3", "two days", "answer_choice", "Answer D3, How long is an order kept"),
-    ("set_kinds", "r2", "payments", "set_kinds", "Have R2 count as payments."),
-    ("set_brief", "goal", "Sell bread", "change_brief", "Write into the brief as goal: “Sell bread”."),
+    ("set_kinds", "r2", "payments", "set_kinds", "Read R2 as payments."),
+    ("set_brief", "goal", "Sell bread", "change_brief", "Put into the brief as goal: “Sell bread”."),
     (
         "set_brief",
         "Platforms",
         "Web, internal tool",
         "change_brief",
-        "Write into the brief as platforms: “web, internal_t",
+        "Put into the brief as platforms: “web, internal_t",
     ),
-    ("set_brief", "personal data", "yes", "change_brief", "Write into the brief as personal data: “yes”."),
+    ("set_brief", "personal data", "yes", "change_brief", "Put into the brief as personal data: “yes”."),
     ("pause", "", "", "pause", "Pause Bakery."),
     ("complete", "whatever", "", "complete", "Complete Bakery."),
     ("cancel", "", "", "cancel", "Cancel Bakery."),
     ("set_ceiling", "", "30000", "set_ceiling", "Set the budget ceiling to EUR 30,000."),
     ("set_ceiling", "EUR 20k", "", "set_ceiling", "Set the budget ceiling to EUR 20,000."),
-    ("set_deadline", "", "2027-06-30", "set_deadline", "Set the deadline to 30 June 2027."),
+    ("set_deadline", "", "2027-06-30", "set_deadline", "Set the deadline to 30 Jun 2027."),
     ("set_deadline", "", "none", "set_deadline", "Remove the deadline."),
     ("create_work", "Photos", "Take photos\n- ten of them", "create_work", "Hand out “Photos”."),
 ]
@@ -50,10 +50,10 @@ REFUSED = [
     ("add_entry", "feature", "x", "An entry of the brief is one of: must-have"),
     ("set_kinds", "R9", "payments", "I know no must-have R9."),
     ("set_kinds", "A1", "payments", "I know no must-have A1."),
-    ("set_kinds", "R1", "alchemy", "I know no kind named “alchemy”."),
-    ("set_brief", "colour", "red", "The brief says once: goal, platforms"),
-    ("set_brief", "tone", "shouting", "It would be refused"),
-    ("add_entry", "", "x" * 1_000, "It would be refused"),
+    ("set_kinds", "R1", "alchemy", "I know no kind “alchemy”."),
+    ("set_brief", "colour", "red", "The brief says these once: goal, platforms"),
+    ("set_brief", "tone", "shouting", "This will not work"),
+    ("add_entry", "", "x" * 1_000, "This will not work"),
     ("reword", "R9", "x", "I know no R9."),
     ("drop", "../secrets", "", "I know no ../SECRETS."),
     ("answer_choice", "D99", "x", "I know no choice D99."),
@@ -88,7 +88,7 @@ def test_paused_project_can_be_resumed(facts):
 
 @pytest.mark.parametrize("kind", TASKS)
 def test_tasks_are_the_assistants(facts, kind):
-    with pytest.raises(NoSuchDeed, match="Say it to the assistant"):
+    with pytest.raises(NoSuchDeed, match="Ask the assistant"):
         prepared(facts, kind, target="report", text="Send the report", when="every Monday")
 
 

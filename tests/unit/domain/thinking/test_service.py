@@ -89,7 +89,7 @@ def test_questions_are_each_answered_once_in_order_and_in_time_whatever_the_mode
         assert [
             one.content
             for one in found
-            if one.by == "rules" and "*Answered from the records alone: " not in one.content
+            if one.by == "rules" and "*Answered from your records alone: " not in one.content
         ] == []
 
 
@@ -98,8 +98,8 @@ def test_questions_are_each_answered_once_in_order_and_in_time_whatever_the_mode
     [
         ("hang", FellBack.TIMED_OUT, "the model took too long"),
         ("refuse", FellBack.REFUSED, "the model refused"),
-        ("oversize", FellBack.UNUSABLE, "gave nothing that can be shown"),
-        ("babble", FellBack.UNUSABLE, "gave nothing that can be shown"),
+        ("oversize", FellBack.UNUSABLE, "gave no usable answer"),
+        ("babble", FellBack.UNUSABLE, "gave no usable answer"),
     ],
 )
 def test_rules_answer_and_say_why_when_the_model_fails(team, project_id, fault, fell_back, reason):
@@ -178,7 +178,7 @@ def test_thinker_that_comes_too_late_leaves_the_question_to_the_rules(team, proj
     team.run_all()
 
     assert team.model.asked == []
-    assert reply_to(team, work).content.endswith("*Answered from the records alone: the model took too long.*")
+    assert reply_to(team, work).content.endswith("*Answered from your records alone: the model took too long.*")
 
 
 def test_worker_with_little_time_left_answers_by_rules_in_that_time(team, project_id):
@@ -287,7 +287,7 @@ def test_message_shows_who_worded_it_and_its_cost_and_nothing_of_how_it_came_abo
 
 def test_figure_that_no_record_holds_is_marked_and_nothing_is_left_out(team, project_id):
     team.model.script = lambda task: {
-        "text": f"{said_of(task, 'Getting it built')} It costs 12,345 euros. I would keep it."
+        "text": f"{said_of(task, 'Building it will')} It costs 12,345 euros. I would keep it."
     }
 
     reply = team.ask(project_id, QUESTION)
@@ -302,5 +302,5 @@ def test_card_of_a_line_with_a_form_stands_beside_the_models_words(team, project
     reply = team.ask(project_id, f"pause the project\n{QUESTION}")
 
     assert (reply.by, len(reply.cards)) == ("model", 1)
-    assert reply.content.startswith(f"{PLAINLY}\n\nNothing was done yet.")
+    assert reply.content.startswith(f"{PLAINLY}\n\nI have done nothing yet.")
     assert team.house.projects.get("acc_1", project_id).status == "active"

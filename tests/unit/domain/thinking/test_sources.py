@@ -12,25 +12,25 @@ from domain.thinking.sources import Sources, Standing, split
 
 ON_RECORD, ADVICE, NOT_ON_RECORD = Standing.ON_RECORD, Standing.ADVICE, Standing.NOT_ON_RECORD
 _TOLD = (
-    ("money.likely", Topic.MONEY, "Getting it built is likely to cost EUR 21,300: between EUR 18,000 and EUR 25,000."),
+    ("money.likely", Topic.MONEY, "Building it will likely cost EUR 21,300, between EUR 18,000 and EUR 25,000."),
     ("money.accepted", Topic.MONEY, "You accepted EUR 21,300 on 3 December 2026."),
     ("dates.expected", Topic.DATES, "All is likely to be done on 13 January 2027, if 2 people work on it."),
     ("brief.R4", Topic.BRIEF, "R4 “Book by phone” counts as booking: about 6 days and EUR 4,800."),
     ("brief.A1", Topic.BRIEF, "A1: Guests over 60"),
-    ("progress.done", Topic.PROGRESS, "8 % is done: 3 of 10 documents approved."),
+    ("progress.done", Topic.PROGRESS, "8 % done: 3 of 10 documents approved."),
 )
 _STATES = (
     ("progress.state", Topic.PROGRESS, "The project is under way, in the design phase.", "active", "prj_1"),
     (
         "document.roadmap",
         Topic.DOCUMENTS,
-        "Roadmap, revision 2, is in review, waiting for your approval.",
+        "Roadmap, revision 2, is waiting for your approval.",
         "in_review",
         "d1",
     ),
     ("document.scope", Topic.DOCUMENTS, "Scope, revision 1, is approved since 3 December 2026.", "approved", "d2"),
     ("needs.1", Topic.NEEDS, "Roadmap, revision 2, waits for your approval, since 5 December 2026.", None, "d1"),
-    ("work.1", Topic.WORK, "W1 Booking: ready to be taken, and nobody has taken it.", "ready", "w1"),
+    ("work.1", Topic.WORK, "W1 Booking: ready to be taken.", "ready", "w1"),
 )
 
 

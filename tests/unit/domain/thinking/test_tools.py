@@ -56,7 +56,7 @@ def test_document_is_read_as_it_stands(toolbox, use, doing):
 
 def test_words_are_found_in_lines_and_in_the_customers_messages(use):
     assert use("find", query="order button pressed twice").startswith("[t1] R1.1 in Scope and acceptance criteria: ")
-    assert use("find", query="oven breaks").endswith("March 2026: “Our oven breaks down every second Tuesday”")
+    assert use("find", query="oven breaks").endswith("Mar 2026: “Our oven breaks down every second Tuesday”")
 
 
 def test_what_if_tells_both_and_whether_the_limits_hold(toolbox, use):
@@ -67,7 +67,7 @@ def test_what_if_tells_both_and_whether_the_limits_hold(toolbox, use):
     changes = "without R3, with a ceiling of 20,000, with the deadline 2026-06-30, with 1 people"
     assert then.startswith(f"Then, {changes}: likely EUR 29,200,")
     assert "ceiling of EUR 20,000" in then
-    assert "deadline of 30 June 2026" in then
+    assert "deadline of 30 Jun 2026" in then
     assert toolbox.found == [said.removeprefix("[t1] ")]
 
 
@@ -78,7 +78,7 @@ def test_sums_are_sources_by_their_result_and_only_where_they_rest_on_records(to
     for expression in (*of_facts, "40284 - 23972", "12345 * 1"):
         use("compute", expression=expression)
 
-    assert toolbox.found == ["38,232.32 (about 38,232)", "29,200", "83", "0", "8 April 2026", "16,312", ""]
+    assert toolbox.found == ["38,232.32 (about 38,232)", "29,200", "83", "0", "8 Apr 2026", "16,312", ""]
 
 
 def test_fact_without_one_figure_says_so(use, number_of):
@@ -99,13 +99,13 @@ def test_fact_without_one_figure_says_so(use, number_of):
         ("what_if", {"project": "Next door"}, "You answer for this project alone."),
         ("what_if", {"drop": ["R9"]}, "No such entry in this brief."),
         ("what_if", {"drop": ["D4"]}, "Not so: "),
-        ("what_if", {"drop": ["R1", "R1"]}, "R1 was dropped"),
+        ("what_if", {"drop": ["R1", "R1"]}, "R1 is no longer in the brief"),
         ("what_if", {"drop": ["R1", "R2", "R3"]}, "R3 is the last of its kind"),
-        ("what_if", {"add": [""]}, "Not so: Value error, must not be blank."),
+        ("what_if", {"add": [""]}, "Not so: Value error, must not be empty."),
         ("what_if", {"add": ["x" * 5_000]}, "Not so: "),
         ("what_if", {"ceiling": -5}, "Not so: Input should be greater than or equal to 1."),
         ("what_if", {"deadline": "soon"}, "Not so: must be a date, YYYY-MM-DD."),
-        ("what_if", {"deadline": "2020-01-01"}, "Must be after today"),
+        ("what_if", {"deadline": "2020-01-01"}, "This must be after today"),
         ("what_if", {"people": 10**9}, "Not so: Input should be less than or equal to 20."),
         ("playbook", {"topic": "quantum"}, "No playbook has that name alone. Close ones: "),
         ("compute", {"expression": "9**9**9"}, "Only numbers"),

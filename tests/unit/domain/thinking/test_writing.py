@@ -122,7 +122,7 @@ def test_documents_are_presented_as_composed_with_the_reason_when_the_model_fail
     (message,) = said(team, own, "3 documents are ready")
     assert presented(team, own) == PLANNING
     assert scope(team, own)[0].content == scope(team, project_id)[0].content
-    assert message.content.count(f", made from your brief and playbooks alone: {REASONS[reason]}") == 3
+    assert message.content.count(f", from your brief and playbooks alone: {REASONS[reason]}") == 3
     assert team.house.clock() - began <= DEADLINE
 
 
@@ -174,7 +174,7 @@ def test_thinker_that_never_comes_leaves_the_document_to_the_sweep(team):
 
     (message,) = said(team, own, "3 documents are ready")
     assert presented(team, own) == PLANNING
-    assert "**Product brief**, revision 1, by the CPO, made from your brief" in message.content
+    assert "**Product brief**, revision 1, by the CPO, from your brief" in message.content
     assert team.house.sweep() == 0
 
 
@@ -300,7 +300,7 @@ def test_comments_become_edits_answers_and_cards_in_the_next_revision(team, proj
         "About EUR 32,128, and 99 more. (not from your records)",
         "For you to confirm: Add the must-have “Gift vouchers” to the brief.",
     ]
-    assert "| You wrote | What became of it |" in message.content
+    assert "| You wrote | What I did |" in message.content
     assert f"| What would it cost? | {answers[1]} |" in message.content
     assert f"| Warmer, please. | {STAYS_OPEN} |" in message.content
     assert (message.by, message.cost.input_tokens, message.cost.output_tokens) == ("model", 2 * READ, 2 * WRITTEN)

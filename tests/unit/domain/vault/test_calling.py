@@ -142,10 +142,10 @@ def test_worker_asks_and_the_inbox_names_who_where_and_why(host):
     for words in (WORKER.principal_id, f"GET {HOST}/v1/me", "Look at the account", "wrk_1", "Stripe"):
         assert words in item.sentence
     assert item.sentence == (
-        f"Credential Stripe: a call of GET {HOST}/v1/me by the key {WORKER.principal_id} has waited for your yes for "
-        "less than an hour; its reason: “Look at the account”, for the work item wrk_1"
+        f"Credential Stripe: the key {WORKER.principal_id} has been waiting to call GET {HOST}/v1/me; "
+        "its reason: “Look at the account”, for the work item wrk_1"
     )
-    assert (item.needs_decision, item.priority, item.action) == (True, "high", "decide_credential_use")
+    assert (item.needs_decision, item.priority, item.action) == (True, "medium", "decide_credential_use")
     assert (host.calls, uses(credential_id)) == ([], [])
 
 

@@ -167,19 +167,18 @@ def test_reminder_is_due_after_three_days_without_a_word(days, reminded_days_ago
 
 
 @pytest.mark.parametrize(
-    ("status", "error", "code"),
+    ("status", "error", "code", "said"),
     [
-        (RequestStatus.FULFILLED, AlreadyFulfilled, "ALREADY_FULFILLED"),
-        (RequestStatus.DECLINED, AlreadyDecided, "ALREADY_DECIDED"),
-        (RequestStatus.CANCELLED, Conflict, "CONFLICT"),
+        (RequestStatus.FULFILLED, AlreadyFulfilled, "ALREADY_FULFILLED", "You already gave this access."),
+        (RequestStatus.DECLINED, AlreadyDecided, "ALREADY_DECIDED", "You already declined this request."),
+        (RequestStatus.CANCELLED, Conflict, "CONFLICT", "This request ended with its project."),
     ],
 )
-def test_ended_request_says_how_it_ended(status, error, code):
+def test_ended_request_says_how_it_ended(status, error, code, said):
     with pytest.raises(error) as caught:
         lifecycle.require_pending(request_for(PROJECT, status=status))
 
-    assert caught.value.code == code
-    assert status.value in caught.value.message
+    assert (caught.value.code, caught.value.message) == (code, said)
 
 
 def test_pending_request_may_be_closed():

@@ -11,7 +11,7 @@ from tables import for_each
 GITHUB_TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
 DEPOSIT = {"name": "Hosting", "type": "password"}
 
-ADVICE = "Secrets belong in the vault, in value or fields"
+ADVICE = "Put secrets into the vault, as value or fields"
 
 
 def refusal(model, **body):
@@ -110,7 +110,7 @@ def test_secret_in_readable_text_is_refused_without_repeating_it(field):
     assert problems == [
         (
             field,
-            f"Value error, This looks like it holds a secret (a GitHub token). {ADVICE}",
+            f"Value error, This looks like a secret (a GitHub token). {ADVICE}",
         )
     ]
 

@@ -113,9 +113,7 @@ def test_opinion_stands_beside_the_submission_and_in_the_items_history(work, wor
     told = work.describe(OWNER, item.id)
     recommendation = told.submissions[0].recommendation
     assert (recommendation.decision, recommendation.doubts) == ("return", (SAID,))
-    assert recommendation.opinion.says == (
-        "A model read the evidence, not the work itself. What it doubts is called its opinion."
-    )
+    assert recommendation.opinion.says == ("A model read the evidence, not the work itself. Its doubts are opinions.")
     assert told.item.latest.doubts == (SAID,)
     (*_, deed) = work.store.get_item("acc_1", item.id).history
     assert deed.opinion.says == recommendation.opinion.says
@@ -150,7 +148,7 @@ def test_model_that_believes_an_injection_decides_nothing(work, workers, opinion
     told = recommended(work, item)
     assert (told.decision, told.doubts) == ("return", by_rules.doubts)
     assert len(told.doubts) == 3
-    assert told.opinion.says.endswith("doubts nothing. That is an opinion, no proof.")
+    assert told.opinion.says.endswith("has no doubts. That is an opinion, not proof.")
     assert work.describe(OWNER, item.id).item.state is ItemState.IN_REVIEW
 
 
@@ -236,7 +234,7 @@ def test_doubt_about_a_criterion_that_is_not_met_is_dropped(work, workers, opini
 
     read(opinions, asking, item)
 
-    assert recommended(work, item).doubts == ("2 is not met: the worker says so.", SAID)
+    assert recommended(work, item).doubts == ("2: the worker says it is not met.", SAID)
 
 
 def test_quoted_words_cannot_end_their_quotation(work, workers, opinions, asking, item, model):
@@ -272,7 +270,7 @@ def test_nonsense_leaves_the_rules_recommendation_which_says_so(
     read(opinions, asking, item)
 
     assert standing(work, item) == (None, "missing", reason)
-    assert recommended(work, item).opinion.says.startswith("By rules alone: ")
+    assert recommended(work, item).opinion.says.startswith("Only rules have checked it: ")
     assert opinions.find_unread("acc_1", item.id) is None
 
 
@@ -347,7 +345,7 @@ def test_delivered_twice_it_is_asked_paid_and_told_once(work, workers, opinions,
     assert len(model.asked) == 1
     assert asking.ledger.standing("acc_1").counts.spent == READ + WRITTEN
     told = [event.summary for event in event_store().list_unfiled("acc_1", limit=9) if event.type == "work.assessed"]
-    assert told == ["Bakery: Book a table was read by a model, which has 1 doubt"]
+    assert told == ["Bakery: Book a table was read by a model: 1 doubt"]
 
 
 def test_worker_that_dies_before_the_opinion_is_stored_pays_nothing_twice(

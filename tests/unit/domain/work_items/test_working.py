@@ -219,9 +219,9 @@ def evidence(*criteria, **changes):
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
-        (evidence("1"), "2 is not answered."),
-        (evidence("1", "2", "2"), "2 is answered twice."),
-        (evidence("1", "2", "3"), "3 is no criterion of this item."),
+        (evidence("1"), "2 has no answer."),
+        (evidence("1", "2", "2"), "2 has two answers."),
+        (evidence("1", "2", "3"), "3 is not a criterion of this item."),
     ],
 )
 def test_submission_that_does_not_answer_each_criterion_once_is_refused(work, workers, given, problem):
@@ -249,8 +249,8 @@ def test_doubts_stand_beside_the_submission_and_decide_nothing(work, workers, re
         "decision": RETURN,
         "doubts": (
             "1: the evidence only repeats the criterion.",
-            "2 is not met: the worker says so.",
-            "Nothing is linked, so nobody can look at the work itself.",
+            "2: the worker says it is not met.",
+            "There are no links, so nobody can look at the work itself.",
         ),
         "opinion": None,
     }
@@ -385,7 +385,7 @@ def test_third_return_is_the_customers_to_look_at(work, workers, reviews):
     stuck = attention_store().get_told("acc_1").notices
     assert [notice.kind for notice in waiting] == ["work_submitted"]
     assert [(notice.kind, notice.trouble) for notice in stuck] == [
-        ("work_returned", "it was returned 3 times and nobody has it")
+        ("work_returned", "it came back 3 times, and nobody has worked on it")
     ]
     work.update(OWNER, item.id, UpdateWorkItem(what="Only the booking"))
     assert attention_store().get_told("acc_1").notices == ()
@@ -438,7 +438,7 @@ def test_key_does_not_review_what_it_did_before_or_after_a_rotation(work, worker
     claimed = workers.claim(worker(keys[claims]), item.id, HOUR)
     submitted = workers.submit(worker(keys[claims]), item.id, submission(claimed.claim_id))
 
-    with pytest.raises(Forbidden, match="rotated"):
+    with pytest.raises(Forbidden, match="predecessors"):
         reviews.review(worker(keys[reviews_it]), item.id, deciding(submitted))
 
 

@@ -113,7 +113,7 @@ def test_verification_can_not_be_unsubscribed_and_names_nobody():
 
     assert message["List-Unsubscribe"] is None
     assert f"{URL}/app/#/verify/tok" in text_of(message)
-    assert message["Subject"] == "Confirm your e-mail address"
+    assert message["Subject"] == "Confirm your email address"
 
 
 def test_digest_of_one_thing_says_it_once_and_leads_there():
@@ -122,9 +122,9 @@ def test_digest_of_one_thing_says_it_once_and_leads_there():
 
     message = sent(digest)
 
-    assert message["Subject"] == "Bakery: the roadmap waits for your decision"
+    assert message["Subject"] == "Bakery: the roadmap waits for your approval"
     assert text_of(message).count("the roadmap waits") == 1
-    assert f"Read and decide:\n{URL}/app/projects/prj_1" in text_of(message).replace("\r", "")
+    assert f"Review:\n{URL}/app/projects/prj_1" in text_of(message).replace("\r", "")
 
 
 @for_each("name", HOSTILE)

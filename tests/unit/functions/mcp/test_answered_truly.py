@@ -102,7 +102,7 @@ def test_ceiling_is_set_and_removed_and_the_project_says_whether_it_holds(caller
     removed = told("update_project", {"project_id": project_id, "remove": ["budget_ceiling"]}, caller)["said"]
     nothing = text_of(call_tool("update_project", {"project_id": project_id, "name": None}, caller=caller))
 
-    assert over.endswith("over your ceiling of EUR 60. Nothing stops by itself.")
+    assert over.endswith("over your ceiling of EUR 60. The work goes on.")
     assert removed["ceiling"] == ""
     assert nothing == "VALIDATION_ERROR: remove: Name what to change, or to remove."
 
@@ -215,7 +215,7 @@ def test_call_that_the_owner_has_to_allow_names_the_page_where(caller, monkeypat
 
     words = wording.in_words(ApprovalNeeded("att_1"), caller)
 
-    assert words.endswith("Then call again. The inbox: https://atrium.example/app/inbox")
+    assert words.endswith("Call again once they have allowed it. The inbox: https://atrium.example/app/inbox")
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_declined_request_can_no_longer_be_fulfilled_and_says_what_can_be_done(c
 
     refused = text_of(call_tool("fulfill_credential_request", {"request_id": request.id}, caller=caller))
 
-    assert refused.endswith("That stands. deposit_credential stores it all the same.")
+    assert refused.endswith("deposit_credential stores it all the same.")
 
 
 def test_workers_of_every_project_are_told_where_none_is_named(caller, project_id, at_work):

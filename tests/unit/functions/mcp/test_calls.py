@@ -147,7 +147,10 @@ def test_neighbours_project_is_answered_like_an_unknown_one(theirs, name):
         ("list_messages", {"project_id": "prj_1", "wait": 5}, "wait: "),
         ("decide_approval", {"project_id": "p", "approval_id": "a", "decision": "request_changes"}, "arguments: "),
         ("get_dashboard_usage", {"from": "yesterday"}, "from: "),
-        *(("get_dashboard_usage", {"to": end}, "to: Must be a date between ") for end in ("0001-01-01", "9999-12-31")),
+        *(
+            ("get_dashboard_usage", {"to": end}, "to: This must be a date between ")
+            for end in ("0001-01-01", "9999-12-31")
+        ),
         ("list_project_agents", {"surprise": 1}, "surprise: "),
         ("list_projects", {"fields": ["name", "colour"]}, "fields: There are these fields: id, name, "),
         ("list_events", {"types": ["weather"]}, "types: There are these types: attention.opened, "),

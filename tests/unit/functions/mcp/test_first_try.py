@@ -26,7 +26,7 @@ from vaults import stored_request
 
 ACCOUNT = "acc_1"
 CHANGE = "Make it more modern"
-HOW = "To decide here, write for example “approve the Roadmap”, or “request changes on the Roadmap: …”."
+HOW = "To decide here, write “approve the Roadmap” or “request changes on the Roadmap: …”."
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def test_prompt_has_its_argument_in_place_and_names_tools_that_there_are(uncount
 @for_each(
     ("name", "arguments", "told"),
     [
-        ("start_project", {}, "VALIDATION_ERROR: idea: This is needed."),
+        ("start_project", {}, "VALIDATION_ERROR: idea: This is required."),
         ("weekly_review", {"colour": "red"}, "VALIDATION_ERROR: colour: There is no such argument."),
         ("sudo", {}, "NOT_FOUND: No such prompt."),
     ],

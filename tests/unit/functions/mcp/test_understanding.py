@@ -117,7 +117,7 @@ def test_text_stays_text_whatever_it_looks_like():
         ("create_project", {"budget_ceiling": "lots"}, "budget_ceiling: Give an object."),
         ("create_project", {"budget_ceiling": "[1]"}, "budget_ceiling: Give an object."),
         ("create_project", {"budget_ceiling": '{"amount": 1, "amount": 2}'}, "budget_ceiling: Give an object."),
-        ("create_project", {"name": None}, "name: This is needed."),
+        ("create_project", {"name": None}, "name: This is required."),
         ("list_projects", {"fields": "name"}, "fields: Give a list."),
         ("list_projects", {"limit": "many"}, "limit: Give a whole number."),
         ("list_projects", {"limit": []}, "limit: Give a whole number."),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from common.wording import counted, listed
+from common.wording import counted, day_of, listed
 from domain.agents.handover import REASONS
 from domain.agents.records import Cost, FellBack, Message
 from domain.agents.replies import Reply, asked_of
@@ -18,7 +18,7 @@ from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import to_confirm
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
-from domain.projects.documents.parts import be, on
+from domain.projects.documents.parts import be
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role
@@ -26,8 +26,8 @@ from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import standing
 from domain.work_items.records import WorkItem
 
-VALUES_STAY = "Values stay in the vault: I see names and dates, never a value."
-HOW_TO_DECIDE = "To decide here, write for example “approve the {title}”, or “request changes on the {title}: …”."
+VALUES_STAY = "Values stay in the vault. I see names and dates, never a value."
+HOW_TO_DECIDE = "To decide here, write “approve the {title}” or “request changes on the {title}: …”."
 _MOST_QUOTED = 300
 
 
@@ -52,8 +52,8 @@ def plan_announced(facts: ProjectFacts) -> Reply:
         bullets(filter(None, (_fact(sheet, one) for one in lines))),
         table(("Phase", "Owner", "Documents"), rows),
         _fact(sheet, "money.documents"),
-        f"The {owner_of(phase)} begins with {phase.value} now. The next phase begins once you have approved every "
-        "document of this one; nothing is approved without you.",
+        f"The {owner_of(phase)} starts with {phase.value} now. The next phase starts once you have approved every "
+        "document of this one.",
     )
 
 
@@ -66,7 +66,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
         bullets(
             f"**{item.title}**, revision {item.revision}, by the {item.owner}{_without_model(item)}" for item in ready
         ),
-        "Keep, reword or strike any line before you approve. A comment stays beside its line until it is resolved.",
+        "Edit or strike any line before you approve. A comment stays beside its line until you resolve it.",
         _how_to_decide(facts),
         by=(item.owner for item in ready),
     )
@@ -78,9 +78,9 @@ def document_revised(
     """`document` was revised by the customer's comments; `rows` have each comment, and what became of it."""
     said = _told(
         facts,
-        f"**{document.title}**, revision {document.revision + 1}, is ready for your approval: I went through what you "
-        "wrote. Take back, reword or strike any line before you approve.",
-        table(("You wrote", "What became of it"), [(escaped(wrote), escaped(became)) for wrote, became in rows]),
+        f"**{document.title}**, revision {document.revision + 1}, is ready for your approval: I worked in what you "
+        "wrote. Undo, edit or strike any line before you approve.",
+        table(("You wrote", "What I did"), [(escaped(wrote), escaped(became)) for wrote, became in rows]),
         to_confirm(cards),
         HOW_TO_DECIDE.format(title=document.title),
         by=[document.owner],
@@ -91,8 +91,8 @@ def document_revised(
 def not_revised(document: Deliverable, reason: FellBack) -> Reply:
     """No model has revised a document that was sent back."""
     return Reply(
-        f"I could not revise **{document.title}** by what you wrote: {REASONS[reason]}. Edit the lines that you mean, "
-        "then present it again."
+        f"I could not revise **{document.title}** as you asked: {REASONS[reason]}. Edit the lines yourself, then "
+        "present it again."
     )
 
 
@@ -100,9 +100,9 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
     """The customer set another ceiling: whether the estimate and the forecast keep it."""
     name, sheet = _project_name(facts), project_facts.sheet_of(facts)
     if facts.project.ceiling is None:
-        return _told(facts, f"{name} has no ceiling any more.")
+        return _told(facts, f"{name} has no budget ceiling any more.")
     forecast = _fact(sheet, "money.forecast", "money.forecast_ceiling")
-    return _told(facts, f"{name} has another ceiling. {_fact(sheet, 'money.ceiling', 'money.to_fit')}", forecast)
+    return _told(facts, f"{name} has a new budget ceiling. {_fact(sheet, 'money.ceiling', 'money.to_fit')}", forecast)
 
 
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
@@ -112,8 +112,8 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     documents = _titles(project_facts.documents_of(facts, phase=phase))
     return _told(
         facts,
-        f"The **{phase.value}** phase begins: the {owner} writes {documents}.",
-        f"For this I need your help:\n\n{_request_list(facts, requests)}\n\n{_HOW_TO_ANSWER}" if requests else "",
+        f"The **{phase.value}** phase starts: the {owner} writes {documents}.",
+        f"The team needs access:\n\n{_request_list(facts, requests)}\n\n{_HOW_TO_ANSWER}" if requests else "",
         by=[owner],
     )
 
@@ -123,11 +123,11 @@ def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -
     stays = listed(f"**{escaped(item.title)}**" for item in kept)
     return _told(
         facts,
-        f"The work of {_project_name(facts)} is handed out: {counted(count, 'work item')}, one for each package.",
-        f"Somebody works on these already, so they stay as they were handed out: {stays}." if kept else "",
-        "A worker takes an item with an API key of the preset worker, one item at a time, and submits what was done.",
-        "You accept each submission or return it. The project is complete when its documents are approved and no item "
-        "is open.",
+        f"I handed out the work of {_project_name(facts)}: {counted(count, 'work item')}, one for each package.",
+        f"Somebody already works on these, so they stay as they are: {stays}." if kept else "",
+        "A worker takes one item at a time, with an API key of the preset worker, and submits the work.",
+        "You accept or return each submission. The project is complete once all documents are approved and all items "
+        "are done.",
     )
 
 
@@ -136,12 +136,12 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
     path = f"/work-items/{item.id}"
     return _told(
         facts,
-        f"{standing.name_of(item)} has come back {counted(item.returns, 'time')}. Before somebody tries once more, "
-        "please look at it: perhaps what it asks for is wrong, or not clear, and not the work.",
+        f"{standing.name_of(item)} has come back {counted(item.returns, 'time')}. Please look at it before somebody "
+        "tries again: perhaps the item is unclear, not the work.",
         f"It asks for:\n\n{bullets(standing.asks(item))}",
-        f"What came, and what you said:\n\n{bullets(standing.came_back(item))}",
-        f"You can change what it asks for (`PATCH {path}`), which begins its count of returns anew, close it as done "
-        f"(`POST {path}/close`), or cancel it (`POST {path}/cancel`). Left as it is, any worker may take it.",
+        f"What happened:\n\n{bullets(standing.came_back(item))}",
+        f"You can change the item (`PATCH {path}`), which resets its count of returns, close it as done "
+        f"(`POST {path}/close`), or cancel it (`POST {path}/cancel`). If you do nothing, any worker may take it.",
         by=[item.owner],
     )
 
@@ -149,16 +149,16 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
 def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     """A credential was deposited or declined, and the work that waits for it goes on; or it is open for long."""
     name, who = f"**{escaped(request.name)}**", request.requested_by
-    work = f"the work on {request.entry}" if request.entry else "what it is for"
+    work = f"the work on {request.entry}" if request.entry else "the work"
     reason = f" Your reason: {_quoted_text(request.decline_reason)}" if request.decline_reason else ""
     details = {
         RequestStatus.PENDING: (
-            f"A reminder: access to {name} is open {_since(request.created_at, facts.now)}{_promise_of(request)}.",
+            f"Reminder: we need access to {name}, {_since(request.created_at, facts.now)}{_promise_of(request)}.",
             f"{escaped(request.reason)} {escaped(request.how_to_obtain)}",
             _HOW_TO_ANSWER,
         ),
-        RequestStatus.DECLINED: (f"Understood, no access to {name}: {work} goes on without it.{reason}",),
-        RequestStatus.FULFILLED: (f"Thank you: {name} is in the vault, and {work} can go on.", VALUES_STAY),
+        RequestStatus.DECLINED: (f"Understood: {work} goes on without access to {name}.{reason}",),
+        RequestStatus.FULFILLED: (f"Thank you. {name} is in the vault, and {work} can go on.", VALUES_STAY),
     }[request.status]
     return _told(facts, *details, by=[who])
 
@@ -169,20 +169,20 @@ def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Re
     if delivery is None or delivery.reason is None:
         raise ValueError("a document that was not delivered has a reason")
     named = _titles(one for one in documents if one.delivery and one.delivery.state is delivery.state)
-    remedy = f"Tried {counted(delivery.attempts, 'time')}. Put right what stands in the way"
+    remedy = f"I tried {counted(delivery.attempts, 'time')}. Fix the cause"
     if delivery.state is DeliveryState.CONFLICT:
-        remedy = "Nothing was overwritten. Move or remove your version of the file"
-    then = "then deposit the credential of the repository once more: the team delivers again by itself."
-    return Reply(f"I could not deliver {named} to your source repository: {WHY[delivery.reason]}.\n\n{remedy}, {then}")
+        remedy = "I overwrote nothing. Move or delete your version of the file"
+    then = "then deposit the credential of the repository again: the team delivers by itself."
+    return Reply(f"I could not deliver {named} to your repository: {WHY[delivery.reason]}.\n\n{remedy}, {then}")
 
 
 def status_changed(facts: ProjectFacts) -> Reply:
     """The customer paused, resumed or cancelled the project, or everything is approved."""
     if project_facts.is_over(facts):
-        return _told(facts, f"{_ended(facts)} Nothing more is written.")
+        return _told(facts, _ended(facts))
     name, phase = _project_name(facts), facts.project.phase
     if facts.project.status is ProjectStatus.ON_HOLD:
-        return _told(facts, f"{name} is on hold in the **{phase.value}** phase: nothing moves until you resume it.")
+        return _told(facts, f"{name} is on hold in the **{phase.value}** phase until you resume it.")
     expected = _fact(project_facts.sheet_of(facts), "dates.expected")
     return _told(facts, f"{name} goes on in the **{phase.value}** phase. {expected}".rstrip(), by=[owner_of(phase)])
 
@@ -190,12 +190,12 @@ def status_changed(facts: ProjectFacts) -> Reply:
 def could_not_answer(question: Message) -> Reply:
     """The honest note when `question` could not be answered after every try."""
     return Reply(
-        f"I could not answer {_quoted_text(question.content)}, and that is not your doing: something failed on our "
-        "side, several times. Nothing was decided or changed. Your message is kept; please ask once more in a while."
+        f"I could not answer {_quoted_text(question.content)}: something failed on our side, several times. Nothing "
+        "was decided or changed. Your message is still here; please ask again in a while."
     )
 
 
-_HOW_TO_ANSWER = "Deposit it in the vault, or decline it: then the work goes on without it."
+_HOW_TO_ANSWER = "Deposit it in the vault. If you decline, the work goes on without it."
 
 
 def _told(facts: ProjectFacts, *blocks: str, by: Iterable[Role] = ()) -> Reply:
@@ -216,7 +216,7 @@ def _without_model(document: Deliverable) -> str:
     own = document.writing
     if own is None or own.revision != document.revision or own.fell_back is None:
         return ""
-    return f", made from your brief and playbooks alone: {REASONS[FellBack(own.fell_back)]}"
+    return f", from your brief and playbooks alone: {REASONS[FellBack(own.fell_back)]}"
 
 
 def _ended(facts: ProjectFacts) -> str:
@@ -225,14 +225,12 @@ def _ended(facts: ProjectFacts) -> str:
     if project.archived:
         return _fact(project_facts.sheet_of(facts), "progress.state")
     if project.status is ProjectStatus.COMPLETED:
-        since_when = f" since {on(project.completed_at)}" if project.completed_at else ""
+        since_when = f" since {day_of(project.completed_at)}" if project.completed_at else ""
         documents = counted(len(facts.deliverables), "document")
-        return f"{_project_name(facts)} is complete{since_when}: all {documents} are approved."
+        return f"{_project_name(facts)} is complete{since_when}: you approved all {documents}."
     day = project_facts.status_changed_on(facts)
-    when = f" on {on(day)}" if day else ""
-    return (
-        f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase; its documents stay readable."
-    )
+    when = f" on {day_of(day)}" if day else ""
+    return f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase. Its documents stay."
 
 
 def _request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
@@ -255,15 +253,15 @@ def _project_name(facts: ProjectFacts) -> str:
 
 
 def _since(moment: datetime, now: datetime) -> str:
-    """`since 2026-03-02 (3 days)`, `since today`."""
+    """`since 2 Mar 2026 (3 days)`, `since today`."""
     days = (now - moment).days
-    return f"since {on(moment)} ({counted(days, 'day')})" if days > 0 else f"since {on(moment)}"
+    return f"since {day_of(moment)} ({counted(days, 'day')})" if days > 0 else f"since {day_of(moment)}"
 
 
 def _promise_of(request: CredentialRequest) -> str:
-    """`, promised for Monday, 2026-03-16`; "" where no day was promised."""
+    """`, promised for 16 Mar 2026`; "" where no day was promised."""
     day = request.promised_for
-    return f", promised for {day:%A}, {on(day)}" if day else ""
+    return f", promised for {day_of(day)}" if day else ""
 
 
 def _quoted_text(text: str) -> str:

@@ -179,7 +179,7 @@ class Answering:
 
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
         """The writes of a message that ends a run, and of the event that it was received."""
-        said = "the CEO has written to you" if question is None else "the CEO has answered you"
+        said = "the CEO wrote to you" if question is None else "the CEO answered you"
         received = happened(
             EventType.MESSAGE_RECEIVED,
             project.account_id,
@@ -198,7 +198,7 @@ class Answering:
             EventType.MESSAGE_FAILED,
             project.account_id,
             note.created_at,
-            (project.name, "your message to the CEO could not be answered yet"),
+            (project.name, "the CEO could not answer your message"),
             project_id=project.id,
             subject_id=question.id,
             path=f"/app/ceo/{project.id}",

@@ -11,7 +11,7 @@ from domain.projects.states import Role
 
 REMITS: Mapping[Role, str] = MappingProxyType(
     {
-        Role.CTO: "Technology: architecture, delivery plan, tests and release, and the access this work needs.",
+        Role.CTO: "Technology: architecture, delivery plan, tests and release, and the access that this needs.",
         Role.CPO: "Product: goal, scope, requirements and acceptance criteria, roadmap.",
         Role.CDO: "Design: principles and style, user flows, usability and accessibility.",
         Role.CMO: "Marketing: positioning and messaging, launch, and what is measured after it.",

@@ -27,9 +27,9 @@ KIND = "question"
 FOCUS = "Thinking about your question"
 REASONS = {
     FellBack.TIMED_OUT: "the model took too long",
-    FellBack.UNREACHABLE: "the model could not be reached",
+    FellBack.UNREACHABLE: "we could not reach the model",
     FellBack.REFUSED: "the model refused",
-    FellBack.UNUSABLE: "the model gave nothing that can be shown",
+    FellBack.UNUSABLE: "the model gave no usable answer",
     FellBack.OUT_OF_TOKENS: "this month's tokens are used up",
 }
 
@@ -94,7 +94,7 @@ def is_thought_about(message: Message, now: datetime) -> bool:
 
 def reason_given(reply: Reply, reason: FellBack) -> Reply:
     """The reply from the records, and why it is theirs."""
-    return replace(reply, content=f"{reply.content}\n\n*Answered from the records alone: {REASONS[reason]}.*")
+    return replace(reply, content=f"{reply.content}\n\n*Answered from your records alone: {REASONS[reason]}.*")
 
 
 def fallen_back(reply: Reply, reason: FellBack) -> Reply:

@@ -41,7 +41,7 @@ from domain.projects.tenancy import OwnedProject
 from domain.usage.service import UsageService, usage_service
 from domain.work.queue import WorkQueue, work_queue
 
-ACKNOWLEDGEMENT = "Your message has reached the CEO, who consults the team and answers in this conversation."
+ACKNOWLEDGEMENT = "Your message is with the CEO, who asks the team and answers here."
 _POLL_SECONDS = 1.0
 _MOST_LATER = 100
 
@@ -49,7 +49,7 @@ _MOST_LATER = 100
 class TakenUp(Conflict):
     """The message cannot be taken back."""
 
-    default_message = "This message does not wait any more, so it can't be taken back."
+    default_message = "The CEO has taken up this message, so you can't take it back."
 
 
 @frozen
@@ -123,7 +123,7 @@ class AgentService:
         if message is None:
             raise NotFound("No such message.")
         if is_worker(caller.scopes) and (message.sender is None or message.sender.id != caller.principal_id):
-            raise Forbidden("A worker can take back its own messages only.")
+            raise Forbidden("A worker can only take back its own messages.")
         if message.run_status is not RunStatus.QUEUED:
             raise TakenUp
         try:

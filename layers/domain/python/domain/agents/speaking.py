@@ -23,8 +23,8 @@ from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import gist, shown, to_confirm
 from domain.projects.brief.records import BriefEntryType
 
-NOTED = "I keep this as a note for the team, word for word. It changes nothing by itself."
-ALSO_NOTED = "I keep your words as a note for the team, too."
+NOTED = "I keep this as a note for the team. It changes nothing by itself."
+ALSO_NOTED = "I also keep this as a note for the team."
 _LONGEST_ENTRY = 300
 _LAST_WRITTEN = 3
 
@@ -98,7 +98,7 @@ def _noted(said: Said, text: str) -> Reply:
         wanted.append((Deed(Form.ADD, text, target="must-have", text=text), "Make it a must-have."))
     for approval in pending_approvals(said.facts)[:1]:
         sending = Deed(Form.REQUEST_CHANGES, text, target=approval.title, text=text)
-        wanted.append((sending, f"Attach it to {approval.title}, and send that back."))
+        wanted.append((sending, f"Send {approval.title} back with it."))
     cards = []
     for deed, summary in wanted:
         with suppress(NoSuchDeed):  # its route would refuse it

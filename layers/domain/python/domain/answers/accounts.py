@@ -42,9 +42,9 @@ def account_sheet(account_id: str, projects: Sequence[Project], now: datetime) -
 
 def _facts(account_id: str, projects: Sequence[Project], now: datetime) -> Iterator[Fact]:
     for one in totals(projects):
-        whose = counted(one.projects, "open project comes", "open projects come")
         forecast, spent = money(one.forecast, one.currency), money(one.spent, one.currency)
-        text = f"{whose} to {forecast} by the present forecast; {spent} is reported as spent."
+        whose = f"The forecast for {counted(one.projects, 'open project')} is {forecast}"
+        text = f"{whose}, of which {spent} is spent."
         yield Fact(
             f"money.total.{one.currency}",
             Topic.MONEY,
@@ -60,5 +60,5 @@ def _facts(account_id: str, projects: Sequence[Project], now: datetime) -> Itera
     expected = [(eta, project) for project in active if (eta := figures.eta(project, today=now.date()))]
     if expected:
         eta, project = min(expected, key=lambda each: each[0])
-        text = f"The next to be done is {project.name}, likely on {day_of(eta)}."
+        text = f"{project.name} will be done first, likely on {day_of(eta)}."
         yield Fact("dates.next", Topic.DATES, project.id, text, project.id, "eta", now, value=eta)

@@ -42,9 +42,9 @@ def amount_in(words: str, currency: str) -> int:
     )
     amount = int(exact)
     if amount != exact:
-        raise NoSuchDeed("A ceiling is a whole number, without cents.")
+        raise NoSuchDeed("Give the ceiling as a whole number, without cents.")
     if not 1 <= amount <= _MOST:
-        raise NoSuchDeed("A ceiling is between 1 and 1,000,000,000.")
+        raise NoSuchDeed("Give a ceiling between 1 and 1,000,000,000.")
     return amount
 
 
@@ -58,4 +58,4 @@ def day_in(words: str, today: date) -> date:
             continue
         has_year = written == said
         return day if has_year or day > today else day.replace(year=day.year + 1)
-    raise NoSuchDeed("I can't read this day. Write it such as 1 March 2027 or 2027-03-01.")
+    raise NoSuchDeed("I can't read this day. Write it such as 1 Mar 2027 or 2027-03-01.")

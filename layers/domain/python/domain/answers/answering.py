@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from common.services import frozen
+from common.wording import moment_of
 from domain.answers.facts import Fact, Sheet
 from domain.answers.ranking import GUESSED, LEAST, SHOWN, matching, ranked
 from domain.answers.reader import Asked, Read
@@ -13,20 +14,20 @@ from domain.projects.documents.markdown import bullets, escaped
 
 MOST_FACTS = 6
 _FEW = 3
-NOTHING = "I did not find an answer to that in your records."
-UNSURE = "I am not sure what you ask. Perhaps it is this:"
-ADVICE = "That is a judgement. I answer from records alone; with a model, the team says what it thinks."
-GREETING = "Hello. Ask me what is on record: how it stands, what waits for you, what it costs, when it is done."
+NOTHING = "I found no answer to that in your records."
+UNSURE = "I am not sure what you mean. Perhaps this:"
+ADVICE = "That is a matter of opinion. I answer from your records alone; with a model, the team says what it thinks."
+GREETING = "Hello. Ask me how it is going, what needs you, what it costs or when it will be done."
 THANKS = "You are welcome."
 _QUESTIONS: Mapping[Asked, str] = {
-    Asked.STATUS: "How does it stand?",
-    Asked.NEEDS: "What waits for me?",
+    Asked.STATUS: "How is it going?",
+    Asked.NEEDS: "What needs me?",
     Asked.COST: "What will it cost?",
-    Asked.DONE_BY: "When is it done?",
+    Asked.DONE_BY: "When will it be done?",
     Asked.DOCUMENTS: "Which documents are there?",
     Asked.BRIEF: "What is in the brief?",
-    Asked.ACCESS: "Which access is asked for?",
-    Asked.WORK: "Who works on what?",
+    Asked.ACCESS: "Which access does the team need?",
+    Asked.WORK: "Who is working on what?",
     Asked.DECISIONS: "What was decided last?",
     Asked.TASKS: "Which tasks are scheduled?",
 }
@@ -79,13 +80,13 @@ def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple)
     if not read.is_question and Asked.NOTE in topics[:1]:
         return Answer()  # it tells and asks nothing
     if Asked.HELP in topics[:1]:
-        return Answer(opening="I answer from what is on record.", could_ask=_suggested((), sheet))
+        return Answer(opening="I answer from your records.", could_ask=_suggested((), sheet))
     told = ranked(read, sheet)
     if told:
         lines = tuple(find()[:_FEW]) if Asked.CONTENT in topics[:1] else ()
         return Answer((*told[: MOST_FACTS - len(lines)], *lines))
     if found := find():
-        return Answer(tuple(found[:_FEW]), opening="This is what I find on record:", is_unsure=True)
+        return Answer(tuple(found[:_FEW]), opening="This is what your records say:", is_unsure=True)
     if read.is_question and (near := ranked(read, sheet, least=GUESSED)):
         return Answer(near[:2], opening=UNSURE, is_unsure=True)
     opening = ADVICE if Asked.ADVICE in topics[:1] else NOTHING
@@ -103,7 +104,7 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
     """
     if _WHY.fullmatch(message.strip()) and len(before.facts) == 1:
         fact = before.facts[0]
-        rests = f"It rests on `{fact.path}` of {fact.record}, read on {fact.as_of:%d %B %Y at %H:%M} UTC."
+        rests = f"The source is `{fact.path}` of {fact.record}, read on {moment_of(fact.as_of)}."
         return Answer((fact,), opening=rests)
     known = [one.topic for one in read.topics if one.topic in SHOWN]
     if read.named and not known and before.question and len(message.split()) <= 2 * _FEW:

@@ -96,7 +96,7 @@ class CardView(View):
     project_id: str | None
     message_id: str
     summary: str = Field(description="What it does, in a sentence.")
-    effect: str = Field(description="What follows from it, as the records stand now.")
+    effect: str = Field(description="What follows from it, as things stand now.")
     request: CardRequestView
     state: CardState
     worker: str | None = Field(description="The worker whose words it is made of; null for the owner's own.")

@@ -29,27 +29,27 @@ _OPS: Mapping[CardKind, str] = {
 }
 _LIMITS = {CardKind.SET_CEILING, CardKind.SET_DEADLINE}
 _SAID: Mapping[CardKind, str] = {
-    CardKind.APPROVE: "A revision is decided once, and its text stays. The next phase begins once all are approved.",
-    CardKind.REQUEST_CHANGES: "Your comment stands beside the lines that it names until it is resolved.",
-    CardKind.ANSWER_CHOICE: "Every text that is not approved shows the answer at once.",
-    CardKind.EDIT_LINE: "Whoever approves the document then approves this text.",
-    CardKind.STRIKE_LINE: "The line no longer counts; it can be taken back.",
+    CardKind.APPROVE: "You decide once about a revision. The next phase starts once all documents are approved.",
+    CardKind.REQUEST_CHANGES: "Your comment stays beside its lines until you resolve it.",
+    CardKind.ANSWER_CHOICE: "All texts that are not approved show the answer at once.",
+    CardKind.EDIT_LINE: "Whoever approves the document approves this text.",
+    CardKind.STRIKE_LINE: "The line no longer counts. You can undo this.",
     CardKind.PAUSE: "Nothing moves until you resume it.",
     CardKind.RESUME: "The team goes on where it stopped.",
-    CardKind.COMPLETE: "The project ends: nothing is written, asked for or handed out any more.",
-    CardKind.CANCEL: "The project ends for good. Its documents stay readable.",
+    CardKind.COMPLETE: "The project ends: the team writes, asks and hands out nothing more.",
+    CardKind.CANCEL: "The project ends for good. You can still read its documents.",
     CardKind.ADD_TASK: "You can pause, change or delete it at any time.",
     CardKind.CHANGE_TASK: "Its reports stay.",
     CardKind.PAUSE_TASK: "It does not run until you resume it.",
     CardKind.RESUME_TASK: "It runs again at its times.",
-    CardKind.RUN_TASK: "It runs once more now.",
-    CardKind.DELETE_TASK: "It runs no more. Its reports stay.",
+    CardKind.RUN_TASK: "It runs once, now.",
+    CardKind.DELETE_TASK: "It never runs again. Its reports stay.",
     CardKind.SKIP_RUN: "The runs after it stay.",
     CardKind.CREATE_WORK: "A worker can take it.",
     CardKind.CLOSE_WORK: "It counts as done.",
-    CardKind.REVIEW_WORK: "A submission is decided once.",
-    CardKind.SNOOZE: "Until then it counts nowhere.",
-    CardKind.ESCALATE: "It stands in your inbox.",
+    CardKind.REVIEW_WORK: "You decide once about a submission.",
+    CardKind.SNOOZE: "Until then it is out of your inbox.",
+    CardKind.ESCALATE: "It is in your inbox.",
 }
 _CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
 
@@ -59,20 +59,20 @@ def effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
     if card.kind not in _OPS:
         return _SAID[card.kind]
     if plan is None or not is_priced(plan):
-        return "There is no estimate yet that it would change."
+        return "There is no estimate to change yet."
     try:
         after = changing.apply_all(plan, [_op_of(card)], now=now)
     except DomainError as refusal:
-        return f"It would be refused: {refusal.message}"
+        return f"This will not work: {refusal.message}"
     except ValidationError:
-        return "It would be refused."
+        return "This will not work."
     if not is_priced(after):
-        return "Then nothing is left to estimate."
+        return "That leaves nothing to estimate."
     before_it, after_it = estimate(plan, today=now.date()), estimate(after, today=now.date())
     if card.kind in _LIMITS:
         verdicts = (wording.ceiling_verdict(after.project, after_it), wording.deadline_verdict(after.project, after_it))
         said = verdicts[card.kind is CardKind.SET_DEADLINE]
-        return said or "No limit is held against the estimate then."
+        return said or "The estimate then has no such limit."
     return _difference(before_it, after_it)
 
 
@@ -88,11 +88,11 @@ def _difference(before: Estimate, after: Estimate) -> str:
     cost, then = before.costing.money.likely, after.costing.money.likely
     day, later = before.dates.likely, after.dates.likely
     if (cost, day) == (then, later):
-        return f"The likely cost stays {money(cost, currency)}, and the likely day {day_of(day)}."
+        return f"The likely cost stays at {money(cost, currency)}, the likely day stays {day_of(day)}."
     costs = (
         f"goes from {money(cost, currency)} to {money(then, currency)}"
         if cost != then
-        else f"stays {money(cost, currency)}"
+        else f"stays at {money(cost, currency)}"
     )
     days = f"goes from {day_of(day)} to {day_of(later)}" if day != later else f"stays {day_of(day)}"
-    return f"The likely cost {costs}, and the likely day {days}."
+    return f"The likely cost {costs}, the likely day {days}."

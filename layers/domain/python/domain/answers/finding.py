@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from common.wording import day_of
 from domain.answers.facts import Fact, Topic
 from domain.answers.naming import stems_of
 from domain.answers.project_facts import ProjectFacts, documents_of
@@ -68,5 +69,5 @@ def _messages(facts: ProjectFacts, messages: Iterable[Written]) -> Iterator[Fact
     for one in messages:
         if one.sender_type == "customer":
             said = " ".join(one.content.split())[:_LONGEST]
-            text = f"You wrote on {one.created_at:%d %B %Y}: “{said}”"
+            text = f"You wrote on {day_of(one.created_at)}: “{said}”"
             yield Fact(f"message.{one.id}", Topic.MESSAGES, facts.project.id, text, one.id, "content", facts.now)

@@ -126,7 +126,7 @@ class Preparer:
                 _BODIES[found.kind].model_validate(found.request.body)
         except ValidationError as error:
             first, *_ = invalid_request(error.errors(include_url=False, include_input=False)).problems
-            raise NoSuchDeed(f"It would be refused: {first.message}") from None
+            raise NoSuchDeed(f"This will not work: {first.message}") from None
         return found
 
     def _found(self, deed: Deed) -> Prepared:
@@ -145,7 +145,7 @@ class Preparer:
             Form.BRIEF: self._said_once,
         }
         if deed.form not in finders:
-            raise NoSuchDeed("Say it to the assistant: it keeps reminders, reports and their times.")
+            raise NoSuchDeed("Ask the assistant: it looks after reminders and reports.")
         return finders[deed.form](deed)
 
     def _decision(self, deed: Deed) -> Prepared:
@@ -171,11 +171,11 @@ class Preparer:
     def _why_not(self, words: str, pending: tuple[Approval, ...], *, several: bool) -> str:
         waiting = listed(one.title for one in pending)
         if several:
-            return f"“{_short(words)}” could be more than one document: {waiting} wait for your approval."
+            return f"“{_short(words)}” could mean several documents: {waiting} wait for your approval."
         known = chosen(words, (Thing(one.id, one.title, "document") for one in self.facts.deliverables))
         if len(known) == 1:
             return f"{known[0].name} does not wait for your approval."
-        return f"I know no document of that name. {waiting or 'No document'} waits for your approval."
+        return f"I know no document with that name. {waiting or 'No document'} waits for your approval."
 
     def _added(self, deed: Deed) -> Prepared:
         kind = _TYPES.get(deed.target.casefold())
@@ -194,7 +194,7 @@ class Preparer:
             return self._entry(deed, entry)
         found = self._lines(own)
         if len(found) != 1:
-            raise NoSuchDeed(f"More than one document has a line {own}." if found else f"I know no {own}.")
+            raise NoSuchDeed(f"Several documents have a line {own}." if found else f"I know no {own}.")
         return self._line(deed, *found[0])
 
     def _entry(self, deed: Deed, entry: Entry) -> Prepared:
@@ -287,7 +287,7 @@ class Preparer:
             "our project",
             project.name.casefold(),
         }:
-            raise NoSuchDeed(f"I know nothing named “{_short(deed.target)}” that I could {deed.verb.casefold()}.")
+            raise NoSuchDeed(f"I know no “{_short(deed.target)}” that I could {deed.verb.casefold()}.")
         if project.status not in allowed:
             stands = project.status.value.replace("_", " ")
             raise NoSuchDeed(f"The project is {stands}, so there is nothing to {deed.verb.casefold()}.")
@@ -305,31 +305,31 @@ class Preparer:
         things = [Thing(name, f"{name.replace('_', ' ')} {one.title}", "") for name, one in every.items()]
         found = [chosen(words.replace("_", " "), things) for words in deed.text.split(",")]
         if not all(len(one) == 1 for one in found):
-            raise NoSuchDeed(f"I know no kind named “{_short(deed.text)}”. Some are: {', '.join(list(every)[:20])}.")
+            raise NoSuchDeed(f"I know no kind “{_short(deed.text)}”. Some are: {', '.join(list(every)[:20])}.")
         kinds = list(dict.fromkeys(one[0].id for one in found))
         path = self._path(f"/brief/entries/{entry.id}")
         request = CardRequest(method="PATCH", path=path, body={"kinds": kinds, "was": entry.text})
         was, becomes = kinds_of(self.facts.brief, entry.id), ", ".join(kinds)
         target = Target(record="entry_kinds", id=entry.id, was=was, becomes=becomes)
         titles = listed(every[one].title.lower() for one in kinds)
-        return Prepared(CardKind.SET_KINDS, f"Have {entry.id} count as {titles}.", request, target)
+        return Prepared(CardKind.SET_KINDS, f"Read {entry.id} as {titles}.", request, target)
 
     def _said_once(self, deed: Deed) -> Prepared:
         """What is said once for the whole product: a goal, platforms, whoever approves, and the like."""
         field, brief = deed.target.casefold().replace(" ", "_"), self.facts.brief
         if field not in brief.said_once:
-            raise NoSuchDeed(f"The brief says once: {', '.join(brief.said_once)}.")
+            raise NoSuchDeed(f"The brief says these once: {', '.join(brief.said_once)}.")
         value = _value_of(field, deed.text)
         body = {field: value, "was": {field: brief.said_once[field]}}
         request = CardRequest(method="PATCH", path=self._path("/brief"), body=body)
         target = Target(record="brief", id=field, was=said_once(brief, field), becomes=worded(value))
-        summary = f"Write into the brief as {field.replace('_', ' ')}: “{_short(worded(value))}”."
+        summary = f"Put into the brief as {field.replace('_', ' ')}: “{_short(worded(value))}”."
         return Prepared(CardKind.CHANGE_BRIEF, summary, request, target)
 
     def _work(self, deed: Deed) -> Prepared:
         """A new work item; the points of a list in its text are its criteria."""
         if not self.facts.project.is_running:
-            raise NoSuchDeed("Work is handed out in a project that is under way.")
+            raise NoSuchDeed("You can hand out work while the project is under way.")
         lines = [line.strip() for line in deed.text.splitlines() if line.strip()]
         criteria = [line[2:].strip() for line in lines if line.startswith(("- ", "* "))]
         body = {"title": deed.target, "what": deed.text, "criteria": criteria or [" ".join(lines)[:_LONGEST_CRITERION]]}

@@ -65,9 +65,7 @@ class _Writer:
             found.append((approval.created_at, approval.id, text, owner))
         for document in project_facts.sent_back(self.facts):
             since = document.commented_at or document.updated_at
-            found.append(
-                (since, document.id, f"{document.title} waits for your edits, then present it again", document.owner)
-            )
+            found.append((since, document.id, f"{document.title} waits for your edits", document.owner))
         for request in project_facts.open_requests(self.facts):
             promised = f", promised for {day_of(request.promised_for)}" if request.promised_for else ""
             text = f"the {request.requested_by} waits for access to {request.name}{promised}"
@@ -78,7 +76,7 @@ class _Writer:
         if (unanswered := self._unanswered()) is not None:
             yield unanswered
         elif self.facts.project.status is ProjectStatus.ON_HOLD:
-            yield self._fact("needs.hold", Topic.NEEDS, "The project is on hold: nothing moves until you resume it.")
+            yield self._fact("needs.hold", Topic.NEEDS, "The project is on hold until you resume it.")
         elif not found:
             yield self._fact(NOTHING_WAITS, Topic.NEEDS, "Nothing waits for you.")
         for since, record, text, owner in sorted(found, key=lambda one: one[0]):
@@ -92,23 +90,25 @@ class _Writer:
             return None
         open_ones = [question_of(one) for one in missing(project_facts.intake_of(self.facts))]
         if open_ones:
-            said = f"It is a draft: {listed(one.id.replace('_', ' ') for one in open_ones)} must be answered first."
+            said = f"The brief is a draft. Still to answer: {listed(one.id.replace('_', ' ') for one in open_ones)}."
         else:
-            said = "It is a draft, its intake is complete: work begins when you submit it."
+            said = "The brief is complete. Work starts when you submit it."
         return self._fact("needs.intake", Topic.NEEDS, said)
 
     def _following(self) -> Iterator[Fact]:
         project = self.facts.project
         if project.status is ProjectStatus.DRAFT:
-            yield self._fact("progress.next", Topic.PROGRESS, "Once you submit the brief, the planning phase begins.")
+            yield self._fact("progress.next", Topic.PROGRESS, "The planning phase starts once you submit the brief.")
         if project.status is ProjectStatus.ON_HOLD:
-            yield self._fact("progress.next", Topic.PROGRESS, "Once you resume it, the team goes on where it stopped.")
+            yield self._fact(
+                "progress.next", Topic.PROGRESS, "The team goes on where it stopped once you resume the project."
+            )
         if not project.is_running:
             return
         following = phase_after(project.phase)
-        work = " and no work item is open" if following is Phase.COMPLETE else ""
-        begins = "the project is complete" if following is Phase.COMPLETE else f"the {following.value} phase begins"
-        said = f"Once every document of the {project.phase.value} phase is approved{work}, {begins}."
+        work = " and all work items are done" if following is Phase.COMPLETE else ""
+        begins = "the project is complete" if following is Phase.COMPLETE else f"the {following.value} phase starts"
+        said = f"Once all documents of the {project.phase.value} phase are approved{work}, {begins}."
         yield self._fact("progress.next", Topic.PROGRESS, said)
 
     def _brief(self) -> Iterator[Fact]:
@@ -133,7 +133,7 @@ class _Writer:
     def _documents(self) -> Iterator[Fact]:
         documents = project_facts.documents_of(self.facts)
         if not documents:
-            text = f"No document is written yet; {len(DELIVERABLES)} are, once you submit the brief."
+            text = f"No document is written yet. The team writes {len(DELIVERABLES)} once you submit the brief."
             yield self._fact("documents.all", Topic.DOCUMENTS, text)
             return
         text = f"Of {counted(len(documents), 'document')}, {listed(self._states(documents))}."
@@ -172,7 +172,7 @@ class _Writer:
         if delivery.state is DeliveryState.DELIVERED and delivery.delivered_at:
             text = f"{name} was delivered to your repository on {day_of(delivery.delivered_at)}."
         elif delivery.reason is not None:
-            text = f"{name} could not be delivered to your repository: {WHY[delivery.reason]}."
+            text = f"We could not deliver {name} to your repository: {WHY[delivery.reason]}."
         else:
             text = f"{name} is on its way to your repository."
         return self._fact(
@@ -190,7 +190,7 @@ class _Writer:
             if one.answer:
                 text = f"{one.id}, {one.ask.rstrip('?.')}: you chose “{one.answer}”."
             else:
-                text = f"{one.id}: {one.ask} Nobody has answered; “{one.proposed}” is proposed and holds until then."
+                text = f"{one.id}: {one.ask} Nobody has answered yet; until then “{one.proposed}” holds."
             yield self._fact(
                 f"choice.{one.id}", Topic.CHOICES, text, subject=one.id, path=f"choices.{one.id}", owner=Role.CPO,
                 value="answered" if one.answer else "open",
@@ -205,12 +205,12 @@ class _Writer:
 
     def _access(self) -> Iterator[Fact]:
         if not self.facts.credential_requests and not self.facts.credentials:
-            yield self._fact("access.none", Topic.ACCESS, "No access is asked for, and none was given.")
+            yield self._fact("access.none", Topic.ACCESS, "The team has asked for no access, and has none.")
         ended = {RequestStatus.FULFILLED: "was given", RequestStatus.DECLINED: "was declined by you"}
         for one in self.facts.credential_requests:
             if one.status is RequestStatus.PENDING:
                 since = _since(one.created_at, self.facts.now)
-                text = f"Access to {one.name} is asked for by the {one.requested_by}, {since}."
+                text = f"The {one.requested_by} has needed access to {one.name} {since}."
             elif one.status in ended:
                 at = one.fulfilled_at or one.declined_at
                 why = f": “{' '.join(one.decline_reason.split())}”" if one.decline_reason else ""
@@ -222,9 +222,7 @@ class _Writer:
                 owner=one.requested_by, value=one.status.value,
             )  # fmt: skip
         for credential in self.facts.credentials:
-            text = (
-                f"{credential.name} is in the vault since {day_of(credential.created_at)}; nobody can read its value."
-            )
+            text = f"{credential.name} has been in the vault since {day_of(credential.created_at)}; nobody can read it."
             yield self._fact(
                 f"access.{credential.id}", Topic.ACCESS, text, record=credential.id, path="name", owner=Role.CTO
             )
@@ -243,7 +241,7 @@ class _Writer:
 
     def _team(self) -> Iterator[Fact]:
         if self.facts.brief.approver:
-            text = f"The approver of your documents is {self.facts.brief.approver}, as the brief says."
+            text = f"{self.facts.brief.approver} approves your documents, says the brief."
             yield self._fact("team.approver", Topic.TEAM, text, path="brief.approver", owner=Role.CPO)
         for phase in WORKING_PHASES:
             role = owner_of(phase)

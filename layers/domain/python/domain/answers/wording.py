@@ -8,7 +8,7 @@ from domain.answers.deeds import Unread
 from domain.answers.preparing import Prepared
 from domain.projects.documents.markdown import bullets, escaped
 
-NOT_DONE = "Nothing was done yet. Confirm what you want:"
+NOT_DONE = "I have done nothing yet. Confirm what you want:"
 _MOST = 300
 
 
@@ -34,4 +34,4 @@ def shown(unread: Unread) -> str:
     line = " ".join(unread.line.split())
     said = line if len(line) <= _MOST else f"{line[:_MOST].rstrip()}…"
     why = f" {escaped(unread.why)}" if unread.why else ""
-    return f"I did nothing about “{escaped(said)}”.{why} The form is: `{unread.form}`."
+    return f"I did nothing about “{escaped(said)}”.{why} Write it like this: `{unread.form}`."

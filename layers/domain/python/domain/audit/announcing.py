@@ -13,7 +13,7 @@ _TOLD = {
     EntryType.SIGN_IN: (EventType.SECURITY_SIGN_IN, "somebody signed in from a new device"),
     EntryType.PASSWORD_CHANGED: (EventType.SECURITY_PASSWORD_CHANGED, "the password was changed"),
     EntryType.PASSWORD_RESET: (EventType.SECURITY_PASSWORD_RESET, "the password was reset"),
-    EntryType.EMAIL_CHANGED: (EventType.SECURITY_EMAIL_CHANGED, "the account's e-mail address was changed"),
+    EntryType.EMAIL_CHANGED: (EventType.SECURITY_EMAIL_CHANGED, "the account's email address was changed"),
     EntryType.FACTOR_ADDED: (EventType.SECURITY_FACTOR_ADDED, "a second factor was added"),
     EntryType.FACTOR_REMOVED: (EventType.SECURITY_FACTOR_REMOVED, "a second factor was removed"),
     EntryType.KEY_REVOKED: (EventType.SECURITY_KEY_LEAKED, "an API key was reported as leaked and revoked"),

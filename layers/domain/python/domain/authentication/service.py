@@ -30,14 +30,14 @@ from domain.usage.rolling import roll_service
 
 _SCHEME = "bearer "
 _REFUSALS_WITHIN = timedelta(minutes=1)
-_NO_KEY = "This is not a valid API key."
+_NO_KEY = "This API key is not valid."
 _CONNECTION = "CONNECTION#"
 _LISTS_TRIED = 3
 _LISTS_KEPT = 1_000
 Counts = tuple[str, int]
 _ENDED = "Your session has ended. Sign in again."
-_BAD_TOKEN = "This is not a valid access token, or no longer. Connect again."  # noqa: S105 - a message
-_WRONG_PLACE = f"An access token is good at {RESOURCE_PATH} only. Use an API key here."
+_BAD_TOKEN = "This access token is not valid any more. Connect again."  # noqa: S105 - a message
+_WRONG_PLACE = f"An access token works at {RESOURCE_PATH} only. Use an API key here."
 
 
 @frozen
@@ -97,7 +97,7 @@ class AuthenticationService:
 
     def _by_key(self, authorization: str, use: Use) -> Admitted:
         if not authorization[: len(_SCHEME)].lower() == _SCHEME:
-            raise Unauthenticated("Send the API key as: Authorization: Bearer <key>")
+            raise Unauthenticated("Send the API key in this header: Authorization: Bearer <key>")
         text = authorization[len(_SCHEME) :].strip()
         if text.startswith(tokens.ACCESS):
             return self._by_token(text, use)
@@ -237,7 +237,7 @@ class _Key:
             raise Unauthenticated(_NO_KEY)
         counted = Counted("keys", self.presented.public_part, row["account_id"], row["id"])
         if "revoked_at" in row:
-            raise KeyEnded("This API key was revoked.", code="API_KEY_REVOKED", counted=counted)
+            raise KeyEnded("This API key is revoked.", code="API_KEY_REVOKED", counted=counted)
         if "expires_at" in row and from_iso(row["expires_at"]) <= self.now:
             raise KeyEnded("This API key has expired.", code="API_KEY_EXPIRED", counted=counted)
         if "allowed_ips" in row and tuple(row["allowed_ips"]) != self.judged:

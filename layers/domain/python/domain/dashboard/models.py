@@ -64,7 +64,7 @@ class ModelStanding(View):
 class DashboardSummary(View):
     """A summary of the account, without archives. `needs_attention` counts projects.
 
-    `attention` lists what needs the customer, also what belongs to no project; the gravest first.
+    `attention` lists what needs the customer, also what belongs to no project; the most urgent first.
     """
 
     projects_by_status: dict[str, int]

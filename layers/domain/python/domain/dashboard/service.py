@@ -98,7 +98,7 @@ class DashboardService:
         first = first or last - timedelta(days=DEFAULT_DAYS - 1)
         days = (last - first).days + 1
         if not 1 <= days <= MAX_DAYS:
-            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days; from must not be after to.")
+            raise InvalidRequest.of("from", f"Give a range of 1 to {MAX_DAYS} days, from the first to the last.")
         rows = self.usage.list_rows(account_id, first, last)
         if callers == "keys":
             rows = [row for row in rows if row.principal != SESSIONS]
@@ -160,7 +160,7 @@ def _models(rows: Iterable[UsageRow]) -> list[ModelUsage]:
 
 def _attention_item(item: Attention) -> AttentionItem:
     return AttentionItem(
-        kind=item.concern.name.lower(),
+        kind=item.concern.value,
         project_id=item.project.id if item.project else None,
         project_name=item.project.name if item.project else None,
         reason=item.reason,

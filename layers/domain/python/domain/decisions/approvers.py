@@ -34,7 +34,7 @@ from domain.mail.tokens import TokenService, token_service
 from domain.mail.verification import MailOff
 
 MAX_APPROVERS = 20
-TOO_MANY_INVITED = f"You have invited {MAX_APPROVERS} approvers within a day. Invite the next one later."
+TOO_MANY_INVITED = f"You invited {MAX_APPROVERS} approvers today. Invite the next one tomorrow."
 
 
 class TooManyApprovers(Conflict):
@@ -47,14 +47,14 @@ class TooManyApprovers(Conflict):
 class ApproverNamed(Conflict):
     """The address is an approver's already."""
 
-    default_message = "This address is an approver's already."
+    default_message = "This address already belongs to an approver."
 
 
 class NotVerified(Conflict):
     """The customer's own address is not confirmed, so nobody else gets mail in their name."""
 
     code = "NOT_VERIFIED"
-    default_message = "Confirm your own e-mail address first."
+    default_message = "Confirm your own email address first."
 
 
 @service

@@ -26,7 +26,7 @@ from domain.projects.service import ProjectService, project_service
 class TextEdited(InvalidToken):
     """The token is for a text that was edited since."""
 
-    default_message = "Somebody edited this document after the mail was sent, so this link decides nothing any more."
+    default_message = "Somebody edited this document after we sent the mail, so this link no longer decides."
 
 
 @frozen

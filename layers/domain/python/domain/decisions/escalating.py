@@ -38,9 +38,7 @@ class ApproverUnknown(Conflict):
     """Nobody with this address may be asked."""
 
     code = "APPROVER_UNKNOWN"
-    default_message = (
-        "This address is no confirmed approver. Name them in the settings first; they confirm by the link in a mail."
-    )
+    default_message = "Nobody with this address has agreed to decide. Add them as an approver in the settings first."
 
 
 @service
@@ -143,7 +141,7 @@ class EscalationService:
         if approval_id is not None:
             named = owned.approval(approval_id)
             if named.status is not ApprovalStatus.PENDING:
-                raise InvalidRequest.of("approval_id", "This approval is decided.")
+                raise InvalidRequest.of("approval_id", "This is already decided.")
             return [named]
         return [one for one in owned.approvals if one.status is ApprovalStatus.PENDING]
 

@@ -23,6 +23,6 @@ def decision_text(account_id: str, project_id: str, subject_id: str, approver_id
     of_document = next((one for one in waiting if one.deliverable_id == subject_id), None)
     approval = of_document or owned.approval(subject_id)
     if approval.status is not ApprovalStatus.PENDING:
-        raise NotFound("This approval is decided.")
+        raise NotFound("This is already decided.")
     subject = subject_of(project_id, approval.id, approver_id)
     return DecisionText(project.name, approval.title, approval.revision, approval.content_hash, subject)

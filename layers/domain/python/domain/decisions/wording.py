@@ -40,7 +40,7 @@ def read_wish(text: str) -> Wish:
     form = _FORM.fullmatch(text.strip())
     silence = _SILENT.match(form["silence"]) if form else None
     if form is None or silence is None:
-        raise InvalidRequest.of("text", f'Say until when, and whom to ask, such as: "{EXAMPLE}".')
+        raise InvalidRequest.of("text", f'Say when, and whom to ask, such as: "{EXAMPLE}".')
     return Wish(form["silence"][silence.end() :].strip(), form["email"])
 
 
@@ -68,5 +68,5 @@ def _one_time(words: str, now: datetime, timezone: str) -> datetime:
     except ScheduleUnclearError as unclear:
         raise ScheduleUnclearError(unclear.words, example=EXAMPLE) from unclear
     if reading.at is None:
-        raise ScheduleUnclearError(words, why="it does not name one time", example=EXAMPLE)
+        raise ScheduleUnclearError(words, why="it names no single moment", example=EXAMPLE)
     return reading.at

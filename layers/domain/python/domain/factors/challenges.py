@@ -21,7 +21,7 @@ class ChallengeOver(Unauthenticated):
     """The challenge is unknown, expired, used, or was made for something else; the answer does not say which."""
 
     code = "CHALLENGE_OVER"
-    default_message = "This took too long, or was done before. Begin again."
+    default_message = "This took too long. Start again."
 
 
 @service

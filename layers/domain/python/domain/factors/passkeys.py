@@ -27,14 +27,14 @@ class PasskeysOff(Conflict):
     """This installation does not know its own public address, which a passkey is bound to."""
 
     code = "PASSKEYS_OFF"
-    default_message = "Passkeys need the address of this installation: the parameter PublicUrl, with a name for a host."
+    default_message = "Passkeys are off here: the operator has to set PublicUrl to an address with a host name."
 
 
 class PasskeyRefused(InvalidRequest):
     """The browser's answer does not hold. The log says why; an attacker need not know."""
 
     code = "PASSKEY_REFUSED"
-    default_message = "This passkey could not be verified. Begin again."
+    default_message = "We could not verify this passkey. Try again."
 
 
 @frozen

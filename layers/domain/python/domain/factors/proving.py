@@ -27,14 +27,14 @@ STRANGERS = (20, timedelta(days=1))
 """How many of the app's codes may be tried from all places together that never opened the account: many places must not
 get many guesses at six digits. A recovery code, which nobody guesses, needs no such limit."""
 
-_UNKNOWN = "This passkey is not known here, or could not be verified."
+_UNKNOWN = "We do not know this passkey, or could not verify it."
 
 
 class WrongProof(Unauthenticated):
     """The code or the passkey proves nothing; the answer does not say why."""
 
     code = "INVALID_CREDENTIALS"
-    default_message = "This code is wrong, or was used before."
+    default_message = "This code is wrong or already used."
 
 
 @frozen

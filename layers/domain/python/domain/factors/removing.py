@@ -22,7 +22,7 @@ class RemovingService:
         names = [f"passkey {one.name}" for one in held.passkeys] if held else []
         names += ["authenticator app"] if held and held.totp else []
         if held is None or not names:
-            raise NotFound("This user has neither a passkey nor an app.")
+            raise NotFound("This user has no passkey and no app.")
         none = held.model_copy(update={"passkeys": [], "totp": None, "pending_totp": None})
         return names, self.store.changing(held, none)
 

@@ -42,21 +42,21 @@ class TooManyPasskeys(Conflict):
     """The user's limit is reached."""
 
     code = "LIMIT_REACHED"
-    default_message = f"You have {MAX_PASSKEYS} passkeys, the most there can be. Remove one first."
+    default_message = f"You have {MAX_PASSKEYS} passkeys, which is the most. Remove one first."
 
 
 class TotpOn(Conflict):
     """There is an app already."""
 
     code = "TOTP_ON"
-    default_message = "Sign-in asks for an app's codes already. Remove that app first."
+    default_message = "You already sign in with an app. Remove that app first."
 
 
 class TotpNotBegun(Conflict):
     """There is no secret that a code could confirm."""
 
     code = "TOTP_NOT_BEGUN"
-    default_message = "Begin with POST /api/account/totp; its secret is good for an hour."
+    default_message = "Begin with POST /api/account/totp; its secret works for an hour."
 
 
 @service
@@ -104,7 +104,7 @@ class FactorService:
         def adding() -> None:
             factors = self._factors_of(caller)
             if any(one.credential_id == credential_id for one in factors.passkeys):
-                raise passkeys.PasskeyRefused("You have this passkey already.")
+                raise passkeys.PasskeyRefused("You already have this passkey.")
             if len(factors.passkeys) >= MAX_PASSKEYS:
                 raise TooManyPasskeys
             changed = factors.model_copy(update={"passkeys": [*factors.passkeys, passkey]})
@@ -184,7 +184,7 @@ class FactorService:
         def removing() -> None:
             factors = self._factors_of(caller)
             if factors.totp is None:
-                raise NotFound("There is no authenticator app.")
+                raise NotFound("You have no authenticator app.")
             self.store.change(factors, factors.model_copy(update={"totp": None, "pending_totp": None}), [noted])
 
         settle(removing)

@@ -93,7 +93,7 @@ class AddressService:
         user = user_of(self.store, self.store.get_session(caller.session_hash))
         self.store.put_address(user.account_id, user.email)  # accounts of before mail don't know it
         if request.email == user.email:
-            raise InvalidRequest.of("email", "This is your address already.")
+            raise InvalidRequest.of("email", "This is already your address.")
         self.limiter.take(f"account#{user.account_id}#email_changes", most=CHANGES_A_DAY, within=DAY)
         if self.store.find_user(request.email) is None:
             link = Link(purpose=Purpose.CHANGE_EMAIL, subject=request.email, content_hash=fingerprint(user))
@@ -138,7 +138,7 @@ class AddressService:
         try:
             self.store.move_user(user, moved, now, verified=verified, also=[using, changed, *post.writes])
         except EmailTaken as error:
-            raise Conflict("There is an account with this e-mail address.") from error
+            raise Conflict("Another account has this email address.") from error
         self.mails.nudge(post)
         return EmailChanged(email=moved.email)
 

@@ -34,21 +34,21 @@ def _email(text: str) -> str:
     """An address in its one form. What two people could read alike is refused: it has characters that nobody sees."""
     email = canonical(text)
     if not _EMAIL.fullmatch(email) or len(email) > _LONGEST:
-        raise ValueError("Not an e-mail address")
+        raise ValueError("Enter a valid email address")
     shown = _plain(text)
     if _UNSEEN.search(shown) or any(unicodedata.category(character)[0] in "CZ" for character in shown):
-        raise ValueError("Leave out invisible characters")
+        raise ValueError("Enter the address without invisible characters")
     return email
 
 
 def _typed_email(text: str) -> str:
     if not (_EMAIL.fullmatch(canonical(text)) or _EMAIL.fullmatch(text)):
-        raise ValueError("Not an e-mail address")
+        raise ValueError("Enter a valid email address")
     return text.lower()
 
 
-Email = Annotated[Line, Field(min_length=3, max_length=_LONGEST), AfterValidator(_email)]
+Email = Annotated[Line, Field(max_length=_LONGEST), AfterValidator(_email)]
 """An address that is to be somebody's."""
 
-TypedEmail = Annotated[Line, Field(min_length=3, max_length=_LONGEST), AfterValidator(_typed_email)]
+TypedEmail = Annotated[Line, Field(max_length=_LONGEST), AfterValidator(_typed_email)]
 """An address that perhaps is somebody's already, in the form of today or of an earlier edition, which took any."""

@@ -37,7 +37,7 @@ class SignInClosed(Forbidden):
 
     code = "SIGN_IN_CLOSED"
     default_message = (
-        "After too many wrong passwords, this account opens only where it was opened before. "
+        "There were too many wrong passwords, so this account opens only where you signed in before. "
         "Sign in from there, or set a new password by “Forgot your password?”."
     )
 

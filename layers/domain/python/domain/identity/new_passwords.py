@@ -39,7 +39,7 @@ from domain.mail.tokens import InvalidToken, TokenService, token_service
 from domain.mail.verification import MailOff
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-MAIL_OFF = "This installation sends no mail, so ask its operator to let you set a new password."
+MAIL_OFF = "This installation sends no mail. Ask its operator for a link to set a new password."
 
 
 @service
@@ -67,7 +67,7 @@ class PasswordService:
         attempt, lockout = Attempt.in_session(user.email, caller.session_hash), self._lockout
         lockout.count(attempt)
         if not passwords.verify_password(user.password_hash, request.current):
-            raise InvalidCredentials("The current password is wrong.")
+            raise InvalidCredentials("Your current password is wrong.")
         lockout.succeeded(attempt)
         others = set(user.sessions) - {caller.session_hash}
         now = self.now()

@@ -67,10 +67,10 @@ def malformed(password: str) -> str | None:
     """Why `password` is refused at first sight, or None. Unlike `weakness`, this takes no time."""
     password = _composed(password)
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        return f"Use {MIN_LENGTH} to {MAX_LENGTH} characters. A few random words are easy to remember."
+        return f"Use {MIN_LENGTH} to {MAX_LENGTH} characters, such as a few random words."
     folded = password.casefold()
     if len(set(folded)) < _MIN_DISTINCT or _is_repetition(folded):
-        return "This password repeats itself too much. A few random words are easy to remember."
+        return "This password repeats itself. Use a few random words."
     return None
 
 

@@ -61,7 +61,7 @@ class InvalidCredentials(Unauthenticated):
     """The address is unknown or the password is wrong; the answer does not say which."""
 
     code = "INVALID_CREDENTIALS"
-    default_message = "E-mail address or password is wrong."
+    default_message = "Wrong email address or password."
 
 
 @service
@@ -84,7 +84,7 @@ class IdentityService:
             owner is told), `TooManyRequests`.
         """
         if not self.signup_open:
-            raise Forbidden("Sign-ups are closed here")
+            raise Forbidden("Nobody can sign up here")
         if reason := passwords.malformed(request.password):
             raise InvalidRequest.of("password", reason)
         # The limit comes first: looking at a password closely takes a while, which nobody may cause without end.
@@ -111,7 +111,7 @@ class IdentityService:
             self.store.put_new_customer(account, user, session, [*sending, signing_in])
         except EmailTaken as error:
             self.tell_owner(request.email, client.origin)
-            raise Conflict("There is an account with this e-mail address. Sign in instead.") from error
+            raise Conflict("You have an account with this email address. Sign in.") from error
         self.verification.nudge(mail)
         return _signed_in(user, account), cookies
 

@@ -19,7 +19,7 @@ def _timezone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:  # OSError: "Europe" is a folder
-        raise ValueError("Not an IANA time zone, such as Europe/Berlin") from error
+        raise ValueError("Give an IANA time zone, such as Europe/Berlin") from error
     return name
 
 

@@ -18,18 +18,18 @@ def normal_range(text: str) -> str:
     """
     address, slash, length = text.partition("/")
     if "%" in text:
-        raise ValueError("An address with a scope id means something on one machine only")
+        raise ValueError("Leave out the scope id: it means something on one machine only")
     try:
         network = ip_network(text, strict=False)
     except ValueError:
         raise ValueError("Give an IP address or range, such as 203.0.113.0/24 or 2001:db8::/32") from None
     if slash and not (length.isascii() and length.isdigit()):
-        raise ValueError(f"Write the length instead of a mask: {network}")
+        raise ValueError(f"Write the length in place of the mask: {network}")
     if slash and network.network_address != ip_address(address):
-        raise ValueError(f"This is an address within a range. Write the range, {network}, or the address alone")
+        raise ValueError(f"Write the range, {network}, or one address without its length")
     if isinstance(network, IPv6Network) and network.subnet_of(_MAPPED):
         plain = IPv4Network((int(network.network_address) & 0xFFFFFFFF, network.prefixlen - 96))
-        raise ValueError(f"This is IPv4 in the form of IPv6. Write {plain}")
+        raise ValueError(f"Write this address as IPv4: {plain}")
     return str(network)
 
 

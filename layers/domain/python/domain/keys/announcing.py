@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from common.wording import day_of, moment_of
 from domain.events.records import Event, EventType, happened
 from domain.keys.models import ApiKey
 
@@ -12,24 +13,24 @@ EXPIRING = timedelta(days=7)
 
 def created(api_key: ApiKey) -> Event:
     """A new key."""
-    return _about(api_key, EventType.KEY_CREATED, api_key.created_at, "the API key was created")
+    return _about(api_key, EventType.KEY_CREATED, api_key.created_at, "API key created")
 
 
 def rotated(old: ApiKey, successor: ApiKey, ends_at: datetime) -> Event:
     """A key got a successor and will end."""
-    words = f"the API key was rotated, the old one ends at {ends_at:%Y-%m-%d %H:%M} UTC"
+    words = f"API key rotated; the old one ends on {moment_of(ends_at)}"
     return _about(old, EventType.KEY_ROTATED, successor.created_at, words)
 
 
 def revoked(api_key: ApiKey, at: datetime, *, leaked: bool = False) -> Event:
     """A key was ended; when `leaked`, because somebody who had found it reported it."""
-    words = "the API key was reported as leaked, so it was revoked" if leaked else "the API key was revoked"
+    words = "API key revoked: somebody reported it as leaked" if leaked else "API key revoked"
     return _about(api_key, EventType.KEY_REVOKED, at, words)
 
 
 def expiring(api_key: ApiKey, expires_at: datetime, *, now: datetime) -> Event:
     """A key is about to expire; the event happens seven days before, or at once."""
-    words = f"the API key expires on {expires_at:%Y-%m-%d}"
+    words = f"API key expires on {day_of(expires_at)}"
     return _about(api_key, EventType.KEY_EXPIRING, max(now, expires_at - EXPIRING), words)
 
 

@@ -36,7 +36,7 @@ def find_key_shape(text: str) -> str | None:
 def without_secret(text: str) -> str:
     """The text; for models of requests. Raises `ValueError` when it holds a secret, without the secret itself."""
     if kind := find_key_shape(text):
-        raise ValueError(f"This looks like it holds a secret ({kind}). Secrets belong in the vault, in value or fields")
+        raise ValueError(f"This looks like a secret ({kind}). Put secrets into the vault, as value or fields")
     return text
 
 
@@ -45,7 +45,7 @@ def refuse_key_shape(field: str, text: str) -> None:
     if kind := find_key_shape(text):
         raise InvalidRequest.of(
             field,
-            f"This looks like it holds a secret ({kind}), so nothing was stored. Deposit secrets in the vault instead:"
+            f"This looks like a secret ({kind}), so we stored nothing. Put secrets into the vault:"
             " POST /vault/credentials/{project_id}, or the dashboard's vault page.",
         )
 

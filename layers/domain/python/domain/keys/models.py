@@ -68,7 +68,7 @@ def _known_scopes(scopes: list[str]) -> list[str]:
     if not set(scopes) <= set(SCOPES):
         raise ValueError(f"There are these scopes: {', '.join(SCOPES)}")
     if len(set(scopes)) != len(scopes):
-        raise ValueError("A scope is named twice")
+        raise ValueError("You name a scope twice")
     return [scope for scope in SCOPES if scope in scopes]
 
 
@@ -135,7 +135,7 @@ class UpdateApiKey(RequestModel):
         if not self.model_fields_set:
             raise ValueError("Give name, scopes, expiresAt, allowed_ips or project_ids")
         if any(field in self.model_fields_set and getattr(self, field) is None for field in ("name", "scopes")):
-            raise ValueError("name and scopes cannot be null")
+            raise ValueError("Leave name and scopes out, or give them a value")
         return self
 
 

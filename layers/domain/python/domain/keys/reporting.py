@@ -39,7 +39,7 @@ class LeakService:
         """
         presented = secret.parse(key.strip())
         if presented is None:
-            raise InvalidRequest.of("key", "This is no API key of ours: its form or its checksum is wrong.")
+            raise InvalidRequest.of("key", "This is not one of our API keys: its form or checksum is wrong.")
         self.limiter.take(f"address#{origin.address}#leak_reported", most=self.most, within=WITHIN)
         found = self.store.find_by_public_part(presented.public_part)
         if found is not None and presented.matches(found.secret_hash):

@@ -54,7 +54,7 @@ class AlreadyRotated(Conflict):
     """The key has a successor already. A key has only one; the successor can be rotated itself."""
 
     code = "ALREADY_ROTATED"
-    default_message = "This API key was rotated before. Rotate or revoke its successor instead."
+    default_message = "This API key has a successor. Rotate or revoke that one."
 
 
 class TooManyKeys(Conflict):
@@ -314,12 +314,12 @@ def _noted(kind: EntryType, api_key: ApiKey, caller: Caller, origin: Origin, now
 
 def _require_future(expires_at: datetime | None, now: datetime) -> None:
     if expires_at is not None and expires_at <= now:
-        raise InvalidRequest.of("expiresAt", "Must be in the future.")
+        raise InvalidRequest.of("expiresAt", "Give a time in the future.")
 
 
 def _require_within(expires_at: datetime | None, latest: datetime | None) -> None:
     if latest is not None and lives_too_long(expires_at, latest):
         raise InvalidRequest.of(
             "expiresAt",
-            f"Your account limits the lifetime of API keys: this one may expire at {to_iso(latest)} at the latest.",
+            f"Your account limits how long API keys last: give {to_iso(latest)} or earlier.",
         )

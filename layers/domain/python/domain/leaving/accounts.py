@@ -36,14 +36,14 @@ class NotClosing(Conflict):
     """The account is not being deleted."""
 
     code = "NOT_CLOSING"
-    default_message = "This account is not being deleted, so there is nothing to undo."
+    default_message = "Nobody is deleting this account. There is nothing to undo."
 
 
 class TooLate(Conflict):
     """The day has come."""
 
     code = "TOO_LATE"
-    default_message = "The time in which this account could be restored is over. It is being deleted."
+    default_message = "It is too late to restore this account. We are deleting it."
 
 
 @frozen
@@ -67,7 +67,7 @@ class AccountLeaving:
         def closing() -> tuple[list[Write], tuple[ClosingAccount, str]]:
             now, owner = self.now(), self.identity.owner_of(caller)
             if _plain(request.confirm) not in {_plain(owner.account.name), _plain(owner.user.email)}:
-                raise InvalidRequest.of("confirm", "Type the account's name, or your e-mail address.")
+                raise InvalidRequest.of("confirm", "Type the account's name or your email address.")
             gone_at = now + ACCOUNT_KEPT
             changed = self.identity.closing(owner, now, gone_at, origin)
             record = ClosingAccount(

@@ -78,7 +78,7 @@ class ProjectLeaving:
         settle_writes(restoring)
         self.call.at_once(account_id)
         if self.store.find_project(account_id, project_id) is not None:
-            raise Unavailable("The project is being restored. Look again in a few minutes.")
+            raise Unavailable("We are restoring the project. Look again in a few minutes.")
         return self.projects.get(account_id, project_id)
 
 

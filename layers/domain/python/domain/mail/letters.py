@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from common.services import frozen, service
+from common.wording import moment_of
 from domain.events.records import Event, EventType
 from domain.mail.records import DecisionText, Kind, ReportText
 
@@ -15,26 +16,24 @@ from domain.mail.records import DecisionText, Kind, ReportText
 _BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SUBJECT_LENGTH = 150
-KEPT_AFTERWARDS = (
-    "Backups keep what was deleted for up to 35 days more, and logs for 30 days; nobody reads them for you."
-)
+KEPT_AFTERWARDS = "Backups keep deleted data for up to 35 more days, logs for 30 days. Nobody looks into them for you."
 _APPROVING = (
-    "When they are silent about a document, you get a mail with a link. It shows you the document, and you approve "
-    "it or request changes. You need no account."
+    "When they do not answer in time about a document, we mail you a link. You read the document and approve it or "
+    "request changes. You need no account."
 )
-_ONE_DECISION = "The link shows the document. It is good for one decision within 7 days; the first decision counts."
+_ONE_DECISION = "The link shows the document. It works for 7 days and one decision; the first decision counts."
 _BUTTONS = {
-    "answer_intake": "Answer the questions",
-    "ask_ceo": "Talk to the CEO",
+    "answer_intake": "Answer the intake",
+    "ask_ceo": "Ask the CEO",
     "change_ceiling": "Look at the budget",
-    "decide_approval": "Read and decide",
+    "decide_approval": "Review",
     "enable_webhook": "Look at the webhook",
-    "fulfill_credential_request": "Give access",
+    "fulfill_credential_request": "Provide access",
     "repair_webhook": "Look at the webhook",
-    "resume_project": "Open the project",
+    "resume_project": "Resume the project",
     "resume_task": "Look at the task",
     "review_budget": "Look at the budget",
-    "review_deadline": "Look at the dates",
+    "review_deadline": "Look at the deadline",
 }
 
 
@@ -88,12 +87,12 @@ class Writer:
         It names nobody: anyone can sign up with a stranger's address, and would write their own message as the name.
         """
         return Letter(
-            subject="Confirm your e-mail address",
-            heading="Confirm your e-mail address",
+            subject="Confirm your email address",
+            heading="Confirm your email address",
             paragraphs=(
-                "This address was given for an account at Atrium. Confirm that it is yours.",
-                "Atrium then tells you here when something needs you, and sends you your reports.",
-                "The link is good for 24 hours. If you did not sign up, do nothing: the address is then not used.",
+                "Somebody signed up for Atrium with this address. Confirm that it is yours.",
+                "Then we mail you your reports, and tell you when something needs you.",
+                "The link works for 24 hours. If you did not sign up, do nothing: we will not use the address.",
             ),
             action=("Confirm address", f"{self.public_url}/app/#/verify/{token}"),
             why="Somebody signed up for Atrium with this address.",
@@ -101,48 +100,48 @@ class Writer:
 
     def leaving(self, kind: Kind, until: datetime) -> Letter:
         """Tells the owner that their account closes, that it is gone, or that their export can be fetched."""
-        day = f"{until:%-d %B %Y, %H:%M} UTC"
+        day = moment_of(until)
         if kind is Kind.EXPORT_READY:
             return Letter(
                 subject="Your export is ready",
                 heading="Your export is ready",
                 paragraphs=(
-                    f"Everything of your account is in one file. You can fetch it until {day}; then it is deleted.",
-                    "Did you not ask for it? Then change your password: somebody is signed in to your account.",
+                    f"Everything in your account is in one file. Download it before {day}; then we delete it.",
+                    "You did not ask for it? Change your password: somebody is signed in to your account.",
                 ),
-                action=("Fetch it", f"{self.public_url}/app/#/settings/leave"),
-                why="Somebody who was signed in to your account asked for this export.",
+                action=("Download", f"{self.public_url}/app/#/settings/leave"),
+                why="Somebody signed in to your account asked for this export.",
             )
         if kind is Kind.CLOSING:
             return Letter(
                 subject="Your account is being deleted",
                 heading="Your account is being deleted",
                 paragraphs=(
-                    f"Until {day} you can undo this: sign in and restore the account. Then everything is deleted.",
+                    f"You can undo this until {day}: sign in and restore the account. Then we delete everything.",
                     "Your API keys, webhooks and tasks have stopped.",
-                    f"{KEPT_AFTERWARDS}",
+                    KEPT_AFTERWARDS,
                 ),
                 action=("Sign in to undo it", f"{self.public_url}/app/"),
-                why="Somebody who was signed in to your account deleted it.",
+                why="Somebody signed in to your account deleted it.",
             )
         return Letter(
             subject="Your account is deleted",
             heading="Your account is deleted",
-            paragraphs=(f"Everything of your account was deleted. {KEPT_AFTERWARDS} This is our last mail to you.",),
+            paragraphs=(f"We deleted everything in your account. {KEPT_AFTERWARDS} This is our last mail to you.",),
             why="You deleted your account at Atrium.",
         )
 
     def invitation(self, customer: str, token: str, withdraw: str) -> Letter:
         """Asks somebody whether they want to decide for a customer when the customer is silent."""
         return Letter(
-            subject="You are asked to decide for somebody",
-            heading="May we ask you to decide?",
+            subject="Will you approve documents for somebody?",
+            heading="Will you approve documents for somebody?",
             paragraphs=(
                 f"The owner of {customer} named you as an approver at Atrium.",
                 _APPROVING,
-                "The link is good for 7 days. If you don't want this, do nothing: no more mail will come.",
+                "The link works for 7 days. If you don't want this, do nothing: we will not write again.",
             ),
-            action=("Agree to be asked", f"{self.public_url}/app/#/approver/{token}"),
+            action=("Agree", f"{self.public_url}/app/#/approver/{token}"),
             why=f"The owner of {customer} named this address as an approver.",
             withdraw_url=self._withdrawing(withdraw),
         )
@@ -153,11 +152,11 @@ class Writer:
             subject=f"{asked.project_name}: {asked.title} waits for your decision",
             heading=f"{asked.project_name}: {asked.title} waits for your decision",
             paragraphs=(
-                f"The owner of {customer} has not decided revision {asked.revision} in time, and asked for you.",
+                f"The owner of {customer} has not decided about revision {asked.revision} in time, so we ask you.",
                 _ONE_DECISION,
             ),
-            action=("Read and decide", self._deciding(token)),
-            why=f"You agreed to decide when the owner of {customer} is silent.",
+            action=("Review", self._deciding(token)),
+            why=f"You agreed to decide when the owner of {customer} does not answer.",
             withdraw_url=self._withdrawing(withdraw),
         )
 
@@ -169,9 +168,9 @@ class Writer:
         letter = Letter(
             subject=entry.sentence,
             heading=entry.sentence,
-            paragraphs=() if token is None else (_ONE_DECISION, "It asks for no password: whoever has it can decide."),
+            paragraphs=() if token is None else (_ONE_DECISION, "It needs no password: whoever has it can decide."),
             action=(entry.action, entry.url),
-            why="You chose to hear at once when something needs you.",
+            why="You chose a mail at once when something needs you.",
         )
         return self._ending(letter, unsubscribe)
 
@@ -187,7 +186,7 @@ class Writer:
             paragraphs=(f"{len(entries)} things need you:",) if more else (),
             entries=entries if more else (),
             action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),
-            why="You chose to hear once a day, at 8:00, what needs you.",
+            why="You chose one mail a day, at 8:00, with what needs you.",
         )
         return self._ending(letter, unsubscribe)
 
@@ -198,7 +197,7 @@ class Writer:
             heading="",
             report=report.content,
             action=("Open in Atrium", f"{self.public_url}/app/#/assistant/reports/{report_id}"),
-            why="You get your assistant's reports by mail. Each task has a switch of its own.",
+            why="You get your reports by mail. Each task has its own switch.",
         )
         return self._ending(letter, unsubscribe)
 

@@ -13,12 +13,12 @@ from domain.mail.token_records import Purpose
 from domain.mail.tokens import TokenService, token_service
 
 NO_SENDER = "This installation sends no mail. Its operator can set the sender (MailFrom)."
-NO_URL = "This installation sends no mail: its operator has not said under which address it is reached (PublicUrl)."
-NO_ADDRESS = "No address is known for this account. Sign in once more."
-CAME_BACK = "Mail to your address came back, so nothing more is sent to it."
-MENDED = f"{CAME_BACK} Once it works, have the confirming mail sent again."
-SPAM = "Mail to your address was marked as spam, so nothing more is sent to it. The operator of Atrium can end that."
-UNVERIFIED = "Confirm your address first, by the link in the mail that we sent to it."
+NO_URL = "This installation sends no mail. Its operator can set its address (PublicUrl)."
+NO_ADDRESS = "We have no address for this account. Sign in again."
+CAME_BACK = "Our mail to your address came back, so we send no more."
+MENDED = f"{CAME_BACK} Once it works again, ask for the confirmation mail."
+SPAM = "Somebody marked our mail to your address as spam, so we send no more. The operator of Atrium can end that."
+UNVERIFIED = "Confirm your address first: use the link we mailed to it."
 
 
 @service

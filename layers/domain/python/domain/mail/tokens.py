@@ -22,7 +22,7 @@ class InvalidToken(NotFound):
     """The token is unknown, used, expired, replaced, or for something else; the answer does not say which."""
 
     code = "INVALID_TOKEN"
-    default_message = "This link is not valid any more: it was used, it expired, or a newer mail replaced it."
+    default_message = "This link no longer works: somebody used it, it expired, or a newer mail replaced it."
 
 
 @service

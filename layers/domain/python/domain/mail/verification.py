@@ -32,7 +32,7 @@ class AlreadyVerified(Conflict):
     """There is nothing to verify."""
 
     code = "ALREADY_VERIFIED"
-    default_message = "This address is verified already."
+    default_message = "This address is already confirmed."
 
 
 @service

@@ -52,7 +52,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
             yield Fact(f"message.{project.id}", Topic.MESSAGES, project.id, text, project.id, "last_reply", now)
     scheduled = list(tasks)
     if not scheduled:
-        yield Fact("task.none", Topic.TASKS, account_id, "No task is scheduled.", account_id, "tasks", now)
+        yield Fact("task.none", Topic.TASKS, account_id, "You have no scheduled tasks.", account_id, "tasks", now)
     for task in scheduled:
         text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {phrases.next_run(task)}."
         yield Fact(f"task.{task.id}", Topic.TASKS, task.id, text, task.id, "schedule", now)
@@ -62,12 +62,12 @@ def _open_in(project: Project, portfolio: Portfolio) -> Iterator[Fact]:
     """The documents, the access and the work of one project, as far as something is open there."""
     now = portfolio.now
     for approval in portfolio.approvals_of(project):
-        since = day_of(approval.created_at)
-        text = f"{project.name}: {approval.title}, revision {approval.revision}, waits for your approval since {since}."
+        named, since = f"{approval.title}, revision {approval.revision}", day_of(approval.created_at)
+        text = f"{project.name}: {named}, has waited for your approval since {since}."
         yield Fact(f"document.{approval.id}", Topic.DOCUMENTS, project.id, text, approval.id, "status", now)
     for request in portfolio.requests_of(project):
         since = day_of(request.created_at)
-        text = f"{project.name}: the {request.requested_by} asks for access to {request.name} since {since}."
+        text = f"{project.name}: the {request.requested_by} has waited for access to {request.name} since {since}."
         yield Fact(f"access.{request.id}", Topic.ACCESS, project.id, text, request.id, "status", now)
     if project.work_items:
         text = f"{project.name}: {standing.summary(portfolio.board_of(project))}"

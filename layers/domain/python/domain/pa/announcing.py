@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from common.wording import counted
+from common.wording import counted, moment_of
 from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskRun, TaskStatus
@@ -17,7 +17,7 @@ def of_run(report: Report, before: Task | None, after: Task | None) -> list[Even
     """What happened when a run ended with `report`; its task may have been deleted meanwhile."""
     project_id = before.project_id if before else None
     kind = EventType.REPORT_READY if report.succeeded else EventType.TASK_RUN_FAILED
-    words = "the report is ready" if report.succeeded else "the report could not be made"
+    words = "your report is ready" if report.succeeded else "we could not make the report"
     path = f"/app/assistant/reports/{report.id}"
     events = [
         happened(
@@ -31,7 +31,7 @@ def of_run(report: Report, before: Task | None, after: Task | None) -> list[Even
         )
     ]
     if before is not None and after is not None and after.status is TaskStatus.FAILED is not before.status:
-        words = "the task has stopped, because its runs failed one after the other"
+        words = f"the task stopped after {MAX_FAILURES} failures in a row"
         stopped = happened(
             EventType.TASK_FAILED,
             after.account_id,
@@ -56,9 +56,9 @@ def notice_of(task: Task | None) -> Notice | None:
         kind=NoticeKind.TASK_FAILED,
         subject_id=task.id,
         name=f"Task “{words if len(words) <= _NAME_LENGTH else words[: _NAME_LENGTH - 1].rstrip() + '…'}”",
-        trouble="the task has been stopped",
-        remedy=f"{MAX_FAILURES} of its runs failed one after the other: resume or delete it",
-        over="the task is resumed, or was deleted",
+        trouble="it has been stopped",
+        remedy=f"{MAX_FAILURES} runs failed in a row: resume or delete it",
+        over="it runs again, or is deleted",
         since=task.updated_at,
         action="resume_task",
         path=_TASKS,
@@ -70,7 +70,7 @@ def missed(runs: Sequence[TaskRun]) -> list[Event]:
     if not runs:
         return []
     last = runs[-1]
-    words = f"{counted(len(runs), 'run')} missed, the last one due at {last.due_at:%Y-%m-%d %H:%M} UTC"
+    words = f"{counted(len(runs), 'run')} missed, the last one on {moment_of(last.due_at)}"
     return [
         happened(
             EventType.TASK_RUN_MISSED,

@@ -26,7 +26,7 @@ from domain.pa.records import Task
 from domain.pa.triage import Attention, Concern, triage
 
 _OF_PROJECT = frozenset(Form) - {Form.REMIND, Form.RETIME, Form.TASK}
-_NOT_KEPT = "I answer from records and keep no notes. Write to the CEO of a project: there it is kept for the team."
+_NOT_KEPT = "I answer from your records and keep no notes. Write to the CEO of a project to leave a note for the team."
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.CREDENTIAL_USE: "credential",
@@ -143,7 +143,7 @@ class Assistant:
             return Preparer(self.facts_of(project_id)).prepared(replace(deed, target=title))
         if len(portfolio.active) == 1:
             return Preparer(self.facts_of(portfolio.active[0].id)).prepared(deed)
-        raise NoSuchDeed("Say it to the CEO of the project that you mean.")
+        raise NoSuchDeed("Say this to the CEO of the project.")
 
     def _answered(self, text: str, before: Before) -> tuple[Answer, Read]:
         names = tuple(self._names())

@@ -15,6 +15,7 @@ from common.clock import utc_now
 from common.dynamo import Write
 from common.optimistic import settle
 from common.services import frozen, service
+from common.wording import moment_of
 from domain.events.log import recording
 from domain.events.records import Event, EventType, happened
 from domain.pa.attention_records import Standing
@@ -110,7 +111,7 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
     if before.is_set_aside(now):
         if not before.told:
             return None
-        said = "marked as done" if before.done_at else f"put off until {_moment(before.snoozed_until)}"
+        said = f"snoozed until {moment_of(before.snoozed_until)}" if before.snoozed_until else "marked as done"
         aside = before.model_copy(update={"told": False, "version": before.version + 1})
         return Difference(before, aside, (EventType.ATTENTION_CLEARED, f"{said}: {before.fact}"))
     after = need.model_copy(update={"told": True, "version": before.version + 1})
@@ -119,10 +120,6 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
     if before.says_the_same(need):
         return None
     return Difference(before, after, (EventType.ATTENTION_CHANGED, need.fact))
-
-
-def _moment(at: datetime | None) -> str:
-    return f"{at:%Y-%m-%d %H:%M} UTC" if at else ""
 
 
 def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:

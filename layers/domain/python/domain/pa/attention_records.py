@@ -38,7 +38,8 @@ class Standing(Record):
 
     Attributes:
         id: `att_…`, the need's.
-        kind: the concern's name, in lower case.
+        kind: the concern.
+        title: what to do; "" in rows of earlier editions.
         fact: what needs the customer, in words that stay true while time passes.
         over: what is true once it needs nobody any more.
         target_id: the approval, credential request, work item, webhook or task; or the project.
@@ -56,6 +57,7 @@ class Standing(Record):
     project_id: str | None = None
     project_name: str | None = None
     kind: str
+    title: str = ""
     fact: str
     over: str
     since: Instant
@@ -81,8 +83,8 @@ class Standing(Record):
         return self.is_done or (self.snoozed_until is not None and self.snoozed_until > now)
 
     def says_the_same(self, other: Self) -> bool:
-        """Whether both tell the same of the need, whatever the customer said to it."""
-        own = {"told", "snoozed_until", "done_at", "ended_at", "version"}
+        """Whether an event of both would be the same, whatever the customer said to the need."""
+        own = {"told", "snoozed_until", "done_at", "ended_at", "version", "title", "priority"}
         return self.model_dump(exclude=own) == other.model_dump(exclude=own)
 
 

@@ -135,7 +135,7 @@ class _Account:
         named = [one for one, own in self.question.projects.items() if own.casefold() == wanted]
         found = named or ([*self.question.projects] if not wanted and len(self.question.projects) == 1 else [])
         if len(found) != 1:
-            raise NotComputed(f"Name one project: {', '.join(self.question.projects.values()) or 'there is none'}.")
+            raise NotComputed(f"Name one project: {', '.join(self.question.projects.values()) or 'there are none'}.")
         try:
             return self.read(self.question.account_id, found[0])
         except NotFound:

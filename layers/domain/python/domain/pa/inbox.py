@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from operator import itemgetter
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from common.clock import to_iso, utc_now
+from common.clock import from_iso, to_iso, utc_now
 from common.envelope import RequestModel, View
 from common.errors import Conflict, InvalidRequest, NotFound
 from common.fields import Instant, Line
@@ -28,7 +30,6 @@ from domain.pa.attention_records import NeedKind, Priority, Standing
 from domain.pa.attention_store import AttentionStore, attention_store
 from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
-from domain.pa.triage import order_of
 from domain.schedules import ScheduleUnclearError, read_when
 from domain.work.queue import AccountWork, WorkQueue
 
@@ -60,11 +61,13 @@ class InboxItem(View):
     id: str
     state: ItemState
     kind: NeedKind
+    title: str = Field(description="What to do, such as “Approve Roadmap”.")
     project_id: str | None = Field(description="Null for what belongs to no project: a webhook, a task, a call.")
     project_name: str | None
-    sentence: str = Field(description="What needs you, and for how long; of a done item, what became of it.")
+    sentence: str = Field(description="What needs you; of a done item, what became of it.")
+    blocks: str | None = Field(None, description="What stands still until then. Null where nothing does.")
     since: Instant
-    priority: Priority
+    priority: Priority = Field(description="high: a limit has passed, or something has stood still for 24 hours.")
     action: str
     needs_decision: bool
     target_id: str = Field(description="The approval, credential request, work item, webhook or task; or the project.")
@@ -75,13 +78,15 @@ class InboxItem(View):
     ended_at: Instant | None = None
 
     @classmethod
-    def of(cls, standing: Standing, state: ItemState, sentence: str) -> InboxItem:
+    def of(cls, standing: Standing, state: ItemState, blocks: str | None = None) -> InboxItem:
         """The view of a need in this state."""
-        fields = standing.model_dump(include=set(cls.model_fields))
+        said = standing.over if state == "done" and standing.done_at is None else standing.fact
+        sentence = said[:1].upper() + said[1:]
+        fields = standing.model_dump(include=set(cls.model_fields)) | {"title": standing.title or sentence}
         if state != "snoozed":
             fields["snoozed_until"] = None
-        capital = sentence[:1].upper() + sentence[1:]
-        return cls(**fields, state=state, sentence=capital, needs_decision=standing.action in DECISIONS)
+        decides = standing.action in DECISIONS
+        return cls(**fields, state=state, sentence=sentence, blocks=blocks, needs_decision=decides)
 
 
 class Inbox(View):
@@ -96,13 +101,13 @@ class DecisionNeeded(Conflict):
     """The item waits for a decision."""
 
     code = "DECISION_NEEDED"
-    default_message = "This waits for your decision, so it can't be marked as done. Decide it, or put it off."
+    default_message = "This needs your decision, so you can't mark it as done. Decide it, or snooze it."
 
 
 class AlreadyDone(Conflict):
     """The item was marked as done, so it cannot be put off."""
 
-    default_message = "This is marked as done, so it can't be put off."
+    default_message = "This is done, so you can't snooze it."
 
 
 @service
@@ -125,14 +130,14 @@ class InboxService:
         if state == "done":
             return self._list_done(account_id, limit=limit, cursor=cursor, within=within)
         partition = {"account": account_id, "state": state}
-        place = decode_cursor(cursor, partition=partition, begins={"after": ""})
-        start = place["after"] if place else ""
+        place = decode_cursor(cursor, partition=partition, begins={"as_of": "", "after": ""})
         portfolio = self._read(account_id)
-        found = sorted(((_position(need), need) for need in _needs(portfolio, within)), key=lambda entry: entry[0])
+        start, as_of = (place["after"], _instant(place["as_of"])) if place else ("", portfolio.now)
+        found = sorted(((_position(need, as_of), need) for need in _needs(portfolio, within)), key=itemgetter(0))
         items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
         shown = fitting(items, limit)
         more = len(shown) < len(items)
-        following = encode_cursor({**partition, "after": shown[-1][0]}) if more else None
+        following = encode_cursor({**partition, "as_of": to_iso(as_of), "after": shown[-1][0]}) if more else None
         return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
 
     def snooze(self, account_id: str, item_id: str, request: SnoozeItem, *, within: Within = None) -> InboxItem:
@@ -165,7 +170,7 @@ class InboxService:
                 raise DecisionNeeded
             if before.is_done:
                 return before
-            now = {"done_at": self.now(), "fact": need.fact, "since": need.since}
+            now = {"done_at": self.now(), "title": need.title, "fact": need.fact, "since": need.since}
             return before.model_copy(update={**now, "snoozed_until": None})
 
         return self._change(account_id, item_id, done, within)
@@ -202,7 +207,7 @@ class InboxService:
 
     def _list_done(self, account_id: str, *, limit: int, cursor: str | None, within: Within) -> Inbox:
         ended, following = self.store.list_ended(account_id, limit=limit, cursor=cursor, within=within)
-        items = [InboxItem.of(one, "done", one.fact if one.done_at else one.over) for one in ended]
+        items = [InboxItem.of(one, "done") for one in ended]
         return Inbox(items=items, has_more=following is not None, next_cursor=following)
 
     def _read(self, account_id: str) -> Portfolio:
@@ -223,13 +228,13 @@ def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
         unclear.of_field("until")
         raise
     except ValueError as error:
-        raise InvalidRequest.of("until", "This is no instant; write it as 2027-01-31T09:00:00Z.") from error
+        raise InvalidRequest.of("until", "Write the time as 2027-01-31T09:00:00Z.") from error
     if until.tzinfo is None:
-        raise InvalidRequest.of("until", "Give the instant with its offset, such as 2027-01-31T09:00:00Z.")
+        raise InvalidRequest.of("until", "Give the time with its offset, such as 2027-01-31T09:00:00Z.")
     if until <= now:
-        raise InvalidRequest.of("until", "This is past. Name a time to come.")
+        raise InvalidRequest.of("until", "This is past. Name a later time.")
     if until - now > MAX_SNOOZE:
-        raise InvalidRequest.of("until", "An item can be put off for a year at most.")
+        raise InvalidRequest.of("until", "You can snooze an item for a year at most.")
     return until
 
 
@@ -261,10 +266,21 @@ def _needs(portfolio: Portfolio, within: Within) -> list[Need]:
     return needs if within is None else [need for need in needs if need.project and need.project.id in within]
 
 
-def _position(need: Need) -> str:
-    """Where an item stands in a list, as a text that sorts so; it stays, whatever becomes of the others."""
-    concern, since, need_id = order_of(need)
-    return f"{concern:02d} {to_iso(since)} {need_id}"
+def _instant(text: str) -> datetime:
+    """The moment that a cursor names. Raises `InvalidRequest`."""
+    try:
+        return from_iso(text).replace(tzinfo=UTC)
+    except ValueError:
+        raise InvalidRequest.of("cursor", "Not a cursor of this list.") from None
+
+
+def _position(need: Need, as_of: datetime) -> str:
+    """Where an item stands in a list, as a text that sorts so.
+
+    Each page goes by the priorities of the first, so that what becomes urgent meanwhile is not passed over.
+    """
+    is_medium, holds_up_nothing, since, need_id = replace(need, now=as_of).order
+    return f"{is_medium:d}{holds_up_nothing:d} {to_iso(since)} {need_id}"
 
 
 def _item(need: Need, portfolio: Portfolio) -> InboxItem:
@@ -273,10 +289,6 @@ def _item(need: Need, portfolio: Portfolio) -> InboxItem:
 
 def _view(need: Need, said: Standing, now: datetime) -> InboxItem:
     """The live need, with what the customer said to it."""
-    done = said.is_done
-    live = need.standing().model_copy(
-        update={"snoozed_until": said.snoozed_until, "ended_at": said.done_at if done else None}
-    )
-    if done:
-        return InboxItem.of(live, "done", need.fact)
-    return InboxItem.of(live, "snoozed" if said.is_set_aside(now) else "open", need.reason)
+    own = {name: getattr(said, name) for name in ("snoozed_until", "done_at")} | {"ended_at": said.done_at}
+    state: ItemState = "done" if said.is_done else "snoozed" if said.is_set_aside(now) else "open"
+    return InboxItem.of(need.standing().model_copy(update=own), state, None if said.is_done else need.blocks)

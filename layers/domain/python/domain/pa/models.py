@@ -57,7 +57,7 @@ class AssignTask(RequestModel):
     @model_validator(mode="after")
     def _hours_go_with_checks(self) -> Self:
         if (self.kind is TaskKind.CHECK) != (self.waiting_hours is not None):
-            raise ValueError("Give waiting_hours with the kind check, and with no other")
+            raise ValueError("Give waiting_hours with the kind check only")
         return self
 
 

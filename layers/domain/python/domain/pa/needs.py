@@ -9,104 +9,121 @@ fails, is the account's own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, time, timedelta
-from enum import IntEnum
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum, auto
 
 from common.clock import to_iso
 from common.ids import derived_id
 from common.services import frozen
-from common.wording import age, day_of, weekday_of
+from common.wording import age, day_of
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures, wording
 from domain.projects.announcing import REPAIR
+from domain.projects.phases import phase_after
 from domain.projects.records import Approval, Project
-from domain.projects.states import ProjectStatus
+from domain.projects.states import Phase, ProjectStatus
 from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)
 STILL_AGE = timedelta(days=14)
+HELD_UP = timedelta(hours=24)
+"""So long something may stand still before what ends it is urgent."""
 _INSTANT = timedelta(milliseconds=1)
 
 
-class Concern(IntEnum):
-    """The order of triage; the first five are high priority, the others medium. A notice's is named as its kind."""
+class Concern(StrEnum):
+    """What a need is about. A notice's concern is named as its kind."""
 
-    CREDENTIAL = 1
-    CREDENTIAL_USE = 2
-    APPROVAL = 3
-    OVER_BUDGET = 4
-    DEADLINE_MISSED = 5
-    BLOCKED = 6
-    WORK_SUBMITTED = 7
-    WORK_RETURNED = 8
-    QUESTION = 9
-    WEBHOOK_DISABLED = 10
-    WEBHOOK_FAILING = 11
-    TASK_FAILED = 12
-    UNDELIVERED = 13
-    STILL = 14
-    WISH = 15
+    CREDENTIAL = auto()
+    CREDENTIAL_USE = auto()
+    APPROVAL = auto()
+    OVER_BUDGET = auto()
+    DEADLINE_MISSED = auto()
+    BLOCKED = auto()
+    WORK_SUBMITTED = auto()
+    WORK_RETURNED = auto()
+    QUESTION = auto()
+    WEBHOOK_DISABLED = auto()
+    WEBHOOK_FAILING = auto()
+    TASK_FAILED = auto()
+    UNDELIVERED = auto()
+    STILL = auto()
+    WISH = auto()
 
 
-_HIGH = frozenset(
-    {Concern.CREDENTIAL, Concern.CREDENTIAL_USE, Concern.APPROVAL, Concern.OVER_BUDGET, Concern.DEADLINE_MISSED}
-)
 OF_ACCOUNT = frozenset({Concern.CREDENTIAL_USE, Concern.WEBHOOK_DISABLED, Concern.WEBHOOK_FAILING, Concern.TASK_FAILED})
 """The concerns that belong to no project."""
-# Of each concern: its reason, the fact, what is over once it has ended, and the action.
+_LIMITS = frozenset({Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
+_NOTICED = ("{name}: {trouble}; {remedy}", "{name}: {trouble} for {age}; {remedy}", "{name}: {over}", "{action}")
+# Of each concern: what to do; the fact; the same with its age, once it is an hour old; what is over once it has ended,
+# and the action. `thing` is the name of what a notice is about, inside a sentence.
 _SAID = {
     Concern.CREDENTIAL: (
-        "the team needs access to {name}, asked for {age} ago{promised}{past}",
+        "Provide access to {name}",
         "the team needs access to {name}{promised}",
+        "the team has needed access to {name} for {age}{promised}",
         "the team no longer waits for access to {name}",
         "fulfill_credential_request",
     ),
     Concern.APPROVAL: (
-        "{title} has waited {age} for your approval",
+        "Approve {title}",
         "{title}, revision {revision}, waits for your approval",
+        "{title} has waited {age} for your approval",
         "{title}, revision {revision}, no longer waits for your approval",
         "decide_approval",
     ),
     Concern.OVER_BUDGET: (
-        "{budget}, {age} into the work",
+        "Look at the budget",
         "{budget}",
-        "this no longer stands: {budget}",
+        "{budget}",
+        "the budget no longer needs you",
         "review_budget",
     ),
     Concern.DEADLINE_MISSED: (
-        "the deadline, {deadline}, passed {late} ago",
-        "the deadline, {deadline}, has passed",
-        "the deadline, {deadline}, no longer needs you",
+        "Look at the deadline",
+        "your deadline of {deadline} has passed",
+        "your deadline of {deadline} passed {late} ago",
+        "your deadline of {deadline} no longer needs you",
         "review_deadline",
     ),
     Concern.BLOCKED: (
-        "on hold for {age}, until you resume it",
-        "on hold until you resume it",
+        "Resume the project",
+        "the project is on hold",
+        "the project has been on hold for {age}",
         "the project is no longer on hold",
         "resume_project",
     ),
     Concern.UNDELIVERED: (
-        "documents have not reached your source repository for {age}",
-        "documents could not be delivered to your source repository",
-        "every approved document is in your source repository, or on its way",
+        "Repair the delivery to your repository",
+        "we could not deliver documents to your repository",
+        "documents have not reached your repository for {age}",
+        "your repository has every approved document, or gets it soon",
         REPAIR,
     ),
     Concern.QUESTION: (
-        "the intake has waited for your answers for {age}",
+        "Answer the intake",
         "the intake waits for your answers",
-        "the intake was answered further, submitted or cancelled",
+        "the intake has waited {age} for your answers",
+        "the intake no longer waits for your answers",
         "answer_intake",
     ),
     Concern.STILL: (
-        "nothing has moved for {age}",
+        "Ask the CEO why nothing moves",
         "nothing has moved since {day}",
-        "something has moved again",
+        "nothing has moved for {age}",
+        "the project is moving again",
         "ask_ceo",
     ),
+    Concern.CREDENTIAL_USE: ("Decide on a call with {thing}", *_NOTICED),
+    Concern.WORK_SUBMITTED: ("Review “{name}”", *_NOTICED),
+    Concern.WORK_RETURNED: ("Change or close “{name}”", *_NOTICED),
+    Concern.WEBHOOK_DISABLED: ("Switch the {thing} back on", *_NOTICED),
+    Concern.WEBHOOK_FAILING: ("Repair the {thing}", *_NOTICED),
+    Concern.TASK_FAILED: ("Resume or delete the {thing}", *_NOTICED),
+    Concern.WISH: ("Answer the request of {name}", *_NOTICED),
 }
-_OF_NOTICES = ("{name}: {trouble} for {age}; {remedy}", "{name}: {trouble}; {remedy}", "{name}: {over}", "{action}")
 DECISIONS = frozenset({"decide_approval", "decide_credential_use", "fulfill_credential_request", "review_work_item"})
 """The actions that are decisions: only deciding ends the need, so it cannot be marked as done."""
 
@@ -119,24 +136,32 @@ class Need:
         owner: the project that it belongs to; the notice itself when it belongs to none.
         concern: what kind of need it is.
         newness: what makes it another need than the last one of this kind; empty if nothing does.
-        reason: what needs the customer, and for how long.
-        fact: the same in words that stay true while time passes.
+        title: what to do, without the project and the age.
+        fact: what needs the customer, in words that stay true while time passes.
+        reason: the same, and for how long, once that is an hour.
         over: what is true once it has ended, however it ended.
         since: from when on.
         action: what to do.
         path: the page where it is done.
+        blocks: what stands still until then, in a sentence; None where nothing does.
+        urgent_from: from when on its priority is high; None if never.
+        now: the moment at which all this was so.
         subject: the approval, the request, or the notice about something of the project, if it is one.
     """
 
     owner: Project | Notice
     concern: Concern
     newness: str
-    reason: str
+    title: str
     fact: str
+    reason: str
     over: str
     since: datetime
     action: str
     path: str
+    blocks: str | None
+    urgent_from: datetime | None
+    now: datetime
     subject: Approval | CredentialRequest | Notice | None = None
 
     @property
@@ -164,13 +189,13 @@ class Need:
 
     @property
     def priority(self) -> Priority:
-        """High for what stops work or costs money."""
-        return "high" if self.concern in _HIGH else "medium"
+        """High from `urgent_from` on."""
+        return "high" if self.urgent_from is not None and self.urgent_from <= self.now else "medium"
 
     @property
-    def kind(self) -> str:
-        """The concern's name as the interface writes it."""
-        return self.concern.name.lower()
+    def order(self) -> tuple[bool, bool, datetime, str]:
+        """How needs are sorted: high priority first, then what something waits for, then the oldest."""
+        return self.priority != "high", self.blocks is None, self.since, self.id
 
     def standing(self) -> Standing:
         """The need as it is stored once it was told."""
@@ -180,7 +205,8 @@ class Need:
             account_id=self.owner.account_id,
             project_id=self.project.id if self.project else None,
             project_name=self.project.name if self.project else None,
-            kind=self.kind,
+            kind=self.concern.value,
+            title=self.title,
             fact=self.fact,
             over=self.over,
             since=self.since,
@@ -194,7 +220,7 @@ class Need:
 
 
 def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
-    """What has to be done in one project, gravest first: in an archive nothing, in an ended one to read messages."""
+    """What has to be done in one project: in an archive nothing, in an ended one to see to what is not delivered."""
     found: list[Need | None] = []
     if project.archived:
         return []
@@ -221,7 +247,42 @@ def opening_times(project: Project) -> Iterator[datetime]:
     if project.status is ProjectStatus.ACTIVE and project.is_running:
         yield project.updated_at + STILL_AGE + _INSTANT
     if project.is_running and project.deadline is not None:
-        yield _after(project)
+        yield _after(project.deadline)
+
+
+def blocked_by(concern: Concern, owner: Project | Notice, target_id: str, portfolio: Portfolio) -> str | None:
+    """What stands still until the need is met, in a sentence; None where nothing does.
+
+    In a project on hold that is all of it, and nothing else of the project holds anything up.
+    """
+    if not isinstance(owner, Project):
+        return "The call waits for it." if concern is Concern.CREDENTIAL_USE else None
+    if owner.status is ProjectStatus.ON_HOLD:
+        return "The whole project stands still." if concern is Concern.BLOCKED else None
+    if concern is Concern.APPROVAL:
+        following = phase_after(owner.phase)
+        after = "project is complete" if following is Phase.COMPLETE else f"{following.value} phase starts"
+        return f"The {after} after it."
+    waiting = portfolio.waiting_for(target_id)
+    if len(waiting) > 1:
+        return f"{len(waiting)} work items are waiting for it."
+    return f"{waiting[0].title} is waiting for it." if waiting else None
+
+
+def urgent_from(
+    concern: Concern, since: datetime, blocks: str | None, promised_for: date | None = None
+) -> datetime | None:
+    """From when on a need's priority is high; None if never. This is the whole rule.
+
+    High: a ceiling or a deadline has passed; access was promised for a day that has passed; or something has stood
+    still for 24 hours. Never high: a project on hold, because its customer stopped it.
+    """
+    if concern in _LIMITS:
+        return since
+    instants = [_after(promised_for)] if promised_for else []
+    if blocks and concern is not Concern.BLOCKED:
+        instants.append(since + HELD_UP)
+    return min(instants, default=None)
 
 
 def _need(
@@ -230,17 +291,33 @@ def _need(
     subject: Approval | CredentialRequest | Notice | None = None,
 ) -> Need:  # fmt: skip
     """The need in the words of its concern; something is done about it on the project's page if no other is named."""
-    spoken = {**(words or {}), "age": age(portfolio.now - since), "day": weekday_of(since)}
-    reason, fact, over, action = (text.format(**spoken) for text in _SAID.get(concern, _OF_NOTICES))
-    path = path or f"/app/projects/{owner.id}" if isinstance(owner, Project) else path
-    return Need(owner, concern, newness, reason, fact, over, since, action, path, subject)
+    waited = age(portfolio.now - since)
+    spoken = {**(words or {}), "age": waited, "day": day_of(since)}
+    title, fact, aged, over, action = (text.format(**spoken) for text in _SAID[concern])
+    target_id = (subject.subject_id if isinstance(subject, Notice) else subject.id) if subject else ""
+    blocks = blocked_by(concern, owner, target_id, portfolio)
+    promised_for = subject.promised_for if isinstance(subject, CredentialRequest) else None
+    return Need(
+        owner=owner,
+        concern=concern,
+        newness=newness,
+        title=title,
+        fact=fact,
+        reason=aged if waited else fact,
+        over=over,
+        since=since,
+        action=action,
+        path=path or f"/app/projects/{owner.id}" if isinstance(owner, Project) else path,
+        blocks=blocks,
+        urgent_from=urgent_from(concern, since, blocks, promised_for),
+        now=portfolio.now,
+        subject=subject,
+    )
 
 
 def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) -> Need:
-    day_named = request.promised_for
-    promised = f", promised for {day_named:%A}, {day_of(day_named)}" if day_named else ""
-    past = ", which is past" if day_named and day_named < portfolio.today else ""
-    words, path = {"name": request.name, "promised": promised, "past": past}, f"/app/vault/{request.id}"
+    promised = f"; you promised it for {day_of(request.promised_for)}" if request.promised_for else ""
+    words, path = {"name": request.name, "promised": promised}, f"/app/vault/{request.id}"
     since = request.created_at
     return _need(project, Concern.CREDENTIAL, since, portfolio, words, newness=request.id, path=path, subject=request)
 
@@ -264,22 +341,23 @@ def _deadline(project: Project, portfolio: Portfolio) -> Need | None:
     deadline = project.deadline
     if deadline is None or deadline >= portfolio.today:
         return None
-    words = {"deadline": weekday_of(deadline), "late": age(portfolio.today - deadline)}
-    return _need(project, Concern.DEADLINE_MISSED, _after(project), portfolio, words, newness=deadline.isoformat())
+    words = {"deadline": day_of(deadline), "late": age(portfolio.today - deadline)}
+    newness = deadline.isoformat()
+    return _need(project, Concern.DEADLINE_MISSED, _after(deadline), portfolio, words, newness=newness)
 
 
 def _noticed(notice: Notice, portfolio: Portfolio, project: Project | None = None) -> Need:
     """The need of a notice, which belongs to the account, or is about something of a project."""
     newness = f"{notice.subject_id} {notice.since.isoformat()}" if project else ""
     words = {name: getattr(notice, name) for name in ("name", "trouble", "remedy", "over", "action")}
+    words["thing"] = notice.name[:1].lower() + notice.name[1:]
     owner, subject, concern = project or notice, notice if project else None, Concern[notice.kind.name]
     return _need(owner, concern, notice.since, portfolio, words, newness=newness, path=notice.path, subject=subject)
 
 
-def _after(project: Project) -> datetime:
-    """When the day of the deadline is over."""
-    day_after = (project.deadline or project.created_at.date()) + timedelta(days=1)
-    return datetime.combine(day_after, time(), UTC)
+def _after(day: date) -> datetime:
+    """When a day is over."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
 def _held(project: Project, portfolio: Portfolio) -> Need | None:

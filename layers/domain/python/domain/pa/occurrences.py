@@ -14,7 +14,7 @@ LEASE = timedelta(seconds=90)
 # The queue delivers the message of a dead worker again before this time is over.
 MANUAL_RUN_LOST_AFTER = timedelta(minutes=10)
 MISSED_KEPT = 1_000  # ten days of a task that runs every 15 minutes
-_MISSED = "Missed: the task did not run at this time. Of several missed runs in a row only the last is made up for."
+_MISSED = "Missed: the task did not run at this time. Of several missed runs we make up for the last one."
 
 
 def run_id(occasion: Occasion) -> str:
@@ -80,5 +80,5 @@ def _missed(task: Task, due_at: datetime, now: datetime, earlier: int) -> TaskRu
         state=RunState.MISSED,
         started_at=now,
         finished_at=now,
-        note=_MISSED + (f" {earlier} more before this one were missed as well." if earlier else ""),
+        note=_MISSED + (f" {earlier} more before this one were missed too." if earlier else ""),
     )

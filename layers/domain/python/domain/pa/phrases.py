@@ -58,7 +58,7 @@ def spoken_summary(portfolio: Portfolio) -> str:
     """The account in a sentence or two."""
     if not portfolio.projects:
         others = f" {needs(found)}." if (found := triage(portfolio)) else ""
-        return f"You have no projects yet. Create one, and I keep an eye on it.{others}"
+        return f"You have no projects yet.{others}"
     return f"{under_way(portfolio)} {needs(triage(portfolio))}."
 
 

@@ -43,7 +43,7 @@ class Portfolio:
     notices: tuple[Notice, ...] = ()
     """What needs somebody and is told by its own domain, oldest first; that of projects alone once narrowed to them."""
     work: tuple[WorkItem, ...] = ()
-    """The work items of all projects, if they were asked for."""
+    """The work items of the projects in which access or work waits for somebody; of all, if they were asked for."""
 
     @property
     def today(self) -> date:
@@ -95,6 +95,11 @@ class Portfolio:
         own = tuple(item for item in self.work if item.project_id == project.id)
         return Board(project, own, self.now, {one.id: one.name for one in self.requests_of(project)})
 
+    def waiting_for(self, target_id: str) -> list[WorkItem]:
+        """The work items that cannot begin before a request for access is answered, or another item is done."""
+        waiting = (item for item in self.work if target_id in {*item.depends_on, *item.needs_access})
+        return [item for item in waiting if not item.has_ended]
+
     def eta_of(self, project: Project) -> date | None:
         """When `project` is done if work goes on from today."""
         return figures.eta(project, today=self.today)
@@ -129,20 +134,23 @@ class PortfolioReader:
     def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
         """One query each for projects, open approvals, open credential requests, conversations, and attention.
 
-        `with_work`: and one for each project that has work items.
+        And one for each project that has work items and in which access or work waits, so that it can be said what
+        stands still; `with_work`: for each that has work items.
         """
         told = self.attention.get_told(account_id)
         projects = tuple(one for one in self.projects.list_all(account_id) if not one.example)
+        requests = tuple(reversed(self.vault.list_open(account_id)))
+        waits = {*(one.project_id for one in requests), *(one.project_id for one in told.notices)}
         return Portfolio(
             projects=projects,
             approvals=tuple(self.projects.list_open_approvals(account_id)),
-            credential_requests=tuple(reversed(self.vault.list_open(account_id))),
+            credential_requests=requests,
             threads=tuple(self.agents.list_threads(account_id)),
             timezone=timezone,
             now=self.now(),
             told=told,
             notices=told.notices,
-            work=tuple(item for project in projects for item in list_items(project)) if with_work else (),
+            work=tuple(item for one in projects if with_work or one.id in waits for item in list_items(one)),
         )
 
 

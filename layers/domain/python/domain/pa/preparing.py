@@ -55,11 +55,11 @@ class TaskPreparer:
 
     def _skipped(self, task: Task) -> Prepared:
         if task.next_run_at is None or not task.recurring:
-            raise NoSuchDeed(f"{_name(task)} has no run that could be left out.")
+            raise NoSuchDeed(f"{_name(task)} has no run to skip.")
         due = to_iso(task.next_run_at)
         target = Target(record="task_next", id=task.id, was=due, becomes="skipped")
         request = self._request("POST", task, "/skip", {"due_at": due})
-        summary = f"Leave out the run of {_name(task)} on {local_time(task.next_run_at, task.timezone)}."
+        summary = f"Skip the run of {_name(task)} on {local_time(task.next_run_at, task.timezone)}."
         return Prepared(CardKind.SKIP_RUN, summary, request, target)
 
     def _reminder(self, deed: Deed) -> Prepared:

@@ -72,11 +72,11 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft 
 def failure_report(task: Task, *, stopped: bool) -> Draft:
     """The report of a run that failed. `stopped`: the task has failed so often in a row that it has stopped."""
     after = (
-        f"This task has failed {MAX_FAILURES} times in a row and has stopped. Resume the task whenever you like."
+        f"This task failed {MAX_FAILURES} times in a row and has stopped. You can resume it at any time."
         if stopped
-        else f"The next run tries again; after {MAX_FAILURES} failures in a row the task stops."
+        else f"The next run tries again. After {MAX_FAILURES} failures in a row the task stops."
     )
-    verdict = "**This report could not be made.** Something went wrong on our side; nothing of yours was changed."
+    verdict = "**We could not make this report.** Something went wrong on our side; nothing of yours changed."
     return Draft(title_of(task), f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n", {}, succeeded=False)
 
 
@@ -145,7 +145,7 @@ def _work(view: Portfolio, last: Report | None) -> Iterator[str]:
         board = view.board_of(project)
         if board.items:
             done = standing.activity(board, last.created_at) if last is not None else ""
-            news = f" Since the report before: {done}." if done else ""
+            news = f" Since the last report: {done}." if done else ""
             yield f"{phrases.name_of(project)}: {standing.summary(board)}{news}"
 
 
@@ -176,7 +176,7 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
     if before["spent"] != after["spent"]:
         told.append(f"{money(after['spent'] - before['spent'], after['currency'])} more spent")
     if before["eta"] != after["eta"] and before["eta"] and after["eta"]:
-        told.append(f"likely to be done on {_day(after['eta'])} instead of {_day(before['eta'])}")
+        told.append(f"likely done on {_day(after['eta'])}, before on {_day(before['eta'])}")
     return told
 
 

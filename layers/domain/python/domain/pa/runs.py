@@ -24,7 +24,7 @@ from domain.pa.reports import Draft, failure_report, make_report
 from domain.pa.store import AssistantStore, assistant_store
 from domain.usage.service import UsageService, usage_service
 
-_SILENT = "Nothing waited so long, so there was nothing to report."
+_SILENT = "Nothing has waited so long, so there is nothing to report."
 
 
 @service
@@ -149,7 +149,7 @@ class RunService:
         """End the occurrence of a deleted task: if its run had begun, the run is recorded as failed."""
         stored = self.store.find_run(occasion.account_id, occasion.task_id, run_id(occasion))
         if stored is not None and stored.state is RunState.RUNNING:
-            note = "The task was deleted before its report was made."
+            note = "The task was deleted before we made its report."
             self.store.end_run(
                 stored.model_copy(
                     update={"state": RunState.FAILED, "finished_at": self.now(), "lease_until": None, "note": note}

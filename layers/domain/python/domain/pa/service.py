@@ -70,12 +70,12 @@ class AssistantService:
         )
 
     def summarise_projects(self, account_id: str) -> ProjectSummary:
-        """The account's projects by attention (interface 2.10). Each is listed once, with its gravest concern."""
+        """The account's projects by attention (interface 2.10). Each is listed once, under what is most urgent."""
         portfolio = self._read(account_id)
-        gravest: dict[str, tuple[Project, Attention]] = {}
+        first: dict[str, tuple[Project, Attention]] = {}
         for item in triage(portfolio):
             if item.project is not None:
-                gravest.setdefault(item.project.id, (item.project, item))
+                first.setdefault(item.project.id, (item.project, item))
         return ProjectSummary(
             needs_attention=[
                 AttentionView(
@@ -85,7 +85,7 @@ class AssistantService:
                     priority=item.priority,
                     hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
-                for project, item in gravest.values()
+                for project, item in first.values()
             ],
             on_track=[
                 OnTrackView(
@@ -96,12 +96,12 @@ class AssistantService:
                     hours_waited_on_you=portfolio.hours_waited_on_you(project),
                 )
                 for project in portfolio.active
-                if project.id not in gravest
+                if project.id not in first
             ],
             drafts=[
                 DraftView(id=project.id, name=project.name)
                 for project in portfolio.projects
-                if project.id not in gravest and project.status is ProjectStatus.DRAFT
+                if project.id not in first and project.status is ProjectStatus.DRAFT
             ],
             completed_recently=[
                 CompletedView(
@@ -197,7 +197,7 @@ class AssistantService:
         cost = CostView(**outcome.cost.model_dump()) if outcome.cost else None
         if outcome.answer is None:
             reason = (
-                f"\n\n*Answered from the records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
+                f"\n\n*Answered from your records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
             )
             return ruled.model_copy(update={"response": f"{ruled.response}{reason}", "cost": cost}), read.cards
         found = outcome.answer

@@ -72,7 +72,7 @@ class TooManyTasks(Conflict):
 class TaskEnded(Conflict):
     """The task is done, so it cannot be paused or resumed."""
 
-    default_message = "This task is done. Run it once more, or assign it anew."
+    default_message = "This task is done. Run it once more, or create it again."
 
 
 @service
@@ -97,7 +97,7 @@ class TaskService:
         refuse_key_shape("task", request.task)
         refuse_key_shape("when", request.when or "")
         if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
-            raise InvalidRequest.of("task", f"Nothing was stored. {spoken_secrets.NOTE}")
+            raise InvalidRequest.of("task", f"We stored nothing. {spoken_secrets.NOTE}")
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
@@ -208,7 +208,7 @@ class TaskService:
             unclear.of_field("when")
             raise
         if reading.schedule is None:
-            raise InvalidRequest.of("when", "A task that is there is run at once by POST /pa/tasks/{id}/run.")
+            raise InvalidRequest.of("when", "Give a schedule. To run the task now, use POST /pa/tasks/{id}/run.")
         _refuse_too_often(reading)
         return reading
 
@@ -397,7 +397,7 @@ def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: date
     if any(getattr(task, name) != value for name, value in updates.items()):
         after = task.changed(now, **updates)
     if after.kind is TaskKind.CHECK and after.waiting_hours is None:
-        raise InvalidRequest.of("waiting_hours", "A check needs the hours that something may wait.")
+        raise InvalidRequest.of("waiting_hours", "Say how many hours something may wait.")
     if reading is not None and reading.schedule is not None:
         after = _moved(after, reading, now)
     if request.status is not None and request.status is not after.status:
@@ -443,10 +443,10 @@ def _what(task: Task) -> tuple[object, ...]:
 def _acknowledgement(task: Task, same: Sequence[str]) -> str:
     """Everything that was understood, the next runs included."""
     if task.timetable is None or task.next_run_at is None:
-        return "On it. You will find the report among your reports in a moment."
+        return "On it. The report is ready in a moment."
     runs = [local_time(run, task.timezone) for run in task.timetable.occurrences_after(task.updated_at, SHOWN_RUNS)]
     first = f" Next: {'; '.join(runs)}."
-    twice = f" The same is scheduled already ({', '.join(same)}): now it runs twice." if same else ""
+    twice = f" You already have this task ({', '.join(same)}): now it runs twice." if same else ""
     skips = _skips(task.timetable)
     return f"Scheduled {task.schedule_text}.{first} It tells {_TELLS[task.kind]}.{skips and f' {skips}'}{twice}"
 
@@ -454,4 +454,4 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
 def _skips(schedule: Schedule) -> str:
     """What to say where some months have no run; empty for all other schedules."""
     instead = " or ".join(f"“{gap.instead}”" for gap in gaps(schedule))
-    return f"It does not run where there is none; to run each time, say {instead}." if instead else ""
+    return f"It skips those; to run every time, say {instead}." if instead else ""

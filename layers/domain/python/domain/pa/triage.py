@@ -13,13 +13,13 @@ from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, all_needs
 from domain.pa.portfolio import Portfolio
 from domain.projects.records import Project
 
-__all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "order_of", "triage"]
+__all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "triage"]
 _SEVERAL = {
-    Concern.CREDENTIAL: "the team needs {count} credentials, the first asked for {waited} ago",
-    Concern.APPROVAL: "{count} documents wait for your approval, the first for {waited}",
-    Concern.WORK_SUBMITTED: "{count} submissions of work wait for your review, the first for {waited}",
-    Concern.WISH: "{count} wishes of workers wait for your word, the first for {waited}",
-    Concern.WORK_RETURNED: "{count} work items came back three times or more, the first {waited} ago",
+    Concern.CREDENTIAL: "the team needs {count} credentials",
+    Concern.APPROVAL: "{count} documents wait for your approval",
+    Concern.WORK_SUBMITTED: "{count} submissions of work wait for your review",
+    Concern.WISH: "{count} requests of workers wait for your answer",
+    Concern.WORK_RETURNED: "{count} work items that came back three times or more wait for you",
 }
 
 
@@ -27,53 +27,65 @@ _SEVERAL = {
 class Attention:
     """What needs the customer for one concern: one need, or several of one project told in one sentence.
 
-    `reason` says what and for how long, `ids` name the records it is about, and `count` is their number.
+    `reason` says what and for how long, `since` is that of the oldest. `needs` are in the order of triage.
     """
 
-    owner: Project | Notice
-    concern: Concern
     reason: str
     since: datetime
-    ids: tuple[str, ...] = ()
-    count: int = 1
-    needs: tuple[Need, ...] = ()
+    needs: tuple[Need, ...]
+
+    @property
+    def first(self) -> Need:
+        """The most urgent of its needs."""
+        return self.needs[0]
+
+    @property
+    def count(self) -> int:
+        """How many needs there are."""
+        return len(self.needs)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The records that it is about; none where it is about the whole project."""
+        return tuple(need.target_id for need in self.needs if need.subject or need.project is None)
+
+    @property
+    def owner(self) -> Project | Notice:
+        """The project that it belongs to; the notice itself when it belongs to none."""
+        return self.first.owner
+
+    @property
+    def concern(self) -> Concern:
+        """What it is about."""
+        return self.first.concern
 
     @property
     def project(self) -> Project | None:
         """The project that it belongs to, if it belongs to one."""
-        return self.owner if isinstance(self.owner, Project) else None
+        return self.first.project
 
     @property
     def owner_id(self) -> str:
         """The project's id, or that of what the notice is about."""
-        return self.owner.id if isinstance(self.owner, Project) else self.owner.subject_id
+        return self.first.owner_id
 
     @property
     def priority(self) -> Priority:
-        """High for what stops work or costs money."""
-        return self.needs[0].priority if self.needs else "medium"
+        """That of its most urgent need."""
+        return self.first.priority
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:
-    """Everything that needs the customer, without what was put off or marked as done.
-
-    The gravest concern comes first, and within one concern the oldest.
-    """
+    """Everything that needs the customer, without what was put off or marked as done, in the order of needs."""
     needs = [need for need in all_needs(portfolio) if not _is_set_aside(need, portfolio)]
     grouped = groupby(needs, key=lambda need: (need.owner_id, need.concern))
-    found = [_together(tuple(group), portfolio.now) for _, group in grouped]
-    return sorted(found, key=lambda item: (item.concern, item.since, item.owner_id))
+    found = [_together(sorted(group, key=lambda need: need.order), portfolio.now) for _, group in grouped]
+    return sorted(found, key=lambda item: item.first.order)
 
 
 def open_needs(portfolio: Portfolio) -> list[Need]:
-    """The needs behind `triage`, each by itself, in its order."""
-    needs = [need for item in triage(portfolio) for need in item.needs]
-    return sorted(needs, key=order_of)
-
-
-def order_of(need: Need) -> tuple[Concern, datetime, str]:
-    """The gravest concern first, then the oldest."""
-    return need.concern, need.since, need.id
+    """The needs behind `triage`, each by itself, in their order."""
+    return sorted((need for item in triage(portfolio) for need in item.needs), key=lambda need: need.order)
 
 
 def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
@@ -81,12 +93,11 @@ def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
     return said is not None and said.is_set_aside(portfolio.now)
 
 
-def _together(needs: tuple[Need, ...], now: datetime) -> Attention:
-    """Needs of one owner and concern, oldest first."""
-    first = needs[0]
-    count = len(needs)
-    ids = tuple(need.target_id for need in needs if need.subject) if first.project else (first.owner_id,)
-    reason = first.reason
-    if count > 1:
-        reason = _SEVERAL[first.concern].format(count=count, waited=age(now - first.since))
-    return Attention(first.owner, first.concern, reason, first.since, ids, count, needs)
+def _together(needs: list[Need], now: datetime) -> Attention:
+    """Needs of one owner and concern."""
+    first, since = needs[0], min(need.since for need in needs)
+    if len(needs) == 1:
+        return Attention(first.reason, since, (first,))
+    waited = age(now - since)
+    reason = _SEVERAL[first.concern].format(count=len(needs))
+    return Attention(f"{reason}, the first for {waited}" if waited else reason, since, tuple(needs))

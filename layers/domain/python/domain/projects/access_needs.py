@@ -29,9 +29,9 @@ class AccessNeed:
 _REPOSITORY = AccessNeed(
     name="Source repository",
     type="token",
-    reason="With it the team delivers each approved document into your repository. Whoever builds may use it for the "
-    "code, if you allow it. Nothing waits for it.",
-    how_to_obtain="Create an access token in your repository's settings that may read and write this repository alone, "
+    reason="The team delivers each approved document to your repository. Whoever builds may use it for the code, if "
+    "you allow it.",
+    how_to_obtain="Create an access token in your repository's settings that can read and write this repository only, "
     "and give the repository's address with it.",
 )
 
@@ -56,6 +56,6 @@ def _of_system(entry: Entry) -> Iterator[AccessNeed]:
                 name=named[:_NAME_LENGTH],
                 type=access.type,
                 reason=f"The work on {entry.id} “{entry.text}” needs it for {access.needed_for}.",
-                how_to_obtain=f"Made in: {access.where}. Least rights: {access.least}. First on: {access.sandbox}.",
+                how_to_obtain=f"Create it in: {access.where}. Needs only: {access.least}. Start on: {access.sandbox}.",
                 entry=entry.id,
             )

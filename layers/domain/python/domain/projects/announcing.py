@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Unpack
 
+from common.wording import day_of
 from domain.events.records import About, Event, EventType, happened
 from domain.projects import figures
 from domain.projects.documents.records import DocumentText
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, ProjectStatus
-from domain.projects.wording import forecast_verdict
+from domain.projects.wording import PROJECT_STATES, forecast_verdict
 
 REPAIR = "repair_delivery"
 
@@ -46,18 +47,18 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
 
 def _of_project(before: Project | None, after: Project) -> Iterator[Event]:
     if before is None:
-        yield _about(after, EventType.PROJECT_CREATED, "the project was created")
+        yield _about(after, EventType.PROJECT_CREATED, "project created")
         return
     if before.submitted_at is None and after.submitted_at is not None:
-        yield _about(after, EventType.PROJECT_SUBMITTED, "the brief was submitted and the estimate accepted")
+        yield _about(after, EventType.PROJECT_SUBMITTED, "brief submitted, estimate accepted")
     if before.status is not after.status:
         if after.status is ProjectStatus.COMPLETED:
             yield _about(after, EventType.PROJECT_COMPLETED, "the project is complete")
         else:
-            words = f"the project is {after.status.value}, it was {before.status.value}".replace("_", " ")
+            words = f"the project is {PROJECT_STATES[after.status]}, before it was {PROJECT_STATES[before.status]}"
             yield _about(after, EventType.PROJECT_STATUS_CHANGED, words)
     if before.phase is not after.phase and after.status is not ProjectStatus.COMPLETED:
-        yield _about(after, EventType.PROJECT_PHASE_STARTED, f"the {after.phase.value} phase began")
+        yield _about(after, EventType.PROJECT_PHASE_STARTED, f"the {after.phase.value} phase started")
     yield from _of_budget(before, after)
 
 
@@ -69,9 +70,9 @@ def _of_budget(before: Project, after: Project) -> Iterator[Event]:
 def _of_approval(project: Project, approval: Approval) -> Event:
     waits = approval.status is ApprovalStatus.PENDING
     said = {
-        ApprovalStatus.PENDING: "waits for your decision",
+        ApprovalStatus.PENDING: "waits for your approval",
         ApprovalStatus.APPROVED: "was approved",
-        ApprovalStatus.CHANGES_REQUESTED: "was sent back with requested changes",
+        ApprovalStatus.CHANGES_REQUESTED: "was sent back",
     }[approval.status]
     by = f" by {approval.decided_by}" if "@" in (approval.decided_by or "") else ""
     return _about(
@@ -93,7 +94,7 @@ def edited_event(project: Project, document: Deliverable, text: DocumentText, at
     return _about(
         project,
         EventType.DELIVERABLE_EDITED,
-        f"{document.title} was edited" + (" and waits for your decision" if waits else ""),
+        f"{document.title} was edited" + (" and waits for your approval" if waits else ""),
         at=at,
         subject_id=document.id,
         path=_document(project, document.id),
@@ -105,9 +106,12 @@ def edited_event(project: Project, document: Deliverable, text: DocumentText, at
 
 def _of_delivery(project: Project, document: Deliverable, delivery: DocumentDelivery) -> Iterator[Event]:
     said = {
-        DeliveryState.DELIVERED: (EventType.DELIVERABLE_DELIVERED, "is in your source repository"),
-        DeliveryState.CONFLICT: (EventType.DELIVERABLE_NOT_DELIVERED, "was not delivered: others changed its file"),
-        DeliveryState.FAILED: (EventType.DELIVERABLE_NOT_DELIVERED, "could not be delivered to your repository"),
+        DeliveryState.DELIVERED: (EventType.DELIVERABLE_DELIVERED, "is in your repository"),
+        DeliveryState.CONFLICT: (
+            EventType.DELIVERABLE_NOT_DELIVERED,
+            "did not reach your repository: somebody changed its file there",
+        ),
+        DeliveryState.FAILED: (EventType.DELIVERABLE_NOT_DELIVERED, "did not reach your repository"),
     }.get(delivery.state)
     if said is None:
         return
@@ -137,11 +141,11 @@ def _document(project: Project, deliverable_id: str) -> str:
 
 def deleted(project: Project, at: datetime, gone_at: datetime) -> Event:
     """The project was deleted, and can be restored until `gone_at`."""
-    words = f"the project was deleted; it can be restored until {gone_at:%Y-%m-%d}"
+    words = f"project deleted; you can restore it until {day_of(gone_at)}"
     return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)
 
 
 def restored(project: Project, at: datetime) -> Event:
     """The deleted project is there again."""
-    words = "the project was restored"
+    words = "project restored"
     return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)

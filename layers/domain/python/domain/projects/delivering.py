@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from common.errors import Conflict
+from common.wording import moment_of
 from domain.projects.errors import NotRunning
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState, ProjectStatus
@@ -24,8 +25,8 @@ PAUSES: Sequence[timedelta] = (
 SHORT_COMMIT = 10
 MOST_ATTEMPTS = len(PAUSES) + 1
 WHY = {
-    DeliveryReason.CONFLICT: "somebody else has changed its file there, and the team overwrites nobody's work",
-    DeliveryReason.NO_ACCESS: "the credential was deleted, has expired, names no repository, or can't be read",
+    DeliveryReason.CONFLICT: "somebody changed its file there, and the team overwrites nobody's work",
+    DeliveryReason.NO_ACCESS: "the credential is deleted, expired, unreadable or without a repository",
     DeliveryReason.UNAUTHORIZED: "the repository refused the credential (401)",
     DeliveryReason.FORBIDDEN: "the credential may not write there (403)",
     DeliveryReason.NOT_FOUND: "there is no such repository, or the credential may not see it (404)",
@@ -37,9 +38,9 @@ WHY = {
     DeliveryReason.BRANCH_MOVED: "the branch kept moving while the team tried to push",
     DeliveryReason.TOO_LARGE: "the repository sent more than Atrium reads",
     DeliveryReason.TIMED_OUT: "the repository's server did not answer in time",
-    DeliveryReason.NAME_NOT_RESOLVED: "the name of the repository's host has no address",
+    DeliveryReason.NAME_NOT_RESOLVED: "there is no such host",
     DeliveryReason.FORBIDDEN_TARGET: "the repository's address is not on the public internet",
-    DeliveryReason.CONNECTION_FAILED: "the repository's server could not be reached",
+    DeliveryReason.CONNECTION_FAILED: "we could not reach the repository's server",
     DeliveryReason.TLS_FAILED: "the certificate of the repository's server is not valid",
     DeliveryReason.BAD_ANSWER: "what answered there does not speak Git over HTTP",
 }
@@ -81,14 +82,14 @@ def retried(project: Project, document: Deliverable, now: datetime) -> Deliverab
         and is no longer tried.
     """
     if project.status not in _WORKING:
-        raise NotRunning(f"The project is {project.status.value}, so nothing of it is delivered.")
+        raise NotRunning(f"The project is {project.status.value}, so the team delivers nothing.")
     before = document.delivery
     if before is None:
-        raise Conflict("This document was never on its way: no credential names a repository for it.")
+        raise Conflict("There is no repository for this document: no credential names one.")
     if before.state not in _ENDED:
-        raise Conflict(f"Nothing is to be tried again: {said_of_delivery(before)}")
+        raise Conflict(f"There is nothing to retry: {said_of_delivery(before)}")
     if document.state is not DeliverableState.APPROVED or document.revision != before.revision:
-        raise Conflict("The document has changed since. Its next revision is delivered once it is approved.")
+        raise Conflict("The document has changed since. The team delivers its next revision once you approve it.")
     anew = {"state": DeliveryState.PENDING, "attempts": 0, "reason": None, "queued_at": now, "next_attempt_at": now}
     return _with(document, **anew).model_copy(update={"updated_at": now})
 
@@ -149,13 +150,13 @@ def said_of_delivery(delivery: DocumentDelivery) -> str:
     match delivery.state:
         case DeliveryState.DELIVERED:
             commit = (delivery.commit or "")[:SHORT_COMMIT]
-            return f"{named} is in your source repository: commit {commit} on the branch {delivery.branch}."
+            return f"{named} is in your repository: commit {commit} on the branch {delivery.branch}."
         case DeliveryState.PENDING if why and delivery.next_attempt_at:
-            return f"{named} was not delivered yet: {why}. The next attempt is on {_at(delivery.next_attempt_at)}."
+            return f"{named} is not delivered yet: {why}. We try again on {moment_of(delivery.next_attempt_at)}."
         case DeliveryState.PENDING:
-            return f"{named} is on its way into your source repository."
+            return f"{named} is on its way to your repository."
         case DeliveryState.CONFLICT | DeliveryState.FAILED:
-            return f"{named} was not delivered: {why}."
+            return f"{named} did not reach your repository: {why}."
 
 
 def undelivered_since(project: Project, documents: Iterable[Deliverable], now: datetime) -> datetime | None:
@@ -185,10 +186,6 @@ def _queued(
         blob=before.blob if before else None,
     )
     return document.model_copy(update={"delivery": delivery, "updated_at": now})
-
-
-def _at(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d at %H:%M} UTC"
 
 
 def _delivery(document: Deliverable) -> DocumentDelivery:

@@ -11,7 +11,7 @@ class IntakeIncomplete(Conflict):
     code = "INTAKE_INCOMPLETE"
 
     def __init__(self, missing: tuple[str, ...]) -> None:
-        super().__init__(f"The intake still needs an answer to: {', '.join(missing)}.")
+        super().__init__(f"Answer these first: {', '.join(missing)}.")
         self.missing = missing
 
 
@@ -19,7 +19,7 @@ class AlreadySubmitted(Conflict):
     """The brief was submitted and can no longer be changed."""
 
     code = "ALREADY_SUBMITTED"
-    default_message = "The brief was submitted. Change its entries one by one instead."
+    default_message = "The brief is submitted. Change its entries one by one."
 
 
 class OverCeiling(Conflict):
@@ -43,7 +43,7 @@ class Archived(Conflict):
     """The project was submitted in the first edition. It is kept as it was."""
 
     default_message = (
-        "This project is an archive of an earlier edition. It can be read; go on as a new project to change it."
+        "This project is an archive of an earlier edition. Start a new project from it to change anything."
     )
 
 
@@ -51,7 +51,7 @@ class AlreadyDecided(Conflict):
     """The approval was decided before; it can be decided only once."""
 
     code = "ALREADY_DECIDED"
-    default_message = "This revision was decided before."
+    default_message = "This revision is already decided."
 
 
 class RevisionReplaced(Conflict):
@@ -64,7 +64,7 @@ class ChangedSince(Conflict):
     """The caller said what it had read, and that is not there any more."""
 
     code = "CHANGED_SINCE"
-    default_message = "This was changed since you read it, so nothing was done. Read it again."
+    default_message = "Somebody changed this after you read it, so we did nothing. Read it again."
 
 
 class NotRunning(Conflict):

@@ -94,7 +94,7 @@ def require_changeable(project: Project) -> None:
     if project.archived:
         raise Archived
     if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
-        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing can change.")
 
 
 def submit(plan: Plan, *, now: datetime, accept_over_ceiling: bool = False) -> Submission:
@@ -157,12 +157,12 @@ def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: dat
     require_active(project)
     own = [item for item in deliverables if item.phase is project.phase]
     if not own or any(item.state is not DeliverableState.APPROVED for item in own):
-        raise NotReady(f"Not every document of the {project.phase} phase is approved.")
+        raise NotReady(f"Not all documents of the {project.phase} phase are approved.")
     following = phase_after(project.phase)
     if following is not Phase.COMPLETE:
         return figures.with_figures(project.changed(now, phase=following, phase_started_at=now), deliverables)
     if project.open_work_items:
-        raise NotReady("Work that was handed out is not done.")
+        raise NotReady("Some work items are not done.")
     return figures.with_figures(_completed(project, now), deliverables)
 
 
@@ -175,18 +175,18 @@ def require_active(project: Project) -> None:
     if project.archived:
         raise Archived
     if project.status is ProjectStatus.ON_HOLD:
-        raise NotRunning("The project is on hold; resume it first.")
+        raise NotRunning("The project is on hold. Resume it first.")
     if project.status is ProjectStatus.DRAFT:
-        raise NotRunning("The project is a draft; submit its brief first.")
+        raise NotRunning("The project is a draft. Submit its brief first.")
     if project.status is not ProjectStatus.ACTIVE:
-        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing can change.")
 
 
 def _require_draft(project: Project) -> None:
     if project.archived or project.submitted_at is not None:
         raise AlreadySubmitted
     if project.status is not ProjectStatus.DRAFT:
-        raise NotRunning(f"The project is {_spoken(project.status)}; nothing about it can change.")
+        raise NotRunning(f"The project is {_spoken(project.status)}; nothing can change.")
 
 
 def _accepted(plan: Plan, offered: Estimate, *, over: bool, now: datetime) -> Accepted:

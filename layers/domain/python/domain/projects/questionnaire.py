@@ -9,8 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from common.errors import FieldProblem, InvalidRequest
+from common.errors import FieldProblem, InvalidRequest, said
 from common.services import frozen
+from common.wording import day_of
 from domain.projects.dates import parse_day
 from domain.projects.records import AnswerValue, Money
 from domain.projects.text import clean_line, clean_paragraphs
@@ -56,27 +57,27 @@ EXISTING = ("source_repository", "hosting", "brand", "analytics", "domain")
 TONES = ("plain", "warm", "playful", "formal", "expert")
 
 QUESTIONS: tuple[Question, ...] = (
-    Question("goal", "Purpose", "What should exist at the end that does not exist now, and why does it matter?",
+    Question("goal", "Purpose", "What do you want to build, and why?",
              QuestionType.LONG_TEXT, required=True, max_length=2_000),
-    Question("audience", "Purpose", "Who is it for? One group of people per entry, the most important first.",
+    Question("audience", "Purpose", "Who is it for? One group per entry, the most important first.",
              QuestionType.LIST, required=True, max_length=200, max_items=6),
-    Question("success_measure", "Purpose", "How will you know that it worked? One measure per entry, with a number.",
+    Question("success_measure", "Purpose", "How will you know it worked? One measure per entry, with a number.",
              QuestionType.LIST, required=True, max_length=300, max_items=6),
-    Question("must_haves", "Scope", "What must it do on the first day? One thing per entry, the most important first.",
+    Question("must_haves", "Scope", "What must it do on day one? One thing per entry, the most important first.",
              QuestionType.LIST, required=True, max_length=300, max_items=20),
-    Question("out_of_scope", "Scope", "What is deliberately not part of it? An empty list means nothing was excluded.",
+    Question("out_of_scope", "Scope", "What is out of scope?",
              QuestionType.LIST, max_length=300, max_items=20),
-    Question("platforms", "Technology", "Where does it run?",
+    Question("platforms", "Technology", "Where should it run?",
              QuestionType.MULTI_CHOICE, required=True, options=PLATFORMS),
-    Question("integrations", "Technology", "Which other systems must it work with? An empty list means none.",
+    Question("integrations", "Technology", "Which other systems must it work with?",
              QuestionType.LIST, max_length=200, max_items=15),
-    Question("existing", "Technology", "What exists already and will be used? An empty list means nothing.",
+    Question("existing", "Technology", "What do you have already?",
              QuestionType.MULTI_CHOICE, options=EXISTING),
-    Question("personal_data", "Technology", "Will it store data about identifiable people?", QuestionType.BOOLEAN),
-    Question("tone", "Brand", "How should it speak to people?", QuestionType.CHOICE, options=TONES),
-    Question("deadline", "Limits", "By which day must it be out?", QuestionType.DATE),
-    Question("budget_ceiling", "Limits", "What is the most it may cost, in whole currency units?", QuestionType.MONEY),
-    Question("constraints", "Limits", "Which rules bind the work: law, technology, policy? An empty list means none.",
+    Question("personal_data", "Technology", "Will it store personal data?", QuestionType.BOOLEAN),
+    Question("tone", "Brand", "How should it sound?", QuestionType.CHOICE, options=TONES),
+    Question("deadline", "Limits", "When must it be live?", QuestionType.DATE),
+    Question("budget_ceiling", "Limits", "What is the most it may cost?", QuestionType.MONEY),
+    Question("constraints", "Limits", "Which rules apply: law, technology, company policy?",
              QuestionType.LIST, max_length=300, max_items=10),
     Question("approver", "People", "Who approves the documents? Name and role.",
              QuestionType.TEXT, required=True, max_length=200),
@@ -101,9 +102,9 @@ def validate_answers(answers: Mapping[str, Any], *, today: date) -> dict[str, An
         try:
             accepted[question_id] = _validated(question_id, value, today)
         except ValueError as problem:
-            problems.append(FieldProblem(f"answers.{question_id}", _sentence(str(problem))))
+            problems.append(FieldProblem(f"answers.{question_id}", said(str(problem))))
     if problems:
-        raise InvalidRequest("Some answers are not valid.", problems=tuple(problems))
+        raise InvalidRequest("Some answers need another look.", problems=tuple(problems))
     return accepted
 
 
@@ -113,7 +114,7 @@ def missing(answers: Answers) -> tuple[str, ...]:
 
 
 class _Rejected(ValueError):
-    """An answer does not fit its question. The message says what is wrong, such as "must be a text"."""
+    """An answer does not fit its question. The message says what is wrong, such as "must be text"."""
 
 
 def _validated(question_id: str, value: Any, today: date) -> AnswerValue | None:
@@ -141,7 +142,7 @@ def _validated(question_id: str, value: Any, today: date) -> AnswerValue | None:
 
 def _text(question: Question, value: Any) -> str:
     if not isinstance(value, str):
-        raise _Rejected("must be a text")
+        raise _Rejected("must be text")
     clean = clean_paragraphs if question.type is QuestionType.LONG_TEXT else clean_line
     return clean(value, max_length=question.max_length or 0)
 
@@ -152,9 +153,9 @@ def _list(question: Question, value: Any) -> tuple[str, ...]:
         try:
             entries.append(clean_line(entry, max_length=question.max_length or 0))
         except ValueError as problem:
-            raise _Rejected(f"entry {number} {problem}") from problem
+            raise _Rejected(f"Entry {number} {problem}") from problem
         if entries[-1].casefold() in (earlier.casefold() for earlier in entries[:-1]):
-            raise _Rejected(f"entry {number} repeats an earlier one")
+            raise _Rejected(f"Entry {number} repeats an earlier one")
     return tuple(entries)
 
 
@@ -182,7 +183,7 @@ def _options(question: Question, value: Any) -> tuple[str, ...]:
 def require_deadline(day: date, *, today: date) -> None:
     """Raises InvalidRequest unless a project that begins today can have this deadline."""
     if problem := _problem_of_deadline(day, today):
-        raise InvalidRequest.of("deadline", _sentence(problem))
+        raise InvalidRequest.of("deadline", said(problem))
 
 
 def _future_date(value: Any, today: date) -> str:
@@ -194,7 +195,7 @@ def _future_date(value: Any, today: date) -> str:
 
 def _problem_of_deadline(day: date, today: date) -> str:
     if day <= today:
-        return f"must be after today, {today.isoformat()}"
+        return f"must be after today, {day_of(today)}"
     is_far = day.year > today.year + _LATEST_DEADLINE_YEARS
     return f"must be within {_LATEST_DEADLINE_YEARS} years" if is_far else ""
 
@@ -211,7 +212,3 @@ def _boolean(value: Any) -> bool:
     if not isinstance(value, bool):
         raise _Rejected("must be true or false")
     return value
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."

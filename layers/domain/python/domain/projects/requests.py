@@ -58,9 +58,9 @@ class DecideApproval(RequestModel):
     @model_validator(mode="after")
     def _changes_need_a_comment(self) -> Self:
         if self.decision is ApprovalDecision.REQUEST_CHANGES and self.comment is None:
-            raise ValueError("comment is needed to request changes")
+            raise ValueError("Say in the comment what should change")
         if self.decision is ApprovalDecision.REQUEST_CHANGES and self.hand_out_work:
-            raise ValueError("hand_out_work goes with an approval only")
+            raise ValueError("Give hand_out_work with an approval only")
         return self
 
 

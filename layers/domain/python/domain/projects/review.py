@@ -91,9 +91,7 @@ def require_editable(project: Project, document: Deliverable) -> None:
     if document.state in EDITABLE:
         return
     if document.state is DeliverableState.APPROVED:
-        raise NotEditable(
-            "This revision was approved, so its text stays. Have the next revision written, and edit that."
-        )
+        raise NotEditable("This revision is approved, so its text stays. Edit the next revision.")
     raise NotEditable("This document is not written yet.")
 
 
@@ -120,13 +118,13 @@ def decide(
         raise AlreadyDecided(said_of(approval))
     require_active(project)
     if (before.revision, before.state) != (approval.revision, DeliverableState.IN_REVIEW):
-        raise RevisionReplaced(f"Revision {approval.revision} is not in review any more. Read the document again.")
+        raise RevisionReplaced(f"Revision {approval.revision} is no longer in review. Read the document again.")
     approved = request.decision is ApprovalDecision.APPROVE
     if request.content_hash not in {None, approval.content_hash}:
-        raise RevisionReplaced("Somebody has edited this text since you read it. Read it again, then decide.")
+        raise RevisionReplaced("Somebody edited this text after you read it. Read it again, then decide.")
     if approved and approval.edited and request.content_hash is None:
         raise RevisionReplaced(
-            "This text was edited since it was presented. Read it, and approve with the content_hash that you read."
+            "Somebody edited this text after you got it. Read it, and approve with the content_hash you read."
         )
     after = before.model_copy(
         update={
@@ -162,7 +160,7 @@ def hand_out(project: Project, deliverables: Iterable[Deliverable], now: datetim
     require_active(project)
     plan = next(one for one in deliverables if one.kind is DeliverableKind.DELIVERY_PLAN)
     if plan.state is not DeliverableState.APPROVED:
-        raise NotReady("The delivery plan is not approved, so there is no work to hand out yet.")
+        raise NotReady("Approve the delivery plan first: it has the work to hand out.")
     return project.changed(now, **_HANDING_OUT)
 
 
@@ -211,7 +209,7 @@ def _with_revision(document: Deliverable, text: DocumentText, now: datetime) -> 
 def _decision(approval: Approval, request: DecideApproval, *, approved: bool) -> Decision:
     what = f"{approval.title}, revision {approval.revision}"
     asked = "" if approval.comment is None else f": {approval.comment}"
-    handed = ", and its work is handed out" if approved and _hands_out(approval, request) else ""
+    handed = " and its work handed out" if approved and _hands_out(approval, request) else ""
     return Decision(
         id=derived_id("dec", approval.project_id, approval.id),
         project_id=approval.project_id,

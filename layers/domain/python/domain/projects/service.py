@@ -75,6 +75,7 @@ from domain.projects.requests import (
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
 from domain.projects.tenancy import OwnedProject
+from domain.projects.wording import PROJECT_STATES
 from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
@@ -304,7 +305,7 @@ class ProjectService:
             submission = lifecycle.submit(plan, accept_over_ceiling=accept_over_ceiling, now=now)
             accepted = submission.project.accepted
             likely = money(accepted.likely, accepted.currency) if accepted else ""
-            text = f"The brief was submitted and the estimate of {likely} accepted"
+            text = f"The brief was submitted, and the estimate of {likely} accepted"
             decision = decision_on(project, DecisionKind.BRIEF_SUBMITTED, text, now)
             return Change(submission.project, (plan.brief, *submission.deliverables, decision), EventKind.SUBMITTED)
 
@@ -321,7 +322,7 @@ class ProjectService:
         if text is None and revision == document.revision and document.content:  # of the first edition
             return views.revision_view(document, entry, document.content)
         if text is None:
-            raise NotFound("The text of this revision was not kept.")
+            raise NotFound("We did not keep the text of this revision.")
         hashed = entry.model_copy(update={"content_hash": text.content_hash or entry.content_hash})
         return views.revision_view(document, hashed, text.content)
 
@@ -458,7 +459,7 @@ class ProjectService:
             if request.was is not None and request.was is not project.status:
                 raise ChangedSince
             after = lifecycle.change_status(project, request.action, now=now)
-            text = f"The project's status changed from {project.status.value} to {after.status.value}".replace("_", " ")
+            text = f"The project was {PROJECT_STATES[project.status]} and is {PROJECT_STATES[after.status]}"
             decision = decision_on(after, DecisionKind.STATUS_CHANGED, text, now)
             return Change(after, (decision,), EventKind.STATUS_CHANGED)
 

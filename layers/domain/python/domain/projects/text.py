@@ -36,9 +36,9 @@ def paragraphs(max_length: int) -> AfterValidator:
 def _clean(value: str, *, max_length: int, allowed_controls: str) -> str:
     text = unicodedata.normalize("NFC", value).strip()
     if not any(unicodedata.category(character)[0] in "LNSP" for character in text):
-        raise ValueError("must not be blank")
+        raise ValueError("must not be empty")
     if len(text) > max_length:
-        raise ValueError(f"must be at most {max_length:,} characters")
+        raise ValueError(f"takes at most {max_length:,} characters")
     for character in text:
         if character in allowed_controls:
             continue

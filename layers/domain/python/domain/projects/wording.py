@@ -13,11 +13,11 @@ from domain.projects.records import Project
 from domain.projects.states import DeliverableState, ProjectStatus, Role
 
 DOCUMENT_STATES = {
-    DeliverableState.WAITING: "not begun yet",
-    DeliverableState.BLOCKED: "blocked until the access asked for is there",
+    DeliverableState.WAITING: "not started",
+    DeliverableState.BLOCKED: "waiting for access",
     DeliverableState.WRITING: "being written",
-    DeliverableState.IN_REVIEW: "in review, waiting for your approval",
-    DeliverableState.CHANGES_REQUESTED: "sent back with your comment: edit it, then present it again",
+    DeliverableState.IN_REVIEW: "waiting for your approval",
+    DeliverableState.CHANGES_REQUESTED: "sent back: edit it, then present it again",
     DeliverableState.APPROVED: "approved",
 }
 PROJECT_STATES = {
@@ -29,30 +29,30 @@ PROJECT_STATES = {
 }
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
-NO_CEILING, NO_DEADLINE = "You set no ceiling.", "You set no deadline."
+NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
 
 
 def estimated_before(whole: str) -> str:
     """What an archive was estimated at."""
-    return f"The edition in which it was submitted estimated its documents at {whole}; the build was not estimated."
+    return f"The first edition estimated the documents at {whole} and did not estimate the build."
 
 
 def likely_cost(project: Project) -> str:
-    """Such as `Getting it built is likely to cost EUR 36,120: between EUR 30,400 and EUR 41,840`."""
+    """Such as `Building it will likely cost EUR 36,120, between EUR 30,400 and EUR 41,840`."""
     plan = project.plan
     if plan is None:
-        return "There is no estimate yet: it takes at least one must-have and one platform."
+        return "There is no estimate yet. Add a must-have and a platform."
     low, high = money(plan.low, plan.currency), money(plan.high, plan.currency)
-    return f"Getting it built is likely to cost {money(plan.likely, plan.currency)}: between {low} and {high}."
+    return f"Building it will likely cost {money(plan.likely, plan.currency)}, between {low} and {high}."
 
 
 def effort(project: Project) -> str:
-    """Such as `Getting it built takes about 52.5 days of effort: between 43 days and 62 days`."""
+    """Such as `Building it takes about 52.5 days of effort, between 43 days and 62 days`."""
     plan = project.plan
     if plan is None:
         return ""
     return (
-        f"Getting it built takes about {days(plan.days_likely)} of effort: "
+        f"Building it takes about {days(plan.days_likely)} of effort, "
         f"between {days(plan.days_low)} and {days(plan.days_high)}."
     )
 
@@ -65,16 +65,16 @@ def ceiling_verdict(project: Project, found: Estimate) -> str:
     most, likely = money(ceiling, currency), money(cost.likely, currency)
     match found.ceiling_fits:
         case Fits.YES:
-            return f"The cost fits your ceiling of {most}, the high end of {money(cost.high, currency)} too."
+            return f"The cost fits your ceiling of {most}, even at the high end of {money(cost.high, currency)}."
         case Fits.LIKELY:
             over = money(cost.high - ceiling, currency)
-            return f"The likely cost of {likely} fits your ceiling of {most}; the high end is {over} over it."
+            return f"The likely cost of {likely} fits your ceiling of {most}, but the high end is {over} over it."
         case Fits.UNLIKELY:
             over = money(cost.likely - ceiling, currency)
-            return f"The likely cost of {likely} is {over} over your ceiling of {most}; only the low end fits it."
+            return f"The likely cost of {likely} is {over} over your ceiling of {most}; only the low end fits."
     over = money(cost.low - ceiling, currency)
     return (
-        f"The cost does not fit your ceiling of {most}: the low end of {money(cost.low, currency)} is {over} over it."
+        f"The cost is over your ceiling of {most}: even the low end of {money(cost.low, currency)} is {over} over it."
     )
 
 
@@ -85,19 +85,19 @@ def deadline_verdict(project: Project, found: Estimate) -> str:
     deadline, likely, late = day_of(project.deadline), day_of(found.dates.likely), day_of(found.dates.late)
     match found.deadline_fits:
         case Fits.YES:
-            return f"Your deadline of {deadline} holds, at the late end of {late} too."
+            return f"Your deadline of {deadline} holds, even at the late end of {late}."
         case Fits.LIKELY:
-            return f"Your deadline of {deadline} is likely to hold ({likely}); the late end is {late}."
+            return f"Your deadline of {deadline} will likely hold: the likely day is {likely}, the late end {late}."
         case Fits.UNLIKELY:
-            return f"Your deadline of {deadline} is unlikely to hold: {likely} is the likely day."
-    return f"Your deadline of {deadline} does not hold: even the early end is {day_of(found.dates.early)}."
+            return f"Your deadline of {deadline} is unlikely to hold: the likely day is {likely}."
+    return f"Your deadline of {deadline} is too early: even the early end is {day_of(found.dates.early)}."
 
 
 def to_fit(found: Estimate) -> str:
     """What to leave out so that the limits hold; "" where nothing has to be."""
     if not found.to_fit:
         return ""
-    return f"Without {listed(found.to_fit)} the likely cost and day would keep your limits."
+    return f"Leave out {listed(found.to_fit)} to stay within your limits."
 
 
 def expected(project: Project, today: date) -> str:
@@ -106,8 +106,8 @@ def expected(project: Project, today: date) -> str:
         return ""
     dates = figures.dates(project, today=today)
     return (
-        f"All is likely to be done on {day_of(dates.likely)}, between {day_of(dates.early)} and {day_of(dates.late)}, "
-        f"if {counted(project.team_size, 'person works', 'people work')} on it."
+        f"It will likely be done on {day_of(dates.likely)}, between {day_of(dates.early)} and {day_of(dates.late)}, "
+        f"with {counted(project.team_size, 'person', 'people')}."
     )
 
 
@@ -115,8 +115,8 @@ def estimated_dates(found: Estimate, team_size: int) -> str:
     """The dates of an estimate that nobody has accepted yet."""
     dates = found.dates
     return (
-        f"Begun today, it is likely to be done on {day_of(dates.likely)}, between {day_of(dates.early)} and "
-        f"{day_of(dates.late)}, if {counted(team_size, 'person works', 'people work')} on it."
+        f"If it starts today, it will likely be done on {day_of(dates.likely)}, between {day_of(dates.early)} and "
+        f"{day_of(dates.late)}, with {counted(team_size, 'person', 'people')}."
     )
 
 
@@ -132,7 +132,7 @@ def deadline(project: Project, today: date) -> str:
     if standing.missed:
         return f"Your deadline of {day} has passed."
     if standing.days_spare == 0:
-        return f"The likely day is just in time for your deadline of {day}."
+        return f"The likely day is the day of your deadline, {day}."
     side = "after" if standing.days_spare < 0 else "before"
     return f"The likely day is {counted(abs(standing.days_spare), 'working day')} {side} your deadline of {day}."
 
@@ -142,14 +142,14 @@ def accepted(project: Project) -> str:
     taken = project.accepted
     if taken is None:
         return ""
-    over = ", although it is over your ceiling" if taken.over_ceiling else ""
+    over = ", over your ceiling" if taken.over_ceiling else ""
     return f"You accepted {money(taken.likely, taken.currency)} on {day_of(taken.accepted_on)}{over}."
 
 
 def spent(project: Project) -> str:
     """What accepted work has cost, and what of it nobody reported."""
     found = figures.budget(project)
-    said = f"{money(found.spent, found.currency)} is reported as spent so far"
+    said = f"{money(found.spent, found.currency)} spent so far"
     if not found.unreported_items:
         return f"{said}."
     items = counted(found.unreported_items, "accepted item")
@@ -163,9 +163,9 @@ def forecast(project: Project) -> str:
         return ""
     parts = [f"{money(found.spent, found.currency)} spent"]
     if found.unreported:
-        parts.append(f"{money(found.unreported, found.currency)} of accepted work without a reported cost")
+        parts.append(f"{money(found.unreported, found.currency)} for accepted work without a reported cost")
     parts.append(f"{money(found.remaining, found.currency)} for what is left")
-    return f"By the present forecast it comes to {money(found.forecast, found.currency)}: {listed(parts)}."
+    return f"The forecast is {money(found.forecast, found.currency)}: {listed(parts)}."
 
 
 def forecast_verdict(project: Project) -> str:
@@ -176,8 +176,8 @@ def forecast_verdict(project: Project) -> str:
     gap = found.forecast - found.ceiling
     most = money(found.ceiling, found.currency)
     if gap > 0:
-        return f"The forecast is {money(gap, found.currency)} over your ceiling of {most}. Nothing stops by itself."
-    return f"The forecast keeps your ceiling of {most}, with {money(-gap, found.currency)} to spare."
+        return f"The forecast is {money(gap, found.currency)} over your ceiling of {most}. The work goes on."
+    return f"The forecast is {money(-gap, found.currency)} under your ceiling of {most}."
 
 
 def over_ceiling(project: Project) -> str:
@@ -204,8 +204,8 @@ def progress(project: Project) -> str:
     documents = f"{project.documents_approved} of {len(DELIVERABLES)} documents approved"
     done = project.work_items - project.open_work_items
     work = f" and {done} of {counted(project.work_items, 'work item')} done" if project.work_items else ""
-    left = f"; {days(figures.remaining_days(project))} of effort are left" if project.is_running else ""
-    return f"{project.progress_percent} % is done: {documents}{work}{left}."
+    left = f"; {days(figures.remaining_days(project))} of effort left" if project.is_running else ""
+    return f"{project.progress_percent} % done: {documents}{work}{left}."
 
 
 def progress_fell(before: Project, after: Project) -> str:
@@ -213,10 +213,7 @@ def progress_fell(before: Project, after: Project) -> str:
     if after.progress_percent >= before.progress_percent:
         return ""
     more = days(figures.all_days(after) - figures.all_days(before))
-    return (
-        f"Progress falls from {before.progress_percent} % to {after.progress_percent} %, because there is more to do: "
-        f"{more} of effort."
-    )
+    return f"Progress falls from {before.progress_percent} % to {after.progress_percent} %: there is {more} more to do."
 
 
 def state(project: Project) -> str:

@@ -102,7 +102,7 @@ def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
         pairs, numbers = [*pairs, *((pairs[-1][0], number) for number in numbers)], []
     months, days = sorted({month for month, _ in pairs}), sorted({day for _, day in pairs})
     refuse_if(
-        numbers or len(pairs) != len(months) * len(days), text, "say each date by itself", "every year on 1 March"
+        numbers or len(pairs) != len(months) * len(days), text, "name each date by itself", "every year on 1 March"
     )
     refuse_if(
         any(not 0 < day <= LENGTHS[month - 1] for month, day in pairs), text, "there is no such date", "on 3 December"
@@ -176,7 +176,7 @@ def later(day: date, count: int, unit: str) -> date:
             return runs[-1].date()
         found = day + relativedelta(**{f"{unit}s": count})  # type: ignore[arg-type]  # days to years
     except (ValueError, OverflowError, IndexError):
-        raise ScheduleUnclearError(f"{count} {unit}s", "that is no day I can name", "in 3 weeks") from None
+        raise ScheduleUnclearError(f"{count} {unit}s", "I do not know that day", "in 3 weeks") from None
     lacking = unit in _MONTHS_IN and found.day != day.day
     refuse_if(lacking, f"in {count} {unit}s", "that month has no such day", "on May 31")
     return found

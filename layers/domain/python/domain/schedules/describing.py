@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import date, datetime, time
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
+from common.wording import day_of
 from domain.schedules.recurrence import Schedule
 from domain.schedules.skipping import gaps
 from domain.schedules.words import MONTHS, RRULE_DAYS, WEEKDAYS, ranked
@@ -34,7 +35,8 @@ def describe(schedule: Schedule, now: datetime) -> str:
     timed = {days: _times(sorted(clocks)) for days, clocks in rules.items()}
     told = " and ".join(f"{joined(group)}{at}" for at, group in groupby(timed, timed.__getitem__))
     limits = _beginning(schedule, now)
-    limits += f", except {joined(schedule.exdates)}" if schedule.exdates else ""
+    left_out = [day_of(date.fromisoformat(day)) for day in schedule.exdates]
+    limits += f", except {joined(left_out)}" if left_out else ""
     if schedule.until:
         last = datetime.fromisoformat(schedule.until)
         last = last.astimezone(ZoneInfo(schedule.timezone)) if schedule.elapsed else last
@@ -105,4 +107,4 @@ def _numbered(number: int) -> str:
 
 
 def _date(day: datetime) -> str:
-    return f"{day:%A} {day.day} {day:%B} {day.year}"
+    return f"{day:%a} {day_of(day)}"

@@ -80,15 +80,13 @@ class _Task(TaskWords):
         self.task_begins = behind[-1].last if behind else opened
         end = self._at_the_end(max(self.task_begins, at))
         parts = [*front, *behind, *end]
-        refuse_if(sum(map(is_core, (front, behind, end))) > 1, self.said(parts), "it says more than once when")
+        refuse_if(sum(map(is_core, (front, behind, end))) > 1, self.said(parts), "it says when more than once")
         if end:
             self._check_end(end, begin, beside=bool(front or behind or self.adjective))
         early = not parts and begin < self.last and self.words.at(begin) in listed("whens")
         refuse_if(early, self.clause(begin), "I do not know when that is")
         open_days = self.adjective and not parts
-        refuse_if(
-            open_days, self.said(self.adjective), "it is open on which days, or whether it is the name of a thing"
-        )
+        refuse_if(open_days, self.said(self.adjective), "I cannot tell whether this means days or a name")
         return [*self.adjective, *parts]
 
     def without(self, parts: Sequence[Part]) -> str:
@@ -153,7 +151,7 @@ class _Task(TaskWords):
             rf"\d+(?:st|nd|rd|th)?|{shape('day')}|{shape('month')}|weekend|quarter", last
         )
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
-        refuse_if(open_end, self.clause(at - 1), "is that the end of the schedule, or the name of a thing?")
+        refuse_if(open_end, self.clause(at - 1), "is that the end of the schedule, or a name?")
         # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
         aside = any(
             self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last))

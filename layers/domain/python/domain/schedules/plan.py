@@ -15,7 +15,7 @@ from domain.schedules.words import RRULE_DAYS
 
 _QUARTERS, _A_WEEKS_NAMES = 4, 3
 _TWO_THINGS = "it says two different things"
-_WHICH = "it is open which days and times belong together"
+_WHICH = "I cannot tell which times go with which days"
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Plan:
         if len(spoken) == 2 and len(bare) == 1:  # noqa: PLR2004 - a part of the day and its hours
             hours = next(group for group in spoken if group not in bare)
             spoken = [tuple(replace(one, part=one.part or bare[0][0].part) for one in hours)]
-        self.refuse_if(len(spoken) > 1, "several times are said apart")
+        self.refuse_if(len(spoken) > 1, "its times stand in several places")
         return clocks_of(spoken[0], self.words) if spoken else (Clock(9),)
 
 
@@ -119,7 +119,7 @@ def _adopted(plan: Plan, part: Part, days: Days, every: Part | None) -> Days:
         return replace(days, interval=every.count, repeats=True)
     if plain and days.unit == "week" and (unit, every.count) == ("day", 1) and len(days.byday) > 1:
         apart = part.joined and days.byday != RRULE_DAYS and part.first > every.first
-        plan.refuse_if(apart, "it is open whether this is one schedule or two")
+        plan.refuse_if(apart, "is this one schedule or two?")
         return replace(days, repeats=True)
     numbers = days.bysetpos or days.bymonthday or tuple(int(day[:-2]) for day in days.byday if months)
     if plain and months and (unit, every.count) == ("quarter", 1) and numbers in {(1,), (-1,)}:

@@ -74,7 +74,7 @@ def _once(plan: Plan) -> Schedule:
     clocks = plan.clocks()
     plan.refuse_if(len(clocks) > 1, "it names several times for one run")
     run = _on_a_day(plan, days, clocks[0])
-    plan.refuse_if(run <= now, "that time is over")
+    plan.refuse_if(run <= now, "that time is past")
     return Schedule(timezone=str(now.tzinfo), at=utc(run))
 
 
@@ -82,7 +82,7 @@ def _on_a_day(plan: Plan, days: Sequence[Days], clock: Clock) -> datetime:
     now, today = plan.now, plan.now.date()
     tonight = any(spoken.part == "tonight" for part in plan.of("times") for spoken in part.times)
     found, *others = {first_day(day, today, just_past=_A_MONTH) for day in days} or {today}
-    plan.refuse_if(others or (tonight and found != today), "it names days that are not the same")
+    plan.refuse_if(others or (tonight and found != today), "it names different days")
     is_today = days and [day.begin for day in days] == [today] and days[0].unit == "day"
     plan.refuse_if(is_today and not plan.of("times"), "today needs a time of day")
     plan.refuse_if(clock.late and days and not is_today, "is that the night before or after?")
@@ -110,12 +110,12 @@ def first_day(days: Days, today: date, *, just_past: int = 0) -> date:
         rule = replace(days, interval=1, clocks=(Clock(0),)).rrules()[0]
         run = rrulestr(rule, dtstart=begin).after(begin, inc=True)
         if run is None or (days.last and run.date() > days.last):
-            raise ScheduleUnclearError("the day", "it is over, or no calendar has it", "2026-12-24 14:00")
+            raise ScheduleUnclearError("the day", "it is past, or there is no such day", "2026-12-24 14:00")
         found = run.date()
     other = days.named and WEEKDAYS[found.weekday()] != days.named
     refuse_if(other, f"{found}", f"that is no {days.named.title()}", f"on {found}")
     past = days.unit == "year" and not days.begin and (today - (found - relativedelta(years=1))).days <= just_past
-    refuse_if(past, f"{found:%d.%m.}", "it is over; add the year", f"{found} 14:00")
+    refuse_if(past, f"{found:%d.%m.}", "it is past; add the year", f"{found} 14:00")
     return found
 
 
@@ -182,7 +182,7 @@ def _ended(plan: Plan, schedule: Schedule) -> Schedule:
     if until.times:
         clock = clocks_of(until.times, plan.words)[0]
         last = datetime.combine(now.date() + timedelta(days=clock.late), time(clock.hour, clock.minute))
-        plan.refuse_if(last <= now.replace(tzinfo=None), "that hour is over for today")
+        plan.refuse_if(last <= now.replace(tzinfo=None), "that hour is past today")
     elif until.unit in {"hour", "minute"}:
         last = now.replace(tzinfo=None) + timedelta(**{f"{until.unit}s": until.count})
     else:

@@ -16,7 +16,7 @@ from domain.schedules.words import listed, shape, table, words_of_time
 _ADVERB = f"(?:{shape('adverb')}|nightly)"
 _AFTER_PART = re.compile(rf"last|first|1|end|start|beginning|turn|rest|{shape('rank')}")
 _ASKING = frozenset({"what", "which", "who", "how", "where", "why"})
-TIED = "I cannot wait for that, or keep to it"
+TIED = "I cannot wait for that"
 _OWN = "it may be a part of the task"
 
 
@@ -54,7 +54,7 @@ class TaskWords:
                 aside = self.phrases.at(at, self.last) if parts and before in {",", ".", ";", "("} else []
                 beside = any(part.kind != "idle" for part in aside)
                 if allowed == at and (beside or (self._is_time(at) and (parts or self.words.at(at) != "now"))):
-                    why = "it is no part of the schedule that I read" if parts else "I cannot tell what it belongs to"
+                    why = "it does not fit the schedule I read" if parts else "I cannot tell what it belongs to"
                     raise ScheduleUnclearError(self.clause(at), why, read=self.said(parts))
                 often |= allowed > at and self.words.match(at, f"(?:the )?{_ADVERB}") is not None
                 vague = not parts and before in {"a", "an"} and self.words.match(at, _ADVERB)

@@ -87,14 +87,14 @@ def _near(when: str) -> Iterator[str]:
 
 
 def _schedule(text: str, now: datetime, timezone: str) -> Schedule:
-    refuse_if(not text or len(text) > _LONGEST, text[:60], "it is no schedule that I can read")
+    refuse_if(not text or len(text) > _LONGEST, text[:60], "I cannot read this as a schedule")
     if rule := _RULE.fullmatch(text):
         return _of_rule(text, rule, now, timezone)
     if _INSTANT.fullmatch(text):
         return _at_instant(text, now, timezone)
     words = Words(text, tokens_of(text))
     last = ending(words)
-    refuse_if(not last, text, "it is no schedule that I can read")
+    refuse_if(not last, text, "I cannot read this as a schedule")
     parts = Phrases(words, now.astimezone(ZoneInfo(timezone)).date()).at(0, last)
     end = parts[-1].last if parts else 0
     if end < last:
@@ -119,9 +119,9 @@ def _at_instant(text: str, now: datetime, timezone: str) -> Schedule:
     try:
         at = datetime.fromisoformat(text.upper())
     except ValueError:
-        raise ScheduleUnclearError(text, "there is no such instant", "2026-12-24T14:00") from None
+        raise ScheduleUnclearError(text, "there is no such moment", "2026-12-24T14:00") from None
     at = (at if at.tzinfo else at.replace(tzinfo=ZoneInfo(timezone))).astimezone(UTC)
-    refuse_if(at <= now, text, "that time is over", "2026-12-24T14:00")
+    refuse_if(at <= now, text, "that time is past", "2026-12-24T14:00")
     return Schedule(timezone=timezone, at=f"{at.replace(tzinfo=None, microsecond=0).isoformat()}Z")
 
 
@@ -144,7 +144,7 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
         until = _stamp(fields["UNTIL"][0], zone, end=True) if "UNTIL" in fields else None
         count = int(fields["COUNT"][0]) if "COUNT" in fields else 0
     except (ValueError, TypeError, KeyError, IndexError, OSError):
-        raise ScheduleUnclearError(text, "I cannot keep this rule, or tell it in words", _RRULE_EXAMPLE) from None
+        raise ScheduleUnclearError(text, "I cannot keep this rule", _RRULE_EXAMPLE) from None
     refuse_if(
         (until and count) or not 0 <= count <= MOST_RUNS, text, "it says two ends, or too many runs", _RRULE_EXAMPLE
     )

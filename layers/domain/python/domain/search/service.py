@@ -221,10 +221,10 @@ class _Asked:
 
 def _wanted(query: str) -> tuple[Wanted, ...]:
     if not 1 <= len(query) <= MAX_QUERY_LENGTH:
-        raise InvalidRequest.of("q", f"Must have 1 to {MAX_QUERY_LENGTH} characters.")
+        raise InvalidRequest.of("q", f"Type 1 to {MAX_QUERY_LENGTH} characters.")
     wanted = wanted_of(query)
     if not wanted:
-        raise InvalidRequest.of("q", "There is no letter and no digit in it.")
+        raise InvalidRequest.of("q", "Type a letter or a digit.")
     return wanted
 
 

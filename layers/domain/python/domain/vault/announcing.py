@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from common.dynamo import Write
+from common.wording import day_of
 from domain.audit.log import noting_by
 from domain.audit.records import By, EntryType
 from domain.events.notices import Notice, NoticeKind
@@ -21,9 +22,9 @@ from domain.vault.records import (
 
 EXPIRING = timedelta(days=7)
 _ENDED = {
-    RequestStatus.FULFILLED: (EventType.VAULT_REQUEST_FULFILLED, "access to {name} was given"),
-    RequestStatus.DECLINED: (EventType.VAULT_REQUEST_DECLINED, "access to {name} was declined"),
-    RequestStatus.CANCELLED: (EventType.VAULT_REQUEST_CANCELLED, "access to {name} is no longer needed"),
+    RequestStatus.FULFILLED: (EventType.VAULT_REQUEST_FULFILLED, "you gave access to {name}"),
+    RequestStatus.DECLINED: (EventType.VAULT_REQUEST_DECLINED, "you declined access to {name}"),
+    RequestStatus.CANCELLED: (EventType.VAULT_REQUEST_CANCELLED, "the team no longer needs access to {name}"),
 }
 
 
@@ -35,7 +36,7 @@ def opened(request: CredentialRequest) -> Event:
 
 def reminded(request: CredentialRequest) -> Event:
     """The customer was reminded that access is still needed."""
-    words = f"access to {request.name} is still needed"
+    words = f"the team still needs access to {request.name}"
     return _of_request(request, EventType.VAULT_REQUEST_REMINDED, words, request.reminded_at or request.created_at)
 
 
@@ -48,26 +49,26 @@ def ended(request: CredentialRequest) -> Event:
 
 def deposited(credential: Credential) -> Event:
     """A value was deposited, the first or a later one."""
-    words = f"a credential was deposited, version {credential.version}"
+    words = f"credential deposited, version {credential.version}"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DEPOSITED, words, credential.updated_at)
 
 
 def used(credential: Credential, use: CredentialUse) -> Event:
     """Somebody called a host with the credential."""
-    words = f"the credential was used for {use.method} {use.host}{use.path}"
+    words = f"credential used for {use.method} {use.host}{use.path}"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_USED, words, use.at)
 
 
 def expiring(credential: Credential, expires_at: datetime) -> Event:
     """The credential is about to expire; the event happens seven days before, or at once."""
-    words = f"the credential expires on {expires_at:%Y-%m-%d}"
+    words = f"credential expires on {day_of(expires_at)}"
     at = max(credential.updated_at, expires_at - EXPIRING)
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_EXPIRING, words, at)
 
 
 def deleted(credential: DeletedCredential) -> Event:
     """The value and what was known of it are gone."""
-    words = "the credential was deleted"
+    words = "credential deleted"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DELETED, words, credential.deleted_at)
 
 
@@ -92,9 +93,9 @@ def notice_of(ask: Ask) -> Notice:
         kind=NoticeKind.CREDENTIAL_USE,
         subject_id=ask.id,
         name=f"Credential {ask.credential_name}",
-        trouble=f"a call of {called} by the key {ask.by.name or ask.by.id} has waited for your yes",
+        trouble=f"the key {ask.by.name or ask.by.id} has been waiting to call {called}",
         remedy=f"its reason: “{ask.purpose}”{item}",
-        over=f"the wish to call {ask.host} was decided, or its credential deleted",
+        over=f"the call to {ask.host} is decided, or the credential deleted",
         since=ask.asked_at,
         action="decide_credential_use",
         path="/app/inbox",

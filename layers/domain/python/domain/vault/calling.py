@@ -42,14 +42,14 @@ from domain.vault.store import VaultStore, vault_store
 
 _MINUTE = timedelta(minutes=1)
 _FAILED = {
-    "not_sendable": "The value can't be carried as inject says, or it is shorter than 12 bytes.",
-    "forbidden_target": "The host's address is not on the public internet. Nothing was sent.",
-    "name_not_resolved": "The host has no address. Nothing was sent.",
-    "tls_failed": "The host's certificate is not valid for its name, or it speaks no TLS. Nothing was sent.",
-    "connection_failed": "The host could not be reached, or ended the connection.",
-    "bad_answer": "The host's answer is no HTTP.",
-    "too_long": "The host answered with more than 1 MB, which isn't passed on. It may have done what it was asked.",
-    "not_text": "The host's answer is no plain text in UTF-8 and isn't passed on. It may have done what it was asked.",
+    "not_sendable": "The call cannot carry the value as inject says, or the value is shorter than 12 bytes.",
+    "forbidden_target": "The host is not on the public internet. Nothing was sent.",
+    "name_not_resolved": "There is no such host. Nothing was sent.",
+    "tls_failed": "The host has no valid certificate or no TLS. Nothing was sent.",
+    "connection_failed": "We could not reach the host, or it ended the connection.",
+    "bad_answer": "The host did not answer in HTTP.",
+    "too_long": "The host answered with more than 1 MB, which is too much. It may still have done what you asked.",
+    "not_text": "The host's answer is not plain text in UTF-8. It may still have done what you asked.",
 }
 Carry = Callable[[CredentialUse], Outcome]
 RequireHeld = Callable[[Caller, str, str], None]
@@ -131,7 +131,7 @@ class CallService:
         if not caller.reaches(credential.project_id):
             raise NotFound("No such credential.")
         if self.projects.get(caller.account_id, credential.project_id).status is ProjectStatus.CANCELLED:
-            raise NotRunning("The project is cancelled, so nothing is called for it.")
+            raise NotRunning("The project is cancelled: nobody calls anything for it.")
         return credential
 
     def _name(self, caller: Caller) -> str | None:
@@ -142,7 +142,7 @@ class CallService:
         if ask is None:
             raise NotFound("No such item in the inbox.")
         if body.decision == "for_item" and ask.work_id is None:
-            raise Conflict("The call named no work item. Allow it once or always, or refuse it.")
+            raise Conflict("This call is for no work item. Allow it once or always, or refuse it.")
         now = self.now()
         state = {"once": AskState.ONCE, "refuse": AskState.REFUSED}.get(body.decision, AskState.USED)
         writes = [self.store.asking(decided(ask, state, now), ask), *changing(announcing.notice_of(ask), None)]
@@ -172,7 +172,7 @@ def _answered(use: CredentialUse, outcome: Outcome) -> CallAnswered:
     if outcome.problem == "timed_out":
         raise TargetTimedOut
     if outcome.problem in {"already_used", "not_allowed"}:
-        raise Conflict("The credential, its project or what was allowed changed meanwhile. Nothing was sent.")
+        raise Conflict("The credential, its project or its permissions changed meanwhile. Nothing was sent.")
     if outcome.problem is not None or outcome.status is None:
         raise TargetFailed(_FAILED.get(str(outcome.problem)))
     return CallAnswered(use_id=use.id, status=outcome.status, content_type=outcome.content_type, body=outcome.body)

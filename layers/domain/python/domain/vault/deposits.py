@@ -211,7 +211,7 @@ class DepositService:
     def _get_project(self, account_id: str, project_id: str) -> Project:
         project = self.projects.get(account_id, project_id)
         if project.status is ProjectStatus.CANCELLED:
-            raise NotRunning("The project is cancelled, so it no longer needs access.")
+            raise NotRunning("The project is cancelled. It no longer needs access.")
         return project
 
     def _get_pending(self, account_id: str, request_id: str) -> tuple[CredentialRequest, Project]:
@@ -284,4 +284,4 @@ def _pending_of_name(access: ProjectAccess, name: str) -> CredentialRequest | No
 
 def _require_future(expires_at: datetime | None, now: datetime) -> None:
     if expires_at is not None and expires_at <= now:
-        raise InvalidRequest.of("expires_at", "Must be in the future.")
+        raise InvalidRequest.of("expires_at", "Give a time in the future.")

@@ -16,7 +16,7 @@ class NotYoursToName(Forbidden):
     """An API key or a connected program wants data to go where it did not go before."""
 
     code = "SESSION_NEEDED"
-    default_message = "Leave out repository_url and allowed_hosts: only somebody who is signed in names new ones."
+    default_message = "Leave out repository_url and allowed_hosts: only somebody who is signed in may give new ones."
 
 
 def require_may_name(caller: Caller | None, credential: Credential, before: Credential | None, now: datetime) -> None:

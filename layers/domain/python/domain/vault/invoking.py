@@ -31,7 +31,7 @@ def carried_out(use: CredentialUse) -> Outcome:
     except (ClientError, Unavailable):
         logger.warning("egress_not_reached", use_id=use.id)
     vault_store().end_use(use, None, "lost")
-    raise TargetTimedOut("The call broke off. Whether the host got it is unknown; see the credential's uses.")
+    raise TargetTimedOut("The call broke off. Perhaps the host got it; see the credential's uses.")
 
 
 @cache

@@ -23,7 +23,7 @@ class AlreadyFulfilled(Conflict):
     """The request was fulfilled before; a request can be fulfilled only once."""
 
     code = "ALREADY_FULFILLED"
-    default_message = "This request was fulfilled before."
+    default_message = "You already gave this access."
 
 
 def same_name(one: str, other: str) -> bool:
@@ -110,9 +110,9 @@ def require_pending(request: CredentialRequest) -> None:
         case RequestStatus.FULFILLED:
             raise AlreadyFulfilled
         case RequestStatus.DECLINED:
-            raise AlreadyDecided("This request was declined before.")
+            raise AlreadyDecided("You already declined this request.")
         case RequestStatus.CANCELLED:
-            raise Conflict("This request was cancelled when its project ended.")
+            raise Conflict("This request ended with its project.")
 
 
 def _folded(name: str) -> str:

@@ -27,14 +27,14 @@ class UseRefused(Forbidden):
     """The owner refused this call."""
 
     code = "USE_REFUSED"
-    default_message = "The owner refused this call. It can be asked for again a day later."
+    default_message = "The owner refused this call. Ask again in a day."
 
 
 class TooManyAsks(Conflict):
     """The owner has as many calls to decide as they may be asked for."""
 
     code = "LIMIT_REACHED"
-    default_message = f"{MAX_ASKS} calls of this project wait for the owner's decision already."
+    default_message = f"{MAX_ASKS} calls of this project already wait for the owner's decision."
 
 
 @frozen
@@ -74,7 +74,7 @@ class Permissions:
         if credential.use_policy == "workers":
             return Allowed("policy")
         if credential.use_policy == "team":
-            raise Forbidden("This credential is for the office's own roles, not for keys.")
+            raise Forbidden("Only Atrium's team may use this credential, no API key.")
         if found := self._grant(credential, use):
             return Allowed("for_item" if found.work_id else "always")
         before = self.store.find_ask(credential.account_id, ask_id(use))

@@ -26,7 +26,7 @@ def require_repository(
     if url is None:
         return
     if kind in _NOT_OVER_HTTPS:
-        raise _refused("Documents are delivered over https: give a token or a password.")
+        raise _refused("We deliver documents over https: give a token or a password.")
     try:
         target = read_target(url, private=private)
     except InvalidRequest as error:
@@ -34,9 +34,9 @@ def require_repository(
     if not target.tls:
         raise _refused("Give a URL that begins with https://.")
     if hosts and target.host not in hosts:
-        raise _refused("Its host must be one of allowed_hosts.")
+        raise _refused("Name its host in allowed_hosts too.")
     if urlsplit(url).query or target.path.strip("/") == "":
-        raise _refused("Give the address that you clone from, such as https://git.example.com/shop.git.")
+        raise _refused("Give the address you clone from, such as https://git.example.com/shop.git.")
 
 
 def repository_of(credential: Credential) -> str | None:

@@ -42,9 +42,9 @@ def _prefix(path: str) -> str:
 
 def _sealable(secret: SecretStr) -> SecretStr:
     if not secret.get_secret_value().strip():
-        raise ValueError("Must not be empty")
+        raise ValueError("must not be empty")
     if not _is_unicode(secret.get_secret_value()):
-        raise ValueError("Must be well-formed Unicode")
+        raise ValueError("must be well-formed Unicode")
     return secret
 
 
@@ -56,11 +56,11 @@ def _well_formed_fields(fields: Any) -> Any:
         raise ValueError(f"Give 1 to {MAX_FIELDS} named texts")
     for name, text in fields.items():
         if not isinstance(text, str) or not name.strip() or not text.strip():
-            raise ValueError("Every field needs a name and a text")
+            raise ValueError("Give each field a name and a text")
         if len(name) > MAX_FIELD_NAME_LENGTH:
-            raise ValueError(f"A field's name may have at most {MAX_FIELD_NAME_LENGTH} characters")
+            raise ValueError(f"Give each field a name of at most {MAX_FIELD_NAME_LENGTH} characters")
         if not _is_unicode(name + text):
-            raise ValueError("Every field needs well-formed Unicode")
+            raise ValueError("Give each field well-formed Unicode")
     return fields
 
 
@@ -116,9 +116,9 @@ class InjectSecret(RequestModel):
     @model_validator(mode="after")
     def _named(self) -> Self:
         if (self.type in {"header", "query"}) != (self.name is not None):
-            raise ValueError("Give name with header and query, and with these alone")
+            raise ValueError("Give name with header and query only")
         if self.type == "header" and self.name is not None and terms.is_reserved(self.name):
-            raise ValueError("This header is not for a secret. Use bearer or basic for Authorization")
+            raise ValueError("This header cannot carry a secret. Use bearer or basic for Authorization")
         return self
 
 
@@ -142,15 +142,15 @@ class CallableRequest(SecretRequest):
             if any(
                 given is not None for given in (self.inject, self.use_policy, self.allowed_methods, self.allowed_paths)
             ):
-                raise ValueError("Give allowed_hosts, too: without them the credential can't be called")
+                raise ValueError("Give allowed_hosts too: without them nobody can call with it")
             return self
         if self.value is None:
-            raise ValueError("With allowed_hosts give value: a secret of several fields can't be called with")
+            raise ValueError("Give value with allowed_hosts: a call carries one value, not several fields")
         secret = self.value.get_secret_value()
         if len(secret.encode()) < terms.SHORTEST_SECRET_BYTES:
-            raise ValueError(f"A value with allowed_hosts needs at least {terms.SHORTEST_SECRET_BYTES} bytes")
+            raise ValueError(f"Give a value of at least {terms.SHORTEST_SECRET_BYTES} bytes with allowed_hosts")
         if (self.inject is None or self.inject.type in {"bearer", "header"}) and not sendable(secret):
-            raise ValueError("A header can carry visible ASCII characters only; with inject basic or query any will do")
+            raise ValueError("A header carries visible ASCII characters only; inject basic or query takes any")
         return self
 
     def terms_for(self, kind: CredentialType) -> dict[str, Any]:

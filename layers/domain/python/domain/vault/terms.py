@@ -36,7 +36,7 @@ class NotCallable(Conflict):
     """The credential was deposited without saying which hosts it is for."""
 
     code = "NOT_CALLABLE"
-    default_message = "This credential can't be called: it was deposited without allowed_hosts. Deposit a new version."
+    default_message = "Nobody can call with this credential: it has no allowed_hosts. Deposit a new version."
 
 
 class CredentialExpired(Conflict):
@@ -90,12 +90,12 @@ def require_allowed(credential: Credential, method: str, url: str, *, now: datet
     if not target.tls:
         raise InvalidRequest.of("url", "Give a URL that begins with https://.")
     if target.host not in credential.allowed_hosts:
-        raise OutsideTerms(f"This credential is for {', '.join(credential.allowed_hosts)} alone.")
+        raise OutsideTerms(f"This credential is for {', '.join(credential.allowed_hosts)} only.")
     if method not in credential.allowed_methods:
-        raise OutsideTerms(f"This credential is for {', '.join(credential.allowed_methods)} alone.")
+        raise OutsideTerms(f"This credential is for {', '.join(credential.allowed_methods)} only.")
     path = target.path.partition("?")[0]
     if not any(_begins(path, prefix) for prefix in credential.allowed_paths):
-        raise OutsideTerms(f"This credential is for paths below {', '.join(credential.allowed_paths)} alone.")
+        raise OutsideTerms(f"This credential is for paths below {', '.join(credential.allowed_paths)} only.")
     return target
 
 
@@ -104,11 +104,11 @@ def require_headers(headers: Mapping[str, str], inject: Injection) -> None:
     carrying = inject.name.lower() if inject.type == "header" and inject.name else None
     for name in headers:
         if not _HEADER_NAME.fullmatch(name.lower()):
-            raise InvalidRequest.of("headers", "This is no name of a header.")
+            raise InvalidRequest.of("headers", "Give the name of a header.")
         if is_reserved(name) or name.lower() == carrying:
-            raise InvalidRequest.of("headers", f"Leave out {name.lower()}: it is not the caller's to set.")
+            raise InvalidRequest.of("headers", f"Leave out {name.lower()}: we set it.")
         if not all(" " <= character <= "~" for character in headers[name]):
-            raise InvalidRequest.of("headers", "Values may hold visible ASCII characters only.")
+            raise InvalidRequest.of("headers", "Use visible ASCII characters only.")
 
 
 def _begins(path: str, prefix: str) -> bool:

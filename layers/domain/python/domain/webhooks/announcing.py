@@ -14,14 +14,13 @@ from domain.events.records import Event, EventType, happened
 from domain.webhooks.records import Disabled, Endpoint
 
 _DISABLED = {
-    Disabled.BY_CUSTOMER: "the webhook was switched off",
-    Disabled.GONE: "the webhook is switched off, because the receiver answered that it is gone (410)",
-    Disabled.FAILING: "the webhook is switched off, because every delivery has failed for five days",
+    Disabled.BY_CUSTOMER: "switched off",
+    Disabled.GONE: "switched off: the receiver answered that it is gone (410)",
+    Disabled.FAILING: "switched off: every delivery failed for five days",
 }
 _REMEDIES = {
-    Disabled.GONE: "the receiver answered that it is gone (410): give its new address and switch the webhook on again, "
-    "or delete it",
-    Disabled.FAILING: "every delivery had failed for five days: repair its receiver, then switch the webhook on again",
+    Disabled.GONE: "the receiver answered that it is gone (410): enter its new address and switch it on, or delete it",
+    Disabled.FAILING: "every delivery failed for five days: repair the receiver, then switch it on",
 }
 
 
@@ -33,7 +32,7 @@ def tested(endpoint: Endpoint, at: datetime) -> Event:
 
 def failing(endpoint: Endpoint, at: datetime) -> Event:
     """Every delivery has failed for a day."""
-    words = "every delivery has failed for a day; after five days the webhook is switched off"
+    words = "every delivery has failed for a day; after five days we switch it off"
     return _about(endpoint, EventType.WEBHOOK_FAILING, at, words)
 
 
@@ -52,12 +51,12 @@ def notice_of(endpoint: Endpoint) -> Notice | None:
     """What of an endpoint needs its customer; None while it delivers, and when they switched it off themselves."""
     if endpoint.disabled in _REMEDIES and endpoint.disabled_at is not None:
         kind, since, action = NoticeKind.WEBHOOK_DISABLED, endpoint.disabled_at, "enable_webhook"
-        trouble, over = "the webhook has been switched off", "the webhook is switched on again, or was deleted"
+        trouble, over = "it has been off", "it is on again, or deleted"
         remedy = _REMEDIES[endpoint.disabled]
     elif endpoint.disabled is None and endpoint.warned_at is not None and endpoint.failing_since is not None:
         kind, since, action = NoticeKind.WEBHOOK_FAILING, endpoint.failing_since, "repair_webhook"
-        trouble, over = "every delivery has failed", "the webhook delivers again, or was switched off or deleted"
-        remedy = "repair its receiver, or the webhook is switched off after five days of failures"
+        trouble, over = "every delivery has failed", "it delivers again, or is off or deleted"
+        remedy = "repair the receiver; after five days of failures we switch it off"
     else:
         return None
     return Notice(

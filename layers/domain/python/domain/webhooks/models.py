@@ -15,7 +15,7 @@ MAX_GRACE_SECONDS = 24 * 60 * 60
 
 def _in_order(types: list[EventType]) -> list[EventType]:
     if len(set(types)) != len(types):
-        raise ValueError("A type is named twice")
+        raise ValueError("You name a type twice")
     return [one for one in EventType if one in types]
 
 
@@ -45,7 +45,7 @@ class UpdateEndpoint(RequestModel):
         if not self.model_fields_set:
             raise ValueError("Give url, types, description or enabled")
         if any(name in self.model_fields_set and getattr(self, name) is None for name in ("url", "types", "enabled")):
-            raise ValueError("url, types and enabled cannot be null")
+            raise ValueError("Leave url, types and enabled out, or give them a value")
         return self
 
 

@@ -49,7 +49,7 @@ class AddressNotVerified(Forbidden):
     """The account has no verified e-mail address, to which trouble with a webhook could be told."""
 
     code = "ADDRESS_NOT_VERIFIED"
-    default_message = "Verify your e-mail address first: we write to it when a webhook fails."
+    default_message = "Confirm your email address first: we write to it when a webhook fails."
 
 
 class TooManyEndpoints(Conflict):

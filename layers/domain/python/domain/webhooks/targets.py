@@ -91,21 +91,21 @@ def read_target(url: str, *, private: bool) -> Target:
     if len(url) > MAX_URL_LENGTH:
         raise _refused(f"At most {MAX_URL_LENGTH} characters.")
     if not _VISIBLE.fullmatch(url) or "\\" in url:
-        raise _refused("Write spaces and other characters than ASCII in their encoded form (%20, xn--…).")
+        raise _refused("Encode spaces and everything but ASCII (%20, xn--…).")
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or ""), parts.port
     except ValueError as error:
-        raise _refused("This is no URL.") from error
+        raise _refused("Give a valid URL.") from error
     tls = parts.scheme == "https"
     if not tls and not (private and parts.scheme == "http"):
         raise _refused("Give a URL that begins with https://.")
     if "@" in parts.netloc:
-        raise _refused("Leave user and password out of the URL.")
+        raise _refused("Leave user and password out.")
     if "#" in url:
-        raise _refused("Leave out the part behind #; it is never sent.")
+        raise _refused("Leave out the part behind #: nobody sends it.")
     if parts.netloc.endswith(":") or (port not in {None, HTTPS_PORT} and not private):
-        raise _refused("Only port 443 is allowed.")
+        raise _refused("Use port 443.")
     _require_host(host, private=private)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(tls, host, port if port is not None else (HTTPS_PORT if tls else 80), path)
@@ -161,10 +161,10 @@ def _require_host(host: str, *, private: bool) -> None:
     if private and labels == ["localhost"]:
         return
     if not is_name(host):
-        raise _refused("This is no name of a host.")
+        raise _refused("Give a valid host name.")
     # Other notations of IPv4 addresses (decimal, octal, hexadecimal, shortened) all end in a number. No name does.
     if len(labels) == 1 or _NUMBER.fullmatch(labels[-1]) or labels[-1] in _INTERNAL:
-        raise _refused("Give the full public name of a host.")
+        raise _refused("Give the full public host name.")
 
 
 def _literal(host: str) -> Address | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from common.wording import counted
 from domain.events.notices import Notice, NoticeKind
 from domain.events.records import Event, EventType, happened
 from domain.projects.records import Project
@@ -30,14 +31,14 @@ def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
 def lease_ended(item: WorkItem, now: datetime) -> Event:
     """Nobody renewed the lease of a claimed item in time."""
     worker = item.claim.worker if item.claim else "its worker"
-    words = f"is ready again: the lease of {worker} ended"
+    words = f"is ready again: {worker} let the lease end"
     return of_item(EventType.WORK_LEASE_ENDED, item.model_copy(update={"updated_at": now}), words)
 
 
 def assessed(item: WorkItem, opinion: Opinion) -> Event:
     """A model has read what was submitted, or could not."""
-    doubts = "doubts nothing" if not opinion.found else f"has {opinion.found} doubt{'s' * (opinion.found > 1)}"
-    words = "could not be read by a model" if opinion.reason else f"was read by a model, which {doubts}"
+    doubts = counted(opinion.found, "doubt") if opinion.found else "no doubts"
+    words = "was not read by a model" if opinion.reason else f"was read by a model: {doubts}"
     return of_item(EventType.WORK_ASSESSED, item.model_copy(update={"updated_at": opinion.at}), words)
 
 
@@ -47,7 +48,7 @@ def handed_out(project: Project, count: int, at: datetime) -> Event:
         EventType.WORK_HANDED_OUT,
         project.account_id,
         at,
-        (project.name, f"{count} work items were handed out"),
+        (project.name, f"{counted(count, 'work item')} handed out"),
         project_id=project.id,
         subject_id=project.id,
         path=f"/app/projects/{project.id}/work",
@@ -64,13 +65,13 @@ def notice_of(item: WorkItem) -> Notice | None:
         "since": item.updated_at,
         "path": _page(item),
     }
-    again = f", after {item.returns} returns" if item.returns else ""
+    again = f" (returned {counted(item.returns, 'time')} so far)" if item.returns else ""
     if item.state is ItemState.IN_REVIEW:
         return Notice(
             **fields,
             kind=NoticeKind.WORK_SUBMITTED,
-            trouble=f"a submission has waited for your review{again}",
-            remedy="accept it or return it",
+            trouble="a submission has been waiting for your review",
+            remedy=f"accept or return it{again}",
             over="the submission no longer waits for your review",
             action="review_work_item",
         )
@@ -78,9 +79,9 @@ def notice_of(item: WorkItem) -> Notice | None:
         return Notice(
             **fields,
             kind=NoticeKind.WORK_RETURNED,
-            trouble=f"it was returned {item.returns} times and nobody has it",
-            remedy="the CEO has written what was asked and what came; change what it asks for, close it, or cancel it",
-            over="the item is under way again, or has ended",
+            trouble=f"it came back {item.returns} times, and nobody has worked on it",
+            remedy="read what the CEO wrote, then change, close or cancel it",
+            over="somebody works on it again, or it has ended",
             action="change_work_item",
         )
     return None

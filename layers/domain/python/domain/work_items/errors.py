@@ -13,7 +13,7 @@ class AlreadyClaimed(Conflict):
     """Somebody else works on the item."""
 
     code = "ALREADY_CLAIMED"
-    default_message = "Somebody else has claimed this item. Take another one, or wait until the lease ends."
+    default_message = "Somebody else has this item. Take another one, or wait until their lease ends."
 
 
 class ClaimOver(Conflict):
@@ -21,8 +21,8 @@ class ClaimOver(Conflict):
 
     code = "CLAIM_OVER"
     default_message = (
-        "This claim is over: its lease ended, or the item was submitted, released or closed since. "
-        "Nothing was stored. Claim the item again to go on."
+        "Your claim is over: its lease ended, or the item was submitted, released or closed. "
+        "We stored nothing. Claim the item again to go on."
     )
 
 
@@ -30,7 +30,7 @@ class NotClaimed(Conflict):
     """A call with a credential named an item that the key does not hold."""
 
     code = "NOT_CLAIMED"
-    default_message = "This key does not hold that work item now. Claim it first, or leave out work_id."
+    default_message = "This key has not claimed that work item. Claim it first, or leave out work_id."
 
 
 class WorkBlocked(Conflict):
@@ -46,7 +46,7 @@ class NotInReview(Conflict):
     """There is no submission to decide on, or it is another one."""
 
     code = "SUBMISSION_REPLACED"
-    default_message = "This submission is not the one in review. Read the item again."
+    default_message = "Another submission is in review now. Read the item again."
 
 
 class TooMuchWork(Conflict):

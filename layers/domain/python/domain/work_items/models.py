@@ -23,12 +23,12 @@ def _well_formed(link: str) -> str:
         parts = urlsplit(link)
         _ = parts.port
     except ValueError as error:
-        raise ValueError("This is no address") from error
+        raise ValueError("Give a valid address") from error
     if "@" in parts.netloc:
-        raise ValueError("An address with a name or password in it is not taken")
+        raise ValueError("Give an address without a name and password")
     host = parts.hostname or ""
     if "." not in host or not is_name(host):
-        raise ValueError("This names no host")
+        raise ValueError("Give an address with a host")
     return link
 
 
@@ -138,7 +138,7 @@ class ReviewWork(RequestModel):
     @model_validator(mode="after")
     def _return_needs_a_comment(self) -> Self:
         if self.decision is ReviewDecision.RETURN and self.comment is None:
-            raise ValueError("comment is needed to return a submission")
+            raise ValueError("Say in the comment what is missing")
         return self
 
 

@@ -41,15 +41,15 @@ def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Seque
     said = Counter(_folded(one.text) for one in evidence)
     for one in evidence:
         if not one.met:
-            yield f"{one.criterion} is not met: the worker says so."
+            yield f"{one.criterion}: the worker says it is not met."
         elif _folded(one.text) == _folded(asked.get(one.criterion, "")):
             yield f"{one.criterion}: the evidence only repeats the criterion."
         elif said[_folded(one.text)] > 1:
-            yield f"{one.criterion}: the same words are given for another criterion, too."
+            yield f"{one.criterion}: another criterion has the same words as evidence."
         elif len(one.text) < _TOO_SHORT and one.link is None:
-            yield f"{one.criterion}: the evidence is very short and has no link."
+            yield f"{one.criterion}: the evidence is very short and without a link."
     if not links and not any(one.link for one in evidence):
-        yield "Nothing is linked, so nobody can look at the work itself."
+        yield "There are no links, so nobody can look at the work itself."
 
 
 def _folded(text: str) -> str:

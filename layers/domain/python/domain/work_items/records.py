@@ -85,16 +85,16 @@ class OpinionState(StrEnum):
 
 
 _STATES = {
-    OpinionState.PENDING: "A model is still to read the evidence. Until then this is by rules alone.",
-    OpinionState.GIVEN: "A model read the evidence, not the work itself. What it doubts is called its opinion.",
+    OpinionState.PENDING: "A model has yet to read the evidence. So far only rules have checked it.",
+    OpinionState.GIVEN: "A model read the evidence, not the work itself. Its doubts are opinions.",
 }
 UNCHECKED = "Nobody has checked this."
-_NOTHING_DOUBTED = "A model read the evidence, not the work itself, and doubts nothing. That is an opinion, no proof."
+_NOTHING_DOUBTED = "A model read the evidence, not the work itself, and has no doubts. That is an opinion, not proof."
 _WHY_UNREAD = {
     "timed_out": "the model took too long to read the evidence",
-    "unreachable": "the model could not be reached",
+    "unreachable": "we could not reach the model",
     "refused": "the model declined to read the evidence",
-    "unusable": "what the model said could not be confirmed by the evidence",
+    "unusable": "the evidence did not confirm what the model said",
     "out_of_tokens": "this month's tokens for the model are used up",
 }
 
@@ -117,7 +117,7 @@ class Opinion(Record):
     def says(self) -> str:
         """The same as a sentence for the customer."""
         if self.state is OpinionState.MISSING:
-            return f"By rules alone: {_WHY_UNREAD.get(self.reason or '', _WHY_UNREAD['unusable'])}."
+            return f"Only rules have checked it: {_WHY_UNREAD.get(self.reason or '', _WHY_UNREAD['unusable'])}."
         return _STATES[self.state] if self.found or self.state is OpinionState.PENDING else _NOTHING_DOUBTED
 
 

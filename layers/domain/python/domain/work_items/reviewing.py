@@ -65,9 +65,9 @@ class ReviewService:
 
     def _deciding(self, around: Surroundings, before: WorkItem, after: WorkItem) -> list[Write]:
         if after.has_ended:
-            told = announcing.of_item(EventType.WORK_DONE, after, "was accepted and is done")
+            told = announcing.of_item(EventType.WORK_DONE, after, "was accepted")
             return [*self.work.ending(around.project, before, after), *recording([told])]
-        told = announcing.of_item(EventType.WORK_RETURNED, after, "was returned to be worked on further")
+        told = announcing.of_item(EventType.WORK_RETURNED, after, "was returned")
         moving = [*self.work.moving(before, after), *recording([told])]
         return [*moving, *self.work.asking_ceo(around.project, after)] if rules.is_returned_too_often(after) else moving
 

@@ -129,7 +129,7 @@ def require_open(item: WorkItem, project: Project) -> None:
         raise Archived
     if project.status in _ENDED_PROJECT or project.submitted_at is None:
         said = "not submitted yet" if project.submitted_at is None else project.status.value
-        raise NotRunning(f"The project is {said}; there is no work to do in it.")
+        raise NotRunning(f"The project is {said}; there is no work in it.")
     if item.has_ended:
         raise Conflict(f"This item is {item.state.value}.")
 
@@ -149,7 +149,7 @@ def claimed(
         case ItemState.READY | ItemState.CHANGES_REQUESTED:
             pass
         case state:
-            raise Conflict(f"This item is {state.value.replace('_', ' ')}, so it cannot be claimed.")
+            raise Conflict(f"This item is {state.value.replace('_', ' ')}, so nobody can claim it.")
     claim = Claim(
         id=claim_id,
         worker=worker,
@@ -230,9 +230,11 @@ def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]
     """Raise `InvalidRequest`, naming each criterion that has no answer, more than one, or is none of the item's."""
     given = [one.criterion for one in evidence]
     known = [criterion.id for criterion in criteria]
-    problems = [FieldProblem("evidence", f"{one} is not answered.") for one in known if one not in given]
-    problems += [FieldProblem("evidence", f"{one} is answered twice.") for one in known if given.count(one) > 1]
-    problems += [FieldProblem("evidence", f"{one} is no criterion of this item.") for one in given if one not in known]
+    problems = [FieldProblem("evidence", f"{one} has no answer.") for one in known if one not in given]
+    problems += [FieldProblem("evidence", f"{one} has two answers.") for one in known if given.count(one) > 1]
+    problems += [
+        FieldProblem("evidence", f"{one} is not a criterion of this item.") for one in given if one not in known
+    ]
     if problems:
         said = "Answer every criterion once: met with evidence, or met: false with the reason."
         raise InvalidRequest(said, problems=tuple(problems))
@@ -257,7 +259,7 @@ def hash_of_submission(
 def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem:
     """The item in review. Raises `TooMuchWork`."""
     if item.submissions >= MAX_SUBMISSIONS:
-        raise TooMuchWork(f"An item has at most {MAX_SUBMISSIONS} submissions. Its owner has to change or close it.")
+        raise TooMuchWork(f"An item has at most {MAX_SUBMISSIONS} submissions. Its owner must change or close it.")
     recommendation = submission.recommendation
     return item.changed(
         now,
@@ -284,7 +286,7 @@ def with_opinion(item: WorkItem, recommendation: Recommendation, *, due: bool) -
 def require_reviewer(caller: Caller, workers: Collection[str]) -> None:
     """Raise `Forbidden` for a key among `workers`; a user may review, because it is the customer."""
     if caller.kind != "session" and caller.principal_id in workers:
-        raise Forbidden("The key that did the work cannot review it, nor can one that it was rotated to or from.")
+        raise Forbidden("The key that did the work cannot review it, nor can its predecessors and successors.")
 
 
 def reviewed(item: WorkItem, submission_hash: str, review: Review, cost: int | None) -> WorkItem:
@@ -336,7 +338,7 @@ def require_order(item_id: str, depends_on: Collection[str], items: Mapping[str,
     while todo:
         other = todo.pop()
         if other == item_id:
-            raise InvalidRequest.of("depends_on", "These items wait for each other, so none could begin.")
+            raise InvalidRequest.of("depends_on", "These items wait for each other, so none could start.")
         if other not in seen:
             seen.add(other)
             todo += items[other].depends_on if other in items else ()

@@ -142,7 +142,7 @@ class WorkService:
             around = self._without_access(self.projects.get(caller.account_id, item.project_id))
             rules.require_open(item, around.project)
             if (state := rules.state_of(item, around, now)) not in _UNTOUCHED:
-                raise Conflict(f"This item is {state.value.replace('_', ' ')}, so what it asks for stays as it is.")
+                raise Conflict(f"This item is {state.value.replace('_', ' ')}, so nobody can change it.")
             given = request.model_dump(exclude_unset=True)
             changes = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
             if request.criteria is not None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from common.wording import counted, listed
+from common.wording import counted, day_of, listed, moment_of
 from domain.projects.documents.markdown import escaped
-from domain.projects.documents.parts import on
 from domain.work_items import rules
 from domain.work_items.board import Board
 from domain.work_items.records import Deed, DeedKind, ItemState, WorkItem
@@ -18,12 +17,12 @@ _DEEDS = {
     DeedKind.CLAIMED: "{worker} took it",
     DeedKind.REPORTED: "{worker} reported",
     DeedKind.RELEASED: "{worker} gave it back",
-    DeedKind.LAPSED: "the lease of {worker} ended",
+    DeedKind.LAPSED: "{worker} let the lease end",
     DeedKind.SUBMITTED: "{worker} submitted it",
     DeedKind.RETURNED: "you returned it",
     DeedKind.ACCEPTED: "you accepted it",
-    DeedKind.CLOSED: "it was closed by hand",
-    DeedKind.CANCELLED: "it was cancelled",
+    DeedKind.CLOSED: "somebody closed it by hand",
+    DeedKind.CANCELLED: "somebody cancelled it",
 }
 
 
@@ -41,7 +40,7 @@ def summary(board: Board) -> str:
     """Such as `Of 9 work items, 2 done and 7 blocked`."""
     kept = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
     if not kept:
-        return "No work is handed out."
+        return "There are no work items."
     parts = [f"{len(own)} {words}" for state, words in _STATES.items() if (own := board.in_state(state))]
     return f"Of {counted(len(kept), 'work item')}, {listed(parts)}."
 
@@ -49,7 +48,7 @@ def summary(board: Board) -> str:
 def activity(board: Board, since: datetime) -> str:
     """What was done since a moment, as `2 claimed, 1 submitted`; empty when nothing was."""
     deeds = [deed for item in board.items for deed in item.history if deed.at > since]
-    words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost by a lease that ended"}
+    words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost when a lease ended"}
     kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
     own = [(kind, [deed for deed in deeds if deed.kind is kind]) for kind in kinds]
     return ", ".join(f"{len(found)} {words.get(kind, kind.value)}" for kind, found in own if found)
@@ -62,9 +61,13 @@ def came_back(item: WorkItem) -> Iterator[str]:
         if deed.kind is DeedKind.SUBMITTED:
             submitted = deed
         elif deed.kind is DeedKind.RETURNED:
-            what = f"{worker_name(deed.worker)} handed in{_words(submitted.text)}" if submitted else "it was handed in"
+            what = (
+                f"{worker_name(deed.worker)} handed in{_words(submitted.text)}"
+                if submitted
+                else "somebody handed it in"
+            )
             doubts = f" The CTO had doubts: {_doubts(submitted)}" if submitted and submitted.doubts else ""
-            yield f"{on(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
+            yield f"{day_of(deed.at)}: {what}. You returned it{_words(deed.text)}.{doubts}"
 
 
 def asks(item: WorkItem) -> Iterator[str]:
@@ -89,24 +92,24 @@ def standing_of(item: WorkItem, board: Board) -> str:
         case ItemState.DONE:
             by = next((deed.worker for deed in reversed(handed_in(item))), None)
             who = f", submitted by {worker_name(by)}" if by else ""
-            return f"done since {on(item.ended_at or item.updated_at)}{who}{_words(item.closing_note)}"
+            return f"done since {day_of(item.ended_at or item.updated_at)}{who}{_words(item.closing_note)}"
         case ItemState.CANCELLED:
             return f"cancelled{_words(item.closing_note)}"
         case ItemState.IN_REVIEW:
             by = next((deed.worker for deed in reversed(handed_in(item))), None)
-            return f"waiting for your review since {on(item.updated_at)}, submitted by {worker_name(by)}"
+            return f"waiting for your review since {day_of(item.updated_at)}, submitted by {worker_name(by)}"
         case ItemState.CLAIMED if item.claim:
             far = f", {item.claim.percent} % done" if item.claim.percent is not None else ""
             report = f", who reported{_words(last.text)}" if last and last.kind is DeedKind.REPORTED else ""
-            until = f"{item.claim.lease_until:%Y-%m-%d %H:%M}"
-            return f"with {worker_name(item.claim.worker)}{far}{report}; the lease runs until {until} UTC"
+            until = moment_of(item.claim.lease_until)
+            return f"with {worker_name(item.claim.worker)}{far}{report}; the lease runs until {until}"
         case ItemState.BLOCKED:
             return f"blocked: it waits for {_blockers(item, board)}"
     if item.claim is not None:
-        return f"ready again: the lease of {worker_name(item.claim.worker)} ended on {on(item.claim.lease_until)}"
+        return f"ready again: the lease of {worker_name(item.claim.worker)} ended on {day_of(item.claim.lease_until)}"
     if item.state is ItemState.CHANGES_REQUESTED or (last and last.kind in GIVEN_BACK):
         return f"ready again: {told_deed(last) if last else 'you returned it'}"
-    return "ready to be taken, and nobody has taken it"
+    return "ready to be taken"
 
 
 def _blockers(item: WorkItem, board: Board) -> str:
@@ -118,8 +121,8 @@ def _blockers(item: WorkItem, board: Board) -> str:
 
 
 def told_deed(deed: Deed) -> str:
-    """`ada submitted it on 2026-03-01: “It works”`."""
-    return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {on(deed.at)}{_words(deed.text)}"
+    """`ada submitted it on 1 Mar 2026: “It works”`."""
+    return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {day_of(deed.at)}{_words(deed.text)}"
 
 
 def handed_in(item: WorkItem) -> list[Deed]:

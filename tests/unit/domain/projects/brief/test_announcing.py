@@ -42,7 +42,7 @@ def test_event_says_what_changed_by_ids_and_names(changes: list[dict[str, object
     (event,) = told(a_submitted_plan(), *changes)
 
     assert event.type is EventType.BRIEF_CHANGED
-    assert event.summary.endswith(f": the brief was changed: {said}")
+    assert event.summary.endswith(f": brief changed: {said}")
     assert "Patients pay" not in event.summary
 
 

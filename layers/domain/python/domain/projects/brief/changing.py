@@ -128,7 +128,7 @@ def drop_entry(plan: Plan, entry_id: str, *, now: datetime) -> Plan:
     brief, entry = plan.brief, require_entry(plan.brief, entry_id)
     is_last = len(brief.of_type(entry.type)) == 1
     if is_last and plan.project.submitted_at is not None and question_of(QUESTIONS[entry.type]).required:
-        raise InvalidRequest(f"{entry_id} is the last of its kind, and a submitted brief needs one. Add another first.")
+        raise InvalidRequest(f"{entry_id} is the last of its kind. A submitted brief needs one: add another first.")
     return _linked(plan, brief.changed(now, entries=without(brief.entries, {entry_id})))
 
 
@@ -137,7 +137,7 @@ def change_brief(plan: Plan, request: ChangeBrief, *, now: datetime) -> Plan:
     named = request.named
     for name in _NEEDED:
         if name in named and not named[name] and plan.project.submitted_at is not None:
-            raise InvalidRequest.of(name, "A submitted brief needs it.")
+            raise InvalidRequest.of(name, "A submitted brief needs this.")
     updates = {name: tuple(value) if isinstance(value, list) else value for name, value in named.items()}
     if "platforms" in updates:
         updates["platforms"] = platform_topics(tuple(dict.fromkeys(updates["platforms"] or ())))
@@ -151,7 +151,7 @@ def change_project(plan: Plan, request: UpdateProject, *, now: datetime) -> Plan
     project, brief, named = plan.project, plan.brief, request.named
     for name in ("name", "team_size"):
         if name in named and named[name] is None:
-            raise InvalidRequest.of(name, "It cannot be removed.")
+            raise InvalidRequest.of(name, "You cannot remove this.")
     if named.get("deadline") is not None and named["deadline"] != project.deadline:
         require_deadline(named["deadline"], today=now.date())
     updates = {key: named[name] for name, key in (("name", "name"), ("deadline", "deadline")) if name in named}
@@ -244,7 +244,7 @@ def _topics(kind: BriefEntryType, ids: Sequence[str]) -> tuple[Topic, ...]:
     if not wanted or len(wanted) > most:
         raise InvalidRequest.of("kinds", "Give one or two." if most > 1 else "Give one.")
     if unknown := [one for one in wanted if one not in family]:
-        raise InvalidRequest.of("kinds", f"Item {ids.index(unknown[0]) + 1} is no kind of such an entry.")
+        raise InvalidRequest.of("kinds", f"Item {ids.index(unknown[0]) + 1} is not a kind of such an entry.")
     return tuple(topic_of(kind, one) for one in wanted)
 
 
@@ -263,7 +263,7 @@ def _links(brief: Brief, entry: Entry, name: str, kind: BriefEntryType, ids: Seq
 def _require_text(brief: Brief, entry: Entry) -> None:
     most = question_of(QUESTIONS[entry.type]).max_length or 0
     if len(entry.text) > most:
-        raise InvalidRequest.of("text", f"Must be at most {most} characters.")
+        raise InvalidRequest.of("text", f"This takes at most {most} characters.")
     others = (one for one in brief.of_type(entry.type) if one.id != entry.id)
     if same := next((one for one in others if one.text.casefold() == entry.text.casefold()), None):
         raise SaysTheSame(same.id)
@@ -271,7 +271,7 @@ def _require_text(brief: Brief, entry: Entry) -> None:
 
 def _require_currency(project: Project, brief: Brief, currency: str, rates: object) -> None:
     if project.submitted_at is not None:
-        raise InvalidRequest.of("budget_ceiling", f"The estimate is in {project.currency}; so is its ceiling.")
+        raise InvalidRequest.of("budget_ceiling", f"Give the ceiling in {project.currency}, as the estimate.")
     if brief.day_rates is not None and rates is _UNNAMED:
         raise InvalidRequest.of(
             "day_rates", f"Your day rates are in {project.currency}. Give them in {currency} too, or null."

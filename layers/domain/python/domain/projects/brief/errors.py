@@ -9,14 +9,14 @@ class EntryDropped(Conflict):
     """The entry was dropped. Its id is never given to another."""
 
     def __init__(self, entry_id: str) -> None:
-        super().__init__(f"{entry_id} was dropped from the brief. Add a new entry instead.")
+        super().__init__(f"{entry_id} is no longer in the brief. Add a new entry.")
 
 
 class SaysTheSame(Conflict):
     """Another entry of the same type has the same words."""
 
     def __init__(self, entry_id: str) -> None:
-        super().__init__(f"{entry_id} says the same.")
+        super().__init__(f"{entry_id} says the same already.")
 
 
 class TooManyEntries(Conflict):

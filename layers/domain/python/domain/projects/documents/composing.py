@@ -112,12 +112,12 @@ def touched(before: Plan, after: Plan, documents: Iterable[Deliverable], today: 
 
 def _reason(name: str, brief: Brief, *, is_new: bool) -> str:
     if name == _ESTIMATE:
-        return "The estimate, its limits or the team have changed."
+        return "The estimate, its limits or the team changed."
     if name.startswith("D"):
-        return f"{name} is asked now." if is_new else f"{name} is answered otherwise, or no longer asked."
+        return f"{name} is new." if is_new else f"{name} has another answer, or is gone."
     entry = brief.find(name)
     if entry is None:
-        return "What is said once for the whole product has changed." if not name else f"{name} is gone."
+        return "What the brief says about the whole product changed." if not name else f"{name} is gone."
     if entry.state is EntryState.DROPPED:
         return f"{name} was dropped."
     return f"{name} was added." if is_new else f"{name} has changed."

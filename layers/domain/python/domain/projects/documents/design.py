@@ -54,7 +54,7 @@ def style_guide(trade: Trade) -> Iterator[Drafted]:
     else:
         yield Drafted("Colours", text=_colours(voice["colours"]))
     yield Drafted("Type and space", text=_type(voice))
-    yield Drafted("What the rules ask of screens", section=Section.NOTES, lines=tuple(_of_rules(trade)))
+    yield Drafted("What the rules require of screens", section=Section.NOTES, lines=tuple(_of_rules(trade)))
 
 
 def _voice(tone: str, voice: Mapping[str, Any]) -> Iterator[Made]:

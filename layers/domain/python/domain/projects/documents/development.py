@@ -53,8 +53,8 @@ def architecture_plan(trade: Trade) -> Iterator[Drafted]:
         for known in trade.family("kinds")
         for line in trade.lines(known, "P", Section.PARTS, known.knowledge.build)
     ]
-    yield Drafted("How the hard parts are made", section=Section.PARTS, lines=tuple(made))
-    yield Drafted("What the rules ask of it", section=Section.PARTS, lines=tuple(_of_rules(trade)))
+    yield Drafted("How to build the hard parts", section=Section.PARTS, lines=tuple(made))
+    yield Drafted("What the rules require", section=Section.PARTS, lines=tuple(_of_rules(trade)))
     yield Drafted("What is stored, and for how long", section=Section.NOTES, lines=tuple(_data(trade)))
     for system in trade.entries(BriefEntryType.OTHER_SYSTEM):
         limits = [
@@ -108,8 +108,8 @@ def delivery_plan(trade: Trade) -> Iterator[Drafted]:
     whole, found = trade.costing, packages(trade)
     total = f"{len(found)} packages, {days(whole.days.likely)} of effort, {money(whole.money.likely, whole.currency)}."
     yield Drafted("Work packages", text=total, section=Section.PACKAGES, lines=tuple(_packages(trade, found)))
-    yield Drafted("Access that packages wait for", section=Section.NOTES, lines=tuple(_access(trade)))
-    yield Drafted("Done and signed by people", section=Section.NOTES, lines=tuple(_duties(trade)))
+    yield Drafted("Access that packages need", section=Section.NOTES, lines=tuple(_access(trade)))
+    yield Drafted("What people must do and sign", section=Section.NOTES, lines=tuple(_duties(trade)))
 
 
 def _packages(trade: Trade, found: tuple[Package, ...]) -> Iterator[Made]:
@@ -138,8 +138,8 @@ def _access(trade: Trade) -> Iterator[Made]:
     for known in trade.family("systems"):
         for one in known.knowledge.access:
             text = (
-                f"{one.name}, for {one.needed_for}. Least rights: {one.least}. Made in: {one.where}. "
-                f"First on: {one.sandbox}."
+                f"{one.name}, for {one.needed_for}. Needs only: {one.least}. Create it in: {one.where}. "
+                f"Start on: {one.sandbox}."
             )
             yield trade.line(known, "N", Section.NOTES, text)
 
@@ -161,10 +161,10 @@ def test_plan(trade: Trade) -> Iterator[Drafted]:
             for line in trade.lines(known, "T", Section.TESTS, known.knowledge.tests)
         ]
         yield Drafted(title, section=Section.TESTS, lines=tuple(tests))
-    yield Drafted("Failures that are provoked once each", text=_provoked(trade))
+    yield Drafted("Failures to provoke once each", text=_provoked(trade))
     yield Drafted("Release and way back", section=Section.NOTES, lines=tuple(_noted(trade, "release")))
     yield Drafted("Running it", section=Section.NOTES, lines=tuple(_noted(trade, "operation")))
-    yield Drafted("Watched from the first day", section=Section.NOTES, lines=tuple(_watched(trade)))
+    yield Drafted("What to watch from day one", section=Section.NOTES, lines=tuple(_watched(trade)))
 
 
 _TESTED = (

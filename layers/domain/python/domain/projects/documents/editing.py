@@ -76,7 +76,7 @@ def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
         return line.model_copy(update={"text": edit.text, "state": LineState.KEPT if is_own else LineState.REWORDED})
     if edit.state is LineState.PROPOSED:
         if line.template is None:
-            raise InvalidRequest.of("state", f"{line.id} was added by a person: nobody else proposed it.")
+            raise InvalidRequest.of("state", f"A person added {line.id}: nobody else proposed it.")
         wanted = line.origin is EntryOrigin.MODEL and line.state is LineState.STRUCK  # no model strikes it again
         state = LineState.KEPT if wanted else LineState.PROPOSED
         return line.model_copy(update={"text": filled(line.template, line.slots, brief), "state": state})
@@ -133,7 +133,7 @@ def _group(request: AddLine) -> str:
     if letter := _OF_ENTRY.get((request.section, first[:1])):
         return numbered(letter, first)
     if request.section not in _FLAT:
-        raise InvalidRequest.of("refs", "Name the entry first that the line is about.")
+        raise InvalidRequest.of("refs", "Name the entry that the line is about first.")
     return _FLAT[request.section]
 
 

@@ -11,7 +11,7 @@ class TooMuchText(Conflict):
     code = "LIMIT_REACHED"
 
     def __init__(self) -> None:
-        super().__init__("A document has at most 400 lines, 100 comments and 250 KB. Strike what is not needed first.")
+        super().__init__("A document has at most 400 lines, 100 comments and 250 KB. Strike something first.")
 
 
 class NotEditable(Conflict):
@@ -24,4 +24,4 @@ class TextChanged(Conflict):
     code = "TEXT_CHANGED"
 
     def __init__(self) -> None:
-        super().__init__("Somebody has changed this text since you read it. Read it again, then edit.")
+        super().__init__("Somebody changed this text after you read it. Read it again, then edit.")

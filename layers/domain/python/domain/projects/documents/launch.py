@@ -20,11 +20,11 @@ _MOST_CLAIMS = 3
 def messaging(trade: Trade) -> Iterator[Drafted]:
     """What may be said of the product and with which proof, in which words, with drafts for page and mail."""
     yield Drafted("Position", text=_position(trade))
-    yield Drafted("Claims, each with the proof it needs first", section=Section.SENTENCES, lines=tuple(_claims(trade)))
+    yield Drafted("Claims, and the proof each needs", section=Section.SENTENCES, lines=tuple(_claims(trade)))
     yield Drafted("Words", text="The words of the style guide hold here, too.")
     yield Drafted("Draft of the page", section=Section.SENTENCES, lines=tuple(_page(trade)))
     yield Drafted("Draft of the mail", section=Section.SENTENCES, lines=tuple(_mail(trade)))
-    yield Drafted("Promise none of this", text=bullets(_not_promised(trade)))
+    yield Drafted("Do not promise", text=bullets(_not_promised(trade)))
 
 
 def _position(trade: Trade) -> str:
@@ -88,7 +88,7 @@ def launch_plan(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Day by day", text=text, section=Section.LAUNCH, lines=tuple(_steps(trade)), moves=True)
     yield Drafted("Who reads which figure", section=Section.NOTES, lines=tuple(_figures(trade)))
     yield Drafted(
-        "Held against your measures",
+        "Your measures",
         text=table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.MEASURE))),
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.questionnaire import EXISTING
 
@@ -27,12 +25,6 @@ LISTS = {
     "exclusions": BriefEntryType.OUT_OF_SCOPE,
 }
 """The lists of the brief by the names that answers give them."""
-
-
-def on(moment: datetime | date) -> str:
-    """The day as YYYY-MM-DD, in UTC as everywhere."""
-    day = moment.date() if isinstance(moment, datetime) else moment
-    return day.isoformat()
 
 
 def be(count: int) -> str:

@@ -31,7 +31,7 @@ def product_brief(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Goal", text=quoted(brief.goal or ""))
     yield Drafted("Who needs what", text=table(("Id", "Who", "Needs"), _needs(trade)))
     yield Drafted(
-        "How you will know that it worked",
+        "How you will know it worked",
         text=table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.MEASURE))),
     )
     yield Drafted(
@@ -40,7 +40,7 @@ def product_brief(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("What it costs, and when", text=_money_and_dates(trade), moves=True)
     yield Drafted("What moves the estimate most", text=bullets(_levers(trade)))
     yield Drafted("The greatest risks of this product", section=Section.RISKS, lines=tuple(_greatest_risks(trade)))
-    yield Drafted("Not part of it", text=_excluded(trade))
+    yield Drafted("Out of scope", text=_excluded(trade))
 
 
 def _to_decide(trade: Trade) -> Iterator[str]:
@@ -168,7 +168,7 @@ def scope(trade: Trade) -> Iterator[Drafted]:
         if criteria or known.knowledge.choices:
             choices = tuple(choice.id for choice in trade.choices_of(known))
             yield Drafted(known.title, section=Section.CRITERIA, lines=criteria, choices=choices)
-    yield Drafted("Not part of it", text=_excluded(trade))
+    yield Drafted("Out of scope", text=_excluded(trade))
     yield Drafted(
         "Not included unless you say so",
         text="People often take these for granted. Nobody asked for them, so they are not built.",

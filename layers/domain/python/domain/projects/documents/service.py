@@ -136,7 +136,7 @@ class DocumentService:
 
         def following(plan: Plan, document: Deliverable, text: DocumentText, now: datetime) -> DocumentText:
             if document.state is not DeliverableState.CHANGES_REQUESTED and not outdated(document.kind, text, plan):
-                raise Conflict("Nothing that this document rests on has changed, so it would read the same.")
+                raise Conflict("Nothing behind this document has changed, so it would read the same.")
             return compose(document, Trade(plan, now.date()), text)
 
         return self._present(account_id, project_id, deliverable_id, following)
@@ -146,7 +146,7 @@ class DocumentService:
 
         def following(_: Plan, document: Deliverable, text: DocumentText, __: datetime) -> DocumentText:
             if document.state is not DeliverableState.CHANGES_REQUESTED:
-                raise Conflict("Only a document that was sent back can be presented again.")
+                raise Conflict("You can only present a document that was sent back.")
             return text
 
         return self._present(account_id, project_id, deliverable_id, following)
