@@ -14,6 +14,13 @@ export function relative(iso: string, now = Date.now()): string {
   return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(Math.round(seconds / size), unit);
 }
 
+/** `now`, `12 min`, `3 h`, `2 days`: for how long something has waited. */
+export function age(iso: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
+  if (minutes < 60) return minutes ? `${minutes} min` : "now";
+  return minutes < 1440 ? `${Math.floor(minutes / 60)} h` : plural(Math.floor(minutes / 1440), "day");
+}
+
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
   new Intl.DateTimeFormat(LANGUAGE, options).format(new Date(iso));
 

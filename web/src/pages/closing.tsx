@@ -5,12 +5,13 @@ import { beginAnew, session } from "../api/session";
 import logo from "../icon.svg";
 import { moment } from "../lib/format";
 import { Button, Refusal } from "../ui/parts";
+import { closing as words } from "../words/closing";
 
 /** All that an account shows while it is being deleted: until when it can be undone, and undoing it. */
 export function Closing() {
   const until = session()!.account.gone_at!;
   useEffect(() => {
-    document.title = "Your account is being deleted · Atrium";
+    document.title = `${words.title} · Atrium`;
   }, []);
   const restore = useAction(async () => {
     await call("POST /api/account/restore", {});
@@ -25,13 +26,13 @@ export function Closing() {
       <div class="enter-brand"><img src={logo} alt="" width="36" height="36" /><span>Atrium</span></div>
       <div class="card">
         <div class="form">
-          <h1>Your account is being deleted</h1>
-          <p>Until <strong>{moment(until)}</strong> you can restore it, with everything in it. Then all of it is deleted for good.</p>
-          <p class="hint">Your API keys, webhooks and tasks have stopped. Backups keep what was deleted for up to 35 days more, logs for 30.</p>
+          <h1>{words.title}</h1>
+          <p>{words.until[0]} <strong>{moment(until)}</strong> {words.until[1]}</p>
+          <p class="hint">{words.stopped}</p>
           <Refusal error={restore.error ?? leave.error} />
           <div class="acts">
-            <Button kind="primary" icon="rotate-cw" busy={restore.isPending} onClick={() => restore.mutate()}>Restore account</Button>
-            <Button busy={leave.isPending} onClick={() => leave.mutate()}>Sign out</Button>
+            <Button kind="primary" icon="rotate-cw" busy={restore.isPending} onClick={() => restore.mutate()}>{words.restore}</Button>
+            <Button busy={leave.isPending} onClick={() => leave.mutate()}>{words.signOut}</Button>
           </div>
         </div>
       </div>
