@@ -11,3 +11,6 @@ afterEach(() => {
   client.clear();
   vi.unstubAllGlobals();
 });
+
+// happy-dom has no popovers: a menu is as it is, and its items can be pressed.
+Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });

@@ -1,6 +1,6 @@
 import { useData } from "../api/data";
 import type { ProjectDetail } from "../api/schema";
-import { relative, words as said } from "../lib/format";
+import { label, relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Card, Show, Status } from "../ui/parts";
 import { access as words } from "../words/project";
@@ -31,7 +31,7 @@ export function Access({ project: { id } }: { project: ProjectDetail }) {
         <Show of={credentials}>
           {({ credentials: all }) => all.length ? (
             <ul class="rows">
-              {all.map((one) => <li key={one.id}><span class="grow"><span class="name" dir="auto">{one.name}</span><small>{words.version(said(one.type), one.version, one.last_used_at ? words.used(relative(one.last_used_at)) : words.unused)}</small></span></li>)}
+              {all.map((one) => <li key={one.id}><span class="grow"><span class="name" dir="auto">{one.name}</span><small>{words.version(label(one.type), one.version, one.last_used_at ? words.used(relative(one.last_used_at)) : words.unused)}</small></span></li>)}
             </ul>
           ) : <p class="quiet-line">{words.noCredentials}</p>}
         </Show>

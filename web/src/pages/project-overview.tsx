@@ -68,16 +68,16 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
 );
 
 /** A figure beside the customer's limit, which can be set from here. */
-function Limited({ of: { name, value, ends, limit, isOver }, what, isSet, ask, children }: { of: Figure; what: "ceiling" | "deadline"; isSet: boolean; ask?: Ask; children: ComponentChildren }) {
+function Limited({ of: { name, value, ends, limit, broken }, what, isSet, ask, children }: { of: Figure; what: "ceiling" | "deadline"; isSet: boolean; ask?: Ask; children: ComponentChildren }) {
   const kind = words.limits[what];
   return (
     <div>
-      <dt>{name}</dt><dd class={isOver ? "bad" : undefined}>{value}</dd>
+      <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
       {children}
       {ends && <dd class="line">{ends}</dd>}
       {(limit || ask) && (
-        <dd class={isOver ? "line bad" : "line"}>
-          {limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{isSet ? <>{words.change}<span class="sr"> {kind}</span></> : words.set(kind)}</button>}
+        <dd class={broken ? "line bad" : "line"}>
+          {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{isSet ? <>{words.change}<span class="sr"> {kind}</span></> : words.set(kind)}</button>}
         </dd>
       )}
     </div>

@@ -44,7 +44,7 @@ function limitRisks(project: ProjectDetail): Risk[] {
   const brief = to("projects", id, "brief");
   const cost = costOf(project);
   const found: Risk[] = [];
-  if (cost.isOver) found.push({ said: words.over(cost.limit!), href: brief, isCertain: true });
+  if (cost.broken) found.push({ said: words.over(cost.broken), href: brief, isCertain: true });
   else if (ceiling !== null && high !== null && high > ceiling) found.push({ said: words.mayBeOver(money(high - ceiling, currency)), href: brief, isCertain: false });
   if (dates && deadline && dates.likely > deadline) found.push({ said: words.late(day(dates.likely), day(deadline)), href: brief, isCertain: true });
   else if (dates && deadline && dates.late > deadline) found.push({ said: words.mayBeLate(day(dates.late)), href: brief, isCertain: false });

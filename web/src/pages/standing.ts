@@ -17,9 +17,10 @@ export interface Figure {
   value: string;
   /** From the low end to the high end; null where they meet. */
   ends: string | null;
-  /** The limit, or by how much it is broken; null without one. */
+  /** The limit; null without one. */
   limit: string | null;
-  isOver: boolean;
+  /** How the limit is broken; null where it holds. */
+  broken: string | null;
 }
 
 export const hasEnded = ({ archived, status }: ProjectView): boolean => archived || status === "completed" || status === "cancelled";
@@ -32,20 +33,19 @@ export function costOf(project: ProjectView): Figure {
     name: project.archived ? words.spent : hasEnded(project) ? words.cost : project.status === "draft" ? words.likelyCost : words.forecast,
     value: amount === null ? words.noEstimate : money(amount, currency),
     ends: low === null || high === null || low === high ? null : words.range(money(low, currency), number(high)),
-    limit: ceiling === null ? null : more > 0 ? words.overCeiling(money(more, currency), money(ceiling, currency)) : words.ceiling(money(ceiling, currency)),
-    isOver: more > 0,
+    limit: ceiling === null ? null : words.ceiling(money(ceiling, currency)),
+    broken: more > 0 ? words.overCeiling(money(more, currency), money(ceiling, currency)) : null,
   };
 }
 
 export function endOf({ eta, dates, deadline, completed_at }: ProjectView): Figure {
   const end = completed_at ? dayOf(completed_at) : eta;
-  const isOver = end !== null && deadline !== null && end > deadline;
   return {
     name: completed_at ? words.completed : words.end,
     value: completed_at ? day(completed_at) : end ? day(end) : words.noDay,
     ends: dates && dates.early !== dates.late ? words.range(shortDay(dates.early), day(dates.late)) : null,
-    limit: deadline && (isOver ? words.late(day(deadline)) : words.deadline(day(deadline))),
-    isOver,
+    limit: deadline && words.deadline(day(deadline)),
+    broken: end !== null && deadline !== null && end > deadline ? words.late(day(deadline)) : null,
   };
 }
 

@@ -126,12 +126,12 @@ function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
   );
 }
 
-const Said = ({ of: { name, value, ends, limit, isOver }, children }: { of: Figure; children?: ComponentChildren }) => (
+const Said = ({ of: { name, value, ends, limit, broken }, children }: { of: Figure; children?: ComponentChildren }) => (
   <div>
-    <dt>{name}</dt><dd class={isOver ? "bad" : undefined}>{value}</dd>
+    <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
     {children}
     {ends && <dd class="line">{ends}</dd>}
-    {limit && <dd class={isOver ? "line bad" : "line"}>{limit}</dd>}
+    {limit && <dd class={broken ? "line bad" : "line"}>{broken ?? limit}</dd>}
   </div>
 );
 

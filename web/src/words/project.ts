@@ -61,7 +61,7 @@ export const risks = {
   mayBeLate: (day: string) => `The late end, ${day}, is after your deadline.`,
   wide: (low: string, high: string) => `The estimate is wide: ${low} to ${high}.`,
   unclear: (count: number) => `${plural(count, "brief entry is", "brief entries are")} unclear.`,
-  choices: (count: number) => `${plural(count, "question", "questions")} in the brief ${count === 1 ? "has" : "have"} no answer from you yet.`,
+  choices: (count: number) => `You left ${plural(count, "choice")} to us. Our proposals apply until you answer.`,
   outdated: (title: string) => `${title} no longer matches the brief.`,
   access: (count: number) => `${plural(count, "credential is", "credentials are")} missing. Work that needs ${count === 1 ? "it" : "them"} waits.`,
   unreported: (count: number) => `${plural(count, "finished work item has", "finished work items have")} no reported cost.`,

@@ -73,7 +73,7 @@ export const item = {
   request: "A request",
   untouched: "Nobody has started yet.",
   deeds: {
-    claimed: "started", reported: "reported", released: "gave it back", lapsed: "let the lease end", submitted: "submitted it", returned: "got it back from you",
+    claimed: "started work", reported: "reported", released: "gave it back", lapsed: "let the lease end", submitted: "submitted it", returned: "got it back from you",
     accepted: "had it accepted", closed: "You marked it as done", cancelled: "You cancelled it",
   },
   at: (percent: number) => `at ${percent} %`,
