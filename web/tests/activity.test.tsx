@@ -17,7 +17,7 @@ const approvals = {
 };
 const queries = () => asked.filter(({ route }) => route === FEED).map(({ query }) => query);
 const show = (query: string, ...events: EventView[]) => {
-  location.hash = `#/projects/prj_1/activity${query}`;
+  location.hash = `#/projects/prj_1/timeline${query}`;
   serve({ [FEED]: () => page(...events), ...approvals });
   return render(<Activity project={detail({ deliverables: [deliverable({ owner: "CPO" })] })} />);
 };
@@ -60,17 +60,17 @@ test("a filter asks for its types, and stands in the address", async () => {
   show("");
   await screen.findByText("Nothing has happened yet");
   choose("Who", "workers");
-  await screen.findByText("None of this kind");
+  await screen.findByText("No matches");
   choose("What", "work");
 
   await vi.waitFor(() => expect(queries().at(-1)!.types).toBe("work.claimed,work.progressed,work.released,work.submitted"));
-  expect(location.hash).toBe("#/projects/prj_1/activity?who=workers&what=work");
+  expect(location.hash).toBe("#/projects/prj_1/timeline?who=workers&what=work");
 });
 
 test("an address with a filter opens with it; nonsense in it is no filter", async () => {
   show("?who=you&what=toString");
 
-  await screen.findByText("None of this kind");
+  await screen.findByText("No matches");
   expect(screen.getByLabelText<HTMLSelectElement>("Who").value).toBe("you");
   expect(screen.getByLabelText<HTMLSelectElement>("What").value).toBe("");
 });
@@ -84,13 +84,13 @@ test("a role is shown what it did itself: its documents, and the access it asked
   choose("Who", "cto");
   await screen.findByText("the CTO needs access");
   expect(screen.queryByText("Product brief waits")).toBeNull();
-  expect(location.hash).toBe("#/projects/prj_1/activity?who=cto");
+  expect(location.hash).toBe("#/projects/prj_1/timeline?who=cto");
 });
 
 test("choosing the tab again shows everything again", async () => {
   show("?who=you");
-  await screen.findByText("None of this kind");
-  location.hash = "#/projects/prj_1/activity";
+  await screen.findByText("No matches");
+  location.hash = "#/projects/prj_1/timeline";
   dispatchEvent(new Event("hashchange"));
 
   await screen.findByText("Nothing has happened yet");
@@ -100,7 +100,7 @@ test("choosing the tab again shows everything again", async () => {
 test("a filter that nothing can pass asks the API for nothing", async () => {
   show("?who=workers&what=documents");
 
-  await screen.findByText("None of this kind");
+  await screen.findByText("No matches");
   expect(queries()).toEqual([]);
 });
 
@@ -110,11 +110,11 @@ test("older ones are added below, from where the last page ended", async () => {
     [FEED]: ({ query }) => (query.before !== NEWEST ? page(event("project.created", "Bakery: the project was created")) : { ...page(event("project.submitted", "Bakery: the brief was submitted")), has_more: true, next_before: 7 }),
   });
   render(<Activity project={detail()} />);
-  fireEvent.click(await screen.findByRole("button", { name: "Older" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Show older" }));
 
   await screen.findByText("the project was created");
   expect(screen.getByText("the brief was submitted")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Older" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
   expect(queries().map(({ before }) => before)).toEqual([NEWEST, "7"]);
 });
 
@@ -122,7 +122,7 @@ test("a page in which nothing is of the kind says that older ones may be", async
   serve({ ...approvals, [FEED]: () => ({ events: [], has_more: true, last_sequence: 1000, next_before: 7 }) });
   render(<Activity project={detail()} />);
 
-  expect(await screen.findByText("Older ones may be.")).toBeTruthy();
+  expect(await screen.findByText("Older events may match.")).toBeTruthy();
 });
 
 test("whatever the feed tells of is in the log at once, a report too", async () => {

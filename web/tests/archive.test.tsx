@@ -9,7 +9,7 @@ const ARCHIVE = "GET /projects/{project_id}/archive";
 const BYTES = [80, 75, 5, 6, 0, 255];
 const show = (documents = [deliverable()], archive: () => never | object = () => ({ filename: "bakery.zip", content_type: "application/zip", content: btoa(String.fromCharCode(...BYTES)), documents: 1 })) => {
   serve({ "GET /projects/{project_id}": () => detail({ status: "completed", deliverables: documents }), [ARCHIVE]: archive as never });
-  return render(<Project id="prj_1" />);
+  return render(<Project id="prj_1" part="documents" />);
 };
 
 afterEach(() => vi.restoreAllMocks());

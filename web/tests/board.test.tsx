@@ -21,8 +21,8 @@ test("each item stands in the column of its state", async () => {
   await screen.findByText("Book a table");
   expect(within(column("Ready")).getByText("Book a table")).toBeTruthy();
   expect(within(column("In review")).getByText("Pay")).toBeTruthy();
-  expect(within(column("Claimed")).getByText("codex")).toBeTruthy();
-  expect(column("Claimed").textContent).toContain("40 % · Lease ends in 30 minutes");
+  expect(within(column("In progress")).getByText("codex")).toBeTruthy();
+  expect(column("In progress").textContent).toContain("40 % · Lease ends in 30 minutes");
 });
 
 test("a card says how much is asked and how long it may take", async () => {
@@ -38,7 +38,7 @@ test("a blocked item names what it waits for", async () => {
   show(item(), blocked);
 
   await screen.findByText("Pay");
-  expect(column("Blocked").textContent).toContain("Waits for W1, 1 request for access");
+  expect(column("Blocked").textContent).toContain("Waits for W1, 1 credential");
 });
 
 test("the CTO's doubts show on the card of a submission", async () => {
@@ -51,7 +51,7 @@ test("the CTO's doubts show on the card of a submission", async () => {
 test("what is cancelled is folded until asked for, and not counted", async () => {
   show(item({ state: "done", ended_at: AT }), item({ id: "wrk_2", package: "W2", title: "Pay", state: "cancelled", ended_at: AT }));
 
-  await screen.findByText("1 of 1 item done");
+  await screen.findByText("1 of 1 work item done");
   expect(screen.queryByText("Pay")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Cancelled 1" }));
   expect(screen.getByText("Pay")).toBeTruthy();
@@ -61,7 +61,7 @@ test("the review that waits longest is one press away", async () => {
   const waiting = (id: string, at: string) => item({ id, package: null, title: id, state: "in_review", updated_at: at });
   show(waiting("wrk_2", "2026-11-09T10:00:00Z"), waiting("wrk_3", "2026-11-08T10:00:00Z"));
 
-  const link = await screen.findByRole("link", { name: "2 submissions wait for your review" });
+  const link = await screen.findByRole("link", { name: "Review 2 submissions" });
   expect(link.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_3");
 });
 
@@ -81,7 +81,7 @@ test("of a hundred items a column shows the first, and a filter finds the others
   await screen.findByText("Item 0");
   expect(screen.queryByText("Item 77")).toBeNull();
   expect(screen.getByRole("button", { name: "Show 75 more" })).toBeTruthy();
-  const filter = screen.getByLabelText<HTMLInputElement>("Filter the items");
+  const filter = screen.getByLabelText<HTMLInputElement>("Filter work items");
   fireEvent.input(filter, { target: { value: "w77" } });
   expect(screen.getByText("Item 77")).toBeTruthy();
   expect(screen.queryByText("Item 0")).toBeNull();
@@ -105,7 +105,7 @@ test("without work it says how work gets handed out, and leads to the plan that 
   const plan = deliverable({ id: "dlv_7", kind: "delivery_plan", title: "Delivery plan", state: "in_review" });
   render(<Board project={detail({ deliverables: [plan] })} />);
 
-  expect(await screen.findByText(/unless you untick “Hand its work out”/)).toBeTruthy();
+  expect(await screen.findByText(/each of its packages becomes a work item/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Hand out the work" })).toBeNull();
   expect(screen.getByRole("link", { name: "Review the delivery plan" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_7");
 });
@@ -132,7 +132,7 @@ test.each([{ submitted_at: null, status: "draft" as const }, { status: "complete
   serve({ [LIST]: () => list() });
   render(<Board project={detail(given)} />);
 
-  await screen.findByText("No work is handed out");
+  await screen.findByText("No work items yet");
   expect(screen.queryByRole("button", { name: /Add/ })).toBeNull();
 });
 
@@ -140,10 +140,10 @@ test("an item made by hand carries one criterion for each line", async () => {
   const made = item({ id: "wrk_9", package: null, title: "Pay" });
   serve({ [LIST]: () => list(item()), [ADD]: () => made, ...REQUESTS });
   render(<Board project={detail()} />);
-  fireEvent.click(await screen.findByRole("button", { name: "Add item" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Add work item" }));
   const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
   fill("Title", "Pay");
-  fill("What is to be done", "Guests pay.");
+  fill("Task", "Guests pay.");
   fill("Acceptance criteria", "By card\n\n  In cash  ");
   fireEvent.click(screen.getByRole("checkbox", { name: "W1 Book a table" }));
   fireEvent.submit(document.querySelector("dialog form")!);

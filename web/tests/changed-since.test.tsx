@@ -86,28 +86,28 @@ function showProject(read: () => Partial<ProjectDetail>) {
 test("a deadline that somebody else has set is shown before yours takes its place", async () => {
   let deadline: string | null = null;
   showProject(() => ({ deadline }));
-  await press("Set the deadline");
+  await press("Set a deadline");
   await screen.findByRole("dialog");
-  type("The day by which it must be done", "2027-03-01");
+  type("Finish by", "2027-03-01");
   deadline = "2027-02-01";
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the deadline" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set deadline" }));
 
   await told("1 Feb 2027");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the deadline" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set deadline" }));
   await waitFor(() => expect(bodies(PROJECT)).toEqual([{ deadline: "2027-03-01", was: { deadline: null } }, { deadline: "2027-03-01", was: { deadline: "2027-02-01" } }]));
 });
 
 test("a ceiling that somebody else has set is shown before yours takes its place", async () => {
   let ceiling: number | null = 5000;
   showProject(() => ({ budget: { ...detail().budget, ceiling } }));
-  await press("Change the ceiling");
+  await press("Change ceiling");
   await screen.findByRole("dialog");
-  type("The most it may cost", "7000");
+  type("Ceiling", "7000");
   ceiling = null;
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set ceiling" }));
 
   await told("no ceiling");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set ceiling" }));
   const wanted = { amount: 7000, currency: "EUR" };
   await waitFor(() => expect(bodies(PROJECT)).toEqual([{ budget_ceiling: wanted, was: { budget_ceiling: { amount: 5000, currency: "EUR" } } }, { budget_ceiling: wanted, was: { budget_ceiling: null } }]));
 });

@@ -75,11 +75,12 @@ test("each tab of the keys shows its own, with their number, and says so when th
 test("each tab of the projects shows its own, the deleted ones asked for by themselves", async () => {
   const made = (name: string, status: ProjectView["status"]) => project({ id: name, name, status });
   serve({
-    "GET /projects": ({ query: { status } }) => (status === "deleted" ? list("projects", project({ id: "gone", name: "Gone", deleted_at: AT, gone_at: AT })) : list("projects", made("Draft", "draft"), made("Shop", "active"), made("Done", "completed"), made("Off", "cancelled"))),
+    "GET /projects": ({ query: { status } }) => (status === "deleted" ? list("projects", project({ id: "gone", name: "Gone", deleted_at: AT, gone_at: AT })) : list("projects", made("Draft", "draft"), made("Shop", "active"), made("Done", "completed"), made("Off", "cancelled"), { ...made("Old", "active"), archived: true })),
+    "GET /inbox": () => list("items"),
   });
   render(<Projects />);
 
-  for (const [tab, names] of [[/^Open ?2$/, ["Draft", "Shop"]], [/^Ended ?2$/, ["Done", "Off"]], [/^All ?4$/, ["Draft", "Shop", "Done", "Off"]]] as const) {
+  for (const [tab, names] of [[/^Open ?2$/, ["Draft", "Shop"]], [/^Ended ?3$/, ["Done", "Off", "Old"]]] as const) {
     await press(tab);
     await waitFor(() => expect(rows()).toEqual(names));
   }
@@ -284,9 +285,9 @@ test("a ceiling is set in the currency that is chosen, until the brief is submit
   const own = project();
   serve({ "PATCH /projects/{project_id}": pending });
   render(<ChangeProject what="ceiling" project={{ ...own, submitted_at: null }} close={() => undefined} />);
-  await type("The most it may cost", "700");
+  await type("Ceiling", "700");
   await choose("Currency", "JPY");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set ceiling" }));
 
   await waitFor(() => expect(bodies("PATCH /projects/{project_id}")).toEqual([{ budget_ceiling: { amount: 700, currency: "JPY" }, was: { budget_ceiling: null } }]));
 });
@@ -339,22 +340,22 @@ test("a work item waits for the items and the access that are ticked, and belong
   serve({ "GET /vault/requests": () => list("requests", { id: "crq_1", name: "Git", status: "pending" }, { id: "crq_2", name: "Mail", status: "declined" }), "POST /projects/{project_id}/work-items": pending });
   render(<EditWork project="prj_1" all={[item({ id: "wrk_2", title: "Tables", package: null }), item({ id: "wrk_3", title: "Gone", state: "cancelled" })]} close={() => undefined} />);
   await type("Title", "Book");
-  await type("What is to be done", "Booking");
+  await type("Task", "Booking");
   await type("Acceptance criteria", "Works");
   await type("Days of effort", "3");
   await choose("Owner", "CDO");
   await tick("Tables");
   await tick("Git");
   expect([screen.queryByLabelText(/Gone/), screen.queryByLabelText("Mail")]).toEqual([null, null]);
-  await press("Add item");
+  await press("Add work item");
 
   await waitFor(() => expect(bodies("POST /projects/{project_id}/work-items")).toEqual([{ title: "Book", what: "Booking", criteria: ["Works"], depends_on: ["wrk_2"], needs_access: ["crq_1"], owner: "CDO", effort_days: 3 }]));
 });
 
-test.each([["on_hold", "Resume", "Resume", "resume"], ["active", "Cancel this project", "Cancel project", "cancel"], ["active", "Say that it is complete", "It is complete", "complete"]] as const)("a project that is %s: “%s” asks first", async (status, opens, label, action) => {
+test.each([["on_hold", "Resume…", "Resume", "resume"], ["active", "Cancel project…", "Cancel project", "cancel"], ["active", "Complete…", "Complete project", "complete"]] as const)("a project that is %s: “%s” asks first", async (status, opens, label, action) => {
   serve({ "GET /projects/{project_id}": () => detail({ status }), "POST /projects/{project_id}/status": pending });
   render(<Project id="prj_1" />);
-  await press(opens);
+  fireEvent.click(await screen.findByRole("menuitem", { name: opens }));
   expect(bodies("POST /projects/{project_id}/status")).toEqual([]);
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: label }));
 
@@ -365,9 +366,9 @@ test("nobody is asked in the customer's place any more once that is stopped", as
   let rule: unknown = { email: "anna@example.com", text: "Ask anna" };
   serve({ "GET /projects/{project_id}/escalation": () => ({ rule, planned: [] }) as never, "DELETE /projects/{project_id}/escalation": () => { rule = null; return {} as never; } });
   render(<Escalation project="prj_1" />);
-  await press("Stop");
+  await press("Remove");
 
-  expect(await screen.findByText(/Nobody is asked when you are silent/)).toBeTruthy();
+  expect(await screen.findByText("No backup approver.")).toBeTruthy();
 });
 
 test("one card serves signing in and signing up, and keeps what was typed between them", async () => {

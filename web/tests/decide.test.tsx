@@ -138,14 +138,14 @@ test("whom a project asks is said in words, and an unclear time is told at its f
     "DELETE /projects/{project_id}/escalation": () => (plan = { rule: null, planned: [] }),
   });
   render(<Escalation project="prj_1" />);
-  await press("Name somebody");
+  await press("Add one");
   type("In your words", "If I am silent by the ides, ask anna@example.com");
   await press("Save");
   expect(await screen.findByText("“the ides” is unclear.")).toBeTruthy();
   type("In your words", "If I am silent by Thursday 5pm, ask anna@example.com");
   await press("Save");
 
-  expect(await screen.findByText(/1 document, the first on/)).toBeTruthy();
-  await press("Stop");
-  expect(await screen.findByText(/Nobody is asked when you are silent/)).toBeTruthy();
+  expect(await screen.findByText(/asked about 1 document, first on/)).toBeTruthy();
+  await press("Remove");
+  expect(await screen.findByText("No backup approver.")).toBeTruthy();
 });

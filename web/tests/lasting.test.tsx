@@ -315,7 +315,7 @@ test.each(TALKS)("what %s was not told is beside what was begun meanwhile, and t
 
 test("words that are too long for a field are not cut off, and said to be too long", async () => {
   render(<EndWork item={item()} how="close" close={() => undefined} />);
-  const field = screen.getByLabelText<HTMLTextAreaElement>("Why it is done");
+  const field = screen.getByLabelText<HTMLTextAreaElement>("Reason");
 
   fireEvent.input(field, { target: { value: "🥐".repeat(2003) } });
 
@@ -340,7 +340,7 @@ test.each([
 
   await type(/^Type/, typed.slice(1));
   await press("Delete project");
-  expect(await screen.findByText("This is not its name.")).toBeTruthy();
+  expect(await screen.findByText("That is not the name of the project.")).toBeTruthy();
   await type(/^Type/, typed);
   await press("Delete project");
 

@@ -86,7 +86,7 @@ test("a project is deleted only when its name was typed", async () => {
   render(<DeleteProject project={bakery} close={() => undefined} />);
   type(/^Type Bakery/, "Bakry");
   await press("Delete project");
-  expect(await screen.findByText("This is not its name.")).toBeTruthy();
+  expect(await screen.findByText("That is not the name of the project.")).toBeTruthy();
   expect(sent("DELETE /projects/{project_id}")).toEqual([]);
   type(/^Type Bakery/, "Bakery");
   await press("Delete project");

@@ -102,45 +102,45 @@ function running(given: Partial<ProjectDetail>): void {
   render(<Project id="prj_1" />);
 }
 
-test("project says progress, money and dates in the server's words", async () => {
+test("project says its cost and its end with their ends", async () => {
   running({});
 
-  for (const said of Object.values(detail().said).filter((one) => one && one !== detail().said.cost)) expect(await screen.findByText(said)).toBeTruthy();
-  expect((await screen.findByText("EUR 9,000", { selector: "dd" })).className).toBe("");
+  expect((await screen.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR 9,000EUR 8,000 – 10,000 Set a ceiling");
+  expect(screen.getByText("Likely end").parentElement!.textContent).toBe("Likely end15 Jan 202711 Jan – 20 Jan 2027 Set a deadline");
 });
 
 test("forecast over the ceiling is red", async () => {
-  running({ budget: budget({ forecast: 9600, ceiling: 5000 }), said: { ...detail().said, ceiling: "That is EUR 4,600 over your ceiling." } });
+  running({ budget: budget({ forecast: 9600, ceiling: 5000 }) });
 
   expect((await screen.findByText("EUR 9,600")).className).toBe("bad");
-  expect(screen.getByText("That is EUR 4,600 over your ceiling.").className).toBe("line bad");
+  expect(screen.getByText(/^EUR 4,600 over your ceiling of EUR 5,000/).className).toBe("line bad");
 });
 
 test("emptied ceiling is removed, and the button says so before", async () => {
   running({ budget: budget({ ceiling: 5000 }) });
-  await press("Change the ceiling");
+  await press("Change ceiling");
 
-  await type("The most it may cost", "");
-  await press("Remove the ceiling");
+  await type("Ceiling", "");
+  await press("Remove ceiling");
 
   await waitFor(() => expect(sent(PATCH)).toEqual([{ budget_ceiling: null, was: { budget_ceiling: { amount: 5000, currency: "EUR" } } }]));
-  expect(await screen.findByRole("button", { name: "Set the ceiling" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Set a ceiling" })).toBeTruthy();
 });
 
 test("refused ceiling shows why at its field", async () => {
   running({ budget: budget({ ceiling: 5000 }) });
-  await press("Change the ceiling");
-  await type("The most it may cost", "0");
+  await press("Change ceiling");
+  await type("Ceiling", "0");
 
   fireEvent.submit(document.querySelector("dialog form")!);
 
   expect(await screen.findByText("Must be 1 or more.")).toBeTruthy();
-  expect(screen.getByLabelText("The most it may cost").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByLabelText("Ceiling").getAttribute("aria-invalid")).toBe("true");
 });
 
 test("project is renamed in its header", async () => {
   running({});
-  await press("Rename");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Rename…" }));
   await type("Name", "Bakery and café");
 
   fireEvent.submit(document.querySelector("dialog form")!);
@@ -164,25 +164,25 @@ test("archive says that it is one, and goes on as a new project without the answ
     },
   });
   render(<Project id="prj_1" />);
-  await press("Go on as a new project");
+  await press("Start a new project from it");
 
   await waitFor(() => expect(taken).toEqual([{ path: "/projects/prj_2/intake", answers: { goal: "Bread" } }]));
   expect(sent("POST /projects")).toEqual([{ name: "Bakery", description: null }]);
-  for (const name of ["Rename", "Pause", "Cancel this project", "Set the ceiling"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  expect(screen.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["Delete…"]);
+  expect(screen.queryByRole("button", { name: "Set a ceiling" })).toBeNull();
 });
 
 test("list shows what each project comes to, in red what passes its ceiling", async () => {
-  const over = "That is EUR 600 over your ceiling.";
   const projects = [
-    project({ id: "1", name: "Over", budget: budget({ forecast: 5600, ceiling: 5000 }), said: { ...project().said, ceiling: over } }),
+    project({ id: "1", name: "Over", budget: budget({ forecast: 5600, ceiling: 5000 }) }),
     project({ id: "2", name: "Fine" }),
     project({ id: "3", name: "Empty", budget: budget({ forecast: null, likely: null }) }),
   ];
-  serve({ "GET /projects": () => ({ projects, has_more: false, next_cursor: null }) });
+  serve({ "GET /projects": () => ({ projects, has_more: false, next_cursor: null }), "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }) });
   render(<Projects />);
 
   await screen.findByText("Fine");
 
-  expect([...document.querySelectorAll("[data-label=Cost]")].map((one) => one.textContent)).toEqual([`EUR 5,600${over}`, "EUR 9,000", "No estimate yet"]);
-  expect([...document.querySelectorAll("small.bad")].map((one) => one.textContent)).toEqual([over]);
+  expect([...document.querySelectorAll("[data-label=Cost]")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000", "EUR 9,000", "No estimate yet"]);
+  expect([...document.querySelectorAll(".of-limit.bad")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000"]);
 });

@@ -16,7 +16,8 @@ const SAID = {
 
 export const project = (given: Partial<ProjectView> = {}): ProjectView => ({
   id: "prj_1", name: "Bakery", description: null, example: false, archived: false, status: "active", phase: "planning", progress: 10, eta: "2027-01-15", deadline: null,
-  budget: { currency: "EUR", ceiling: null, likely: 9000, spent: 0, unreported: 0, unreported_items: 0, remaining: 9000, forecast: 9000 }, team_size: 2, said: SAID, work: null,
+  budget: { currency: "EUR", ceiling: null, likely: 9000, spent: 0, unreported: 0, unreported_items: 0, remaining: 9000, forecast: 9000, low: 8000, high: 10_000 },
+  dates: { early: "2027-01-11", likely: "2027-01-15", late: "2027-01-20" }, documents: { of: 10, approved: 1, sent_back: 0, next: "Roadmap" }, team_size: 2, said: SAID, work: null,
   created_at: AT, updated_at: AT, submitted_at: AT, completed_at: null, deleted_at: null, gone_at: null, ...given,
 });
 

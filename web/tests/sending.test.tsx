@@ -133,8 +133,8 @@ test("screen that a decision changed does not come back as it was", async () => 
     "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never,
     "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
   });
-  const before = render(<Project id="prj_1" />);
-  await screen.findByText("Needs your decision");
+  const before = render(<Project id="prj_1" part="documents" />);
+  await screen.findByText("Waiting for you");
   before.unmount();
   const reading = render(<Deliverable id="dlv_1" project="prj_1" />);
   await press("Approve");
@@ -143,9 +143,9 @@ test("screen that a decision changed does not come back as it was", async () => 
   await sendHeld();
   reading.unmount();
 
-  render(<Project id="prj_1" />);
+  render(<Project id="prj_1" part="documents" />);
 
-  expect(screen.queryByText("Needs your decision")).toBeNull();
+  expect(screen.queryByText("Waiting for you")).toBeNull();
   await screen.findByText("Approved");
 });
 

@@ -13,13 +13,15 @@ const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
 
 const ACCEPTED = { low: 8000, likely: 9000, high: 10_000, effort_days: { low: 30, likely: 35, high: 40 }, eta: "2026-11-30", rule_version: 2, accepted_on: "2026-11-02" };
 
+const answers = (approvals: ApprovalView[], items: WorkItemView[]) => ({
+  "GET /projects/{project_id}/estimate": () => estimate(9000, { accepted: ACCEPTED }),
+  "GET /projects/{project_id}/approvals": () => ({ approvals, has_more: false, next_cursor: null }),
+  "GET /projects/{project_id}/work-items": () => list(...items),
+});
+
 /** Begun on 2 November 2026, and accepted until the 30th. */
 function show(project: Partial<ProjectDetail>, { approvals = [], items = [] }: { approvals?: ApprovalView[]; items?: WorkItemView[] } = {}) {
-  serve({
-    "GET /projects/{project_id}/estimate": () => ({ ...estimate(9000, { accepted: ACCEPTED }), said: { ...estimate(9000).said, accepted: "You accepted EUR 9,000." } }),
-    "GET /projects/{project_id}/approvals": () => ({ approvals, has_more: false, next_cursor: null }),
-    "GET /projects/{project_id}/work-items": () => list(...items),
-  });
+  serve(answers(approvals, items));
   return render(<Timeline project={detail({ submitted_at: "2026-11-02T09:00:00Z", eta: "2026-12-04", phase: "design", ...project })} />);
 }
 const row = async (name: string) => (await screen.findByRole("rowheader", { name })).closest("tr")!.textContent;
@@ -28,42 +30,51 @@ const figure = async (name: string) => (await screen.findByText(name, { selector
 beforeEach(() => vi.useFakeTimers({ now: new Date("2026-11-16T09:00:00Z"), toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-const said = (words: Partial<ProjectDetail["said"]>) => ({ ...detail().said, ...words });
+test("dates and money are those of every page, with their ends and what was accepted", async () => {
+  show({ deadline: "2026-12-11", dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
 
-test("dates and money are said in the server's words", async () => {
-  show({ deadline: "2026-12-11", said: said({ expected: "All is likely to be done on 4 December.", deadline: "Five days to spare.", forecast: "It comes to EUR 9,000." }) });
-
-  expect((await figure("Forecast")).textContent).toBe("Forecast4 Dec 2026All is likely to be done on 4 December.");
-  expect((await figure("Accepted")).textContent).toBe("Accepted30 Nov 2026You accepted EUR 9,000.");
-  expect((await figure("Deadline")).textContent).toBe("Deadline11 Dec 2026Five days to spare.");
-  expect((await figure("Spent")).textContent).toBe("SpentEUR 0It comes to EUR 9,000.");
+  expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 202627 Nov – 9 Dec 2026Deadline 11 Dec 2026");
+  expect((await figure("You accepted")).textContent).toBe("You acceptedEUR 9,000Likely end then 30 Nov 2026 · accepted 2 Nov 2026");
+  expect((await figure("Forecast")).textContent).toBe("ForecastEUR 9,000EUR 0 spentEUR 8,000 – 10,000");
 });
 
-test.each([["2026-12-11", false], ["2026-12-02", true]])("a deadline on %s is red if it comes before the forecast: %s", async (deadline, late) => {
+test.each([["2026-12-11", "Deadline 11 Dec 2026", false], ["2026-12-02", "After your deadline, 2 Dec 2026", true]])("a deadline on %s is red if it comes before the likely end", async (deadline, said, late) => {
   show({ deadline });
 
-  expect((await figure("Deadline")).querySelectorAll(".bad").length > 0).toBe(late);
+  const end = await figure("Likely end");
+  expect(end.textContent).toContain(said);
+  expect(end.querySelectorAll(".bad").length > 0).toBe(late);
 });
 
 test("a forecast over the ceiling is red, and said in words", async () => {
-  show({ budget: { ...detail().budget, spent: 9500, forecast: 9600, ceiling: 9000 }, said: said({ ceiling: "That is EUR 600 over your ceiling." }) });
+  show({ budget: { ...detail().budget, spent: 9500, forecast: 9600, ceiling: 9000 } });
 
-  const spent = await figure("Spent");
-  expect(spent.textContent).toContain("That is EUR 600 over your ceiling.");
-  expect(spent.querySelector("dd")!.className).toBe("bad");
-  expect(spent.querySelector(".gauge .over")).toBeTruthy();
+  const cost = await figure("Forecast");
+  expect(cost.textContent).toContain("EUR 600 over your ceiling of EUR 9,000");
+  expect(cost.querySelector("dd")!.className).toBe("bad");
+  expect(cost.querySelector(".gauge .over")).toBeTruthy();
 });
 
 test("money within its limits is not red", async () => {
   show({});
 
-  expect((await figure("Spent")).querySelector(".bad, .over")).toBeNull();
+  expect((await figure("Forecast")).querySelector(".bad, .over")).toBeNull();
+});
+
+test("the other view is the log, and stands in the address", async () => {
+  location.hash = "#/projects/prj_1/timeline";
+  show({});
+  serve({ ...answers([], []), "GET /events": () => ({ events: [], has_more: false, last_sequence: 1, next_before: null }), "GET /vault/requests": () => ({ requests: [], has_more: false, next_cursor: null }) });
+  fireEvent.click(screen.getByRole("button", { name: "Activity" }));
+
+  expect(await screen.findByText("Nothing has happened yet")).toBeTruthy();
+  expect(location.hash).toBe("#/projects/prj_1/timeline?view=activity");
 });
 
 test("an archive has no estimate to be asked for", async () => {
   show({ archived: true, eta: null });
 
-  expect((await figure("Accepted")).textContent).toBe("Accepted—");
+  expect((await figure("You accepted")).textContent).toBe("You accepted—");
 });
 
 test("each phase says whether it is done or under way; when the rest will be is said of the whole alone", async () => {
@@ -71,14 +82,14 @@ test("each phase says whether it is done or under way; when the rest will be is 
   show({ deliverables: [brief] }, { approvals: [approval()] });
 
   expect(await row("Planning")).toBe("PlanningDone on 12 Nov 2026");
-  expect(await row("All of it")).toBe("All of itExpected on 4 Dec 2026");
-  expect(await row("Design")).toBe("DesignUnder way");
-  expect(await row("Launch")).toBe("LaunchNot begun");
+  expect(await row("Project")).toBe("ProjectLikely 4 Dec 2026");
+  expect(await row("Design")).toBe("DesignIn progress");
+  expect(await row("Launch")).toBe("LaunchNot started");
 });
 
 test.each([
   [{ state: "approved" }, [approval()], "Approved on 12 Nov 2026"],
-  [{ state: "in_review" }, [approval({ status: "pending", decided_at: null })], "Waits for you since 10 Nov 2026"],
+  [{ state: "in_review" }, [approval({ status: "pending", decided_at: null })], "Waiting for you since 10 Nov 2026"],
   [{ state: "waiting", revision: 0 }, [], "Not written yet"],
 ] as const)("a document that is %o", async (given, approvals, words) => {
   show({ deliverables: [deliverable(given)] }, { approvals: [...approvals] });
@@ -99,7 +110,7 @@ test("work items stand in the development phase, those that something happens to
 test("everything drawn lies within the axis, whatever the dates", async () => {
   const { container } = show({ deadline: "2036-01-01", deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()] });
 
-  await figure("Deadline");
+  await figure("Likely end");
   const places = [...container.querySelectorAll<HTMLElement>(".stretch, .time-lines > span, .tick")].map((one) => parseFloat(one.style.left));
   expect(places.length).toBeGreaterThan(10);
   expect(places.filter((place) => !(place >= 0 && place <= 100))).toEqual([]);
@@ -108,5 +119,5 @@ test("everything drawn lies within the axis, whatever the dates", async () => {
 test("before the brief is submitted there is nothing to draw", async () => {
   show({ submitted_at: null, status: "draft" });
 
-  expect(await screen.findByText("The work has not begun")).toBeTruthy();
+  expect(await screen.findByText("Work hasn’t started")).toBeTruthy();
 });

@@ -37,7 +37,7 @@ test("the CTO's doubts stand beside the decision", async () => {
   open(() => inReview());
 
   const review = within(await screen.findByRole("region", { name: "Your review" }));
-  expect(review.getByText("The CTO would return it.", { exact: false })).toBeTruthy();
+  expect(review.getByText("The CTO would return it:", { exact: false })).toBeTruthy();
   expect(review.getByText("R1.2 is said not to be met.")).toBeTruthy();
 });
 
@@ -72,7 +72,7 @@ test("returning says what is missing, if wanted in the CTO's words", async () =>
     },
   });
   press(await screen.findByRole("button", { name: "Return…" }));
-  fireEvent.click(screen.getByRole("button", { name: "Take over the CTO’s doubts" }));
+  fireEvent.click(screen.getByRole("button", { name: "Copy the CTO’s doubts" }));
   fireEvent.submit(document.querySelector("dialog form")!);
 
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -98,12 +98,12 @@ test("once decided, the next that waits is one press away", async () => {
   const next = item({ id: "wrk_2", package: "W2", title: "Pay", state: "in_review" });
   open(() => detail(item({ state: "done", ended_at: AT })), { [LIST]: () => list(next) });
 
-  expect((await screen.findByRole("link", { name: /1 other submission waits for your review: W2 Pay/ })).getAttribute("href")).toBe("#/projects/prj_1/work/wrk_2");
+  expect((await screen.findByRole("link", { name: /1 more submission waits for your review: W2 Pay/ })).getAttribute("href")).toBe("#/projects/prj_1/work/wrk_2");
 });
 
 test("a change sends only what was changed", async () => {
   open(() => detail(item()), { [CHANGE]: () => item({ title: "Book two tables" }) });
-  fireEvent.click(await screen.findByRole("button", { name: "Change" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
   fireEvent.input(screen.getByLabelText("Title"), { target: { value: "Book two tables" } });
   fireEvent.submit(document.querySelector("dialog form")!);
 
@@ -114,7 +114,7 @@ test("a change sends only what was changed", async () => {
 test("what is wrong with a criterion shows at the criteria", async () => {
   const refusal = new ApiError(400, "VALIDATION_ERROR", "Wrong", [{ field: "criteria.1", message: "At most 500 characters." }]);
   open(() => detail(item()), { [CHANGE]: () => { throw refusal; } });
-  fireEvent.click(await screen.findByRole("button", { name: "Change" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
   fireEvent.input(screen.getByRole("textbox", { name: "Acceptance criteria" }), { target: { value: "One\nTwo" } });
   fireEvent.submit(document.querySelector("dialog form")!);
 
@@ -123,8 +123,8 @@ test("what is wrong with a criterion shows at the criteria", async () => {
 });
 
 test.each([
-  ["Close by hand", "Why it is done", "Close as done", "POST /work-items/{work_id}/close", { note: "Done before.", cost: null }],
-  ["Cancel item", "Why (may be left out)", "Cancel item", "POST /work-items/{work_id}/cancel", { reason: "Done before." }],
+  ["Mark as done", "Reason", "Mark as done", "POST /work-items/{work_id}/close", { note: "Done before.", cost: null }],
+  ["Cancel item", "Reason (optional)", "Cancel item", "POST /work-items/{work_id}/cancel", { reason: "Done before." }],
 ] as const)("%s is asked for and sent with its reason", async (button, label, act, route, sent) => {
   open(() => detail(item()), { [route]: () => item({ state: "done" }) });
   fireEvent.click(await screen.findByRole("button", { name: button }));
@@ -139,14 +139,14 @@ test.each([
 
 test("effort and money stand beside the item, and what it has cost is said when it is closed", async () => {
   open(() => detail(item({ cost: 1900 })), { "POST /work-items/{work_id}/close": () => item({ state: "done" }) });
-  const facts = within(await screen.findByRole("complementary", { name: "About the item" }));
+  const facts = within(await screen.findByRole("complementary", { name: "About this item" }));
   expect((await facts.findByText("Likely cost")).parentElement!.textContent).toBe("Likely costEUR 2,100");
-  expect(facts.getByText("Has cost").parentElement!.textContent).toBe("Has costEUR 1,900");
+  expect(facts.getByText("Cost").parentElement!.textContent).toBe("CostEUR 1,900");
   expect(facts.getByText("Effort").parentElement!.textContent).toBe("Effort3 days2–4 days");
 
-  fireEvent.click(screen.getByRole("button", { name: "Close by hand" }));
-  fireEvent.input(screen.getByLabelText("Why it is done"), { target: { value: "Done before." } });
-  fireEvent.input(screen.getByLabelText("What it has cost, in EUR"), { target: { value: "1800" } });
+  fireEvent.click(screen.getByRole("button", { name: "Mark as done" }));
+  fireEvent.input(screen.getByLabelText("Reason"), { target: { value: "Done before." } });
+  fireEvent.input(screen.getByLabelText("Cost in EUR"), { target: { value: "1800" } });
   fireEvent.submit(document.querySelector("dialog form")!);
 
   await vi.waitFor(() => expect(body("POST /work-items/{work_id}/close")).toEqual({ note: "Done before.", cost: 1800 }));
@@ -156,15 +156,15 @@ test("an item that somebody has is not changed, and ending it says whose work is
   open(() => detail(claimed()));
 
   fireEvent.click(await screen.findByRole("button", { name: "Cancel item" }));
-  expect(screen.queryByRole("button", { name: "Change" })).toBeNull();
-  expect(screen.getByRole("dialog").textContent).toContain("codex is at work on it");
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  expect(screen.getByRole("dialog").textContent).toContain("codex is working on it");
 });
 
 test("what has ended offers nothing but reading", async () => {
   open(() => detail(item({ state: "cancelled", ended_at: AT, closing_note: "Not needed." })));
 
   await screen.findByText("Not needed.");
-  for (const name of ["Change", "Close by hand", "Cancel item", "Accept"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  for (const name of ["Edit", "Mark as done", "Cancel item", "Accept"]) expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
 test("the history tells each report in full, and a release by its reason", async () => {
@@ -179,7 +179,7 @@ test("the history tells each report in full, and a release by its reason", async
   }));
 
   const told = (await screen.findAllByRole("listitem")).map((one) => one.textContent).filter((text) => text?.startsWith("codex"));
-  expect(told.map((text) => text!.split(" ").slice(1, 3).join(" "))).toEqual(["gave it", "reported at", "reported at", "claimed it"]);
+  expect(told.map((text) => text!.split(" ").slice(1, 3).join(" "))).toEqual(["gave it", "reported at", "reported at", "started work"]);
   expect(told[0]).toContain("No time");
 });
 

@@ -72,7 +72,7 @@ export function words(code: string): string {
   return text[0]?.toUpperCase() + text.slice(1);
 }
 
-const NAMES: Record<string, string> = { ios: "iOS", api: "API", mobile: "iPhone and Android by one code" };
+const NAMES: Record<string, string> = { ios: "iOS", api: "API", api_key: "API key", ssh_key: "SSH key", oauth: "OAuth", mobile: "iPhone and Android by one code" };
 /** How an option of the brief is called. */
 export const label = (option: string): string => NAMES[option] ?? words(option);
 

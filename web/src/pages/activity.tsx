@@ -9,14 +9,13 @@ import "../styles/work.css";
 import { SelectField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
+import { activity as words } from "../words/timeline";
 
 const PAGE = 30;
 const NOTHING = { events: [], has_more: false, last_sequence: 0, next_before: null };
 
-const ACTORS = { you: "You", team: "The team", workers: "Workers", atrium: "Atrium" } as const;
 /** Who can be asked for: each kind of actor, and each role of the team. */
-const ASKED = { you: "You", team: "The team", ceo: "CEO", cto: "CTO", cpo: "CPO", cdo: "CDO", cmo: "CMO", workers: "Workers", atrium: "Atrium" } as const;
-const KINDS = { documents: "Documents", work: "Work items", messages: "Conversation", access: "Access", project: "Project and money", reports: "Reports" } as const;
+const { actors: ACTORS, asked: ASKED, kinds: KINDS } = words;
 type Actor = keyof typeof ACTORS;
 type Asked = keyof typeof ASKED;
 type Kind = keyof typeof KINDS;
@@ -61,16 +60,16 @@ export function Activity({ project }: { project: ProjectDetail }) {
   return (
     <div class="activity">
       <div class="filters">
-        <SelectField label="Who" value={who} set={(next) => setWho(next as typeof who)} options={[["", "Everybody"], ...Object.entries(ASKED)]} />
-        <SelectField label="What" value={kind} set={(next) => setKind(next as typeof kind)} options={[["", "Everything"], ...Object.entries(KINDS)]} />
+        <SelectField label={words.who} value={who} set={(next) => setWho(next as typeof who)} options={[["", words.everybody], ...Object.entries(ASKED)]} />
+        <SelectField label={words.what} value={kind} set={(next) => setKind(next as typeof kind)} options={[["", words.everything], ...Object.entries(KINDS)]} />
       </div>
       <Card flush>
         <Show of={log} lines={6}>
           {() => (
             <>
               {events.length ? <Days events={events} known={known} />
-                : <Empty icon="activity" title={log.hasNextPage ? "None among the latest" : who || kind ? "None of this kind" : "Nothing has happened yet"} text={log.hasNextPage ? "Older ones may be." : "What you, the team and workers do is listed here for 30 days."} />}
-              {log.hasNextPage && <div class="pad acts"><Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>Older</Button></div>}
+                : <Empty icon="activity" title={log.hasNextPage ? words.noneLately : who || kind ? words.noneOfKind : words.none} text={log.hasNextPage ? words.olderWhy : words.noneWhy} />}
+              {log.hasNextPage && <div class="pad acts"><Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>{words.older}</Button></div>}
             </>
           )}
         </Show>
@@ -115,11 +114,11 @@ function Row({ event, known }: { event: EventView; known: Known }) {
   const page = pageOf(event, known);
   const said = String(event.data.summary ?? "");
   const project = `${known.project.name}: `;
-  const words = said.startsWith(project) ? said.slice(project.length) : said;
+  const text = said.startsWith(project) ? said.slice(project.length) : said;
   return (
     <li>
       <span class="disc small"><Icon name={ICONS[TYPES[event.type]?.[1] ?? "project"]} /></span>
-      <span class="grow"><span class="what">{page ? <a class="name" href={page}>{words}</a> : words}</span><small>{whoOf(event, known)}</small></span>
+      <span class="grow"><span class="what">{page ? <a class="name" href={page}>{text}</a> : text}</span><small>{whoOf(event, known)}</small></span>
       <Cost event={event} />
       <time dateTime={event.timestamp} title={moment(event.timestamp)}>{clock(event.timestamp)}</time>
     </li>
@@ -129,7 +128,7 @@ function Row({ event, known }: { event: EventView; known: Known }) {
 /** What the step added to what the project has spent; nothing for events without a cost. */
 function Cost({ event: { data: { cost, currency } } }: { event: EventView }) {
   if (typeof cost !== "number" || typeof currency !== "string") return null;
-  return <span class="cost"><span class="sr">Cost </span>{money(cost, currency)}</span>;
+  return <span class="cost"><span class="sr">{words.cost} </span>{money(cost, currency)}</span>;
 }
 
 const documentOf = ({ type, data }: EventView, { approvals }: Known): string | undefined =>
@@ -138,7 +137,7 @@ const documentOf = ({ type, data }: EventView, { approvals }: Known): string | u
 /** Whose doing it was; of the team the role that the document belongs to, or that asked. A worker is named by the sentence itself. */
 function whoOf(event: EventView, known: Known): string {
   const actor = TYPES[event.type]?.[0] ?? "atrium";
-  if (actor !== "team") return actor === "workers" ? "A worker" : ACTORS[actor];
+  if (actor !== "team") return actor === "workers" ? words.worker : ACTORS[actor];
   if (event.type.startsWith("message.")) return ASKED.ceo;
   if (event.type === "work.assessed") return ASKED.cto;
   if (event.type === "vault.request.opened") return known.requests.find((one) => one.id === event.data.id)?.requested_by ?? ACTORS.team;
@@ -151,7 +150,7 @@ function pageOf(event: EventView, known: Known): string | undefined {
   if (document) return to("projects", project, "deliverables", document);
   if (event.type === "work.handed_out") return to("projects", project, "work");
   if (event.type.startsWith("work.")) return to("projects", project, "work", String(event.data.id));
-  if (event.type.startsWith("message.")) return to("ceo", project);
-  if (event.type === "report.ready") return to("assistant", "reports", String(event.data.id));
-  return event.type.startsWith("vault.") ? to("vault") : undefined;
+  if (event.type.startsWith("message.")) return to("projects", project, "chat");
+  if (event.type === "report.ready") return to("reports", String(event.data.id));
+  return event.type.startsWith("vault.") ? to("settings", "vault") : undefined;
 }

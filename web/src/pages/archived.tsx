@@ -7,6 +7,7 @@ import { go } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { archive } from "../words/project";
 
 const INTAKE = "POST /projects/{project_id}/intake";
 const FIELD = "answers.";
@@ -19,13 +20,13 @@ export function Archived({ project }: { project: ProjectDetail }) {
     const { id } = await call("POST /projects", { body: { name: project.name, description: project.description }, idempotencyKey: intention });
     const left = await answer(id, Object.fromEntries(questions.filter((one) => one.answer !== null).map((one) => [one.id, one.answer])));
     await changed("POST /projects");
-    toast(left.length ? `A new project, without what no longer holds: ${listed(left.map(words))}` : "A new project with the same answers");
+    toast(left.length ? archive.doneWithout(listed(left.map(words))) : archive.done);
     go("projects", id, "intake");
   });
   return (
     <div class="callout">
       <Icon name="clock" /><span>{project.said.state}</span>
-      <Button kind="primary" icon="arrow-right" busy={begin.isPending} onClick={() => begin.mutate()}>Go on as a new project</Button>
+      <Button kind="primary" icon="arrow-right" busy={begin.isPending} onClick={() => begin.mutate()}>{archive.act}</Button>
       <Refusal error={begin.error} />
     </div>
   );

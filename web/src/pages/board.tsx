@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { ItemState, ProjectDetail, WorkItemView } from "../api/schema";
-import { plural, relative } from "../lib/format";
+import { relative } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Pill, Progress, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { board as words, states } from "../words/work";
 import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, useItems, useTicking, waitsFor } from "./work";
 import { EditWork } from "./work-dialogs";
 
@@ -39,17 +40,17 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
   return (
     <div class="work">
       <div class="work-head">
-        <p class="meter"><Progress percent={counted.length ? Math.floor((100 * done) / counted.length) : 0} label="Work done" />{done} of {plural(counted.length, "item")} done</p>
-        {waiting.length > 0 && <a class="waits" href={pageOf(longestWaiting(waiting))}>{plural(waiting.length, "submission waits", "submissions wait")} for your review<Icon name="arrow-right" /></a>}
+        <p class="meter"><Progress percent={counted.length ? Math.floor((100 * done) / counted.length) : 0} label={words.doneLabel} />{words.done(done, counted.length)}</p>
+        {waiting.length > 0 && <a class="waits" href={pageOf(longestWaiting(waiting))}>{words.waiting(waiting.length)}<Icon name="arrow-right" /></a>}
         <span class="acts">
-          {items.length > FEW && <input class="in" type="search" aria-label="Filter the items" placeholder="Filter" value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
-          {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Worker keys</a>}
+          {items.length > FEW && <input class="in" type="search" aria-label={words.filterLabel} placeholder={words.filter} value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
+          {isRunning(project) && <WorkerKey project={project.id} />}
           {!items.some((one) => one.package) && <HandOut project={project} />}
-          {add && <Button icon="plus" kind="primary" onClick={add}>Add item</Button>}
+          {add && <Button icon="plus" kind="primary" onClick={add}>{words.add}</Button>}
         </span>
       </div>
       <div class="board" onKeyDown={moveFocus}>
-        {STATES.map(([state, label]) => <Column key={state} state={state} label={label} items={sorted(state, found.filter((one) => one.state === state))} all={items} />)}
+        {STATES.map((state) => <Column key={state} state={state} items={sorted(state, found.filter((one) => one.state === state))} all={items} />)}
       </div>
     </div>
   );
@@ -57,11 +58,13 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
 
 /** Makes items of the packages of an approved delivery plan that were left in it. */
 function HandOut({ project }: { project: ProjectDetail }) {
-  const send = useSend("POST /projects/{project_id}/work-items/hand-out", () => toast("The work is being handed out"));
+  const send = useSend("POST /projects/{project_id}/work-items/hand-out", () => toast(words.handingOut));
   const isApproved = project.deliverables.some((one) => one.kind === "delivery_plan" && one.state === "approved");
   if (!isApproved || project.status !== "active" || project.archived) return null;
-  return <><Button icon="send" kind="primary" busy={send.isPending} onClick={() => send.mutate({ path: { project_id: project.id } })}>Hand out the work</Button><Refusal error={send.error} /></>;
+  return <><Button icon="send" kind="primary" busy={send.isPending} onClick={() => send.mutate({ path: { project_id: project.id } })}>{words.handOut}</Button><Refusal error={send.error} /></>;
 }
+
+const WorkerKey = ({ project }: { project: string }) => <a class="btn" href={`${to("developers", "keys")}?new=worker&project=${project}`}><Icon name="key-round" />{words.workerKey}</a>;
 
 const isRunning = ({ status, archived }: ProjectDetail) => !archived && (status === "active" || status === "on_hold");
 
@@ -78,11 +81,11 @@ function sorted(state: ItemState, items: WorkItemView[]): WorkItemView[] {
   return state === "done" || state === "cancelled" ? by((one) => one.ended_at ?? one.updated_at, -1) : items;
 }
 
-function Column({ state, label, items, all }: { state: ItemState; label: string; items: WorkItemView[]; all: WorkItemView[] }) {
+function Column({ state, items, all }: { state: ItemState; items: WorkItemView[]; all: WorkItemView[] }) {
   const [most, setMost] = useState(SHOWN);
   const [open, setOpen] = useState(state !== "cancelled");
   const id = `column-${state}`;
-  const heading = <>{label} <span class="count">{items.length}</span></>;
+  const heading = <>{states[state]} <span class="count">{items.length}</span></>;
   return (
     <section class={`column ${state}${items.length && open ? "" : " rail"}${items.length ? "" : " none"}`} aria-labelledby={id}>
       <h2 id={id}>{items.length ? <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>{heading}</button> : heading}</h2>
@@ -91,7 +94,7 @@ function Column({ state, label, items, all }: { state: ItemState; label: string;
           {items.slice(0, most).map((item) => <li key={item.id} class="work-card"><Face item={item} all={all} /></li>)}
         </ul>
       )}
-      {open && items.length > most && <Button kind="ghost" onClick={() => setMost(most + 100)}>{`Show ${items.length - most} more`}</Button>}
+      {open && items.length > most && <Button kind="ghost" onClick={() => setMost(most + 100)}>{words.more(items.length - most)}</Button>}
     </section>
   );
 }
@@ -102,9 +105,9 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   const worker = claim?.worker ?? (HAS_WORKER.includes(state) ? item.latest?.worker : null);
   return (
     <>
-      <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{criteria.length}<span class="sr"> {criteria.length === 1 ? "criterion" : "criteria"}</span>{effort(item) && ` · ${effort(item)}`}</small></span>
+      <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{criteria.length}<span class="sr"> {words.criteria(criteria.length)}</span>{effort(item) && ` · ${effort(item)}`}</small></span>
       <a class="name" href={pageOf(item)} dir="auto">{item.title}</a>
-      {claim?.percent != null && <Progress percent={claim.percent} label={`Progress of ${item.title}`} />}
+      {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(item.title)} />}
       <span class="work-foot">
         <span class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</span>
         <State item={item} state={state} all={all} />
@@ -114,13 +117,13 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
 }
 
 function State({ item, state, all }: { item: WorkItemView; state: ItemState; all: WorkItemView[] }) {
-  if (state === "claimed" && item.claim) return <small class={endsSoon(item.claim.lease_until) ? "late" : ""}>{item.claim.percent !== null && `${item.claim.percent} % · `}{leaseOf(item.claim.lease_until)}</small>;
+  if (state === "claimed" && item.claim) return <small class={endsSoon(item.claim.lease_until) ? "late" : ""}>{item.claim.percent !== null && `${words.percent(item.claim.percent)} · `}{leaseOf(item.claim.lease_until)}</small>;
   if (state === "in_review") {
     const doubts = item.latest?.kind === "submitted" ? item.latest.doubts.length : 0;
-    return doubts ? <Pill tone="warn">{plural(doubts, "doubt")}</Pill> : <small>Handed in {relative(item.updated_at)}</small>;
+    return doubts ? <Pill tone="warn">{words.doubts(doubts)}</Pill> : <small>{words.submitted(relative(item.updated_at))}</small>;
   }
-  if (state === "changes_requested") return <small>{item.returns > 1 ? `Returned ${item.returns} times` : "Returned"} {relative(item.updated_at)}</small>;
-  if (state === "blocked") return <small>Waits for {waitsFor(item, all)}</small>;
+  if (state === "changes_requested") return <small>{words.returned(item.returns, relative(item.updated_at))}</small>;
+  if (state === "blocked") return <small>{words.waitsFor(waitsFor(item, all))}</small>;
   return isOpen(item) ? null : <small>{relative(item.ended_at ?? item.updated_at)}</small>;
 }
 
@@ -144,13 +147,12 @@ function NoWork({ project, add }: { project: ProjectDetail; add?: () => void }) 
   const plan = project.deliverables.find((one) => one.kind === "delivery_plan");
   const waits = plan?.state === "in_review";
   return (
-    <Empty icon="users" title="No work is handed out"
-      text={<>When you approve the delivery plan, each of its packages becomes an item here, unless you untick “Hand its work out”. Your agents, scripts or people take an item with a key of the preset Worker, and hand it in for your review. <code>docs/workers.md</code> has the few lines that connect one.</>}>
+    <Empty icon="users" title={words.none} text={words.noneWhy}>
       <div class="acts">
-        {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>Review the delivery plan</a>}
+        {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>{words.reviewPlan}</a>}
         <HandOut project={project} />
-        {add && <Button icon="plus" onClick={add}>Add an item by hand</Button>}
-        {isRunning(project) && <a class="btn" href={to("keys")}><Icon name="key-round" />Make a worker key</a>}
+        {add && <Button icon="plus" onClick={add}>{words.add}</Button>}
+        {isRunning(project) && <WorkerKey project={project.id} />}
       </div>
     </Empty>
   );

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
-import { moment, plural } from "../lib/format";
+import { moment } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
-import { Button, Refusal } from "../ui/parts";
+import { Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
+import { backup as words } from "../words/project";
 
 const ROUTE = "GET /projects/{project_id}/escalation";
 
@@ -14,15 +16,15 @@ export function Escalation({ project }: { project: string }) {
   const path = { project_id: project };
   const plan = useData(ROUTE, { path }).data;
   const [asking, setAsking] = useState(false);
-  const stop = useSend("DELETE /projects/{project_id}/escalation", () => toast("Nobody is asked instead of you any more"));
+  const stop = useSend("DELETE /projects/{project_id}/escalation", () => toast(words.stopped));
   if (!plan) return null;
   const next = plan.planned[0];
   const asks = plan.rule?.email ?? next?.email;
   return (
     <div class="foot">
-      {asks ? <>If you are silent, <strong>{asks}</strong> is asked{next && <>: {plural(plan.planned.length, "document")}, the first on {moment(next.due_at)}</>}. </> : "Nobody is asked when you are silent. "}
-      <button type="button" class="link" onClick={() => setAsking(true)}>{asks ? "Change" : "Name somebody"}</button>
-      {asks && <button type="button" class="link bad" aria-disabled={stop.isPending || undefined} onClick={() => { if (!stop.isPending) stop.mutate({ path }); }}>Stop</button>}
+      <span>{asks ? <>{words.asks} <strong>{asks}</strong>{next && ` · ${words.plan(plan.planned.length, moment(next.due_at))}`}</> : words.nobody}</span>
+      <button type="button" class="link" onClick={() => setAsking(true)}>{asks ? words.change : words.add}</button>
+      {asks && <button type="button" class="link bad" aria-disabled={stop.isPending || undefined} onClick={() => { if (!stop.isPending) stop.mutate({ path }); }}>{words.stop}</button>}
       <Refusal error={stop.error} />
       {asking && <Words project={project} text={plan.rule?.text ?? ""} close={() => setAsking(false)} />}
     </div>
@@ -32,14 +34,14 @@ export function Escalation({ project }: { project: string }) {
 function Words({ project, text: before, close }: { project: string; text: string; close: () => void }) {
   const [text, setText] = useState(before);
   const plan = useSend("POST /projects/{project_id}/escalation", ({ rule }) => {
-    toast(rule ? `${rule.email} is asked when you are silent` : "Saved");
+    toast(rule ? words.savedFor(rule.email) : words.saved);
     close();
   });
   const wrong = plan.error?.fields.text ?? plan.error?.fields.task;
   return (
-    <Dialog title="When you are silent" lead="Say until when you may be silent about a document, and which approver is asked then." act="Save" close={close}
+    <Dialog title={words.title} lead={words.lead} act={common.save} close={close}
       submit={() => plan.mutate({ path: { project_id: project }, body: { text, approval_id: null } })} sending={plan}>
-      <TextField label="In your words" hint={<>Such as: If I am silent by Thursday 5pm, ask anna@example.com. <Button kind="ghost" onClick={() => { location.hash = to("settings"); }}>Name approvers in the settings</Button></>} value={text} set={setText} error={wrong} data-first />
+      <TextField label={words.label} hint={<>{words.example} <a href={to("settings", "approvers")}>{words.approvers}</a></>} value={text} set={setText} error={wrong} data-first />
     </Dialog>
   );
 }

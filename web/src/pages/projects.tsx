@@ -1,71 +1,70 @@
 import { useState } from "preact/hooks";
 import { useData, useProjects, useSend } from "../api/data";
-import type { ProjectView } from "../api/schema";
-import { day, money, words } from "../lib/format";
+import type { InboxItem, ProjectView } from "../api/schema";
 import { go, to, useChoice, useParam } from "../lib/router";
+import "../styles/projects.css";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
 import { later } from "../ui/later";
-import { Button, Card, Empty, Head, Pill, Progress, Show, Status, Tabs } from "../ui/parts";
+import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/parts";
+import { projects as words, standing } from "../words/projects";
+import { FigureLine, MeterBar, NextMove } from "./health";
+import { buildOf, byNeed, costOf, endOf, hasEnded, nextMove, planOf, useWaiting } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
 
-const TABS = ["open", "ended", "all", "deleted"] as const;
-type Tab = (typeof TABS)[number];
-const ENDED = ["completed", "cancelled"];
+const TABS = ["open", "ended", "deleted"] as const;
 
+/** The projects and how they stand, first what needs the customer. */
 export function Projects() {
   const list = useProjects();
+  const waiting = useWaiting();
   const [tab, setTab] = useChoice("tab", TABS);
   const [creating, setCreating] = useParam("new");
   const deleted = useData("GET /projects", tab === "deleted" ? { query: { status: "deleted" } } : null);
   const all = list.data?.pages.flatMap((page) => page.projects) ?? [];
-  const belongs = (project: ProjectView, which: Tab) => which === "all" || ENDED.includes(project.status) === (which === "ended");
-  const count = (which: Tab) => all.filter((project) => belongs(project, which)).length;
-  const shown = all.filter((project) => belongs(project, tab));
+  const ended = all.filter(hasEnded);
+  const open = all.filter((one) => !hasEnded(one));
+  const create = <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>{words.add}</Button>;
+  const shown = tab === "ended" ? ended : byNeed(open, waiting ?? []);
   return (
     <>
-      <Head title="Projects" lead="Answer a few questions, and the team starts. You decide on every document it writes.">
-        <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>New project</Button>
-      </Head>
+      <Head title={words.title}>{create}</Head>
       <Card flush>
         {(all.length > 0 || tab === "deleted") && (
-          <Tabs label="Show projects" current={tab} choose={setTab}
-            tabs={[["open", "Open", count("open")], ["ended", "Ended", count("ended")], ["all", "All", all.length], ["deleted", "Deleted"]]} />
+          <Tabs label={words.show} current={tab} choose={setTab} tabs={[["open", words.tabs.open, open.length], ["ended", words.tabs.ended, ended.length], ["deleted", words.tabs.deleted]]} />
         )}
         {tab === "deleted" ? <DeletedProjects of={deleted} /> : <Show of={list}>
-          {() => shown.length ? <Table projects={shown} /> : all.length ? (
-            <Empty icon="folder-kanban" title={tab === "open" ? "No open projects" : "No ended projects"} text="Choose another tab to see the rest." />
-          ) : (
-            <Empty icon="folder-kanban" title="Start your first project" text="Say what should exist at the end. The questions that follow take about ten minutes, and you can stop at any time.">
-              <span class="acts"><Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>New project</Button><LookAtExample /></span>
-              <button type="button" class="link" onClick={() => setTab("deleted")}>Show deleted projects</button>
+          {() => !all.length ? (
+            <Empty icon="folder-kanban" title={words.first} text={words.firstWhy}>
+              <span class="acts">{create}<LookAtExample /></span>
+              <button type="button" class="link" onClick={() => setTab("deleted")}>{words.showDeleted}</button>
             </Empty>
-          )}
+          ) : !shown.length ? <Empty icon="folder-kanban" title={words.none[tab]} text={words.noneWhy[tab]} />
+            : waiting ? <Table projects={shown} waiting={waiting} /> : <Skeleton />}
         </Show>}
-        {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>Show older</Button></div>}
+        {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>{words.older}</Button></div>}
       </Card>
       {creating && <CreateProject close={() => setCreating("", true)} />}
     </>
   );
 }
 
-function Table({ projects }: { projects: ProjectView[] }) {
+function Table({ projects, waiting }: { projects: ProjectView[]; waiting: InboxItem[] }) {
+  const { columns } = words;
   return (
-    <table class="cards">
-      <thead>
-        <tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Phase</th><th scope="col">Progress</th><th scope="col">Cost</th><th scope="col">Expected</th></tr>
-      </thead>
+    <table class="cards health">
+      <thead><tr>{Object.values(columns).map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead>
       <tbody>
-        {projects.map((project) => (
-          <tr key={project.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={target(project)}>{project.name}</a><small>Created {day(project.created_at)}</small></th>
-            <td data-label="Status">{project.archived ? <Pill>Archive</Pill> : <Status of={project.status} />}</td>
-            <td data-label="Phase">{words(project.phase)}</td>
-            <td data-label="Progress"><span class="meter"><Progress percent={project.progress} label={`Progress of ${project.name}`} />{project.progress} %</span></td>
-            <td data-label="Cost"><Cost of={project} /></td>
-            <td data-label="Expected">{project.eta ? <time dateTime={project.eta}>{day(project.eta)}</time> : <span class="muted">—</span>}</td>
+        {projects.map((one) => (
+          <tr key={one.id} class="linked">
+            <th scope="row"><a class="name" dir="auto" href={to("projects", one.id)}>{one.name}</a><Phase of={one} /></th>
+            <td data-label={columns.plan}><MeterBar of={planOf(one)} label={standing.percentOf(columns.plan, one.name)} /></td>
+            <td data-label={columns.build}><MeterBar of={buildOf(one)} label={standing.percentOf(columns.build, one.name)} /></td>
+            <td data-label={columns.cost}><FigureLine of={costOf(one)} /></td>
+            <td data-label={columns.end}><FigureLine of={endOf(one)} /></td>
+            <td data-label={columns.next}><NextMove of={nextMove(one, waiting)} /></td>
           </tr>
         ))}
       </tbody>
@@ -73,15 +72,11 @@ function Table({ projects }: { projects: ProjectView[] }) {
   );
 }
 
-/** What it comes to by the present forecast, or is likely to cost. */
-function Cost({ of: { archived, budget, said } }: { of: ProjectView }) {
-  const { forecast, likely, ceiling, currency } = budget;
-  const amount = forecast ?? likely;
-  if (archived || amount === null) return <span class="muted">{archived ? "—" : "No estimate yet"}</span>;
-  return <span>{money(amount, currency)}{ceiling !== null && amount > ceiling && said.ceiling && <small class="bad">{said.ceiling}</small>}</span>;
+/** Where it is; of an active project the phase alone. */
+function Phase({ of: { phase, status, archived, example } }: { of: ProjectView }) {
+  const state = archived ? standing.archive : status === "active" || status === "draft" ? null : standing.status[status];
+  return <small>{state ?? standing.phase[phase]}{example && <> <Pill>{standing.example}</Pill></>}</small>;
 }
-
-const target = (project: ProjectView): string => (project.status === "draft" ? to("projects", project.id, "intake") : to("projects", project.id));
 
 function CreateProject({ close }: { close: () => void }) {
   const [name, setName] = useState("");

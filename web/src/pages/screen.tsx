@@ -44,10 +44,15 @@ export function Screen({ path }: { path: string[] }) {
 }
 
 function InProject({ id, part, partId }: { id: string; part?: string; partId?: string }) {
-  if (part === "intake") return <Intake id={id} key={id} />;
+  return <Project id={id} part={part} key={id}>{pageIn(id, part, partId)}</Project>;
+}
+
+/** A page in a project that has a heading of its own. */
+function pageIn(id: string, part?: string, partId?: string) {
+  if (part === "intake") return <Intake id={id} />;
   if (part === "deliverables" && partId) return <Deliverable id={partId} project={id} key={partId} />;
   if (part === "work" && partId) return <WorkItem id={partId} project={id} key={partId} />;
-  return <Project id={id} part={part} key={id} />;
+  return undefined;
 }
 
 function ForDevelopers({ tab = "keys", id }: { tab?: string; id?: string }) {

@@ -2,13 +2,22 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApprovalView, DeliverableSummary, EstimateView, Phase, ProjectDetail, WorkItemView } from "../api/schema";
-import { day, money, words } from "../lib/format";
-import { to } from "../lib/router";
+import { day, money, words as stateOf } from "../lib/format";
+import { to, useChoice } from "../lib/router";
 import { dayOf } from "../lib/days";
 import "../styles/work.css";
+import { later } from "../ui/later";
 import { Button, Card, Empty, Show } from "../ui/parts";
+import { overview } from "../words/project";
+import { standing } from "../words/projects";
+import { timeline as words } from "../words/timeline";
+import { states } from "../words/work";
+import { costOf, endOf, type Figure } from "./standing";
 import { isOpen, named, pageOf, useItems } from "./work";
 
+const Activity = later(() => import("./activity").then((page) => page.Activity));
+
+const VIEWS = ["", "activity"] as const;
 const DAY = 86_400_000;
 const PHASES: Phase[] = ["planning", "design", "development", "launch"];
 const SHOWN = 12; // work items, until asked for all
@@ -23,15 +32,28 @@ interface Stretch {
   look: "planned" | "done" | "now" | "waits" | "forecast";
 }
 
-/** What was accepted, what happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
+/** The project in time: as a schedule, or as a log of what was done. */
 export function Timeline({ project }: { project: ProjectDetail }) {
+  const [view, setView] = useChoice("view", ["", "activity"]);
+  return (
+    <div class="time">
+      <div class="bar slim" role="group" aria-label={words.view}>
+        {VIEWS.map((one) => <button type="button" class="tab" key={one} aria-pressed={one === view} onClick={() => setView(one)}>{words.views[one]}</button>)}
+      </div>
+      {view === "activity" ? <Activity project={project} /> : <Schedule project={project} />}
+    </div>
+  );
+}
+
+/** What was accepted, what happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
+function Schedule({ project }: { project: ProjectDetail }) {
   const path = { project_id: project.id };
   const submitted = project.submitted_at !== null;
   // An archive has the estimate of an earlier edition.
   const estimate = useData("GET /projects/{project_id}/estimate", submitted && !project.archived ? { path } : null);
   const approvals = useData("GET /projects/{project_id}/approvals", submitted ? { path } : null, "slow");
   const items = useItems(project.id);
-  if (!submitted) return <Card><Empty icon="calendar-clock" title="The work has not begun" text="Once the brief is submitted, phases, documents and work items stand here on one axis with the deadline and the forecast." /></Card>;
+  if (!submitted) return <Card><Empty icon="calendar-clock" title={words.none} text={words.noneWhy} /></Card>;
   const drawn = (estimated: EstimateView | null) => (
     <Show of={approvals} lines={6}>
       {({ approvals: decided }) => <Drawn project={project} estimate={estimated} approvals={decided} items={items.data ?? []} />}
@@ -55,59 +77,63 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
     ...(project.eta ? [{ from: today, until: project.eta, look: "forecast" } as const] : []),
   ];
   return (
-    <div class="time">
-      <Summary project={project} estimate={estimate} late={late} />
+    <>
+      <Summary project={project} estimate={estimate} />
       <Card flush>
         <div class={project.deadline ? "time-box due" : "time-box"}>
           <table class="timeline">
-            <caption class="sr">What was accepted, what happened, and what is expected</caption>
+            <caption class="sr">{words.caption}</caption>
             <thead>
               <tr>
-                <th scope="col">What</th><th scope="col">When</th>
+                <th scope="col">{words.what}</th><th scope="col">{words.when}</th>
                 <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => <span class="tick" style={{ left: axis.place(at) }}>{text}</span>)}</div></td>
               </tr>
             </thead>
-            <tbody><Row axis={axis} head name="All of it" said={project.completed_at ? `Done on ${day(project.completed_at)}` : project.eta ? `Expected on ${day(project.eta)}` : words(project.status)} stretches={whole} /></tbody>
+            <tbody><Row axis={axis} head name={words.whole} said={project.completed_at ? words.doneOn(day(project.completed_at)) : project.eta ? words.expectedOn(day(project.eta)) : standing.status[project.status]} stretches={whole} /></tbody>
             {phases.map(({ phase, real, said }) => (
               <tbody key={phase}>
-                <Row axis={axis} head name={words(phase)} said={said} stretches={real} />
+                <Row axis={axis} head name={standing.phase[phase]} said={said} stretches={real} />
                 {project.deliverables.filter((one) => one.phase === phase).map((one) => <Document key={one.id} axis={axis} project={project.id} document={one} approvals={approvals.filter(({ deliverable_id }) => deliverable_id === one.id)} today={today} />)}
                 {phase === "development" && items.length > 0 && <Items axis={axis} items={items} today={today} />}
               </tbody>
             ))}
           </table>
           <div class="time-lines" aria-hidden="true">
-            <span class="today" style={{ left: axis.place(today) }}><b>Today</b></span>
-            {project.eta && <span class="eta" style={{ left: axis.place(project.eta) }}><b>Forecast</b></span>}
-            {project.deadline && <span class={late ? "deadline late" : "deadline"} style={{ left: axis.place(project.deadline) }}><b>Deadline</b></span>}
+            <span class="today" style={{ left: axis.place(today) }}><b>{words.lines.today}</b></span>
+            {project.eta && <span class="eta" style={{ left: axis.place(project.eta) }}><b>{words.lines.end}</b></span>}
+            {project.deadline && <span class={late ? "deadline late" : "deadline"} style={{ left: axis.place(project.deadline) }}><b>{words.lines.deadline}</b></span>}
           </div>
         </div>
-        <p class="legend"><span class="key planned">as accepted</span><span class="key done">done</span><span class="key now">under way</span><span class="key waits">waits for you</span><span class="key forecast">expected</span></p>
+        <p class="legend">{Object.entries(words.legend).map(([look, name]) => <span class={`key ${look}`} key={look}>{name}</span>)}</p>
       </Card>
-    </div>
+    </>
   );
 }
 
-/** The dates and the money that everything else explains, in the server's words. */
-function Summary({ project, estimate, late }: Pick<Drawing, "project" | "estimate"> & { late: boolean }) {
-  const { eta, deadline, completed_at, budget, said } = project;
+/** The figures that the axis explains, as every page has them. */
+function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
+  const { budget } = project;
   const accepted = estimate?.accepted ?? null;
-  const over = budget.ceiling !== null && budget.forecast !== null && budget.forecast > budget.ceiling;
-  const line = (text: string, isBad = false) => text && <dd class={isBad ? "line bad" : "line"}>{text}</dd>;
   const most = Math.max(budget.forecast ?? 0, budget.ceiling ?? 0, budget.spent, 1);
   return (
-    <dl class="card stats four">
-      <div><dt>{completed_at ? "Done on" : "Forecast"}</dt><dd>{completed_at ? day(completed_at) : eta ? day(eta) : "—"}</dd>{line(said.expected || said.state)}</div>
-      <div><dt>Accepted</dt><dd>{accepted ? day(accepted.eta) : "—"}</dd>{line(estimate?.said.accepted ?? "")}</div>
-      <div><dt>Deadline</dt><dd class={late ? "bad" : ""}>{deadline ? day(deadline) : "—"}</dd>{line(said.deadline, late)}</div>
-      <div>
-        <dt>Spent</dt><dd class={over ? "bad" : ""}>{money(budget.spent, budget.currency)}</dd>
-        {budget.forecast !== null && <dd class="line"><Gauge spent={budget.spent} most={most} marks={[budget.forecast, budget.ceiling]} limit={budget.ceiling} /></dd>}
-        {line(said.forecast)}{line(said.ceiling, over)}
-      </div>
+    <dl class="card stats">
+      <Said of={endOf(project)} />
+      <div><dt>{words.accepted}</dt><dd>{accepted ? money(accepted.likely, budget.currency) : standing.noDay}</dd>{accepted && <dd class="line">{words.acceptedEnd(day(accepted.eta), day(accepted.accepted_on))}</dd>}</div>
+      <Said of={costOf(project)}>
+        {budget.forecast !== null && <dd class="line"><Gauge spent={budget.spent} most={most} marks={[budget.forecast, budget.ceiling]} limit={budget.ceiling} />{overview.spent(money(budget.spent, budget.currency))}</dd>}
+      </Said>
     </dl>
   );
 }
+
+const Said = ({ of: { name, value, ends, limit, broken }, children }: { of: Figure; children?: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
+    {children}
+    {ends && <dd class="line">{ends}</dd>}
+    {limit && <dd class={broken ? "line bad" : "line"}>{broken ?? limit}</dd>}
+  </div>
+);
 
 /** What was spent, red from the limit on; a mark for the forecast and for the ceiling. The words beside it say the same. */
 function Gauge({ spent, most, marks, limit }: { spent: number; most: number; marks: (number | null)[]; limit: number | null }) {
@@ -152,15 +178,15 @@ function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: Work
     const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
     const worked = phase === "development" ? items.map((one) => one.ended_at) : [];
     const real: Stretch[] = [];
-    let said = "Not begun";
+    let said: string = words.notBegun;
     if (index < at) {
       const end = [...decided, ...worked].filter((one) => one !== null).map(dayOf).reduce((one, other) => (one > other ? one : other), begins);
       real.push({ from: begins, until: end, look: "done" });
-      said = `Done on ${day(end)}`;
+      said = words.doneOn(day(end));
       begins = end;
     } else if (index === at && isRunning) {
       real.push({ from: begins, until: today, look: "now" });
-      said = "Under way";
+      said = words.now;
     }
     return { phase, real, said };
   });
@@ -171,7 +197,7 @@ function Document({ axis, project, document, approvals, today }: { axis: Axis; p
   const from = first && dayOf(first.created_at);
   const approved = document.state === "approved" && last?.decided_at ? dayOf(last.decided_at) : undefined;
   const waits = document.state === "in_review";
-  const said = approved ? `Approved on ${day(approved)}` : waits && last ? `Waits for you since ${day(last.created_at)}` : from ? words(document.state) : document.state === "blocked" ? "Waits for access" : "Not written yet";
+  const said = approved ? words.approvedOn(day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(document.state) : document.state === "blocked" ? words.blocked : words.unwritten;
   return (
     <Row axis={axis} name={document.title} href={document.revision > 0 ? to("projects", project, "deliverables", document.id) : undefined} said={said}
       stretches={from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" }] : []} />
@@ -186,16 +212,16 @@ function Items({ axis, items, today }: { axis: Axis; items: WorkItemView[]; toda
   return (
     <>
       {shown.map((item) => <Row key={item.id} axis={axis} name={named(item)} href={pageOf(item)} said={saidOf(item)} stretches={stretchesOf(item, today)} />)}
-      {!all && <tr><td colSpan={3}><Button kind="ghost" onClick={() => setAll(true)}>{`Show all ${items.length} work items`}</Button></td></tr>}
+      {!all && <tr><td colSpan={3}><Button kind="ghost" onClick={() => setAll(true)}>{words.showAll(items.length)}</Button></td></tr>}
     </>
   );
 }
 
 function saidOf(item: WorkItemView): string {
-  if (!isOpen(item)) return `${words(item.state)} on ${day(item.ended_at ?? item.updated_at)}`;
-  if (item.state === "claimed" && item.claim) return `${item.claim.worker} since ${day(item.claim.claimed_at)}`;
-  if (item.state === "in_review") return `Waits for you since ${day(item.updated_at)}`;
-  return words(item.state);
+  if (!isOpen(item)) return words.onDay(states[item.state], day(item.ended_at ?? item.updated_at));
+  if (item.state === "claimed" && item.claim) return words.workerSince(item.claim.worker, day(item.claim.claimed_at));
+  if (item.state === "in_review") return words.waitsSince(day(item.updated_at));
+  return states[item.state];
 }
 
 /** What has happened with an item: its claim, its wait for a review, or all from its making to its end; nothing before it was taken. */

@@ -5,6 +5,8 @@ import { go } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Picks, SelectField, TextArea, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
+import { edits as words } from "../words/work";
 import { isOpen, named, useChange } from "./work";
 
 const OWNERS: [Role, string][] = [["CTO", "CTO"], ["CPO", "CPO"], ["CDO", "CDO"], ["CMO", "CMO"]];
@@ -29,12 +31,12 @@ export function EditWork({ project, item, all, close }: { project: string; item?
   const [criteria, setCriteria] = useState(before.criteria.join("\n"));
   const set = (changes: Partial<Filled>) => setNow((last) => ({ ...last, ...changes }));
   const create = useSend("POST /projects/{project_id}/work-items", (made) => {
-    toast(`${named(made)} is on the board`);
+    toast(words.added(named(made)));
     close();
     go("projects", project, "work", made.id);
   });
   const update = useChange("PATCH /work-items/{work_id}", () => {
-    toast("Changed");
+    toast(words.saved);
     close();
   });
   const sending = item ? update : create;
@@ -48,17 +50,17 @@ export function EditWork({ project, item, all, close }: { project: string; item?
     return Object.keys(changes).length ? update.mutate({ path: { work_id: item.id }, body: changes }) : close();
   };
   return (
-    <Dialog title={item ? "Change the item" : "Add a work item"} lead={item ? undefined : "Whoever takes it works from what you write here, and answers every criterion."}
-      close={close} act={item ? "Save" : "Add item"} submit={submit} sending={sending}>
-      <TextField label="Title" value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} data-first />
-      <TextArea label="What is to be done" rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} />
-      <TextArea label="Acceptance criteria" rows={3} value={criteria} set={setCriteria} error={field("criteria")}
-        hint={item ? "One for each line. Changed criteria are numbered anew." : "One for each line: what must be shown before you accept it."} />
+    <Dialog title={item ? words.edit : words.add} lead={item ? undefined : words.addLead}
+      close={close} act={item ? words.save : words.add} submit={submit} sending={sending}>
+      <TextField label={words.title} value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} data-first />
+      <TextArea label={words.task} rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} />
+      <TextArea label={words.criteria} rows={3} value={criteria} set={setCriteria} error={field("criteria")}
+        hint={item ? words.criteriaChanged : words.criteriaHint} />
       <div class="pair">
-        <TextField label="Days of effort" type="number" inputmode="numeric" min={1} step={1} value={now.effort_days} set={(effort_days) => set({ effort_days })} error={field("effort_days")} hint="Empty counts as a day." />
-        <SelectField label="Owner" value={now.owner} set={(owner) => set({ owner: owner as Role })} options={OWNERS} error={field("owner")} />
+        <TextField label={words.days} type="number" inputmode="numeric" min={1} step={1} value={now.effort_days} set={(effort_days) => set({ effort_days })} error={field("effort_days")} hint={words.daysHint} />
+        <SelectField label={words.owner} value={now.owner} set={(owner) => set({ owner: owner as Role })} options={OWNERS} error={field("owner")} />
       </div>
-      <Picks label="Comes after" chosen={now.depends_on} set={(depends_on) => set({ depends_on })} error={field("depends_on")}
+      <Picks label={words.after} chosen={now.depends_on} set={(depends_on) => set({ depends_on })} error={field("depends_on")}
         options={all.filter((one) => one.id !== item?.id && (isOpen(one) || now.depends_on.includes(one.id))).map((one) => [one.id, named(one)])} />
       <Access project={project} chosen={now.needs_access} set={(needs_access) => set({ needs_access })} error={field("needs_access")} />
     </Dialog>
@@ -68,7 +70,7 @@ export function EditWork({ project, item, all, close }: { project: string; item?
 /** The open requests for access that the item can wait for; nothing without any. */
 function Access({ project, ...rest }: { project: string; chosen: string[]; set: (ids: string[]) => void; error?: string }) {
   const asked = useData("GET /vault/requests", { query: { project_id: project, limit: 100 } }).data?.requests ?? [];
-  return <Picks label="Needs access" {...rest} options={asked.filter((one) => one.status === "pending" || rest.chosen.includes(one.id)).map((one) => [one.id, one.name])} />;
+  return <Picks label={words.access} {...rest} options={asked.filter((one) => one.status === "pending" || rest.chosen.includes(one.id)).map((one) => [one.id, one.name])} />;
 }
 
 /** The last word on an item that nobody reviews: it is not to be done, or it was done elsewhere. */
@@ -78,7 +80,7 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
   const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
   const cancelling = how === "cancel";
   const done = () => {
-    toast(cancelling ? "Cancelled" : "Closed as done");
+    toast(cancelling ? words.cancelled : words.closed);
     close();
   };
   const cancel = useChange("POST /work-items/{work_id}/cancel", done);
@@ -86,13 +88,13 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
   const sending = cancelling ? cancel : closeByHand;
   const path = { work_id: item.id };
   const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : closeByHand.mutate({ path, body: { note: text.trim(), cost: cost.trim() ? Number(cost) : null } }));
-  const held = item.state === "claimed" && item.claim ? ` ${item.claim.worker} is at work on it and can’t hand it in any more.` : "";
+  const held = item.state === "claimed" && item.claim ? ` ${words.held(item.claim.worker)}` : "";
   return (
-    <Dialog title={cancelling ? "Cancel this item?" : "Close it by hand?"} danger={cancelling} close={close} dismiss={cancelling ? "Keep item" : "Cancel"} act={cancelling ? "Cancel item" : "Close as done"} submit={submit} sending={sending}
+    <Dialog title={cancelling ? words.cancel : words.close} danger={cancelling} close={close} dismiss={cancelling ? words.keep : common.cancel} act={cancelling ? words.cancelAct : words.closeAct} submit={submit} sending={sending}
       lead={<bdi>{named(item)}</bdi>}>
-      <p>{(cancelling ? "Nobody will do it, and what waits for it goes on." : "It counts as done, without a submission.") + held}</p>
-      <TextArea label={cancelling ? "Why (may be left out)" : "Why it is done"} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} />
-      {!cancelling && <TextField label={currency ? `What it has cost, in ${currency}` : "What it has cost"} hint="Empty if nobody knows: then the likely cost counts." type="number" inputmode="numeric" min={0} step={1} value={cost} set={setCost} error={sending.error?.fields.cost} />}
+      <p>{(cancelling ? words.cancelEffect : words.closeEffect) + held}</p>
+      <TextArea label={cancelling ? words.cancelReason : words.closeReason} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} />
+      {!cancelling && <TextField label={words.cost(currency)} hint={words.costHint} type="number" inputmode="numeric" min={0} step={1} value={cost} set={setCost} error={sending.error?.fields.cost} />}
     </Dialog>
   );
 }
@@ -106,9 +108,9 @@ export function ReturnWork({ item, hash, doubts, close, done }: { item: WorkItem
   });
   const submit = () => review.mutate({ path: { work_id: item.id }, body: { decision: "return", comment: comment.trim() || null, submission_hash: hash } });
   return (
-    <Dialog title="Return it" lead="Say what is missing. It is in the brief of whoever takes the item next." close={close} act="Return" submit={submit} sending={review}>
-      <TextArea label="What is missing?" rows={6} value={comment} set={setComment} maxLength={2000} error={review.error?.fields.comment ?? review.error?.fields.body}
-        aside={doubts.length > 0 && <button type="button" class="link" onClick={() => setComment([comment.trim(), ...doubts].filter(Boolean).join("\n"))}>Take over the CTO’s doubts</button>} />
+    <Dialog title={words.return} lead={words.returnLead} close={close} act={words.returnAct} submit={submit} sending={review}>
+      <TextArea label={words.missing} rows={6} value={comment} set={setComment} maxLength={2000} error={review.error?.fields.comment ?? review.error?.fields.body}
+        aside={doubts.length > 0 && <button type="button" class="link" onClick={() => setComment([comment.trim(), ...doubts].filter(Boolean).join("\n"))}>{words.copyDoubts}</button>} />
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { CriterionView, DeedView, EvidenceView, SubmissionView, WorkItemDetail, WorkItemView } from "../api/schema";
-import { day, money, moment, plural, relative, words } from "../lib/format";
+import type { CriterionView, EvidenceView, SubmissionView, WorkItemDetail, WorkItemView } from "../api/schema";
+import { day, money, moment, relative } from "../lib/format";
 import { Markdown } from "../lib/markdown";
 import { to } from "../lib/router";
 import "../styles/work.css";
@@ -10,6 +10,7 @@ import { Copy } from "../ui/copy";
 import { Icon } from "../ui/icon";
 import { Button, Card, Head, Pill, Progress, Refusal, Show, Status, When } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { board, item as words, states } from "../words/work";
 import { EditWork, EndWork, ReturnWork } from "./work-dialogs";
 import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useItems, useTicking } from "./work";
 
@@ -24,16 +25,15 @@ export function WorkItem({ id, project }: { id: string; project: string }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Head title={item ? item.title : "Work item"} back={[to("projects", project, "work"), "Work"]}
-        lead={item && <>{item.package ? `Package ${item.package} of the delivery plan` : "Made by hand"} · for the {item.owner}</>}>
+      <Head title={item ? item.title : words.unnamed} lead={item && (item.package ? words.package(item.package, item.owner) : words.byHand(item.owner))}>
         {item && (
           <>
-            <Status of={item.state} label={item.state === "in_review" ? "Needs your review" : undefined} />
+            <Status of={item.state} label={item.state === "in_review" ? words.waitsForYou : states[item.state]} />
             {isOpen(item) && (
               <>
-                {item.state !== "claimed" && item.state !== "in_review" && <Button icon="pencil" onClick={() => setAsking("edit")}>Change</Button>}
-                <Button icon="check" onClick={() => setAsking("close")}>Close by hand</Button>
-                <Button icon="ban" onClick={() => setAsking("cancel")}>Cancel item</Button>
+                {item.state !== "claimed" && item.state !== "in_review" && <Button icon="pencil" onClick={() => setAsking("edit")}>{words.edit}</Button>}
+                <Button icon="check" onClick={() => setAsking("close")}>{words.close}</Button>
+                <Button icon="ban" onClick={() => setAsking("cancel")}>{words.cancel}</Button>
               </>
             )}
           </>
@@ -54,26 +54,26 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
     <div class="work-item">
       <div class="stack">
         {item.state === "in_review" && latest ? <Review item={item} submission={latest} /> : <Next item={item} all={all} />}
-        {item.closing_note && <p class="note quiet" role="status"><Icon name={item.state === "done" ? "circle-check" : "ban"} /><span>{item.state === "done" ? "Closed by hand: " : "Cancelled: "}<bdi>{item.closing_note}</bdi></span></p>}
+        {item.closing_note && <p class="note quiet" role="status"><Icon name={item.state === "done" ? "circle-check" : "ban"} /><span>{item.state === "done" ? words.closedBecause : words.cancelledBecause}<bdi>{item.closing_note}</bdi></span></p>}
         {latest && (
-          <Card title={submissions.length > 1 ? `Submission ${latest.number}` : "Submission"} aside={<Reviewed of={latest} />}>
+          <Card title={submissions.length > 1 ? words.submissionNumber(latest.number) : words.submission} aside={<Reviewed of={latest} />}>
             <Submission of={latest} criteria={item.criteria} />
           </Card>
         )}
-        <Card title="What is to be done">
+        <Card title={words.task}>
           <div class="pad" dir="auto"><Markdown text={item.what} top={3} /></div>
-          {!latest && <ol class="criteria" aria-label="Acceptance criteria">{item.criteria.map((one) => <Criterion key={one.id} criterion={one} />)}</ol>}
+          {!latest && <ol class="criteria" aria-label={words.criteria}>{item.criteria.map((one) => <Criterion key={one.id} criterion={one} />)}</ol>}
           <details class="fold pad">
-            <summary>The brief, as a worker gets it</summary>
+            <summary>{words.brief}</summary>
             <div class="brief"><Copy text={brief} /><pre tabIndex={0} dir="auto">{brief}</pre></div>
           </details>
         </Card>
         {before.map((one) => (
           <Card key={one.id}>
-            <details class="fold earlier"><summary>Submission {one.number} <Reviewed of={one} /></summary><Submission of={one} criteria={item.criteria} /></details>
+            <details class="fold earlier"><summary>{words.submissionNumber(one.number)} <Reviewed of={one} /></summary><Submission of={one} criteria={item.criteria} /></details>
           </Card>
         ))}
-        <Card title="History"><History detail={detail} /></Card>
+        <Card title={words.history}><History detail={detail} /></Card>
       </div>
       <Facts item={item} all={all} />
     </div>
@@ -83,22 +83,22 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
 /** The decision about the very submission that is on the screen. */
 function Review({ item, submission }: { item: WorkItemView; submission: SubmissionView }) {
   const [returning, setReturning] = useState(false);
-  const accept = useChange("POST /work-items/{work_id}/review", () => toast(`${named(item)} is done`));
+  const accept = useChange("POST /work-items/{work_id}/review", () => toast(words.accepted(named(item))));
   const { decision, doubts, opinion } = submission.recommendation;
   const send = () => accept.mutate({ path: { work_id: item.id }, body: { decision: "accept", comment: null, submission_hash: submission.submission_hash } });
   return (
-    <section class="callout decide" aria-label="Your review">
+    <section class="callout decide" aria-label={words.review}>
       <Icon name="circle-check" />
       <span>
-        <strong><bdi>{submission.worker}</bdi> handed this in <When at={submission.at} />.</strong>{" "}
-        {decision === null ? "Nobody has checked this. Whether it is done is your word." : decision === "accept" ? "The CTO found nothing to doubt. Whether it is done is your word." : "The CTO would return it. The decision is yours:"}
+        <strong><bdi>{submission.worker}</bdi> {words.submitted} <When at={submission.at} />.</strong>{" "}
+        {words.verdicts[decision ?? "none"]}
         {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}
         {opinion && <small class="opinion">{opinion.says}</small>}
       </span>
-      <Button icon="rotate-cw" onClick={() => setReturning(true)}>Return…</Button>
-      <Button kind="primary" icon="check" busy={accept.isPending} onClick={send}>Accept</Button>
+      <Button icon="rotate-cw" onClick={() => setReturning(true)}>{words.return}</Button>
+      <Button kind="primary" icon="check" busy={accept.isPending} onClick={send}>{words.accept}</Button>
       <Refusal error={accept.error} />
-      {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => toast("It goes back to be worked on")} />}
+      {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => toast(words.returned)} />}
     </section>
   );
 }
@@ -107,25 +107,25 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
 function Next({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   const waiting = all.filter((one) => one.state === "in_review" && one.id !== item.id);
   const next = waiting.sort((one, other) => one.updated_at.localeCompare(other.updated_at))[0];
-  return next ? <p class="waits"><a href={pageOf(next)}>{plural(waiting.length, "other submission waits", "other submissions wait")} for your review: <bdi>{named(next)}</bdi><Icon name="arrow-right" /></a></p> : null;
+  return next ? <p class="waits"><a href={pageOf(next)}>{words.others(waiting.length)} <bdi>{named(next)}</bdi><Icon name="arrow-right" /></a></p> : null;
 }
 
 function Reviewed({ of: { review } }: { of: SubmissionView }) {
   if (!review) return null;
-  return <Pill tone={review.decision === "accept" ? "good" : "warn"}>{review.decision === "accept" ? "Accepted" : "Returned"} {relative(review.at)}</Pill>;
+  return <Pill tone={review.decision === "accept" ? "good" : "warn"}>{words.reviews[review.decision]} {relative(review.at)}</Pill>;
 }
 
 function Submission({ of: { summary, links, evidence, review, submission_hash }, criteria }: { of: SubmissionView; criteria: readonly CriterionView[] }) {
-  const asked = [...criteria, ...evidence.filter((one) => !criteria.some(({ id }) => id === one.criterion)).map((one) => ({ id: one.criterion, text: "No longer asked for" }))];
+  const asked = [...criteria, ...evidence.filter((one) => !criteria.some(({ id }) => id === one.criterion)).map((one) => ({ id: one.criterion, text: words.removed }))];
   return (
     <>
       <div class="pad">
         {review?.comment && <p class="note" dir="auto"><Icon name="message-square" /><span>{review.comment}</span></p>}
         <div dir="auto"><Markdown text={summary} top={3} /></div>
-        {links.length > 0 && <ul class="links" aria-label="Links">{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
+        {links.length > 0 && <ul class="links" aria-label={words.links}>{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       </div>
-      <ol class="criteria" aria-label="Acceptance criteria and their evidence">{asked.map((one) => <Criterion key={one.id} criterion={one} evidence={evidence.find(({ criterion }) => criterion === one.id)} />)}</ol>
-      <p class="hint pad">A decision holds for exactly this submission: <code class="hash">{submission_hash.slice(0, 12)}</code></p>
+      <ol class="criteria" aria-label={words.evidence}>{asked.map((one) => <Criterion key={one.id} criterion={one} evidence={evidence.find(({ criterion }) => criterion === one.id)} />)}</ol>
+      <p class="hint pad">{words.hash} <code class="hash">{submission_hash.slice(0, 12)}</code></p>
     </>
   );
 }
@@ -136,7 +136,7 @@ function Criterion({ criterion: { id, text }, evidence }: { criterion: Criterion
       <p><span class="tag">{id}</span> <span dir="auto">{text}</span></p>
       {evidence && (
         <div class="evidence">
-          <Pill tone={evidence.met ? "good" : "bad"}>{evidence.met ? "Met" : "Not met"}</Pill>
+          <Pill tone={evidence.met ? "good" : "bad"}>{evidence.met ? words.met : words.notMet}</Pill>
           <span class="grow"><span dir="auto">{evidence.text}</span>{evidence.link && <Away to={evidence.link} />}</span>
         </div>
       )}
@@ -149,25 +149,26 @@ const Away = ({ to: address }: { to: string }) => (/^https:\/\//.test(address) ?
 
 function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   useTicking();
+  const { facts } = words;
   const { claim, documents, depends_on, needs_access, returns } = item;
   const days = effort(item);
   const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
   return (
-    <aside class="card facts-card" aria-label="About the item">
+    <aside class="card facts-card" aria-label={words.about}>
       <dl>
-        <Fact name="State">{words(item.state)}{item.ended_at && <> <When at={item.ended_at} /></>}</Fact>
-        {claim && <Fact name="Worker"><bdi>{claim.worker}</bdi><small>since {moment(claim.claimed_at)}</small></Fact>}
-        {claim && <Fact name="Lease"><span class={endsSoon(claim.lease_until) ? "bad" : ""}>{leaseOf(claim.lease_until)}</span><small>Each report renews it.</small></Fact>}
-        {claim && claim.percent !== null && <Fact name="Progress"><span class="meter"><Progress percent={claim.percent} label="Progress" />{claim.percent} %</span></Fact>}
-        <Fact name="Owner">{item.owner}</Fact>
-        {days && <Fact name="Effort">{days}{effortEnds(item) && <small>{effortEnds(item)}</small>}</Fact>}
-        {currency && <Fact name="Likely cost">{money(item.likely_cost, currency)}</Fact>}
-        {currency && item.cost !== null && <Fact name="Has cost">{money(item.cost, currency)}</Fact>}
-        {returns > 0 && <Fact name="Returned">{plural(returns, "time")}</Fact>}
-        {depends_on.length > 0 && <Fact name="Comes after"><ul>{depends_on.map((id) => <li key={id}><Before id={id} all={all} /></li>)}</ul></Fact>}
-        {needs_access.length > 0 && <Fact name="Needs access"><NeededAccess item={item} /></Fact>}
-        {documents.length > 0 && <Fact name="Documents"><ul>{documents.map((one) => <li key={one.id}><a href={to("projects", item.project_id, "deliverables", one.id)}>{one.title}</a> <small>revision {one.revision}</small></li>)}</ul></Fact>}
-        <Fact name="Made">{day(item.created_at)}</Fact>
+        <Fact name={facts.state}>{states[item.state]}{item.ended_at && <> <When at={item.ended_at} /></>}</Fact>
+        {claim && <Fact name={facts.worker}><bdi>{claim.worker}</bdi><small>{words.since(moment(claim.claimed_at))}</small></Fact>}
+        {claim && <Fact name={facts.lease}><span class={endsSoon(claim.lease_until) ? "bad" : ""}>{leaseOf(claim.lease_until)}</span><small>{words.leaseHint}</small></Fact>}
+        {claim && claim.percent !== null && <Fact name={facts.progress}><span class="meter"><Progress percent={claim.percent} label={facts.progress} />{board.percent(claim.percent)}</span></Fact>}
+        <Fact name={facts.owner}>{item.owner}</Fact>
+        {days && <Fact name={facts.effort}>{days}{effortEnds(item) && <small>{effortEnds(item)}</small>}</Fact>}
+        {currency && <Fact name={facts.likely}>{money(item.likely_cost, currency)}</Fact>}
+        {currency && item.cost !== null && <Fact name={facts.cost}>{money(item.cost, currency)}</Fact>}
+        {returns > 0 && <Fact name={facts.returned}>{words.times(returns)}</Fact>}
+        {depends_on.length > 0 && <Fact name={facts.after}><ul>{depends_on.map((id) => <li key={id}><Before id={id} all={all} /></li>)}</ul></Fact>}
+        {needs_access.length > 0 && <Fact name={facts.access}><NeededAccess item={item} /></Fact>}
+        {documents.length > 0 && <Fact name={facts.documents}><ul>{documents.map((one) => <li key={one.id}><a href={to("projects", item.project_id, "deliverables", one.id)}>{one.title}</a> <small>{words.revision(one.revision)}</small></li>)}</ul></Fact>}
+        <Fact name={facts.created}>{day(item.created_at)}</Fact>
       </dl>
     </aside>
   );
@@ -178,7 +179,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
 function Before({ id, all }: { id: string; all: WorkItemView[] }) {
   const other = all.find((one) => one.id === id);
   if (!other) return <code>{id}</code>;
-  return <><a href={pageOf(other)} dir="auto">{named(other)}</a> <Status of={other.state} /></>;
+  return <><a href={pageOf(other)} dir="auto">{named(other)}</a> <Status of={other.state} label={states[other.state]} /></>;
 }
 
 function NeededAccess({ item }: { item: WorkItemView }) {
@@ -187,16 +188,11 @@ function NeededAccess({ item }: { item: WorkItemView }) {
     <ul>
       {item.needs_access.map((id) => {
         const request = asked.find((one) => one.id === id);
-        return <li key={id}><a href={to("vault", id)}>{request?.name ?? "A request"}</a>{request && <> <Status of={request.status} /></>}</li>;
+        return <li key={id}><a href={to("settings", "vault", id)}>{request?.name ?? words.request}</a>{request && <> <Status of={request.status} /></>}</li>;
       })}
     </ul>
   );
 }
-
-const DEEDS: Record<DeedView["kind"], string> = {
-  claimed: "claimed it", reported: "reported", released: "gave it back", lapsed: "let the lease end", submitted: "handed it in", returned: "was given it back by you",
-  accepted: "had it accepted by you", closed: "Closed by hand", cancelled: "Cancelled",
-};
 
 interface Told {
   at: string;
@@ -209,15 +205,15 @@ interface Told {
 /** What was done to the item, the latest first. Notes are told in full; the history has only the latest of each claim. */
 function History({ detail: { history, notes } }: { detail: WorkItemDetail }) {
   const told: Told[] = [
-    ...history.filter(({ kind }) => kind !== "reported" && kind !== "released").map(({ at, worker, kind, text }) => ({ at, who: worker, did: DEEDS[kind], text: kind === "submitted" ? null : text })), // a submission stands above
-    ...notes.map(({ at, worker, text, percent }) => ({ at, who: worker, did: RELEASED.test(text) ? DEEDS.released : DEEDS.reported, text: text.replace(RELEASED, ""), percent })),
+    ...history.filter(({ kind }) => kind !== "reported" && kind !== "released").map(({ at, worker, kind, text }) => ({ at, who: worker, did: words.deeds[kind], text: kind === "submitted" ? null : text })), // a submission stands above
+    ...notes.map(({ at, worker, text, percent }) => ({ at, who: worker, did: RELEASED.test(text) ? words.deeds.released : words.deeds.reported, text: text.replace(RELEASED, ""), percent })),
   ].sort((one, other) => other.at.localeCompare(one.at));
-  if (!told.length) return <p class="quiet-line">Nobody has taken it yet.</p>;
+  if (!told.length) return <p class="quiet-line">{words.untouched}</p>;
   return (
     <ol class="history">
       {told.map(({ at, who, did, text, percent }) => (
         <li key={at + did}>
-          <strong>{who && <><bdi>{who}</bdi> </>}{did}</strong>{percent != null && <span class="muted"> at {percent} %</span>} <time dateTime={at} title={moment(at)}>{relative(at)}</time>
+          <strong>{who && <><bdi>{who}</bdi> </>}{did}</strong>{percent != null && <span class="muted"> {words.at(percent)}</span>} <time dateTime={at} title={moment(at)}>{relative(at)}</time>
           {text && <p class="quote" dir="auto">{text}</p>}
         </li>
       ))}

@@ -3,17 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Data, type Request, type Route } from "../api/call";
 import { changed, client, useAction } from "../api/data";
 import type { ItemState, WorkItemView } from "../api/schema";
-import { days as inDays, number, plural, relative, shortened } from "../lib/format";
+import { days as inDays, number, relative, shortened } from "../lib/format";
 import { to } from "../lib/router";
+import { board } from "../words/work";
 
 const LIST = "GET /projects/{project_id}/work-items";
 const LEASE_SHORT = 10 * 60_000;
 
 /** The columns of the board, in the order in which work goes through them. */
-export const STATES: [ItemState, string][] = [
-  ["ready", "Ready"], ["claimed", "Claimed"], ["in_review", "In review"], ["changes_requested", "Changes requested"], ["blocked", "Blocked"],
-  ["done", "Done"], ["cancelled", "Cancelled"],
-];
+export const STATES: ItemState[] = ["ready", "claimed", "in_review", "changes_requested", "blocked", "done", "cancelled"];
 
 /** All work items of a project: those of the plan in its order, then those made by hand. */
 export const useItems = (project: string) =>
@@ -57,13 +55,13 @@ export const effortEnds = ({ effort_days }: WorkItemView): string | null => effo
 export function waitsFor(item: WorkItemView, all: WorkItemView[]): string {
   const others = item.blocked_by.flatMap((id) => all.find((one) => one.id === id) ?? []);
   const access = item.blocked_by.length - others.length;
-  return [...others.map(shortName), ...(access ? [plural(access, "request for access", "requests for access")] : [])].join(", ");
+  return [...others.map(shortName), ...(access ? [board.access(access)] : [])].join(", ");
 }
 
 /** Whether a claim ends soon, unless its worker reports. */
 export const endsSoon = (until: string): boolean => Date.parse(until) - Date.now() < LEASE_SHORT;
 
-export const leaseOf = (until: string): string => (Date.parse(until) > Date.now() ? `Lease ends ${relative(until)}` : "Lease is over");
+export const leaseOf = (until: string): string => (Date.parse(until) > Date.now() ? board.lease(relative(until)) : board.leaseOver);
 
 /** Draws again every half minute, so that what is told by its distance stays true. */
 export function useTicking(): void {

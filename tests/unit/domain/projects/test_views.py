@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from typing import Any
 
@@ -10,7 +10,7 @@ from domain.projects.documents.composing import compose
 from domain.projects.documents.render import hash_of
 from domain.projects.documents.trade import Trade
 from domain.projects.documents.views import document_view
-from domain.projects.states import ProjectStatus
+from domain.projects.states import DeliverableKind, ProjectStatus
 from plans import (
     ANSWERS,
     NOW,
@@ -44,6 +44,7 @@ def test_project_view_has_the_published_shape() -> None:
         "phase": "planning",
         "progress": 0,
         "eta": eta.isoformat(),
+        "dates": {name: day.isoformat() for name, day in asdict(figures.dates(project, today=TODAY)).items()},
         "deadline": None,
         "budget": {
             "currency": "EUR",
@@ -54,6 +55,8 @@ def test_project_view_has_the_published_shape() -> None:
             "unreported_items": 0,
             "remaining": likely,
             "forecast": likely,
+            "low": project.plan.low,
+            "high": project.plan.high,
         },
         "team_size": 2,
         "said": {
@@ -66,6 +69,7 @@ def test_project_view_has_the_published_shape() -> None:
             "ceiling": wording.forecast_verdict(project),
             "deadline": wording.deadline(project, TODAY),
         },
+        "documents": {"of": 10, "approved": 0, "sent_back": 0, "next": "Product brief"},
         "work": None,
         "created_at": "2026-03-02T09:00:00.000Z",
         "updated_at": "2026-03-02T09:00:00.000Z",
@@ -98,7 +102,7 @@ def test_view_of_an_archive_keeps_its_budget_and_promises_nothing() -> None:
 
     assert (shown.archived, shown.status, shown.eta) == (True, ProjectStatus.ACTIVE, None)
     assert (shown.budget.currency, shown.budget.likely, shown.budget.spent) == ("GBP", 7_430, 1_840)
-    assert (shown.budget.remaining, shown.budget.forecast) == (None, None)
+    assert (shown.budget.remaining, shown.budget.forecast, shown.documents, shown.dates) == (None, None, None, None)
     assert {name for name, text in shown.said.model_dump().items() if text} == {"state"}
 
 
@@ -132,6 +136,19 @@ def test_project_view_counts_the_work() -> None:
 
     assert work is not None
     assert (work.items, work.done) == (5, 3)
+
+
+def test_project_view_names_the_document_that_the_team_writes_and_none_on_hold() -> None:
+    project = a_submitted_plan().project.model_copy(update={"next_document": DeliverableKind.ROADMAP})
+
+    active, held = (
+        views.project_view(project.model_copy(update={"status": status}), today=TODAY).documents
+        for status in (ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD)
+    )
+
+    assert active is not None
+    assert held is not None
+    assert (active.next, held.next) == ("Roadmap", None)
 
 
 def test_project_detail_lists_deliverables_without_their_text() -> None:

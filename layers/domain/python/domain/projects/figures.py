@@ -13,14 +13,15 @@ from typing import Any
 from common.services import frozen
 from common.wording import HUNDREDTHS
 from domain.projects.dates import add_working_days, working_days_between
-from domain.projects.phases import DELIVERABLES
-from domain.projects.records import Deliverable, Project
+from domain.projects.phases import DELIVERABLES, position_of
+from domain.projects.records import Deliverable, Project, Totals
 from domain.projects.states import DeliverableState, ProjectStatus
 
 OF_A_DOCUMENT = 50
 """A document counts half a day: the customer reads it and decides."""
 _OF_DOCUMENTS = OF_A_DOCUMENT * len(DELIVERABLES)
 _ALL = 100
+_UNWRITTEN = frozenset({DeliverableState.WAITING, DeliverableState.WRITING})
 
 
 @frozen
@@ -33,6 +34,7 @@ class Budget:
         unreported: the likely cost of accepted work that reported none; `unreported_items` counts it.
         remaining: the likely cost of what is not done.
         forecast: spent, unreported and remaining together.
+        low: the low end of the forecast, or of `likely` while there is none; `high` is the high end.
     """
 
     currency: str
@@ -43,6 +45,8 @@ class Budget:
     unreported_items: int
     remaining: int | None
     forecast: int | None
+    low: int | None = None
+    high: int | None = None
 
 
 class BudgetConcern(StrEnum):
@@ -80,9 +84,16 @@ class DeadlineStanding:
 
 
 def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Project:
-    """`project` with how many of all its `deliverables` are approved, and its progress."""
-    approved = sum(item.state is DeliverableState.APPROVED for item in deliverables)
-    return with_progress(project.model_copy(update={"documents_approved": approved}))
+    """`project` with how many of all its `deliverables` are approved and sent back, which comes next, and its progress."""
+    every = sorted(deliverables, key=lambda item: position_of(item.kind))
+    states = [item.state for item in every]
+    unwritten = (item.kind for item in every if item.phase is project.phase and item.state in _UNWRITTEN)
+    counts = {
+        "documents_approved": states.count(DeliverableState.APPROVED),
+        "documents_sent_back": states.count(DeliverableState.CHANGES_REQUESTED),
+        "next_document": next(unwritten, None),
+    }
+    return with_progress(project.model_copy(update=counts))
 
 
 def with_progress(project: Project) -> Project:
@@ -146,6 +157,7 @@ def budget(project: Project) -> Budget:
     remaining, done = None, project.spent + project.unreported_cost
     if project.submitted_at is not None:
         remaining = project.unassigned_cost + project.item_cost - project.item_cost_done if project.is_running else 0
+    low, high = _ends(project.plan, done, likely if remaining is None else remaining)
     return Budget(
         currency=project.currency,
         ceiling=project.ceiling.amount if project.ceiling else None,
@@ -155,7 +167,18 @@ def budget(project: Project) -> Budget:
         unreported_items=project.unreported_items,
         remaining=remaining,
         forecast=None if remaining is None else done + remaining,
+        low=low,
+        high=high,
     )
+
+
+def _ends(plan: Totals | None, done: int, rest: int | None) -> tuple[int | None, int | None]:
+    """What is `done` with the `rest` at the low and the high end: what is left is as uncertain as the whole plan."""
+    if plan is None or rest is None:
+        return None, None
+    whole = plan.likely or 1
+    less, more = rest * (plan.likely - plan.low) // whole, -(-rest * (plan.high - plan.likely) // whole)
+    return done + rest - less, done + rest + more
 
 
 def _of_an_archive(project: Project, estimate: Mapping[str, Any]) -> Budget:

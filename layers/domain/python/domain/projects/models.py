@@ -25,7 +25,7 @@ class BudgetView(View):
 
     `spent` is what accepted work reported as its cost. `unreported` is the likely cost of accepted work that reported
     none, `unreported_items` counts it. `remaining` is the likely cost of what is not done. `forecast` is the three
-    together. Nothing stops by itself at the ceiling.
+    together; `low` and `high` are its ends, or those of `likely` in a draft. Nothing stops by itself at the ceiling.
     """
 
     currency: str
@@ -36,6 +36,28 @@ class BudgetView(View):
     unreported_items: int
     remaining: int | None
     forecast: int | None
+    low: int | None
+    high: int | None
+
+
+class DatesView(View):
+    """The days on which all is done at the low end of the effort, the middle and the high end."""
+
+    early: date
+    likely: date
+    late: date
+
+
+class DocumentsView(View):
+    """How many documents there are, how many of them are approved, and how many were sent back with a comment.
+
+    `next` is the title of the one that the team writes now; null where it writes none.
+    """
+
+    of: int
+    approved: int
+    sent_back: int
+    next: str | None
 
 
 class HandedOutView(View):
@@ -62,9 +84,10 @@ class ProjectView(View):
     """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project.
 
     `progress` is done days of all days in percent: a document counts half a day, a work item its likely days. `eta` is
-    when all is likely to be done. `archived`: it was submitted in an earlier edition and is kept as it was. `example`:
-    it is there to be looked at. It asks nothing of you, no language model works on it, and whatever looks across your
-    projects leaves it out, money included.
+    when all is likely to be done, and `dates` has its ends. `documents` is null before the brief is submitted, and in
+    an archive. `archived`: it was submitted in an earlier edition and is kept as it was. `example`: it is there to be
+    looked at. It asks nothing of you, no language model works on it, and whatever looks across your projects leaves it
+    out, money included.
     """
 
     id: str
@@ -76,10 +99,12 @@ class ProjectView(View):
     phase: Phase
     progress: int
     eta: date | None
+    dates: DatesView | None = None
     deadline: date | None
     budget: BudgetView
     team_size: int
     said: ProjectSaidView
+    documents: DocumentsView | None = None
     work: HandedOutView | None = None
     created_at: Instant
     updated_at: Instant

@@ -105,6 +105,9 @@ class Project(Record):
     """The estimate of an archive as the first edition stored it; None for every other project."""
     progress_percent: int = 0
     documents_approved: int = 0
+    documents_sent_back: int = 0
+    next_document: DeliverableKind | None = None
+    """What the team writes next in the phase; None where all of it is written."""
     spent: int = 0
     """What accepted work has cost, as it was reported."""
     unreported_items: int = 0

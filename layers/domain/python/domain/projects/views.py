@@ -12,9 +12,11 @@ from domain.projects.delivering import said_of_delivery
 from domain.projects.models import (
     ApprovalView,
     BudgetView,
+    DatesView,
     DeliverableSummary,
     DeliverableView,
     DocumentDeliveryView,
+    DocumentsView,
     HandedOutView,
     IntakeView,
     ProjectDetail,
@@ -24,10 +26,11 @@ from domain.projects.models import (
     RevisionTextView,
     RevisionView,
 )
+from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.questionnaire import QUESTIONS, Question, missing
 from domain.projects.records import AnswerValue, Approval, Deliverable, DocumentDelivery, Project, Revision
 from domain.projects.review import approval_id_of
-from domain.projects.states import ApprovalStatus
+from domain.projects.states import ApprovalStatus, ProjectStatus
 
 
 def project_view(project: Project, *, today: date) -> ProjectView:
@@ -99,10 +102,12 @@ def _project_fields(project: Project, today: date) -> dict[str, object]:
         "phase": project.phase,
         "progress": project.progress_percent,
         "eta": figures.eta(project, today=today),
+        "dates": _dates(project, today),
         "deadline": project.deadline,
         "budget": BudgetView.model_validate(figures.budget(project)),
         "team_size": project.team_size,
         "said": _said(project, today),
+        "documents": _documents(project),
         "work": _work(project),
         "created_at": project.created_at,
         "updated_at": project.updated_at,
@@ -122,6 +127,24 @@ def _said(project: Project, today: date) -> ProjectSaidView:
         spent=wording.spent(project) if is_submitted and not is_old else "",
         forecast=wording.forecast(project),
         ceiling=wording.forecast_verdict(project),
+    )
+
+
+def _dates(project: Project, today: date) -> DatesView | None:
+    if project.plan is None or not project.is_running:
+        return None
+    return DatesView.model_validate(figures.dates(project, today=today))
+
+
+def _documents(project: Project) -> DocumentsView | None:
+    if project.submitted_at is None or project.archived:
+        return None
+    writes = project.next_document if project.status is ProjectStatus.ACTIVE else None
+    return DocumentsView(
+        of=len(DELIVERABLES),
+        approved=project.documents_approved,
+        sent_back=project.documents_sent_back,
+        next=spec_of(writes).title if writes else None,
     )
 
 

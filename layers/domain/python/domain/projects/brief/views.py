@@ -14,6 +14,7 @@ from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread
 from domain.projects.brief.estimate import Estimate, Fits, costing_of, estimate, is_priced, with_totals
 from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
+from domain.projects.models import DatesView
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Accepted, Money, Project
 from domain.projects.states import Phase, Role
@@ -56,14 +57,6 @@ class BriefEntryView(View):
     rules: tuple[str, ...]
     size: Size
     effort_days: DaysView | None
-
-
-class DatesView(View):
-    """The days on which all is done at the low end of the effort, the middle and the high end."""
-
-    early: date
-    likely: date
-    late: date
 
 
 class PhaseView(View):

@@ -1,0 +1,156 @@
+import type { ComponentChildren } from "preact";
+import type { ProjectDetail, WorkItemView } from "../api/schema";
+import { age, money } from "../lib/format";
+import { to } from "../lib/router";
+import { Icon } from "../ui/icon";
+import { later } from "../ui/later";
+import { Button, Card, Progress, Skeleton } from "../ui/parts";
+import { overview as words } from "../words/project";
+import { standing } from "../words/projects";
+import { states } from "../words/work";
+import { Escalation } from "./escalation";
+import { Range } from "./health";
+import type { Changing } from "./project-dialogs";
+import { useRisks } from "./risks";
+import { buildOf, costOf, endOf, type Figure, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
+import { named, pageOf, useItems } from "./work";
+
+const Archived = later(() => import("./archived").then((page) => page.Archived), null);
+const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
+
+const UPCOMING = 3;
+type Ask = (what: Changing | "resume") => void;
+
+/** How a project stands: its figures, who has the next move, what comes then, and what may go wrong. */
+export function Overview({ project, ask }: { project: ProjectDetail; ask: Ask }) {
+  const isOver = hasEnded(project);
+  const isDraft = project.status === "draft";
+  return (
+    <div class="stack">
+      {project.archived && <Archived project={project} />}
+      {project.example && <ExampleNote project={project} />}
+      {isDraft && !isOver && <Callout icon="file-text" strong={words.briefOpen} text={words.briefOpenWhy}><a class="btn primary" href={to("projects", project.id, "intake")}>{words.continue}</a></Callout>}
+      {project.status === "on_hold" && !isOver && <Callout icon="pause" strong={words.paused} text={words.pausedWhy}><Button kind="primary" icon="play" onClick={() => ask("resume")}>{words.resume}</Button></Callout>}
+      {project.description && <p class="about"><bdi>{project.description}</bdi></p>}
+      <Figures project={project} ask={isOver ? undefined : ask} />
+      {!isOver && !isDraft && <Running project={project} />}
+    </div>
+  );
+}
+
+const Callout = ({ icon, strong, text, children }: { icon: string; strong: string; text: string; children: ComponentChildren }) => (
+  <p class="callout"><Icon name={icon} /><span><strong>{strong}</strong> {text}</span>{children}</p>
+);
+
+function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
+  const { budget, dates, eta, deadline, phase } = project;
+  return (
+    <dl class="card stats four">
+      <Amount name={words.plan} of={planOf(project)} said={words.planned(standing.phase[phase])} none={words.notPlanned} />
+      <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
+      <Limited of={costOf(project)} what="ceiling" isSet={budget.ceiling !== null} ask={ask}>
+        <Range low={budget.low} likely={budget.forecast ?? budget.likely} high={budget.high} limit={budget.ceiling} />
+        {budget.spent > 0 && !project.archived && <dd class="line">{words.spent(money(budget.spent, budget.currency))}</dd>}
+      </Limited>
+      <Limited of={endOf(project)} what="deadline" isSet={deadline !== null} ask={ask}>
+        {dates && eta && <Range low={Date.parse(dates.early)} likely={Date.parse(eta)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />}
+      </Limited>
+    </dl>
+  );
+}
+
+const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said: string; none: string }) => (
+  <div>
+    <dt>{name}</dt><dd>{of ? standing.of(of.done, of.of) : standing.noDay}</dd>
+    {of && <dd class="line"><Progress percent={percentOf(of)} label={name} /></dd>}
+    <dd class="line">{of ? said : none}</dd>
+  </div>
+);
+
+/** A figure beside the customer's limit, which can be set from here. */
+function Limited({ of: { name, value, ends, limit, broken }, what, isSet, ask, children }: { of: Figure; what: "ceiling" | "deadline"; isSet: boolean; ask?: Ask; children: ComponentChildren }) {
+  const kind = words.limits[what];
+  return (
+    <div>
+      <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
+      {children}
+      {ends && <dd class="line">{ends}</dd>}
+      {(limit || ask) && (
+        <dd class={broken ? "line bad" : "line"}>
+          {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{isSet ? <>{words.change}<span class="sr"> {kind}</span></> : words.set(kind)}</button>}
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function Running({ project }: { project: ProjectDetail }) {
+  const items = useItems(project.id).data ?? [];
+  return (
+    <>
+      <div class="pair-of">
+        <Waiting project={project} items={items} />
+        <Upcoming project={project} items={items} />
+      </div>
+      <Risks project={project} />
+      <Escalation project={project.id} />
+    </>
+  );
+}
+
+/** Whose move it is: the customer's, the team's, a worker's. */
+function Waiting({ project, items }: { project: ProjectDetail; items: WorkItemView[] }) {
+  const waiting = useWaiting();
+  if (!waiting) return <Card title={words.waiting}><Skeleton /></Card>;
+  const yours = waiting.filter((one) => one.project_id === project.id).map((one) => moveOn(one));
+  const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
+  const claimed = items.flatMap((one) => (one.claim ? [{ one, worker: one.claim.worker }] : []));
+  const next = project.documents?.next;
+  const isIdle = !yours.length && !sentBack.length && !claimed.length && !next;
+  return (
+    <Card title={words.waiting} flush>
+      {isIdle ? <p class="quiet-line">{words.nobody}</p> : (
+        <ul class="rows moves">
+          {yours.map(({ said, href, since, note }) => <Row key={href} who={words.you} isYours href={href} said={said} aside={note ?? (since && age(since))} />)}
+          {sentBack.map((one) => <Row key={one.id} who={words.you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />)}
+          {next && <Row who={words.team} said={words.writes(next)} />}
+          {claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />)}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const Row = ({ who, said, href, aside, isYours }: { who: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (
+  <li>
+    <span class={isYours ? "whose yours" : "whose"}><bdi>{who}</bdi></span>
+    <span class="grow">{href ? <a class="name" href={href} dir="auto">{said}</a> : <span dir="auto">{said}</span>}</span>
+    {aside && <small>{aside}</small>}
+  </li>
+);
+
+/** The next things that nobody has begun: documents of this phase, then open work, then later documents. */
+function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemView[] }) {
+  const unwritten = project.deliverables.filter((one) => one.revision === 0 && one.title !== project.documents?.next);
+  const documents = (isNow: boolean) => unwritten.filter((one) => (one.phase === project.phase) === isNow)
+    .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: standing.phase[one.phase], href: undefined }));
+  const work = items.filter(({ state }) => state === "ready" || state === "changes_requested" || state === "blocked")
+    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: states[one.state], href: pageOf(one) }));
+  const all = [...documents(true), ...work, ...documents(false)].slice(0, UPCOMING);
+  return (
+    <Card title={words.next} flush>
+      {all.length ? <ul class="rows moves">{all.map(({ id, ...rest }) => <Row key={id} {...rest} />)}</ul> : <p class="quiet-line">{words.noNext}</p>}
+    </Card>
+  );
+}
+
+function Risks({ project }: { project: ProjectDetail }) {
+  const found = useRisks(project);
+  if (!found) return <Card title={words.risks}><Skeleton lines={2} /></Card>;
+  return (
+    <Card title={words.risks} flush>
+      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain }) => <li key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name" href={href}>{said}</a></li>)}</ul>
+        : <p class="quiet-line">{words.noRisks}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../api/call";
+import { client, useData } from "../api/data";
+import { NEWEST } from "../api/live";
+import type { BriefView, DeliverableSummary, ProjectDetail } from "../api/schema";
+import { day, money } from "../lib/format";
+import { to } from "../lib/router";
+import { risks as words } from "../words/project";
+import { costOf } from "./standing";
+
+export interface Risk {
+  said: string;
+  href: string;
+  /** Whether it is so already, rather than possible. */
+  isCertain: boolean;
+}
+
+const WIDE = 0.5; // of the likely cost, between the low and the high end
+
+/** What can make a running project cost more, end later or stand still; undefined until it is known. */
+export function useRisks(project: ProjectDetail): Risk[] | undefined {
+  const brief = useData("GET /projects/{project_id}/brief", { path: { project_id: project.id } });
+  const outdated = useOutdated(project);
+  if (!brief.data && !brief.error) return undefined;
+  return [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated)];
+}
+
+/** The written documents that the brief has left behind. They are read only where the brief has changed lately. */
+function useOutdated({ id, deliverables, submitted_at }: ProjectDetail): DeliverableSummary[] {
+  const change = useData("GET /events", submitted_at ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
+  const written = deliverables.filter(({ revision }) => revision > 0);
+  return useQuery({
+    queryKey: ["projects", "outdated", id, written.map((one) => one.id + one.revision)],
+    queryFn: async () => {
+      const read = await Promise.all(written.map((one) => call("GET /projects/{project_id}/deliverables/{deliverable_id}", { path: { project_id: id, deliverable_id: one.id } })));
+      return written.filter((_, index) => read[index]!.outdated.length > 0);
+    },
+    enabled: change !== undefined && written.length > 0,
+  }, client).data ?? [];
+}
+
+function limitRisks(project: ProjectDetail): Risk[] {
+  const { id, budget: { ceiling, high, low, likely, currency }, dates, deadline } = project;
+  const brief = to("projects", id, "brief");
+  const cost = costOf(project);
+  const found: Risk[] = [];
+  if (cost.broken) found.push({ said: words.over(cost.broken), href: brief, isCertain: true });
+  else if (ceiling !== null && high !== null && high > ceiling) found.push({ said: words.mayBeOver(money(high - ceiling, currency)), href: brief, isCertain: false });
+  if (dates && deadline && dates.likely > deadline) found.push({ said: words.late(day(dates.likely), day(deadline)), href: brief, isCertain: true });
+  else if (dates && deadline && dates.late > deadline) found.push({ said: words.mayBeLate(day(dates.late)), href: brief, isCertain: false });
+  if (low !== null && high !== null && likely && high - low > WIDE * likely) found.push({ said: words.wide(money(low, currency), money(high, currency)), href: brief, isCertain: false });
+  return found;
+}
+
+function briefRisks({ id }: ProjectDetail, { entries, choices }: BriefView): Risk[] {
+  const href = to("projects", id, "brief");
+  const unclear = entries.filter(({ asked, state }) => asked && state !== "dropped").length;
+  const open = choices.filter(({ answer }) => answer === null).length;
+  return [...(unclear ? [{ said: words.unclear(unclear), href, isCertain: false }] : []), ...(open ? [{ said: words.choices(open), href, isCertain: false }] : [])];
+}
+
+function recordRisks({ id, open_credential_requests, budget }: ProjectDetail, outdated: DeliverableSummary[]): Risk[] {
+  return [
+    ...outdated.map((one) => ({ said: words.outdated(one.title), href: to("projects", id, "deliverables", one.id), isCertain: true })),
+    ...(open_credential_requests ? [{ said: words.access(open_credential_requests), href: to("projects", id, "access"), isCertain: true }] : []),
+    ...(budget.unreported_items ? [{ said: words.unreported(budget.unreported_items), href: to("projects", id, "work"), isCertain: false }] : []),
+  ];
+}

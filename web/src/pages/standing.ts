@@ -1,0 +1,110 @@
+import { useData } from "../api/data";
+import { useHeld } from "../api/held";
+import type { InboxItem, ProjectView } from "../api/schema";
+import { dayOf } from "../lib/days";
+import { day, moment, money, number, shortDay } from "../lib/format";
+import { to } from "../lib/router";
+import { moves, standing as words } from "../words/projects";
+import { screenAt } from "./needs";
+
+/*
+ * How a project stands. Every page takes its figures from here, so that no two of them differ.
+ */
+
+/** A cost or a day, with its ends and the customer's limit. */
+export interface Figure {
+  name: string;
+  value: string;
+  /** From the low end to the high end; null where they meet. */
+  ends: string | null;
+  /** The limit; null without one. */
+  limit: string | null;
+  /** How the limit is broken; null where it holds. */
+  broken: string | null;
+}
+
+export const hasEnded = ({ archived, status }: ProjectView): boolean => archived || status === "completed" || status === "cancelled";
+
+export function costOf(project: ProjectView): Figure {
+  const { currency, spent, forecast, likely, low, high, ceiling } = project.budget;
+  const amount = project.archived ? spent : forecast ?? likely;
+  const more = !project.archived && amount !== null && ceiling !== null ? amount - ceiling : 0;
+  return {
+    name: project.archived ? words.spent : hasEnded(project) ? words.cost : project.status === "draft" ? words.likelyCost : words.forecast,
+    value: amount === null ? words.noEstimate : money(amount, currency),
+    ends: low === null || high === null || low === high ? null : words.range(money(low, currency), number(high)),
+    limit: ceiling === null ? null : words.ceiling(money(ceiling, currency)),
+    broken: more > 0 ? words.overCeiling(money(more, currency), money(ceiling, currency)) : null,
+  };
+}
+
+export function endOf({ eta, dates, deadline, completed_at }: ProjectView): Figure {
+  const end = completed_at ? dayOf(completed_at) : eta;
+  return {
+    name: completed_at ? words.completed : words.end,
+    value: completed_at ? day(completed_at) : end ? day(end) : words.noDay,
+    ends: dates && dates.early !== dates.late ? words.range(shortDay(dates.early), day(dates.late)) : null,
+    limit: deadline && words.deadline(day(deadline)),
+    broken: end !== null && deadline !== null && end > deadline ? words.late(day(deadline)) : null,
+  };
+}
+
+/** How much of a thing is done. */
+export interface Meter {
+  done: number;
+  of: number;
+}
+
+/** Its documents, by how many are approved; null before there are any. */
+export const planOf = ({ documents }: ProjectView): Meter | null => documents && { done: documents.approved, of: documents.of };
+
+/** Its work items; null before any is handed out. */
+export const buildOf = ({ work }: ProjectView): Meter | null => work && { done: work.done, of: work.items };
+
+export const percentOf = ({ done, of }: Meter): number => (of ? Math.floor((100 * done) / of) : 0);
+
+/** What waits for the customer in projects, the most urgent first and what is snoozed last; undefined until it is known. */
+export function useWaiting(): InboxItem[] | undefined {
+  const isHeld = useHeld();
+  const open = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow");
+  const snoozed = useData("GET /inbox", { query: { state: "snoozed", limit: 100 } }, "slow");
+  if ([open, snoozed].some(({ data, error }) => !data && !error)) return undefined;
+  return [...(open.data?.items ?? []), ...(snoozed.data?.items ?? [])].filter((one) => !isHeld(one.target_id)); // decided a moment ago
+}
+
+/** A step, and whose it is. */
+export interface Move {
+  by: "you" | "team" | "nobody";
+  said: string;
+  href?: string;
+  /** Since when it waits. */
+  since?: string;
+  note?: string;
+  more: number;
+}
+
+export const moveOn = (item: InboxItem, more = 0): Move => {
+  const until = item.state === "snoozed" ? item.snoozed_until : null;
+  return { by: until ? "nobody" : "you", said: item.title, href: screenAt(item.path), more, ...(until ? { note: moves.snoozed(moment(until)) } : { since: item.since }) };
+};
+
+/** Who moves next in a project, by what waits in it; null where nobody does. */
+export function nextMove(project: ProjectView, waiting: InboxItem[]): Move | null {
+  const { id, status, documents, work } = project;
+  const step = (by: Move["by"], said: string, ...path: string[]): Move => ({ by, said, more: 0, ...(path.length && { href: to("projects", id, ...path) }) });
+  const [first, ...others] = waiting.filter((one) => one.project_id === id);
+  if (first) return moveOn(first, others.length);
+  if (hasEnded(project) || project.example) return null;
+  if (status === "draft") return step("you", moves.brief, "intake");
+  if (status === "on_hold") return step("nobody", moves.paused);
+  if (documents?.next) return step("team", moves.writes(documents.next));
+  if (documents?.sent_back) return step("you", moves.sentBack(documents.sent_back), "documents");
+  return work && work.done < work.items ? step("nobody", moves.work(work.items - work.done), "work") : step("team", moves.team);
+}
+
+/** What needs the customer comes first, the most urgent at the top; then drafts; then what runs by itself. */
+export function byNeed(projects: ProjectView[], waiting: InboxItem[]): ProjectView[] {
+  const open = waiting.filter(({ state }) => state === "open").map(({ project_id }) => project_id);
+  const rank = ({ id, status, example }: ProjectView) => (open.includes(id) ? open.indexOf(id) : open.length + (example ? 2 : status === "draft" ? 0 : 1));
+  return projects.toSorted((a, b) => rank(a) - rank(b));
+}

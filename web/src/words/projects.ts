@@ -1,0 +1,69 @@
+import { plural } from "../lib/format";
+
+/** The list of projects. */
+export const projects = {
+  title: "Projects",
+  add: "New project",
+  show: "Which projects",
+  tabs: { open: "Open", ended: "Ended", deleted: "Deleted" },
+  columns: { name: "Project", plan: "Plan", build: "Build", cost: "Cost", end: "End", next: "Next step" },
+  none: { open: "No open projects", ended: "No ended projects" },
+  noneWhy: { open: "Completed and cancelled projects are under Ended.", ended: "Completed, cancelled and archived projects appear here." },
+  first: "Start your first project",
+  firstWhy: "Describe what you want to build. The questions take about ten minutes, and you can stop at any time.",
+  showDeleted: "Show deleted projects",
+  older: "Show older",
+};
+
+/** How a project stands. Every page says it in these words. */
+export const standing = {
+  forecast: "Forecast",
+  likelyCost: "Likely cost",
+  cost: "Cost",
+  spent: "Spent",
+  end: "Likely end",
+  completed: "Completed",
+  noEstimate: "No estimate yet",
+  noDay: "—",
+  range: (low: string, high: string) => `${low} – ${high}`,
+  ceiling: (amount: string) => `Ceiling ${amount}`,
+  overCeiling: (more: string, amount: string) => `${more} over your ceiling of ${amount}`,
+  deadline: (day: string) => `Deadline ${day}`,
+  late: (day: string) => `After your deadline, ${day}`,
+  of: (done: number, all: number) => `${done} of ${all}`,
+  percentOf: (meter: string, project: string) => `${meter} of ${project}`,
+  phase: { intake: "Brief", planning: "Planning", design: "Design", development: "Development", launch: "Launch", complete: "Complete" },
+  status: { draft: "Draft", active: "Active", on_hold: "On hold", completed: "Completed", cancelled: "Cancelled" },
+  archive: "Archive",
+  example: "Example",
+};
+
+/** Who has the next move. */
+export const moves = {
+  waiting: "Waiting for you",
+  more: (count: number) => `${count} more`,
+  snoozed: (until: string) => `Snoozed until ${until}`,
+  brief: "Finish the brief",
+  paused: "On hold",
+  sentBack: (count: number) => `Revise ${plural(count, "document")} you sent back`,
+  writes: (title: string) => `Team writes ${title}`,
+  work: (count: number) => `${plural(count, "work item")} left to do`,
+  team: "Team is working",
+};
+
+/** What a customer deleted within 30 days, and deleting. */
+export const deleted = {
+  none: "Nothing deleted",
+  noneWhy: "You can restore a deleted project here for 30 days.",
+  when: (deletedOn: string, goneOn: string) => `Deleted ${deletedOn}. Gone for good on ${goneOn}.`,
+  restore: "Restore",
+  restoreOne: (name: string) => `Restore ${name}`,
+  restored: (name: string) => `${name} is back`,
+  ask: "Delete",
+  lead: "This deletes its documents, chat, credentials and tasks. You can restore them for 30 days; after that they are gone for good.",
+  confirm: ["Type", "to confirm"],
+  wrong: "That is not the name of the project.",
+  keep: "Keep project",
+  act: "Delete project",
+  done: (name: string, until: string) => `${name} is deleted. You can restore it until ${until}.`,
+};

@@ -1,0 +1,144 @@
+import { render, screen, waitFor, within } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
+import type { BriefView, InboxItem, ProjectDetail, ProjectView } from "../src/api/schema";
+import { Project } from "../src/pages/project";
+import { Projects } from "../src/pages/projects";
+import { brief, deliverable, detail, entry, need, project, whole } from "./records";
+import { asked, serve } from "./server";
+import { claimed, event, item, list } from "./work-records";
+
+const NOW = "2026-11-09T09:12:00Z"; // twelve minutes after everything was made
+const none = { has_more: false, next_cursor: null };
+const documents = (given: Partial<NonNullable<ProjectView["documents"]>>) => ({ of: 10, approved: 3, sent_back: 0, next: null, ...given });
+
+beforeEach(() => vi.useFakeTimers({ now: new Date(NOW), toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+
+function showList(projects: ProjectView[], items: InboxItem[] = []): void {
+  serve({
+    "GET /projects": () => ({ projects, ...none }),
+    "GET /inbox": ({ query }) => ({ items: items.filter(({ state }) => state === query.state), ...none }),
+  });
+  render(<Projects />);
+}
+const steps = () => [...document.querySelectorAll("[data-label='Next step']")].map((one) => one.textContent);
+const names = () => [...document.querySelectorAll("tbody .name")].map((one) => one.textContent);
+
+test("what needs the customer comes first, the most urgent at the top; then drafts; then what runs by itself", async () => {
+  const item = (id: string, project_id: string) => need({ id, project_id });
+  showList(["Runs", "Second", "Draft", "First"].map((name) => project({ id: name, name, status: name === "Draft" ? "draft" : "active" })), [item("att_1", "First"), item("att_2", "Second"), item("att_3", "First")]);
+
+  await waitFor(() => expect(names()).toEqual(["First", "Second", "Draft", "Runs"]));
+  expect(steps()[0]).toBe("Approve Product briefWaiting for you · 12 min · 1 more");
+  expect(asked.filter(({ route }) => route !== "GET /projects" && route !== "GET /inbox")).toEqual([]); // no read for each row
+});
+
+test.each([
+  ["a document is written", { documents: documents({ next: "Roadmap" }) }, "Team writes Roadmap"],
+  ["documents were sent back", { documents: documents({ sent_back: 2 }) }, "Revise 2 documents you sent backWaiting for you"],
+  ["only work is left", { documents: documents({}), work: { items: 5, done: 2 } }, "3 work items left to do"],
+  ["nothing is on record", { documents: documents({}), work: null }, "Team is working"],
+  ["it is a draft", { status: "draft", documents: null }, "Finish the briefWaiting for you"],
+  ["it is on hold", { status: "on_hold" }, "On hold"],
+  ["it is an example", { example: true }, "—"],
+] as const)("where nothing waits and %s, the next step says so", async (_, given, said) => {
+  showList([project(given as Partial<ProjectView>)]);
+
+  await waitFor(() => expect(steps()).toEqual([said]));
+});
+
+test("what is snoozed is said to be, and does not lift a project", async () => {
+  showList([project({ id: "prj_2", name: "Draft", status: "draft" }), project()], [need({ state: "snoozed", snoozed_until: "2026-11-12T09:00:00Z" })]);
+
+  await waitFor(() => expect(names()).toEqual(["Draft", "Bakery"]));
+  expect(steps()[1]).toMatch(/^Approve Product briefSnoozed until Thu,? 12 Nov 2026, 09:00$/);
+});
+
+test("an inbox that can't be read hides no project", async () => {
+  serve({ "GET /projects": () => ({ projects: [project()], ...none }), "GET /inbox": () => { throw new ApiError(503, "UNAVAILABLE", "Later."); } });
+  render(<Projects />);
+
+  expect(await screen.findByText("Bakery")).toBeTruthy();
+});
+
+function showProject(given: Partial<ProjectDetail>, { part, around, brief: said = {}, items = [] as InboxItem[] }: { part?: string; around?: Parameters<typeof serve>[0]; brief?: Partial<BriefView>; items?: InboxItem[] } = {}): void {
+  serve({
+    "GET /projects/{project_id}": () => detail(given),
+    "GET /projects/{project_id}/brief": () => brief(said),
+    "GET /projects/{project_id}/escalation": () => ({ rule: null, planned: [] }) as never,
+    "GET /projects/{project_id}/work-items": () => list(),
+    "GET /inbox": ({ query }) => ({ items: items.filter(({ state }) => state === query.state), ...none }),
+    "GET /events": () => ({ events: [], has_more: false, last_sequence: 1, next_before: null }),
+    ...around,
+  });
+  render(<Project id="prj_1" part={part} />);
+}
+const card = async (title: string) => within((await screen.findByRole("heading", { level: 2, name: title })).closest("section")!);
+const rows = async (title: string) => (await (await card(title)).findAllByRole("listitem")).map((one) => one.textContent);
+
+test("the overview says whose move it is: the customer's, the team's, a worker's", async () => {
+  showProject({ documents: documents({ next: "Roadmap" }), deliverables: [deliverable({ state: "changes_requested", title: "Scope" })] }, {
+    items: [need()], around: { "GET /projects/{project_id}/work-items": () => list(claimed()) },
+  });
+
+  await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
+});
+
+test("coming up are the next three things that nobody has begun", async () => {
+  const unwritten = (title: string, phase: "planning" | "launch") => deliverable({ id: title, title, phase, state: "waiting", revision: 0, owner: "CPO" });
+  showProject({ documents: documents({ next: "Roadmap" }), deliverables: [unwritten("Roadmap", "planning"), unwritten("Scope", "planning"), unwritten("Launch plan", "launch")] }, {
+    around: { "GET /projects/{project_id}/work-items": () => list(item(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "done" })) },
+  });
+
+  await waitFor(async () => expect(await rows("Coming up")).toEqual(["CPOScopePlanning", "CTOW1 Book a tableReady", "CPOLaunch planLaunch"]));
+});
+
+test("each source of risk is said, and leads to where it is dealt with", async () => {
+  const written = deliverable({ state: "approved" });
+  showProject({ deliverables: [written], open_credential_requests: 2, deadline: "2027-01-01", budget: { ...detail().budget, ceiling: 8500, high: 14_000, unreported_items: 1 } }, {
+    brief: { entries: [entry({ asked: { id: "orders", title: "Orders" } })], choices: [{ id: "D1", ask: "?", proposed: "Yes", answer: null }] as never },
+    around: { "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }), "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }) },
+  });
+
+  await waitFor(async () => expect(await rows("Risks")).toEqual([
+    "The forecast is EUR 500 over your ceiling of EUR 8,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "The estimate is wide: EUR 8,000 to EUR 14,000.",
+    "1 brief entry is unclear.", "You left 1 choice to us. Our proposals apply until you answer.", "Product brief no longer matches the brief.",
+    "2 credentials are missing. Work that needs them waits.", "1 finished work item has no reported cost.",
+  ]));
+  const links = (await card("Risks")).getAllByRole<HTMLAnchorElement>("link").map(({ hash }) => hash.replace("#/projects/prj_1/", ""));
+  expect(links).toEqual(["brief", "brief", "brief", "brief", "brief", "deliverables/dlv_1", "access", "work"]);
+});
+
+test("a high end over the ceiling and a late end after the deadline are only possible", async () => {
+  showProject({ deadline: "2027-01-18", budget: { ...detail().budget, ceiling: 9500 } });
+
+  await waitFor(async () => expect(await rows("Risks")).toEqual(["The high end is EUR 500 over your ceiling.", "The late end, 20 Jan 2027, is after your deadline."]));
+});
+
+test("without risks the page says so, and reads no document", async () => {
+  showProject({ deliverables: [deliverable()] });
+
+  expect(await screen.findByText("No risks right now.")).toBeTruthy();
+  expect(asked.some(({ route }) => route.endsWith("{deliverable_id}"))).toBe(false);
+});
+
+test("access lists what was asked for and what is there, and leads to the vault", async () => {
+  showProject({}, {
+    part: "access",
+    around: {
+      "GET /vault/requests": ({ query }) => ({ requests: query.project_id === "prj_1" ? [{ id: "crq_1", name: "Git", requested_by: "CTO", status: "pending", created_at: NOW }] : [], ...none }) as never,
+      "GET /vault/credentials": () => ({ credentials: [{ id: "crd_1", name: "Mail", type: "api_key", version: 2, last_used_at: null }], ...none }) as never,
+    },
+  });
+
+  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Provide Git" })).hash).toBe("#/settings/vault/crq_1");
+  expect((await screen.findByText("Mail")).closest("li")!.textContent).toBe("MailAPI key · version 2 · never used");
+});
+
+test("a document says its state, and one that waits has its button", async () => {
+  showProject({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 })] }, { part: "documents" });
+
+  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Review Product brief" })).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
+  expect(screen.getByText("Roadmap").closest("li")!.textContent).toBe("RoadmapNot written yet");
+});
