@@ -19,7 +19,6 @@ const Board = later(() => import("./board").then((page) => page.Board));
 const Brief = later(() => import("./brief").then((page) => page.Brief));
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
 const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
-const Notes = later(() => import("./notes").then((page) => page.Notes));
 const Timeline = later(() => import("./timeline").then((page) => page.Timeline));
 const DeleteProject = later(() => import("./deleted-projects").then((page) => page.DeleteProject));
 
@@ -33,7 +32,7 @@ const pace = ({ status, archived, deliverables, pending_approvals }: ProjectDeta
   return status === "active" && !archived && !pending_approvals && any("waiting") && !any("changes_requested") ? "fast" : "slow";
 };
 
-const PARTS = { brief: Brief, notes: Notes, work: Board, timeline: Timeline, activity: Activity };
+const PARTS = { brief: Brief, work: Board, timeline: Timeline, activity: Activity };
 
 /** A project: its overview, or the `part` of it that the address names. */
 export function Project({ id, part }: { id: string; part?: string }) {
@@ -71,7 +70,7 @@ function Tabs({ id, part, work }: { id: string; part?: string; work?: ProjectDet
   );
   return (
     <nav class="bar tabs" aria-label="Project">
-      {tab(undefined, "Overview")}{tab("brief", "Brief")}{tab("notes", "Notes")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}
+      {tab(undefined, "Overview")}{tab("brief", "Brief")}{tab("work", "Work", work ? `${work.done}/${work.items}` : undefined)}{tab("timeline", "Timeline")}{tab("activity", "Activity")}
     </nav>
   );
 }

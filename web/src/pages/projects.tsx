@@ -1,14 +1,12 @@
-import { useState } from "preact/hooks";
-import { useData, useProjects, useSend } from "../api/data";
+import { useData, useProjects } from "../api/data";
 import type { ProjectView } from "../api/schema";
 import { day, money, words } from "../lib/format";
-import { go, to, useChoice, useParam } from "../lib/router";
-import { Dialog } from "../ui/dialog";
-import { TextArea, TextField } from "../ui/fields";
+import { to, useChoice, useParam } from "../lib/router";
 import { later } from "../ui/later";
 import { Button, Card, Empty, Head, Pill, Progress, Show, Status, Tabs } from "../ui/parts";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
+const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
 const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
 
 const TABS = ["open", "ended", "all", "deleted"] as const;
@@ -46,7 +44,7 @@ export function Projects() {
         </Show>}
         {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>Show older</Button></div>}
       </Card>
-      {creating && <CreateProject close={() => setCreating("", true)} />}
+      {creating && <NewProject close={() => setCreating("", true)} />}
     </>
   );
 }
@@ -82,19 +80,3 @@ function Cost({ of: { archived, budget, said } }: { of: ProjectView }) {
 }
 
 const target = (project: ProjectView): string => (project.status === "draft" ? to("projects", project.id, "intake") : to("projects", project.id));
-
-function CreateProject({ close }: { close: () => void }) {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const create = useSend("POST /projects", ({ id }) => {
-    close();
-    go("projects", id, "intake");
-  });
-  const submit = () => create.mutate({ body: { name, description: description.trim() ? description : null } });
-  return (
-    <Dialog title="New project" lead="Two lines are enough to begin; the questions come next." close={close} act="Continue" submit={submit} sending={create}>
-      <TextField label="Name" placeholder="Bakery shop" autocomplete="off" maxLength={120} value={name} set={setName} error={create.error?.fields.name} />
-      <TextArea label="What is it about?" hint="Optional." placeholder="Order bread online, collect it in the shop." rows={3} value={description} set={setDescription} error={create.error?.fields.description} />
-    </Dialog>
-  );
-}
