@@ -25,6 +25,7 @@ async function told(now: string) {
 function showBrief(read: () => Partial<BriefView>) {
   serve({
     "GET /projects/{project_id}/brief": () => brief(read()),
+    "GET /projects/{project_id}/notes": () => ({ notes: [], has_more: false }), "GET /agents/{project_id}/cards": () => ({ cards: [], has_more: false }),
     [REWORD]: ({ body }) => { const now = brief(read()).entries[0]!; if (body.was !== now.text) throw OTHER; return now; },
     [CHOICE]: ({ body }) => { const now = brief(read()).choices[0]!; if (body.was !== now.answer) throw OTHER; return now; },
   });
@@ -34,25 +35,25 @@ function showBrief(read: () => Partial<BriefView>) {
 test("an entry that somebody else has reworded is not overwritten unseen: what is there now is shown, and yours can be saved again", async () => {
   let text = "Order bread";
   showBrief(() => ({ entries: [entry({ text })] }));
-  await press("Reword R1");
-  type("In your words", "Order rolls");
+  await press(/^Reword R1/);
+  type("R1 in your words", "Order rolls");
   text = "Order cake";
   await press("Save");
 
   await told("Order cake");
-  expect(screen.getByLabelText("In your words")).toHaveProperty("value", "Order rolls");
+  expect(screen.getByLabelText("R1 in your words")).toHaveProperty("value", "Order rolls");
   await press("Save");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText("R1 in your words")).toBeNull());
   expect(bodies(REWORD)).toEqual([{ text: "Order rolls", was: "Order bread" }, { text: "Order rolls", was: "Order cake" }]);
 });
 
 test("an entry is saved with what was read when its dialog opened, also where the page has read it anew", async () => {
   let text = "Order bread";
   showBrief(() => ({ entries: [entry({ text })] }));
-  await press("Reword R1");
+  await press(/^Reword R1/);
   text = "Order cake";
   await act(() => refresh("GET /projects/{project_id}/brief", { path: { project_id: "prj_1" } }));
-  type("In your words", "Order rolls");
+  type("R1 in your words", "Order rolls");
   await press("Save");
 
   await told("Order cake");
@@ -88,12 +89,12 @@ test("a deadline that somebody else has set is shown before yours takes its plac
   showProject(() => ({ deadline }));
   await press("Set the deadline");
   await screen.findByRole("dialog");
-  type("The day by which it must be done", "2027-03-01");
+  type("Done by", "2027-03-01");
   deadline = "2027-02-01";
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the deadline" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Save" }));
 
   await told("1 Feb 2027");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the deadline" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Save" }));
   await waitFor(() => expect(bodies(PROJECT)).toEqual([{ deadline: "2027-03-01", was: { deadline: null } }, { deadline: "2027-03-01", was: { deadline: "2027-02-01" } }]));
 });
 
@@ -102,12 +103,12 @@ test("a ceiling that somebody else has set is shown before yours takes its place
   showProject(() => ({ budget: { ...detail().budget, ceiling } }));
   await press("Change the ceiling");
   await screen.findByRole("dialog");
-  type("The most it may cost", "7000");
+  type("Ceiling", "7000");
   ceiling = null;
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Save" }));
 
   await told("no ceiling");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Save" }));
   const wanted = { amount: 7000, currency: "EUR" };
   await waitFor(() => expect(bodies(PROJECT)).toEqual([{ budget_ceiling: wanted, was: { budget_ceiling: { amount: 5000, currency: "EUR" } } }, { budget_ceiling: wanted, was: { budget_ceiling: null } }]));
 });

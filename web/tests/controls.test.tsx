@@ -22,7 +22,7 @@ import { Deposit } from "../src/pages/vault-dialogs";
 import { EditWork } from "../src/pages/work-dialogs";
 import { Shell } from "../src/shell";
 import { Toasts } from "../src/ui/toast";
-import { detail, intake, need, project, whole } from "./records";
+import { brief as emptyBrief, detail, intake, need, project, whole } from "./records";
 import { asked, serve } from "./server";
 import { item } from "./work-records";
 
@@ -273,9 +273,10 @@ test("every kind of question is answered with its own control, and said to be sa
   ] } as never as IntakeView;
   const answers: Record<string, unknown> = {};
   serve({
-    "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => brief,
+    "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => brief, "GET /projects/{project_id}/brief": () => emptyBrief({ estimate: null }),
     "POST /projects/{project_id}/intake": ({ body }) => { Object.assign(answers, body.answers); return { ...brief, questions: brief.questions.map((one) => ({ ...one, answer: answers[one.id] ?? null })) } as never; },
   });
+  history.replaceState(null, "", "#/projects/prj_1/intake?step=rest");
   render(<Intake id="prj_1" />);
   const is = (id: string, value: unknown) => waitFor(() => expect(answers[id]).toEqual(value), { timeout: 3000 });
   await tick("Yes");
@@ -306,9 +307,9 @@ test("a ceiling is set in the currency that is chosen, until the brief is submit
   const own = project();
   serve({ "PATCH /projects/{project_id}": pending });
   render(<ChangeProject what="ceiling" project={{ ...own, submitted_at: null }} close={() => undefined} />);
-  await type("The most it may cost", "700");
+  await type("Ceiling", "700");
   await choose("Currency", "JPY");
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set the ceiling" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Save" }));
 
   await waitFor(() => expect(bodies("PATCH /projects/{project_id}")).toEqual([{ budget_ceiling: { amount: 700, currency: "JPY" }, was: { budget_ceiling: null } }]));
 });

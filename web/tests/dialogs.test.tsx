@@ -7,7 +7,7 @@ import type { ApiKeyView, CredentialRequestView, CredentialView, EndpointView, S
 import { isEnded, renewed, setSession } from "../src/api/session";
 import { isAsked, stepUpEnds } from "../src/api/step-up";
 import { Tasks } from "../src/pages/assistant-tasks";
-import { ChangeWhole, DropEntry, Reword } from "../src/pages/brief-dialogs";
+import { ChangeWhole } from "../src/pages/change-whole";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Escalation } from "../src/pages/escalation";
 import { Decide, Snooze } from "../src/pages/inbox-dialogs";
@@ -22,7 +22,7 @@ import { EditTask } from "../src/pages/task-form";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "../src/pages/vault-dialogs";
 import { DeleteEndpoint, EditEndpoint, Recover, RotateSecret } from "../src/pages/webhook-dialogs";
 import { EditWork, EndWork, ReturnWork } from "../src/pages/work-dialogs";
-import { brief, detail, entry, estimate, intake, need, project, task as taskOf } from "./records";
+import { brief, detail, estimate, intake, need, project, task as taskOf } from "./records";
 import { asked, serve } from "./server";
 import { HASH, item } from "./work-records";
 
@@ -40,7 +40,6 @@ const endpoint = { id: "whk_1", url: "https://hooks.example.com", types: ["repor
 const task = { id: "tsk_1", text: NAME, status: "active", schedule: null, failures: 0, last_run_at: null, mail: true } as never as TaskView;
 const edited = taskOf();
 const own = project({ name: NAME });
-const ENTRY = { project_id: "prj_1", entry_id: "R1" };
 const work = item({ title: NAME });
 
 type Answers = Parameters<typeof serve>[0];
@@ -74,12 +73,10 @@ const CASES: Case[] = [
   { of: "a credential's end", shown: (close) => <DeleteCredential credential={credential} close={close} />, act: "Delete", route: "DELETE /vault/credentials/{id}" },
   { of: "a call", shown: (close) => <Decide item={need({ kind: "credential_use", sentence: "CI wants to call" })} handled={() => undefined} close={close} />, act: "Decide", route: "POST /inbox/{item_id}/decide" },
   { of: "snoozing", shown: (close) => <Snooze item={need({ project_name: NAME })} handled={() => undefined} back={() => undefined} close={close} />, act: "Snooze", route: "POST /inbox/{item_id}/snooze", typed: { "Or in words": "Thursday 5pm" }, field: ["until", "Or in words"], answer: { snoozed_until: AT } },
-  { of: "a ceiling", shown: (close) => <ChangeProject what="ceiling" project={own} close={close} />, act: "Set the ceiling", route: "PATCH /projects/{project_id}", typed: { "The most it may cost": "5000" }, field: ["budget_ceiling.amount", "The most it may cost"], answer: own },
+  { of: "a ceiling", shown: (close) => <ChangeProject what="ceiling" project={own} close={close} />, act: "Save", route: "PATCH /projects/{project_id}", typed: { Ceiling: "5000" }, field: ["budget_ceiling.amount", "Ceiling"], answer: own },
   { of: "a project's name", shown: (close) => <ChangeProject what="name" project={own} close={close} />, act: "Rename", route: "PATCH /projects/{project_id}", typed: { Name: `${NAME}2` }, field: ["name", "Name"], answer: own },
-  { of: "a deadline", shown: (close) => <ChangeProject what="deadline" project={own} close={close} />, act: "Set the deadline", route: "PATCH /projects/{project_id}", typed: { "The day by which": "2027-03-01" }, field: ["deadline", "The day by which"], answer: own },
-  { of: "team and day rates", shown: (close) => <ChangeProject what="rates" project={own} estimate={estimate(8400)} close={close} />, act: "Save", route: "PATCH /projects/{project_id}", typed: { "CTO, EUR a day": "800", "People who work": "3" }, field: ["day_rates.CTO", "CTO, EUR a day"], answer: own },
-  { of: "an entry's words", shown: (close) => <Reword entry={entry()} path={ENTRY} close={close} />, act: "Save", route: "PATCH /projects/{project_id}/brief/entries/{entry_id}", typed: { "In your words": NAME }, field: ["text", "In your words"], answer: entry() },
-  { of: "an entry's dropping", shown: (close) => <DropEntry entry={entry()} path={ENTRY} close={close} />, act: "Drop", route: "DELETE /projects/{project_id}/brief/entries/{entry_id}", answer: entry() },
+  { of: "a deadline", shown: (close) => <ChangeProject what="deadline" project={own} close={close} />, act: "Save", route: "PATCH /projects/{project_id}", typed: { "Done by": "2027-03-01" }, field: ["deadline", "Done by"], answer: own },
+  { of: "team and day rates", shown: (close) => <ChangeProject what="rates" project={own} estimate={estimate(8400)} close={close} />, act: "Save", route: "PATCH /projects/{project_id}", typed: { "CTO, EUR per day": "800", "People at a time": "3" }, field: ["day_rates.CTO", "CTO, EUR per day"], answer: own },
   { of: "what is said of the whole product", shown: (close) => <ChangeWhole brief={brief()} close={close} />, act: "Save", route: "PATCH /projects/{project_id}/brief", typed: { Goal: NAME }, field: ["goal", "Goal"], answer: brief() },
   { of: "a new work item", shown: (close) => <EditWork project="prj_1" all={[work]} close={close} />, act: "Add item", route: "POST /projects/{project_id}/work-items", typed: { Title: NAME, "What is to be done": NAME, "Acceptance criteria": `${NAME}\nmore` }, field: ["criteria.1", "Acceptance criteria"], answer: work },
   { of: "a changed work item", shown: (close) => <EditWork project="prj_1" item={work} all={[work]} close={close} />, act: "Save", route: "PATCH /work-items/{work_id}", typed: { "What is to be done": NAME }, field: ["what", "What is to be done"] },
@@ -87,7 +84,7 @@ const CASES: Case[] = [
   { of: "closing a work item by hand", shown: (close) => <EndWork item={work} how="close" close={close} />, act: "Close as done", route: "POST /work-items/{work_id}/close", typed: { "Why it is done": NAME }, field: ["note", "Why it is done"] },
   { of: "a return", shown: (close) => <ReturnWork item={work} hash={HASH} doubts={[]} close={close} done={() => undefined} />, act: "Return", route: "POST /work-items/{work_id}/review", typed: { "What is missing?": NAME }, field: ["body", "What is missing?"] },
   { of: "a project's deletion", shown: (close) => <DeleteProject project={detail({ name: NAME })} close={close} />, act: "Delete project", route: "DELETE /projects/{project_id}", typed: { Type: NAME }, answer: { gone_at: AT }, leads: true },
-  { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "What is it about?": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
+  { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "Describe what you want to build": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
   { of: "pausing a project", shown: <Project id="prj_1" />, open: "Pause", act: "Pause", route: "POST /projects/{project_id}/status", around: { "GET /projects/{project_id}": () => detail() } },
   { of: "a task's deletion", shown: <Tasks />, open: /^Delete/, act: "Delete", route: "DELETE /pa/tasks/{task_id}", around: { "GET /pa/tasks": () => ({ tasks: [task], has_more: false, next_cursor: null }) as never } },
   {
@@ -101,7 +98,7 @@ const CASES: Case[] = [
   { of: "an endpoint's deletion", shown: (close) => <DeleteEndpoint of={endpoint} close={close} />, act: "Delete", route: "DELETE /api/account/webhooks/{endpoint_id}" },
   { of: "sending again", shown: (close) => <Recover of={endpoint} close={close} />, act: "Send again", route: "POST /api/account/webhooks/{endpoint_id}/recover", answer: { recovered: 1, next_since: null } },
   {
-    of: "submitting a brief", shown: <Intake id="prj_1" />, open: "Submit the brief", act: "Submit and accept", route: "POST /projects/{project_id}/submit",
+    of: "submitting a brief", shown: <Intake id="prj_1" />, open: "Submit brief", act: "Accept and submit", route: "POST /projects/{project_id}/submit",
     around: { "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }), "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }), "GET /projects/{project_id}/brief": () => brief() },
   },
   {

@@ -122,7 +122,7 @@ test("unclear words are refused at the field, and one press sends what was offer
   await screen.findByText("“at 5” is unclear.");
   expect(screen.getByLabelText("Or in words").getAttribute("aria-invalid")).toBe("true");
 
-  await press(/^Use this: at 5pm/);
+  await press(/^Use “at 5pm/);
 
   await vi.waitFor(() => expect(sent().map(({ body }) => body.until)).toEqual(["at 5", "at 5pm"]));
   await act(() => Promise.resolve());

@@ -187,7 +187,7 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
 });
 
 const SUGGESTION = { task: "Report progress", when: "every Monday at 9am", schedule: "every Monday at 09:00", next_runs: ["2026-11-30T09:00+00:00", "2026-12-07T09:00+00:00"] };
-const USE = /^Use this: every Monday at 9am: Report progress \(next: Mon,? 30 Nov 2026, 09:00\)$/;
+const USE = /^Use “every Monday at 9am: Report progress” \(next: Mon,? 30 Nov 2026, 09:00\)$/;
 
 test("task whose time is unclear is sent as suggested by one press", async () => {
   const task = { task_id: "tsk_1", message: "I will report every Monday at 09:00.", schedule: null };
@@ -225,5 +225,5 @@ test("refused task without a near text has nothing to press but Assign", async (
   await press("Assign");
 
   await screen.findByText("“when it rains” is unclear.");
-  expect(screen.queryByRole("button", { name: /^Use this/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Use “/ })).toBeNull();
 });

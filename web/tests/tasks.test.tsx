@@ -79,7 +79,7 @@ test("times that are unclear are said at their field; what the server suggests f
   await waitFor(() => expect(screen.getByLabelText("When, if not said above").getAttribute("aria-invalid")).toBe("true"));
   expect(screen.getAllByText("“fridayish” is unclear.")).toHaveLength(1);
 
-  await press(/^Use this: every Friday at 9am: Report all/);
+  await press(/^Use “every Friday at 9am: Report all/);
   expect(screen.getByLabelText("What should the assistant do, and when?")).toHaveProperty("value", "Report all");
   expect(screen.getByLabelText("When, if not said above")).toHaveProperty("value", "every Friday at 9am");
   refuse = false;
@@ -128,7 +128,7 @@ test("a changed task whose times are unclear is sent as suggested by one press",
   retype(dialog, "When", "fridayish");
   save(dialog);
   await waitFor(() => expect(dialog.getByLabelText("When").getAttribute("aria-invalid")).toBe("true"));
-  fireEvent.click(dialog.getByRole("button", { name: /^Use this: every Friday at 9am/ }));
+  fireEvent.click(dialog.getByRole("button", { name: /^Use “every Friday at 9am/ }));
 
   await screen.findByText("The task is changed");
   expect(bodies(CHANGE).at(-1)).toEqual({ when: "every Friday at 9am", was: { when: "every Monday at 09:00 (UTC)" } });

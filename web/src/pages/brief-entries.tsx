@@ -70,12 +70,12 @@ function EntryRow({ entry, place, last, brief, mayChange, trial }: Row) {
   const { id, text } = entry;
   const [rewording, setRewording] = useState(false);
   const row = useRef<HTMLLIElement>(null);
-  const change = useSend(CHANGE);
+  const change = useSend(CHANGE, (_, { body }) => toast(words.moved(id, body.position!)));
   const path = { project_id: brief.project_id, entry_id: id };
   const moved = useRef(false);
   const move = (to: number) => {
     moved.current = true;
-    change.mutate({ path, body: { position: to } }, { onSuccess: () => toast(words.moved(id, to)), onError: () => (moved.current = false) });
+    change.mutate({ path, body: { position: to } });
   };
   useLayoutEffect(() => {
     // What has moved is drawn elsewhere, and its menu has lost the focus.

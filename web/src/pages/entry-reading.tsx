@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { BriefView, ChangeEntry, Size, TopicView } from "../api/schema";
 import { days, money, number } from "../lib/format";
@@ -9,6 +9,7 @@ import { Refusal } from "../ui/parts";
 import { Popover } from "../ui/popover";
 import { toast } from "../ui/toast";
 import { reading as words } from "../words/brief";
+import { held as common } from "../words/common";
 
 export type Entry = BriefView["entries"][number];
 export const CHANGE = "PATCH /projects/{project_id}/brief/entries/{entry_id}";
@@ -24,12 +25,17 @@ interface Props {
 
 /** What an entry is taken to be, as chips: each is corrected at once, and taken back by Undo. */
 export function Reading({ entry, brief, mayChange }: Props) {
-  const change = useSend(CHANGE);
+  const said = useRef<() => void>(() => undefined);
+  const change = useSend(CHANGE, () => said.current());
   const path = { project_id: brief.project_id, entry_id: entry.id };
   const sent = change.isPending ? change.variables.body : {};
-  const give = (body: ChangeEntry, before: ChangeEntry | null, said: string) => {
-    const undo = before && (() => change.mutate({ path, body: before }));
-    change.mutate({ path, body }, { onSuccess: () => toast(words.set(entry.id, said), undo ?? undefined) });
+  const give = (body: ChangeEntry, before: ChangeEntry | null, what: string) => {
+    const undo = () => {
+      said.current = () => toast(common.undone);
+      change.mutate({ path, body: before! });
+    };
+    said.current = () => toast(words.set(entry.id, what), before ? undo : undefined);
+    change.mutate({ path, body });
   };
   const menu = { must_have: brief.kinds, other_system: brief.systems, rule: brief.rules }[entry.type as string];
   if (!menu) return null;
@@ -129,7 +135,7 @@ function Links({ entry, brief, give }: { entry: Entry; brief: BriefView; give: G
   if (groups.every(({ options }) => !options.length)) return null;
   const said = linked(entry, brief).join(" · ");
   return (
-    <Popover label={`${words.links(entry.id)}${said && `: ${said}`}`} trigger={<span class="clip">{said || words.link}</span>} kind={said ? "chip" : "chip faint"}>
+    <Popover label={`${words.links(entry.id)}${said && `: ${said}`}`} trigger={<bdi class="clip">{said || words.link}</bdi>} kind={said ? "chip" : "chip faint"}>
       {() => groups.map(({ name, word, options }) => (
         <Picks key={name} label={word} options={options} chosen={entry[name]} set={(ids) => give({ [name]: ids }, { [name]: entry[name] }, ids.map((id) => textOf(brief, id)).join(", ") || words.link)} />
       ))}

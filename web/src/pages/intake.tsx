@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { BriefEntryType, BriefView, IntakeView, ProjectDetail } from "../api/schema";
 import { to, useParam } from "../lib/router";
@@ -64,23 +64,31 @@ function Steps({ project, intake, brief, answering }: Props) {
   };
   /** To the next question that is not answered yet. */
   const goOn = (replaces = false) => goTo(steps.slice(at + 1).find((one) => one === REST || isMissing(one)) ?? REST, replaces);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved.current) (place.current?.querySelector<HTMLElement>("input, textarea") ?? document.querySelector<HTMLElement>("h1"))?.focus();
     moved.current = false;
   }, [step]);
   const question = needed[at];
+  const others = intake.questions.filter((one) => !one.required).map(({ id }) => id);
+  const isUnsaved = (id: string) => (id === REST ? others : [id]).some((one) => answering.states[one]?.state === "refused");
   return (
     <div class="stack" ref={place}>
       <nav class="steps" aria-label={words.steps}>
-        {steps.map((one) => {
-          const isDone = one !== REST && !isMissing(one);
-          return <a key={one} class={isDone ? "done" : undefined} href={`${to("projects", project.id, "intake")}?step=${one}`} aria-current={steps[at] === one ? "step" : undefined}>{isDone && <Icon name="check" />}{words.names[one] ?? one}{isDone && <span class="sr">{words.done}</span>}</a>;
-        })}
+        {steps.map((one) => <ToStep key={one} id={one} project={project.id} isNow={step === one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} />)}
       </nav>
       {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} />
         : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
         : <Rest intake={intake} answering={answering} back={() => goTo(steps[at - 1]!)} />}
     </div>
+  );
+}
+
+function ToStep({ id, project, isNow, isDone, isUnsaved }: { id: string; project: string; isNow: boolean; isDone: boolean; isUnsaved: boolean }) {
+  const [icon, said] = isUnsaved ? ["triangle-alert", words.unsaved] : isDone ? ["check", words.done] : [];
+  return (
+    <a class={isUnsaved ? "bad" : isDone ? "done" : undefined} href={`${to("projects", project, "intake")}?step=${id}`} aria-current={isNow ? "step" : undefined}>
+      {icon && <Icon name={icon} />}{words.names[id] ?? id}{said && <span class="sr">{said}</span>}
+    </a>
   );
 }
 

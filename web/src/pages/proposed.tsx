@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { client, refresh, useData } from "../api/data";
 import type { BriefView, CardView, ProjectDetail } from "../api/schema";
@@ -12,7 +12,7 @@ import { Cards } from "./cards";
 const WHAT_IF = "POST /projects/{project_id}/what-if";
 const MOST = 12;
 const LONGEST = 300; // characters of a must-have
-const WORKING = ["queued", "running"];
+const WORKING = ["queued", "answering"];
 
 interface Props {
   project: ProjectDetail;
@@ -27,22 +27,20 @@ export function Proposed({ project, ...rest }: Props) {
   const talk = useData("GET /agents/{project_id}/messages", { path, query: { limit: 2 } });
   const cards = useData("GET /agents/{project_id}/cards", { path });
   const isReading = talk.data?.messages.some(({ run_status }) => run_status !== null && WORKING.includes(run_status));
-  const [seen, setSeen] = useState<CardView[]>([]); // a card that was confirmed leaves the list, and stays on the screen
-  useEffect(() => {
-    if (cards.data?.cards.length) setSeen((before) => [...before.filter(({ id }) => cards.data.cards.every((one) => one.id !== id)), ...cards.data.cards]);
-  }, [cards.data]);
-  if (seen.length) {
+  const known = useRef(new Map<string, CardView>()).current; // a card that was confirmed leaves the list, and stays on the screen
+  for (const one of cards.data?.cards ?? []) known.set(one.id, one);
+  if (known.size) {
     return (
       <Card title={words.title}>
         <div class="form">
           <p>{words.byTeam}</p>
-          <Cards of={seen} talk={path} again={() => Promise.all([cards.refetch(), refresh("GET /projects/{project_id}/intake", { path })])} />
+          <Cards of={[...known.values()]} talk={path} again={() => Promise.all([cards.refetch(), refresh("GET /projects/{project_id}/intake", { path })])} />
           <div class="acts"><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
         </div>
       </Card>
     );
   }
-  if (talk.isPending || isReading) {
+  if (talk.isPending || cards.isFetching || isReading) {
     return <Card><div class="form"><p role="status">{words.reading}</p><Skeleton lines={3} /><div class="acts"><Button onClick={() => rest.goOn()}>{words.none}</Button></div></div></Card>;
   }
   return <ByWords project={project} {...rest} />;

@@ -108,7 +108,7 @@ export const estimate = {
   neededWhat: "Needed answers",
   missing: "To submit, answer:",
   submit: "Submit brief",
-  unsaved: "One of your answers is not saved yet. Look for “Not saved”.",
+  unsaved: "One of your answers is not saved yet. The list of questions shows which.",
 };
 
 export const submitting = {

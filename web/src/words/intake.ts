@@ -16,6 +16,7 @@ export const intake = {
   readBrief: "Read the brief",
   steps: "Questions",
   done: ", answered",
+  unsaved: ", not saved",
   question: (number: number, of: number) => `Question ${number} of ${of}`,
   back: "Back",
   next: "Next",
