@@ -61,7 +61,7 @@ EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
     example={"name": "Bakery shop", "budget_ceiling": {"amount": 40000, "currency": "EUR"}},
 )
 def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
-    """A new draft. An `example` is made to be looked at."""
+    """A new draft; a description of at most 2,000 characters is its goal. An `example` is made to be looked at."""
     made = project_service().create(caller.account_id, body)
     if settings.model and body.description and not body.example:
         from domain.agents.asking import questions  # noqa: PLC0415 - only where a model answers

@@ -25,6 +25,7 @@ async function told(now: string) {
 function showBrief(read: () => Partial<BriefView>) {
   serve({
     "GET /projects/{project_id}/brief": () => brief(read()),
+    "GET /projects/{project_id}/notes": () => ({ notes: [], has_more: false }), "GET /agents/{project_id}/cards": () => ({ cards: [], has_more: false }),
     [REWORD]: ({ body }) => { const now = brief(read()).entries[0]!; if (body.was !== now.text) throw OTHER; return now; },
     [CHOICE]: ({ body }) => { const now = brief(read()).choices[0]!; if (body.was !== now.answer) throw OTHER; return now; },
   });
@@ -34,25 +35,25 @@ function showBrief(read: () => Partial<BriefView>) {
 test("an entry that somebody else has reworded is not overwritten unseen: what is there now is shown, and yours can be saved again", async () => {
   let text = "Order bread";
   showBrief(() => ({ entries: [entry({ text })] }));
-  await press("Reword R1");
-  type("In your words", "Order rolls");
+  await press(/^Reword R1/);
+  type("R1 in your words", "Order rolls");
   text = "Order cake";
   await press("Save");
 
   await told("Order cake");
-  expect(screen.getByLabelText("In your words")).toHaveProperty("value", "Order rolls");
+  expect(screen.getByLabelText("R1 in your words")).toHaveProperty("value", "Order rolls");
   await press("Save");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText("R1 in your words")).toBeNull());
   expect(bodies(REWORD)).toEqual([{ text: "Order rolls", was: "Order bread" }, { text: "Order rolls", was: "Order cake" }]);
 });
 
 test("an entry is saved with what was read when its dialog opened, also where the page has read it anew", async () => {
   let text = "Order bread";
   showBrief(() => ({ entries: [entry({ text })] }));
-  await press("Reword R1");
+  await press(/^Reword R1/);
   text = "Order cake";
   await act(() => refresh("GET /projects/{project_id}/brief", { path: { project_id: "prj_1" } }));
-  type("In your words", "Order rolls");
+  type("R1 in your words", "Order rolls");
   await press("Save");
 
   await told("Order cake");

@@ -23,7 +23,7 @@ import { EditWork } from "../src/pages/work-dialogs";
 import { theme } from "../src/lib/theme";
 import { Shell } from "../src/shell";
 import { Toasts } from "../src/ui/toast";
-import { detail, intake, need, project, whole } from "./records";
+import { brief as emptyBrief, detail, intake, need, project, whole } from "./records";
 import { asked, serve } from "./server";
 import { item } from "./work-records";
 
@@ -252,9 +252,10 @@ test("every kind of question is answered with its own control, and said to be sa
   ] } as never as IntakeView;
   const answers: Record<string, unknown> = {};
   serve({
-    "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => brief,
+    "GET /projects/{project_id}": () => detail({ status: "draft" }), "GET /projects/{project_id}/intake": () => brief, "GET /projects/{project_id}/brief": () => emptyBrief({ estimate: null }),
     "POST /projects/{project_id}/intake": ({ body }) => { Object.assign(answers, body.answers); return { ...brief, questions: brief.questions.map((one) => ({ ...one, answer: answers[one.id] ?? null })) } as never; },
   });
+  history.replaceState(null, "", "#/projects/prj_1/intake?step=rest");
   render(<Intake id="prj_1" />);
   const is = (id: string, value: unknown) => waitFor(() => expect(answers[id]).toEqual(value), { timeout: 3000 });
   await tick("Yes");

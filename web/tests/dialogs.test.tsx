@@ -6,7 +6,7 @@ import { ApiError, type Route } from "../src/api/call";
 import type { ApiKeyView, CredentialRequestView, CredentialView, EndpointView, SessionView } from "../src/api/schema";
 import { isEnded, renewed, setSession } from "../src/api/session";
 import { isAsked, stepUpEnds } from "../src/api/step-up";
-import { ChangeWhole, DropEntry, Reword } from "../src/pages/brief-dialogs";
+import { ChangeWhole } from "../src/pages/change-whole";
 import { DeleteProject } from "../src/pages/deleted-projects";
 import { Escalation } from "../src/pages/escalation";
 import { Snooze } from "../src/pages/inbox-dialogs";
@@ -24,7 +24,7 @@ import { EditTask, NewTask } from "../src/pages/task-form";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "../src/pages/vault-dialogs";
 import { DeleteEndpoint, EditEndpoint, Recover, RotateSecret } from "../src/pages/webhook-dialogs";
 import { EditWork, EndWork, ReturnWork } from "../src/pages/work-dialogs";
-import { brief, detail, entry, estimate, intake, need, project, task as taskOf } from "./records";
+import { brief, detail, estimate, intake, need, project, task as taskOf } from "./records";
 import { asked, serve } from "./server";
 import { HASH, item } from "./work-records";
 
@@ -41,7 +41,6 @@ const credential = { id: "crd_1", name: NAME, project_id: "prj_1", type: "token"
 const endpoint = { id: "whk_1", url: "https://hooks.example.com", types: ["report.ready"], description: NAME, recover_since: AT } as never as EndpointView;
 const edited = taskOf();
 const own = project({ name: NAME });
-const ENTRY = { project_id: "prj_1", entry_id: "R1" };
 const work = item({ title: NAME });
 
 type Answers = Parameters<typeof serve>[0];
@@ -79,8 +78,6 @@ const CASES: Case[] = [
   { of: "a project's name", shown: (close) => <ChangeProject what="name" project={own} close={close} />, act: "Rename", route: "PATCH /projects/{project_id}", typed: { Name: `${NAME}2` }, field: ["name", "Name"], answer: own },
   { of: "a deadline", shown: (close) => <ChangeProject what="deadline" project={own} close={close} />, act: "Set deadline", route: "PATCH /projects/{project_id}", typed: { "Finish by": "2027-03-01" }, field: ["deadline", "Finish by"], answer: own },
   { of: "team and day rates", shown: (close) => <ChangeProject what="rates" project={own} estimate={estimate(8400)} close={close} />, act: "Save", route: "PATCH /projects/{project_id}", typed: { "CTO, EUR a day": "800", "People working": "3" }, field: ["day_rates.CTO", "CTO, EUR a day"], answer: own },
-  { of: "an entry's words", shown: (close) => <Reword entry={entry()} path={ENTRY} close={close} />, act: "Save", route: "PATCH /projects/{project_id}/brief/entries/{entry_id}", typed: { "In your words": NAME }, field: ["text", "In your words"], answer: entry() },
-  { of: "an entry's dropping", shown: (close) => <DropEntry entry={entry()} path={ENTRY} close={close} />, act: "Drop", route: "DELETE /projects/{project_id}/brief/entries/{entry_id}", answer: entry() },
   { of: "what is said of the whole product", shown: (close) => <ChangeWhole brief={brief()} close={close} />, act: "Save", route: "PATCH /projects/{project_id}/brief", typed: { Goal: NAME }, field: ["goal", "Goal"], answer: brief() },
   { of: "a new work item", shown: (close) => <EditWork project="prj_1" all={[work]} close={close} />, act: "Add work item", route: "POST /projects/{project_id}/work-items", typed: { Title: NAME, Task: NAME, "Acceptance criteria": `${NAME}\nmore` }, field: ["criteria.1", "Acceptance criteria"], answer: work },
   { of: "a changed work item", shown: (close) => <EditWork project="prj_1" item={work} all={[work]} close={close} />, act: "Save", route: "PATCH /work-items/{work_id}", typed: { Task: NAME }, field: ["what", "Task"] },
@@ -88,7 +85,7 @@ const CASES: Case[] = [
   { of: "closing a work item by hand", shown: (close) => <EndWork item={work} how="close" close={close} />, act: "Mark as done", route: "POST /work-items/{work_id}/close", typed: { Reason: NAME }, field: ["note", "Reason"] },
   { of: "a return", shown: (close) => <ReturnWork item={work} hash={HASH} doubts={[]} close={close} done={() => undefined} />, act: "Return", route: "POST /work-items/{work_id}/review", typed: { "What is missing?": NAME }, field: ["body", "What is missing?"] },
   { of: "a project's deletion", shown: (close) => <DeleteProject project={detail({ name: NAME })} close={close} />, act: "Delete project", route: "DELETE /projects/{project_id}", typed: { Type: NAME }, answer: { gone_at: AT }, leads: true },
-  { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "What is it about?": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
+  { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "Describe what you want to build": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
   { of: "pausing a project", shown: <Project id="prj_1" />, open: "Pause…", act: "Pause", route: "POST /projects/{project_id}/status", around: { "GET /projects/{project_id}": () => detail() } },
   { of: "a task's deletion", shown: (close) => <DeleteTask task={taskOf({ task: NAME })} close={close} />, act: "Delete", route: "DELETE /pa/tasks/{task_id}" },
   { of: "a new task", shown: (close) => <NewTask close={close} />, act: "Add task", route: "POST /pa/task", typed: { "What should the assistant tell you?": NAME, "When?": "every Friday at 9am" }, field: ["when", "When?"], answer: { task_id: "tsk_1", same_as: [] }, leads: true },
@@ -103,7 +100,7 @@ const CASES: Case[] = [
   { of: "an endpoint's deletion", shown: (close) => <DeleteEndpoint of={endpoint} close={close} />, act: "Delete", route: "DELETE /api/account/webhooks/{endpoint_id}" },
   { of: "sending again", shown: (close) => <Recover of={endpoint} close={close} />, act: "Resend", route: "POST /api/account/webhooks/{endpoint_id}/recover", answer: { recovered: 1, next_since: null } },
   {
-    of: "submitting a brief", shown: <Intake id="prj_1" />, open: "Submit the brief", act: "Submit and accept", route: "POST /projects/{project_id}/submit",
+    of: "submitting a brief", shown: <Intake id="prj_1" />, open: "Submit brief", act: "Accept and submit", route: "POST /projects/{project_id}/submit",
     around: { "GET /projects/{project_id}": () => detail({ status: "draft", phase: "intake" }), "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }), "GET /projects/{project_id}/brief": () => brief() },
   },
   {

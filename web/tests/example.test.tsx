@@ -96,12 +96,12 @@ test("a refusal is shown, and pressing again goes on", async () => {
   serve({ "GET /projects": () => { throw new ApiError(503, "UNAVAILABLE", "Please try again in a minute."); } });
   render(<ExampleNote project={detail({ example: true, deliverables: documents("approved", "in_review", "waiting", "waiting") })} />);
 
-  fireEvent.click(screen.getByRole("button", { name: "Go on" }));
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
 
   expect((await screen.findByRole("alert")).textContent).toContain("Please try again in a minute.");
-  expect(screen.getByRole("status").textContent).toContain("This example isn’t finished: 1 of 3 documents are approved.");
+  expect(screen.getByRole("status").textContent).toContain("The example is not finished: 1 of 3 documents approved.");
   office([project({ id: "prj_e", example: true, status: "draft" })]);
-  fireEvent.click(screen.getByRole("button", { name: "Go on" }));
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
   await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   await vi.waitFor(() => expect(sent().at(-1)).toBe("ask"), { timeout: 20_000 });
 }, 30_000);
@@ -109,6 +109,6 @@ test("a refusal is shown, and pressing again goes on", async () => {
 test("a finished example says that it costs nothing", () => {
   render(<ExampleNote project={detail({ example: true, deliverables: documents("approved", "approved", "approved", "waiting") })} />);
 
-  expect(screen.getByText("An example, to look at.").parentElement!.textContent).toContain("stand in no sum, report or mail of yours");
+  expect(screen.getByText("This is an example.").parentElement!.textContent).toContain("stays out of your totals, reports and mail");
   expect(screen.queryByRole("button")).toBeNull();
 });

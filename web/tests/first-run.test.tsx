@@ -19,12 +19,12 @@ function show(projects: ProjectView[], { keys = 0, connections = [] as Connectio
   });
   render(<Inbox tab={undefined} />);
 }
-const steps = async () => within((await screen.findByRole("heading", { name: "Your first four steps" })).closest("section")!);
+const steps = async () => within((await screen.findByRole("heading", { name: "Get started" })).closest("section")!);
 const ticked = async () => (await steps()).queryAllByRole("heading", { name: /, done$/ }).map((one) => one.textContent!.replace(", done", ""));
 const quiet = async () => {
   await screen.findByText("Nothing needs you");
   await new Promise((resolve) => setTimeout(resolve, 50)); // long enough for what would be shown
-  return screen.queryByText("Your first four steps");
+  return screen.queryByText("Get started");
 };
 
 beforeEach(() => signedUp(1));
@@ -42,22 +42,22 @@ test("whoever is new sees four steps, the first of which is next, and may look a
 test("a draft ticks the first step, and the next leads to its questions", async () => {
   show([draft()]);
 
-  expect(await ticked()).toEqual(["Create a project"]);
+  expect(await ticked()).toEqual(["Describe your project"]);
   expect((await steps()).getByRole("link", { name: "Answer them" }).getAttribute("href")).toBe("#/projects/prj_1/intake");
   expect((await steps()).queryByRole("button", { name: "Look at an example project" })).toBeNull();
 });
 
 test("a submitted brief ticks the second step, an approved document the third", async () => {
   show([project({ progress: 0 })]);
-  expect(await ticked()).toEqual(["Create a project", "Answer the questions"]);
+  expect(await ticked()).toEqual(["Describe your project", "Answer six questions"]);
   expect((await steps()).getByRole("link", { name: "Read it" }).getAttribute("href")).toBe("#/projects/prj_1");
 });
 
 test("an approved document ticks the third step", async () => {
   show([project({ progress: 12 })]);
 
-  expect(await ticked()).toEqual(["Create a project", "Answer the questions", "Approve the first document"]);
-  expect((await steps()).getByRole("link", { name: "Make a key" }).getAttribute("href")).toBe("#/keys?new=1");
+  expect(await ticked()).toEqual(["Describe your project", "Answer six questions", "Approve the first document"]);
+  expect((await steps()).getByRole("link", { name: "Create a key" }).getAttribute("href")).toBe("#/developers/keys?new=1");
 });
 
 test("an example ticks nothing, and is led to", async () => {
@@ -70,7 +70,7 @@ test("an example ticks nothing, and is led to", async () => {
 test("a connected program counts as an assistant that was let in", async () => {
   show([], { connections: [{ id: "con_1" } as ConnectionView] });
 
-  expect(await ticked()).toEqual(["Let your assistant in"]);
+  expect(await ticked()).toEqual(["Connect your assistant"]);
 });
 
 test("with all four done the path is gone, and connections are not asked for where there is a key", async () => {

@@ -1,8 +1,12 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
 import { client } from "../src/api/data";
+import type { SessionView } from "../src/api/schema";
+import { setSession } from "../src/api/session";
 import { Intake } from "../src/pages/intake";
-import { brief, detail, estimate, intake, project } from "./records";
+import { brief, card as cardOf, detail, entry, estimate, intake, message, page, project } from "./records";
+import "./popover";
 import { asked, serve } from "./server";
 
 /** A draft whose only missing answer is the approver; each price is the number of letters answered, in thousands. */
@@ -17,17 +21,18 @@ function draft(): void {
 }
 
 const type = async (text: string) => fireEvent.input(await screen.findByLabelText("Who approves?"), { target: { value: text } });
+const at = (step: string) => history.replaceState(null, "", `#/projects/prj_1/intake?step=${step}`);
 const sent = (route: string) => asked.filter((one) => one.route === route);
 const card = () => within(screen.getByRole("complementary", { name: "Estimate" }));
 
 test("estimate appears as soon as the server has one, and Submit shows its ends", async () => {
   draft();
   render(<Intake id="prj_1" />);
-  await screen.findByText(/1 of 2 required answers/);
+  await screen.findByText("1 of 2");
 
   await type("Mira");
   expect(await card().findByText("EUR 4,000", {}, { timeout: 3000 })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Submit the brief" }));
+  fireEvent.click(screen.getByRole("button", { name: "Submit brief" }));
 
   const asks = await screen.findByRole("dialog");
   for (const end of ["EUR 3,000", "EUR 4,000", "EUR 5,000"]) expect(within(asks).getByText(end)).toBeTruthy();
@@ -70,11 +75,12 @@ async function counting(answer: string): Promise<{ accept: HTMLElement; count: (
     "GET /projects/{project_id}/brief": () => (name === "Mira" ? price() : new Promise((tell) => counts.push(() => tell(price())))),
     "POST /projects/{project_id}/submit": () => project(),
   });
+  at("approver");
   render(<Intake id="prj_1" />);
   await within(await screen.findByRole("complementary", { name: "Estimate" })).findByText("EUR 4,000");
   await type(answer);
-  fireEvent.click(screen.getByRole("button", { name: "Submit the brief" }));
-  const accept = await within(await screen.findByRole("dialog")).findByRole("button", { name: "Submit and accept" });
+  fireEvent.click(screen.getByRole("button", { name: "Submit brief" }));
+  const accept = await within(await screen.findByRole("dialog")).findByRole("button", { name: "Accept and submit" });
   fireEvent.click(accept);
   await waitFor(() => expect(accept.getAttribute("aria-disabled")).toBe("true"));
   await waitFor(() => expect(counts.length).toBeGreaterThan(0));
@@ -86,7 +92,7 @@ test("price that is accepted counts the very last word", async () => {
 
   count();
 
-  expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toContain("made another estimate");
+  expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toContain("changed the estimate");
   expect(screen.getByRole("dialog").textContent).toContain("EUR 7,000");
   expect(sent("POST /projects/{project_id}/submit")).toEqual([]);
   fireEvent.click(accept);
@@ -114,21 +120,135 @@ test("estimate follows every answer that is changed afterwards", async () => {
   expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ body }) => body.answers)).toEqual([{ approver: "Mira" }, { approver: "Miranda" }]);
 });
 
-test("what the estimate needs comes first, each with an example, and the rest is optional", async () => {
-  const tone = { ...intake({}).questions[0]!, id: "integrations", section: "Technology", type: "list" as const, prompt: "Which other systems?", required: false };
-  const [goal, approver] = intake({}).questions as [(typeof tone), (typeof tone)];
+/** A draft of two needed questions and one more; what is answered is kept. */
+function asking(answers: Record<string, string | null> = {}, given: Parameters<typeof serve>[0] = {}, more: Partial<Parameters<typeof detail>[0]> = {}): void {
+  const rules = { ...intake({}).questions[0]!, id: "constraints", section: "Limits", type: "list" as const, prompt: "Which rules bind it?", required: false };
+  const view = () => { const now = intake(answers); return { ...now, questions: [...now.questions, rules] }; };
   serve({
-    "GET /projects/{project_id}": () => detail({ status: "draft" }),
-    "GET /projects/{project_id}/brief": () => brief({ estimate: null }),
-    "GET /projects/{project_id}/intake": () => ({ questions: [goal, tone, approver] as never, complete: false, missing: ["goal", "approver"] }),
+    "GET /projects/{project_id}": () => detail({ status: "draft", ...more }),
+    "GET /projects/{project_id}/brief": () => brief({ estimate: null, entries: [] }),
+    "GET /projects/{project_id}/intake": view,
+    "POST /projects/{project_id}/intake": ({ body }) => { Object.assign(answers, body.answers); return view(); },
+    "GET /agents/{project_id}/messages": () => page([]), "GET /agents/{project_id}/cards": () => ({ cards: [], has_more: false }),
+    ...given,
   });
   render(<Intake id="prj_1" />);
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const step = () => document.querySelector("nav.steps [aria-current]")!.textContent;
 
-  expect((await screen.findByText(/^2 questions, about/)).textContent).toBe("2 questions, about 1 minute. With them you can submit the brief.");
-  const cards = [...document.querySelectorAll<HTMLElement>(".stack .card")].map((one) => [within(one).getByRole("heading").textContent, ...[...one.querySelectorAll("label")].map((label) => label.textContent)]);
-  expect(cards).toEqual([["What we need first", "What should exist at the end?", "Who approves?"], ["Technology", "Which other systems?"]]);
-  const field = screen.getByLabelText("Which other systems?");
-  expect(document.getElementById(field.getAttribute("aria-describedby")!)!.textContent).toContain("For example: Stripe");
+test("one needed question stands after the other, each with the focus, and the rest comes at the end", async () => {
+  asking();
+  expect(await screen.findByText("Question 1 of 2")).toBeTruthy();
+  fireEvent.input(screen.getByLabelText("What should exist at the end?"), { target: { value: "Bread" } });
+  await press("Next");
+
+  expect(await screen.findByText("Question 2 of 2")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Who approves?"));
+  await press("Back");
+  expect(await screen.findByLabelText("What should exist at the end?")).toHaveProperty("value", "Bread");
+  await press("Next");
+  await press("Skip for now");
+
+  await waitFor(() => expect(step()).toBe("Optional"));
+  const field = screen.getByLabelText("Which rules bind it?");
+  expect(document.getElementById(field.getAttribute("aria-describedby")!)!.textContent).toContain("For example: GDPR");
+  expect(screen.queryByText(/brief is complete/)).toBeNull();
+});
+
+test("whoever comes back goes on where the first answer is missing, and the address keeps the step", async () => {
+  asking({ goal: "Bread" });
+  expect(await screen.findByText("Question 2 of 2")).toBeTruthy();
+  cleanup();
+  at("goal");
+  asking({ goal: "Bread" });
+
+  expect(await screen.findByText("Question 1 of 2")).toBeTruthy();
+  expect(step()).toBe("Goal, answered");
+});
+
+test("an answer that is refused is mended before the next question; Enter sends it", async () => {
+  at("approver");
+  asking({ goal: "Bread" }, { "POST /projects/{project_id}/intake": () => { throw new ApiError(400, "VALIDATION_ERROR", "No.", [{ field: "answers.approver", message: "Must be a name." }]); } });
+  fireEvent.input(await screen.findByLabelText("Who approves?"), { target: { value: "?" } });
+  fireEvent.submit(document.querySelector("form.step")!);
+
+  expect(await screen.findByText("Must be a name.")).toBeTruthy();
+  expect(step()).toBe("Approver, not saved");
+});
+
+const DESCRIPTION = "A web shop where neighbours order bread in the evening, and pay by card. We love bread.";
+/** A draft with a description, of which the estimate knows two parts. */
+function described(given: Parameters<typeof serve>[0] = {}): Record<string, unknown> {
+  const answers: Record<string, unknown> = {};
+  const question = { ...intake({}).questions[0]!, id: "must_haves", type: "list" as const, prompt: "What must it do?" };
+  const view = () => ({ questions: [...intake({ goal: "Bread" }).questions, { ...question, answer: answers.must_haves ?? null }], complete: false, missing: ["approver", ...(answers.must_haves ? [] : ["must_haves"])] });
+  const lines = [["Neighbours order bread in the evening", "Orders and checkout", 5], ["Pay by card", "Payments", 4.1], ["We love bread", "Something else", 5]] as const;
+  asking({}, {
+    "GET /projects/{project_id}/intake": view,
+    "POST /projects/{project_id}/intake": ({ body }) => { Object.assign(answers, body.answers); return view(); },
+    "GET /projects/{project_id}/brief": () => brief({ estimate: null, entries: [], platforms: [], kinds: [{ id: "other", title: "Something else" }] }),
+    "POST /projects/{project_id}/what-if": () => ({ before: null, after: estimate(9000, { basis: lines.map(([text, kind, days]) => ({ entry: "R1", text, kind, days, cost: 1 })) }), outdated: [] }),
+    ...given,
+  }, { description: DESCRIPTION });
+  return answers;
+}
+
+test("what the description says the product must do is proposed, to be kept, reworded or dropped", async () => {
+  const answers = described();
+  expect(await screen.findByLabelText("Must-have 1")).toHaveProperty("value", "Neighbours order bread in the evening");
+  expect(screen.getByText("Payments · 4.1 days")).toBeTruthy();
+  expect(screen.queryByDisplayValue("We love bread")).toBeNull();
+  expect(sent("POST /projects/{project_id}/what-if")[0]!.body.changes[0]).toEqual({ op: "change_brief", platforms: ["web"] });
+  fireEvent.click(screen.getByLabelText("Keep must-have 1"));
+  fireEvent.input(screen.getByLabelText("Must-have 2"), { target: { value: "Pay by card or cash" } });
+  await press("Keep 1 must-have");
+
+  await screen.findByText("Question 2 of 3");
+  expect(answers).toEqual({ must_haves: ["Pay by card or cash"] });
+});
+
+test("a description that says nothing of it leads straight to the questions", async () => {
+  described({ "POST /projects/{project_id}/what-if": () => ({ before: null, after: estimate(9000, { basis: [] }), outdated: [] }) });
+
+  expect(await screen.findByText("Question 2 of 3")).toBeTruthy();
+});
+
+test("where a model reads the description, its cards are what is proposed", async () => {
+  let isRead = false;
+  const one = cardOf({ kind: "add_entry", summary: "Add the must-have “Order bread”.", request: { method: "POST", path: "/projects/prj_1/brief/entries", body: { type: "must_have", text: "Order bread" }, idempotency_key: "k" } });
+  described({
+    "GET /agents/{project_id}/messages": () => page([message({ sender_type: "customer", run_status: isRead ? "answered" : "answering" })]),
+    "GET /agents/{project_id}/cards": () => ({ cards: isRead ? [one] : [], has_more: false }),
+  });
+  await screen.findByText("The team is reading your description…");
+  isRead = true;
+  await act(() => client.invalidateQueries({ queryKey: ["agents"] }));
+
+  expect(await screen.findByText("Add the must-have “Order bread”.")).toBeTruthy();
+  expect(sent("POST /projects/{project_id}/what-if")).toEqual([]);
+  await press("Continue");
+  expect(await screen.findByText("Question 2 of 3")).toBeTruthy();
+});
+
+test("how a must-have is read stands below the question, and is corrected there", async () => {
+  at("must_haves");
+  described({ "GET /projects/{project_id}/brief": () => brief({ entries: [entry()] }), "PATCH /projects/{project_id}/brief/entries/{entry_id}": () => entry() });
+  const read = within(await screen.findByRole("region", { name: "How we read it" }));
+  fireEvent.click(read.getByRole("button", { name: /^Kind of R1/ }));
+  fireEvent.click(await read.findByRole("button", { name: "Booking" }));
+
+  await waitFor(() => expect(sent("PATCH /projects/{project_id}/brief/entries/{entry_id}").map(({ body }) => body)).toEqual([{ kinds: ["booking"] }]));
+});
+
+test("the approver is the person herself by one press", async () => {
+  setSession({ user: { name: "Mira Kovac" }, account: { timezone: "UTC" } } as SessionView);
+  const answers: Record<string, string | null> = { goal: "Bread" };
+  asking(answers);
+  await press("Use Mira Kovac");
+
+  expect(screen.getByLabelText("Who approves?")).toHaveProperty("value", "Mira Kovac");
+  await waitFor(() => expect(answers.approver).toBe("Mira Kovac"), { timeout: 3000 });
 });
 
 test("brief that was submitted is changed on the project's page", async () => {

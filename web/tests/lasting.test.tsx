@@ -226,6 +226,7 @@ const draft = (saves: (body: { answers: Record<string, string | null> }) => unkn
     "GET /projects/{project_id}/brief": () => brief({ estimate: estimate(8400) }),
     "POST /projects/{project_id}/intake": ({ body }) => saves(body) as never,
   });
+  history.replaceState(null, "", "#/projects/prj_1/intake?step=goal");
   render(<Intake id="prj_1" />);
 };
 
@@ -235,9 +236,9 @@ test("a brief is not submitted while an answer on the screen is not saved; with 
   draft(({ answers }) => (isLost ? gone() : intake(Object.assign(saved, answers))));
   await screen.findByText("EUR 8,400", { selector: ".figure" });
   await type(/What should exist/, "Bread and cake");
-  await press("Submit the brief");
+  await press("Submit brief");
 
-  expect((await screen.findByText(/is not saved, so the estimate/)).getAttribute("role")).toBe("alert");
+  expect((await screen.findByText(/is not saved yet/)).getAttribute("role")).toBe("alert");
   expect(screen.queryByRole("dialog")).toBeNull();
   isLost = false;
   act(() => setLost(true));
@@ -245,8 +246,8 @@ test("a brief is not submitted while an answer on the screen is not saved; with 
 
   await waitFor(() => expect(saved.goal).toBe("Bread and cake"));
   await screen.findByText("Saved");
-  await press("Submit the brief");
-  expect(await screen.findByRole("dialog", { name: "Submit the brief?" })).toBeTruthy();
+  await press("Submit brief");
+  expect(await screen.findByRole("dialog", { name: "Submit this brief?" })).toBeTruthy();
 });
 
 test("an answer that was taken back is not brought back by an older one that got lost", async () => {

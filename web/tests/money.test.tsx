@@ -37,9 +37,14 @@ test("estimate within its limits warns of nothing, and is submitted without acce
   draft();
 
   const figure = await screen.findByText("EUR 8,400", { selector: ".sum .figure" });
-  await press("Submit the brief");
-  expect((await dialog()).getByRole("heading").textContent).toBe("Submit the brief?");
-  await press("Submit and accept");
+  await press("Submit brief");
+  const asks = await dialog();
+  expect(asks.getByRole("heading").textContent).toBe("Submit this brief?");
+  expect(asks.getByRole("row", { name: /^Cost/ }).textContent).toBe("CostEUR 7,400EUR 8,400EUR 9,400");
+  expect(asks.getByRole("row", { name: /^Done/ }).textContent).toBe("Done11 Jan 202715 Jan 202720 Jan 2027");
+  expect(asks.getByText(/the build included/)).toBeTruthy();
+  expect(asks.getByRole("row", { name: /^Development/ })).toBeTruthy();
+  await press("Accept and submit");
 
   expect(figure.className).toBe("figure");
   expect(document.querySelector(".note.bad")).toBeNull();
@@ -51,15 +56,15 @@ test("estimate over the ceiling is red, says so in the server's words, and is ac
 
   expect((await screen.findByText("EUR 8,400", { selector: ".sum .figure" })).className).toBe("figure bad");
   expect(document.querySelector(".note.bad")!.textContent).toBe("The cost does not fit your ceiling.");
-  await press("Submit the brief");
+  await press("Submit brief");
   const asks = await dialog();
   expect(asks.getByText("The cost does not fit your ceiling.")).toBeTruthy();
   expect(document.activeElement).toBe(asks.getByRole("button", { name: "Not yet" }));
-  await press("Submit and accept");
-  expect(asks.getByRole("alert").textContent).toBe("Tick the box to submit all the same.");
+  await press("Accept and submit");
+  expect(asks.getByRole("alert").textContent).toBe("Tick the box to submit above your ceiling.");
   expect(sent(SUBMIT)).toEqual([]);
-  fireEvent.click(asks.getByLabelText("I accept it although it is over my ceiling."));
-  await press("Submit and accept");
+  fireEvent.click(asks.getByLabelText("I accept a cost above my ceiling."));
+  await press("Accept and submit");
 
   await waitFor(() => expect(sent(SUBMIT)).toEqual([{ accept_over_ceiling: true }]));
 });
@@ -67,18 +72,18 @@ test("estimate over the ceiling is red, says so in the server's words, and is ac
 test("late estimate says so, and needs no tick", async () => {
   draft(LATE);
 
-  await press("Submit the brief");
+  await press("Submit brief");
   expect((await dialog()).getByText("Your deadline is unlikely to hold.")).toBeTruthy();
-  await press("Submit and accept");
+  await press("Accept and submit");
 
   await waitFor(() => expect(sent(SUBMIT)).toEqual([{ accept_over_ceiling: false }]));
 });
 
-test("estimate is the server's sentences, its phases, and its lines once they are wanted", async () => {
+test("estimate is its ends, its phases, and its lines once they are wanted", async () => {
   draft();
   const card = within(await screen.findByRole("complementary", { name: "Estimate" }));
 
-  for (const said of ["Likely EUR 8400.", "About 14 days.", "Done on 15 January 2027."]) expect(card.getByText(said)).toBeTruthy();
+  for (const said of ["Between 7,400 and 9,400", "Between 11 Jan 2027 and 20 Jan 2027", "14 days of work (12–16.5), 2 people at a time"]) expect(card.getByText(said)).toBeTruthy();
   expect(card.getByRole("row", { name: /^Development CTO/ }).textContent).toBe("Development CTO10 daysEUR 6,400");
   const lines = card.getByText("Line by line").closest("details")!;
   expect(within(lines).queryByRole("table")).toBeNull();

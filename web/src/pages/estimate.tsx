@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import type { BriefView, EstimateView, IntakeView, ProjectDetail } from "../api/schema";
-import { day, days, money, words } from "../lib/format";
+import { day, days, money, number, words as spoken } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
 import { Button, Card, Progress } from "../ui/parts";
 import { isOver, Verdict } from "../ui/verdict";
+import { estimate as words } from "../words/brief";
+import { intake as asks } from "../words/intake";
 import type { Changing } from "./project-dialogs";
 import { Submit } from "./submit";
 
@@ -18,14 +20,12 @@ interface Props {
   counting: boolean;
   /** Of a draft: what is still unanswered. */
   intake?: IntakeView;
-  /** Leads to an unanswered question of this page; without it they are on the intake's. */
-  show?: (question: string) => void;
   /** Waits for the last answer, and tells whether all are saved. */
   settle?: () => Promise<boolean>;
 }
 
 /** What getting the product built costs and takes, beside its brief. */
-export function Estimate({ project, brief, counting, intake, show, settle }: Props) {
+export function Estimate({ project, brief, counting, intake, settle }: Props) {
   const { estimate } = brief;
   const [changing, setChanging] = useState<Changing | null>(null);
   const [asking, setAsking] = useState(false);
@@ -40,14 +40,14 @@ export function Estimate({ project, brief, counting, intake, show, settle }: Pro
   return (
     <>
       {isDraft && <PriceBar estimate={estimate} counting={counting} />}
-      <aside class="estimate" id="estimate" tabIndex={-1} aria-label="Estimate">
-        <Card title="Estimate">
-          {intake && !intake.complete && <Missing project={project.id} intake={intake} show={show} />}
+      <aside class="estimate" id="estimate" tabIndex={-1} aria-label={words.title}>
+        <Card title={words.title}>
+          {intake && !intake.complete && <Missing project={project.id} intake={intake} />}
           {estimate ? <Figures estimate={estimate} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
           {isDraft && (
             <div class="pad">
-              <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>Submit the brief</Button>
-              {isUnsaved && <p class="err" role="alert">An answer on this page is not saved, so the estimate would not count it. Look for “Not saved”, then submit.</p>}
+              <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>
+              {isUnsaved && <p class="err" role="alert">{words.unsaved}</p>}
             </div>
           )}
         </Card>
@@ -69,63 +69,76 @@ function PriceBar({ estimate, counting }: { estimate: EstimateView | null; count
   const isBad = estimate !== null && (isOver(estimate.ceiling) || isOver(estimate.deadline));
   return (
     <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={toCard} aria-busy={counting}>
-      {!estimate ? <span>Estimate</span> : <><strong>{money(estimate.likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{day(estimate.eta)}</span></>}
+      {!estimate ? <span>{words.title}</span> : <><strong>{money(estimate.likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{day(estimate.eta)}</span></>}
       <Icon name="chevron-right" />
     </a>
   );
 }
 
-function Missing({ project, intake: { questions, missing }, show }: { project: string; intake: IntakeView; show?: (question: string) => void }) {
-  const required = questions.filter((question) => question.required).length;
-  const done = required - missing.length;
-  const go = (question: string) => (event: Event) => {
-    if (!show) return;
-    event.preventDefault();
-    show(question);
-  };
+/** How far the needed answers are, and a way to each that is missing. */
+function Missing({ project, intake: { questions, missing } }: { project: string; intake: IntakeView }) {
+  const needed = questions.filter((question) => question.required).length;
+  const done = needed - missing.length;
   return (
     <div class="pad">
-      <Progress percent={(100 * done) / required} label="Required answers given" />
-      <p class="hint">{done} of {required} required answers. You can submit the brief when they are all there.</p>
-      <ul class="missing">{missing.map((question) => <li key={question}><a href={show ? `#q-${question}` : to("projects", project, "intake")} onClick={go(question)}>{words(question)}</a></li>)}</ul>
+      <p class="needed"><Progress percent={(100 * done) / needed} label={words.neededWhat} /><span>{words.needed(done, needed)}</span></p>
+      <p class="hint">{words.missing} {missing.map((id, index) => <>{index > 0 && ", "}<a href={`${to("projects", project, "intake")}?step=${id}`}>{asks.names[id] ?? spoken(id)}</a></>)}</p>
     </div>
   );
 }
 
 function Figures({ estimate, change }: { estimate: EstimateView; change?: (what: Changing) => void }) {
-  const { currency, likely, said, phases, ceiling, deadline } = estimate;
+  const { currency, low, likely, high, dates, effort_days, team_size, said, phases, ceiling, deadline } = estimate;
   const [isOpen, setOpen] = useState(false);
+  const at = (iso: string) => Date.parse(iso);
   return (
     <>
       <div class="pad sum">
-        <p class={isOver(ceiling) ? "figure bad" : "figure"}>{money(likely, currency)}</p>
-        <p>{said.cost}</p>
-        {said.accepted && <p class="hint">{said.accepted}</p>}
+        <Range name={words.cost} value={money(likely, currency)} ends={[number(low), number(high)]} place={(likely - low) / (high - low)} isBad={isOver(ceiling)} />
         <Limit name="ceiling" said={said.ceiling} limit={ceiling} change={change} />
-        <p>{said.effort}</p>
-        <p>{said.dates}</p>
+        <Range name={words.done} value={day(dates.likely)} ends={[day(dates.early), day(dates.late)]} place={(at(dates.likely) - at(dates.early)) / (at(dates.late) - at(dates.early))} isBad={isOver(deadline)} />
         <Limit name="deadline" said={said.deadline} limit={deadline} change={change} />
-        <table>
-          <caption class="sr">Days and cost of each phase</caption>
-          <thead class="sr"><tr><th scope="col">Phase</th><th scope="col">Days</th><th scope="col">Cost</th></tr></thead>
-          <tbody>{phases.map((one) => <tr key={one.phase}><th scope="row">{words(one.phase)} <small>{one.role}</small></th><td>{days(one.days)}</td><td>{money(one.cost, currency)}</td></tr>)}</tbody>
-        </table>
-        <p class="hint">{said.day_rates} {change && <button type="button" class="link" onClick={() => change("rates")}>Change<span class="sr"> the team and the day rates</span></button>}</p>
+        <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
+        <Phases estimate={estimate} of={phases} />
+        <p class="hint">{said.day_rates} {change && <button type="button" class="link" onClick={() => change("rates")}>{words.change.rates}</button>}</p>
+        {said.accepted && <p class="hint">{said.accepted}</p>}
       </div>
       <details class="fold pad sum" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>Line by line</summary>
+        <summary>{words.lines}</summary>
         {isOpen && <Basis estimate={estimate} />}
       </details>
     </>
   );
 }
 
+/** A likely value between its ends; the dot stands where it lies. */
+function Range({ name, value, ends: [low, high], place, isBad }: { name: string; value: string; ends: [string, string]; place: number; isBad: boolean }) {
+  return (
+    <div class="range">
+      <p class="muted">{name}</p>
+      <p class={isBad ? "figure bad" : "figure"}>{value}</p>
+      <div class="ends" aria-hidden="true"><i style={{ insetInlineStart: `${Math.round(100 * (Number.isFinite(place) ? place : 0.5))}%` }} /></div>
+      <p class="between" aria-hidden="true"><span>{low}</span><span>{high}</span></p>
+      <p class="sr">{words.between(low, high)}</p>
+    </div>
+  );
+}
+
+/** The phases until launch: what they take, and what they cost. */
+export const Phases = ({ estimate: { currency }, of }: { estimate: EstimateView; of: EstimateView["phases"] }) => (
+  <table>
+    <caption class="sr">{words.phases}</caption>
+    <thead class="sr"><tr><th scope="col">{words.phase}</th><th scope="col">{words.days}</th><th scope="col">{words.price}</th></tr></thead>
+    <tbody>{of.map((one) => <tr key={one.phase}><th scope="row">{spoken(one.phase)} <small>{one.role}</small></th><td>{days(one.days)}</td><td>{money(one.cost, currency)}</td></tr>)}</tbody>
+  </table>
+);
+
 /** Whether a limit is kept, in the server's words, and a way to another limit. */
 function Limit({ name, said, limit, change }: { name: "ceiling" | "deadline"; said: string; limit: { fits: string } | null; change?: (what: Changing) => void }) {
   return (
     <>
       {said && <Verdict isBad={isOver(limit)} said={said} />}
-      {change && <p class="hint"><button type="button" class="link" onClick={() => change(name)}>{limit ? "Change" : "Set"} the {name}</button></p>}
+      {change && <p class="hint"><button type="button" class="link" onClick={() => change(name)}>{(limit ? words.change : words.set)[name]}</button></p>}
     </>
   );
 }
@@ -133,7 +146,7 @@ function Limit({ name, said, limit, change }: { name: "ceiling" | "deadline"; sa
 /** The lines that the estimate is the sum of. */
 const Basis = ({ estimate: { basis, currency } }: { estimate: EstimateView }) => (
   <table>
-    <thead class="sr"><tr><th scope="col">Line</th><th scope="col">Days</th><th scope="col">Cost</th></tr></thead>
+    <thead class="sr"><tr><th scope="col">{words.line}</th><th scope="col">{words.days}</th><th scope="col">{words.price}</th></tr></thead>
     <tbody>
       {basis.map((line, index) => (
         <tr key={index}><th scope="row">{line.entry && <span class="tag">{line.entry}</span>} {line.kind}</th><td>{days(line.days)}</td><td>{money(line.cost, currency)}</td></tr>

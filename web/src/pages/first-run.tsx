@@ -4,6 +4,7 @@ import { to } from "../lib/router";
 import "../styles/first-run.css";
 import { Icon } from "../ui/icon";
 import { Card } from "../ui/parts";
+import { firstRun as words } from "../words/first-run";
 import { LookAtExample } from "./example";
 
 interface Step {
@@ -20,10 +21,10 @@ function steps(own: ProjectView[], connected: boolean): Step[] {
   const draft = own.find((one) => one.status === "draft");
   const at = submitted[0];
   return [
-    { title: "Create a project", text: "Say in two lines what should exist at the end.", act: "New project", href: `${to("projects")}?new=1`, done: own.length > 0 },
-    { title: "Answer the questions", text: "Six are needed. Then you see what it is likely to cost, and submit the brief.", act: "Answer them", href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
-    { title: "Approve the first document", text: "The team writes it within a minute. Approve it, or say what should change.", act: "Read it", href: at ? to("projects", at.id) : to("projects"), done: own.some((one) => one.progress > 0) },
-    { title: "Let your assistant in", text: "Make a key for a script, or connect an AI assistant by signing in.", act: "Make a key", href: `${to("keys")}?new=1`, done: connected },
+    { ...words.project, href: `${to("projects")}?new=1`, done: own.length > 0 },
+    { ...words.brief, href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
+    { ...words.document, href: at ? to("projects", at.id) : to("projects"), done: own.some((one) => one.progress > 0) },
+    { ...words.assistant, href: `${to("developers", "keys")}?new=1`, done: connected },
   ];
 }
 
@@ -39,12 +40,12 @@ export function FirstRun({ summary }: { summary: DashboardSummary }) {
   if (!next) return null;
   const example = projects.find((one) => one.example);
   return (
-    <Card title="Your first four steps" aside={<span class="muted">{all.filter((one) => one.done).length} of 4 done</span>} flush>
+    <Card title={words.title} aside={<span class="muted">{words.count(all.filter((one) => one.done).length)}</span>} flush>
       <ol class="first-steps">
         {all.map((one) => (
           <li class={one.done ? "done" : one === next ? "now" : ""} aria-current={one === next ? "step" : undefined}>
             <span class="dot">{one.done && <Icon name="check" />}</span>
-            <h3>{one.title}{one.done && <span class="sr">, done</span>}</h3>
+            <h3>{one.title}{one.done && <span class="sr">{words.done}</span>}</h3>
             <p>{one.text}</p>
             {one === next && <a class="btn primary" href={one.href}>{one.act}</a>}
             {one !== next && !one.done && one === all[3] && <a href={one.href}>{one.act}</a>}
@@ -52,8 +53,8 @@ export function FirstRun({ summary }: { summary: DashboardSummary }) {
         ))}
       </ol>
       <div class="first-example">
-        {example ? <span>You have <a href={to("projects", example.id)}>an example project</a> to look at.</span> : !own.length && (
-          <><span>Would you rather see a finished plan first? The team makes one for a plant shop, at no cost, and you can delete it.</span><LookAtExample /></>
+        {example ? <span>{words.has}<a href={to("projects", example.id)}>{words.hasLink}</a>.</span> : !own.length && (
+          <><span>{words.offer}</span><LookAtExample /></>
         )}
       </div>
     </Card>

@@ -1,19 +1,19 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, call } from "../api/call";
-import { put, refresh, useData } from "../api/data";
-import { isLost, watchReach } from "../api/reach";
-import type { IntakeView } from "../api/schema";
-import { plural } from "../lib/format";
-import { to } from "../lib/router";
-import { Card, Head, Show } from "../ui/parts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useData } from "../api/data";
+import type { BriefEntryType, BriefView, IntakeView, ProjectDetail } from "../api/schema";
+import { to, useParam } from "../lib/router";
+import "../styles/brief.css";
+import { Icon } from "../ui/icon";
+import { Button, Card, Head, Show, Skeleton } from "../ui/parts";
+import { intake as words } from "../words/intake";
+import { PLACE } from "../words/shell";
+import { type Answering, useAnswering } from "./answering";
+import { Reading, Takes } from "./entry-reading";
 import { Estimate } from "./estimate";
-import { Question, type Saving } from "./question";
+import { Proposed } from "./proposed";
+import { Question } from "./question";
 
-type Path = { project_id: string };
-
-const PAUSE = 700; // after the last keystroke
-
-/** The first filling of a brief. Once it is submitted, its entries are changed one by one, on the project's page. */
+/** The first filling of a brief, question by question. Once it is submitted, its entries are changed on the project's page. */
 export function Intake({ id }: { id: string }) {
   const path = { project_id: id };
   const project = useData("GET /projects/{project_id}", { path }).data;
@@ -21,115 +21,139 @@ export function Intake({ id }: { id: string }) {
   const isOver = project !== undefined && !isDraft;
   const intake = useData("GET /projects/{project_id}/intake", isOver ? null : { path });
   const brief = useData("GET /projects/{project_id}/brief", isDraft ? { path } : null);
-  const answer = useAnswering(path, intake.data);
+  const answering = useAnswering(path, intake.data);
   useEffect(() => {
     if (isOver) location.replace(to("projects", id, "brief"));
   }, [isOver]);
   return (
     <>
-      <Head title={project?.name ?? "Project"} back={[to("projects"), "Projects"]} lead="Every answer is saved as you go, so you can leave and come back.">
-        {brief.data?.estimate && <a class="btn" href={to("projects", id, "brief")}>Read the brief</a>}
+      <Head title={project?.name ?? ""} back={[to("projects"), PLACE.projects]} lead={words.lead}>
+        {brief.data?.estimate && <a class="btn" href={to("projects", id, "brief")}>{words.readBrief}</a>}
       </Head>
       <div class="split">
-        <Show of={intake} lines={10}>
-          {(data) => (
-            <div class="stack">
-              {sections(data).map(([section, questions, lead]) => (
-                <Card title={section} key={section}>
-                  {lead && <p class="lead">{lead}</p>}
-                  <div class="form">
-                    {questions.map((question) => <Question key={question.id} question={question} saving={answer.states[question.id]} change={(value, at) => answer.give(question.id, value, at)} />)}
-                  </div>
-                </Card>
-              ))}
-            </div>
-          )}
-        </Show>
-        {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} show={focusQuestion} settle={answer.settle} />}
+        <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={data} brief={brief.data} answering={answering} /> : <Skeleton lines={10} />}</Show>
+        {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} settle={answering.settle} />}
       </div>
     </>
   );
 }
 
-function focusQuestion(id: string): void {
-  const target = document.getElementById(`q-${id}`);
-  target?.scrollIntoView({ block: "center", behavior: "smooth" });
-  target?.querySelector<HTMLElement>("input, textarea")?.focus({ preventScroll: true });
+interface Props {
+  project: ProjectDetail;
+  intake: IntakeView;
+  brief: BriefView;
+  answering: Answering;
+}
+const PROPOSED = "proposed";
+const REST = "rest";
+
+/** One needed question after the other, then all the others on one page. The address says which, so back and reload keep it. */
+function Steps({ project, intake, brief, answering }: Props) {
+  const needed = intake.questions.filter((one) => one.required);
+  const steps = [...needed.map(({ id }) => id), REST];
+  const [named, show] = useParam("step");
+  const isMissing = (id: string) => intake.missing.includes(id);
+  const [first] = useState(() => (isMissing("must_haves") && project.description ? PROPOSED : intake.missing[0] ?? REST)); // where one comes in
+  const step = steps.includes(named) ? named : first;
+  const at = steps.indexOf(step); // -1 before the first
+  const place = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
+  const goTo = (next: string, replaces = false) => {
+    moved.current = true;
+    show(next, replaces);
+  };
+  /** To the next question that is not answered yet. */
+  const goOn = (replaces = false) => goTo(steps.slice(at + 1).find((one) => one === REST || isMissing(one)) ?? REST, replaces);
+  useLayoutEffect(() => {
+    if (moved.current) (place.current?.querySelector<HTMLElement>("input, textarea") ?? document.querySelector<HTMLElement>("h1"))?.focus();
+    moved.current = false;
+  }, [step]);
+  const question = needed[at];
+  const others = intake.questions.filter((one) => !one.required).map(({ id }) => id);
+  const isUnsaved = (id: string) => (id === REST ? others : [id]).some((one) => answering.states[one]?.state === "refused");
+  return (
+    <div class="stack" ref={place}>
+      <nav class="steps" aria-label={words.steps}>
+        {steps.map((one) => <ToStep key={one} id={one} project={project.id} isNow={step === one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} />)}
+      </nav>
+      {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} />
+        : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
+        : <Rest intake={intake} answering={answering} back={() => goTo(steps[at - 1]!)} />}
+    </div>
+  );
 }
 
-type Section = [title: string, questions: IntakeView["questions"], lead?: string];
-const PER_QUESTION = 0.5; // minutes, for a few words each
-
-/** What is required comes first; the rest follows by its sections. */
-function sections({ questions }: IntakeView): Section[] {
-  const needed = questions.filter((one) => one.required);
-  const found = new Map<string, IntakeView["questions"]>();
-  for (const question of questions) if (!question.required) found.set(question.section, [...(found.get(question.section) ?? []), question]);
-  const first: Section = ["What we need first", needed, `${needed.length} questions, about ${plural(Math.ceil(needed.length * PER_QUESTION), "minute")}. With them you can submit the brief.`];
-  return [first, ...[...found].map(([title, own], index): Section => [title, own, index === 0 ? "All that follows is optional. Each answer makes the estimate and the documents fit better." : undefined])];
+function ToStep({ id, project, isNow, isDone, isUnsaved }: { id: string; project: string; isNow: boolean; isDone: boolean; isUnsaved: boolean }) {
+  const [icon, said] = isUnsaved ? ["triangle-alert", words.unsaved] : isDone ? ["check", words.done] : [];
+  return (
+    <a class={isUnsaved ? "bad" : isDone ? "done" : undefined} href={`${to("projects", project, "intake")}?step=${id}`} aria-current={isNow ? "step" : undefined}>
+      {icon && <Icon name={icon} />}{words.names[id] ?? id}{said && <span class="sr">{said}</span>}
+    </a>
+  );
 }
 
-/**
- * Saves answers shortly after they were given, one request at a time, so that none overtakes another. An answer that is
- * refused doesn't hold up the rest; one that could not be sent goes along with the next, or once the network is back.
- */
-function useAnswering(path: Path, intake: IntakeView | undefined) {
-  const [states, setStates] = useState<Record<string, Saving>>({});
-  const unsent = useRef<Record<string, unknown>>({});
-  const timer = useRef(0);
-  const queue = useRef(Promise.resolve());
-  const latest = useRef(states);
-  const mark = (questions: string[], saving: Saving) =>
-    setStates((latest.current = { ...latest.current, ...Object.fromEntries(questions.map((question) => [question, saving])) }));
-  const show = (view: IntakeView) => {
-    const answered = (one: IntakeView["questions"][number]) => (one.id in unsent.current ? { ...one, answer: unsent.current[one.id] } : one);
-    put("GET /projects/{project_id}/intake", { path }, { ...view, questions: view.questions.map(answered) });
-  };
+interface Asked {
+  number: number;
+  of: number;
+  question: IntakeView["questions"][number];
+  brief: BriefView;
+  answering: Answering;
+  back?: () => void;
+  goOn: () => void;
+}
 
-  const send = async (): Promise<void> => {
-    const answers = unsent.current;
-    const given = Object.keys(answers);
-    if (!given.length) return;
-    unsent.current = {};
-    mark(given, { state: "saving" });
-    try {
-      show(await call("POST /projects/{project_id}/intake", { path, body: { answers: answers as never } }));
-      mark(given.filter((question) => !(question in unsent.current)), { state: "saved" });
-      void refresh("GET /projects/{project_id}/brief", { path });
-      void refresh("GET /projects/{project_id}", { path });
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      const refused = given.filter((question) => problem.fields[`answers.${question}`]);
-      for (const question of refused) mark([question], { state: "refused", message: problem.fields[`answers.${question}`] });
-      const rest = given.filter((question) => !refused.includes(question));
-      unsent.current = { ...Object.fromEntries(rest.map((question) => [question, answers[question]])), ...unsent.current };
-      if (refused.length) return send();
-      mark(rest, { state: "refused", message: problem.message });
-    }
+function Step({ number, of, question, brief, answering, back, goOn }: Asked) {
+  const { states, give, settle } = answering;
+  const saving = states[question.id];
+  const next = async (event: Event) => {
+    event.preventDefault();
+    // An answer that was refused is mended here; one that only waits for the network goes along later.
+    if ((await settle()) || states[question.id]?.state !== "refused") goOn();
   };
-  /** Send what was not sent; whether every answer on the screen is saved then. */
-  const settle = async (): Promise<boolean> => {
-    clearTimeout(timer.current);
-    await (queue.current = queue.current.then(send));
-    return Object.values(latest.current).every(({ state }) => state === "saved");
-  };
-  const give = (question: string, value: unknown, at: "now" | "soon") => {
-    unsent.current[question] = value;
-    mark([question], { state: "typing" });
-    show(intake!);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(settle, at === "now" ? 0 : PAUSE);
-  };
-  useEffect(() => {
-    // Leaving by a link keeps the last words; closing the tab too early asks first.
-    const warn = (event: BeforeUnloadEvent) => Object.keys(unsent.current).length && event.preventDefault();
-    addEventListener("beforeunload", warn);
-    const unwatch = watchReach(() => !isLost() && settle());
-    return () => {
-      unwatch();
-      removeEventListener("beforeunload", warn);
-      void settle();
-    };
-  }, []);
-  return { states, give, settle };
+  const sendAtOnce = (event: KeyboardEvent) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && next(event);
+  return (
+    <Card>
+      <form class="step form" onSubmit={next} onKeyDown={sendAtOnce} noValidate>
+        <p class="muted">{words.question(number, of)}</p>
+        <Question question={question} saving={saving} change={(value, when) => give(question.id, value, when)} />
+        <ReadAs question={question.id} brief={brief} />
+        <div class="acts">
+          {back && <Button icon="arrow-left" onClick={back}>{words.back}</Button>}
+          <Button type="submit" kind="primary">{question.answer === null ? words.skip : words.next}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+const READ: Record<string, BriefEntryType> = { must_haves: "must_have", integrations: "other_system", constraints: "rule" };
+
+/** What the answers are taken to be, to be corrected at once. */
+function ReadAs({ question, brief }: { question: string; brief: BriefView }) {
+  const entries = brief.entries.filter((one) => one.type === READ[question] && one.state === "active");
+  if (!entries.length) return null;
+  return (
+    <section aria-label={words.readAs}>
+      <h3>{words.readAs}</h3>
+      <ol class="entries-of read-as">
+        {entries.map((entry) => (
+          <li key={entry.id}><span class="tag">{entry.id}</span><div class="grow"><p class="entry-text" dir="auto">{entry.text}</p><Reading entry={entry} brief={brief} mayChange /></div><Takes entry={entry} brief={brief} /></li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Rest({ intake, answering: { states, give }, back }: { intake: IntakeView; answering: Answering; back: () => void }) {
+  return (
+    <Card title={words.rest}>
+      <p class="lead">{intake.complete && <strong>{words.restReady} </strong>}{words.restLead}</p>
+      <div class="form">
+        {intake.questions.filter((one) => !one.required).map((question) => (
+          <Question key={question.id} question={question} saving={states[question.id]} change={(value, when) => give(question.id, value, when)} />
+        ))}
+        <div class="acts"><Button icon="arrow-left" onClick={back}>{words.back}</Button></div>
+      </div>
+    </Card>
+  );
 }

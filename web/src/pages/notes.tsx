@@ -4,7 +4,8 @@ import { useData } from "../api/data";
 import type { CardView, ProjectDetail } from "../api/schema";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
-import { Card, Empty, Show } from "../ui/parts";
+import { Refusal } from "../ui/parts";
+import { notes as words } from "../words/brief";
 import { Cards, openOf } from "./cards";
 
 /** What the customer told the team, word for word, with what can be made of it. A note changes nothing by itself. */
@@ -26,27 +27,22 @@ export function Notes({ project }: { project: ProjectDetail }) {
   useEffect(() => {
     for (const message of left) void readAgain(message).catch(() => undefined);
   }, [left.join()]);
+  const list = notes.data?.notes ?? [];
+  if (!list.length) return <Refusal error={notes.error} retry={notes.refetch} />;
   return (
-    <Card title="Notes" flush>
-      <Show of={notes} lines={6}>
-        {({ notes: list }) => list.length ? (
-          <ul class="rows" aria-label="Notes">
-            {list.map((one) => (
-              <li key={one.id} id={one.id}>
-                <div class="grow">
-                  <p class="words" dir="auto">{one.text}</p>
-                  <small><a href={`${to("ceo", project.id)}?message=${one.message_id}`}><time dateTime={one.at}>{moment(one.at)}</time><span class="sr">, in the conversation</span></a></small>
-                  <Cards of={cards.filter((card) => card.message_id === one.message_id)} talk={path} again={() => readAgain(one.message_id)} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <Empty icon="file-text" title="No notes yet" text="What you tell the CEO that asks for nothing is kept here for the team, word for word. It changes nothing by itself.">
-            <a class="btn" href={to("ceo", project.id)}>Write to the CEO</a>
-          </Empty>
-        )}
-      </Show>
-    </Card>
+    <details class="fold quiet" open={cards.some(({ state }) => state === "open")}>
+      <summary>{words.title} <span>{list.length}</span></summary>
+      <ul class="rows" aria-label={words.title}>
+        {list.map((one) => (
+          <li key={one.id} id={one.id}>
+            <div class="grow">
+              <p class="words" dir="auto">{one.text}</p>
+              <small><a href={`${to("projects", project.id, "chat")}?message=${one.message_id}`}><time dateTime={one.at}>{moment(one.at)}</time><span class="sr">{words.where}</span></a></small>
+              <Cards of={cards.filter((card) => card.message_id === one.message_id)} talk={path} again={() => readAgain(one.message_id)} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,10 +1,7 @@
-import { useState } from "preact/hooks";
-import { useData, useProjects, useSend } from "../api/data";
+import { useData, useProjects } from "../api/data";
 import type { InboxItem, ProjectView } from "../api/schema";
-import { go, to, useChoice, useParam } from "../lib/router";
+import { to, useChoice, useParam } from "../lib/router";
 import "../styles/projects.css";
-import { Dialog } from "../ui/dialog";
-import { TextArea, TextField } from "../ui/fields";
 import { later } from "../ui/later";
 import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/parts";
 import { projects as words, standing } from "../words/projects";
@@ -12,6 +9,7 @@ import { FigureLine, MeterBar, NextMove } from "./health";
 import { buildOf, byNeed, costOf, endOf, hasEnded, nextMove, planOf, useWaiting } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
+const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
 const DeletedProjects = later(() => import("./deleted-projects").then((page) => page.DeletedProjects));
 
 const TABS = ["open", "ended", "deleted"] as const;
@@ -46,7 +44,7 @@ export function Projects() {
         </Show>}
         {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>{words.older}</Button></div>}
       </Card>
-      {creating && <CreateProject close={() => setCreating("", true)} />}
+      {creating && <NewProject close={() => setCreating("", true)} />}
     </>
   );
 }
@@ -78,18 +76,3 @@ function Phase({ of: { phase, status, archived, example } }: { of: ProjectView }
   return <small>{state ?? standing.phase[phase]}{example && <> <Pill>{standing.example}</Pill></>}</small>;
 }
 
-function CreateProject({ close }: { close: () => void }) {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const create = useSend("POST /projects", ({ id }) => {
-    close();
-    go("projects", id, "intake");
-  });
-  const submit = () => create.mutate({ body: { name, description: description.trim() ? description : null } });
-  return (
-    <Dialog title="New project" lead="Two lines are enough to begin; the questions come next." close={close} act="Continue" submit={submit} sending={create}>
-      <TextField label="Name" placeholder="Bakery shop" autocomplete="off" maxLength={120} value={name} set={setName} error={create.error?.fields.name} />
-      <TextArea label="What is it about?" hint="Optional." placeholder="Order bread online, collect it in the shop." rows={3} value={description} set={setDescription} error={create.error?.fields.description} />
-    </Dialog>
-  );
-}

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { IntakeView, Money } from "../api/schema";
+import { session } from "../api/session";
 import examples from "../lib/examples.json";
 import { CURRENCIES, day, label, money } from "../lib/format";
 import { Chips, SelectField, TextArea, TextField } from "../ui/fields";
+import { answer as words, intake } from "../words/intake";
 
 type Asked = IntakeView["questions"][number];
 type Give = (value: unknown, at: "now" | "soon") => void;
@@ -18,7 +20,7 @@ export function Question({ question, saving, change }: Props) {
   return (
     <div class="question" id={`q-${question.id}`}>
       <Control question={question} error={error} change={change} />
-      <span class="saving" role="status">{saving && { typing: "…", saving: "Saving…", saved: "Saved", refused: "Not saved" }[saving.state]}</span>
+      <span class="saving" role="status">{saving && words.saving[saving.state]}</span>
     </div>
   );
 }
@@ -28,18 +30,18 @@ function hinted({ id, type }: Asked, how: string | undefined): ComponentChildren
   const example = (examples as Record<string, unknown>)[id];
   if (example === undefined || example === null || type === "boolean" || type === "choice" || type === "multi_choice") return how;
   const texts = Array.isArray(example) ? example : [textOf(example, type)];
-  return <>{how && `${how} `}<span class="example"><span>For example:</span> {texts.map((text, index) => <>{index > 0 && <br />}<q>{text}</q></>)}</span></>;
+  return <>{how && `${how} `}<span class="example"><span>{words.example}</span> {texts.map((text, index) => <>{index > 0 && <br />}<q>{text}</q></>)}</span></>;
 }
 
 function textOf(answer: unknown, type: Asked["type"]): string {
   if (answer === null) return "—";
-  if (typeof answer === "boolean") return answer ? "Yes" : "No";
+  if (typeof answer === "boolean") return answer ? words.yes : words.no;
   if (typeof answer === "object") return money((answer as Money).amount, (answer as Money).currency);
   return type === "date" ? day(String(answer)) : type === "choice" ? label(String(answer)) : String(answer);
 }
 
 function Control({ question, error, change }: { question: Asked; error: string | undefined; change: Give }) {
-  const shared = { label: question.prompt, error, hint: hinted(question, question.required ? undefined : "Optional.") };
+  const shared = { label: question.prompt, error, hint: hinted(question, undefined) };
   switch (question.type) {
     case "text":
     case "long_text":
@@ -52,7 +54,7 @@ function Control({ question, error, change }: { question: Asked; error: string |
       return <MoneyInput {...shared} question={question} change={change} />;
     case "boolean": {
       const chosen = question.answer === true ? ["yes"] : question.answer === false ? ["no"] : [];
-      return <Chips {...shared} options={[["yes", "Yes"], ["no", "No"]]} chosen={chosen} toggle={(id) => change(id === "yes", "now")} />;
+      return <Chips {...shared} options={[["yes", words.yes], ["no", words.no]]} chosen={chosen} toggle={(id) => change(id === "yes", "now")} />;
     }
     case "choice": {
       const options = (question.options ?? []).map((option): [string, string] => [option, label(option)]);
@@ -72,10 +74,12 @@ function Text({ long, question, change, ...shared }: Shared & { long: boolean })
     change(text.trim() || null, "soon");
   };
   const bounds = { maxLength: question.max_length ?? undefined };
-  return long ? <TextArea {...shared} {...bounds} value={value} set={set} rows={3} /> : <TextField {...shared} {...bounds} value={value} set={set} />;
+  const name = session()?.user.name;
+  const own = question.id === "approver" && name && !value && <button type="button" class="link" onClick={() => set(name)}>{intake.useName(name)}</button>;
+  return long ? <TextArea {...shared} {...bounds} value={value} set={set} rows={3} /> : <TextField {...shared} {...bounds} aside={own} value={value} set={set} />;
 }
 
-const NONE = "None";
+const NONE = "none";
 
 /** One entry a line. Where nothing is an answer too, it can be said. */
 function List({ question, change, ...shared }: Shared) {
@@ -87,9 +91,9 @@ function List({ question, change, ...shared }: Shared) {
     change(entries.length ? entries : null, "soon");
   };
   const none = !question.required && (
-    <button type="button" class="link" aria-pressed={given?.length === 0} onClick={() => { setValue(""); change([], "now"); }}>{given?.length === 0 ? "✓ None" : NONE}</button>
+    <button type="button" class="link" aria-pressed={given?.length === 0} onClick={() => { setValue(""); change([], "now"); }}>{given?.length === 0 ? words.noneChosen : words.none}</button>
   );
-  const hint = hinted(question, `One entry per line${question.max_items ? `, at most ${question.max_items}` : ""}.${question.required ? "" : " Optional."}`);
+  const hint = hinted(question, question.max_items ? words.perLineMost(question.max_items) : words.perLine);
   return <TextArea {...shared} hint={hint} aside={none} value={value} set={set} rows={Math.max(2, value.split("\n").length)} />;
 }
 
@@ -101,7 +105,7 @@ function Several({ question, change, ...shared }: Shared) {
     const next = given?.includes(id) ? given.filter((one) => one !== id) : [...(given ?? []), id];
     change(next.length ? next : null, "now");
   };
-  if (!question.required) options.push([NONE, NONE]);
+  if (!question.required) options.push([NONE, words.none]);
   return <Chips {...shared} many options={options} chosen={given?.length === 0 ? [NONE] : given ?? []} toggle={toggle} />;
 }
 
@@ -118,7 +122,7 @@ function MoneyInput({ question, change, ...shared }: Shared) {
   return (
     <div class="money">
       <TextField {...shared} type="number" inputmode="numeric" min={1} step={1} value={amount} set={(text) => { setAmount(text); give(text, currency); }} />
-      <SelectField label="Currency" value={currency} set={(unit) => { setCurrency(unit); give(amount, unit); }} options={CURRENCIES.map((unit) => [unit, unit])} />
+      <SelectField label={words.currency} value={currency} set={(unit) => { setCurrency(unit); give(amount, unit); }} options={CURRENCIES.map((unit) => [unit, unit])} />
     </div>
   );
 }

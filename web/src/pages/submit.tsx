@@ -6,6 +6,8 @@ import { go } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
 import { isOver, Verdict } from "../ui/verdict";
+import { submitting as words } from "../words/brief";
+import { Phases } from "./estimate";
 
 interface Props {
   path: { project_id: string };
@@ -17,13 +19,13 @@ interface Props {
 /** Accepted is the estimate on the screen: while it is computed anew, the press waits, and sends nothing if it turns out another. */
 export function Submit({ path, estimate, counting, close }: Props) {
   const submit = useSend("POST /projects/{project_id}/submit", () => {
-    toast("The team is at work");
+    toast(words.submitted);
     close();
     go("projects", path.project_id);
   });
-  const { currency, low, likely, high, eta, said } = estimate;
+  const { currency, low, likely, high, dates, said } = estimate;
   const over = isOver(estimate.ceiling);
-  const terms = JSON.stringify([currency, low, likely, high, eta, said.ceiling, said.deadline]);
+  const terms = JSON.stringify([currency, low, likely, high, dates, said.ceiling, said.deadline]);
   const [ticked, setTicked] = useState<string>(); // a tick is for the very estimate beside it: another wants another
   const [isAsked, setAsked] = useState(false);
   const [accepted, setAccepted] = useState<string>(); // the terms that were pressed for, until they are computed
@@ -40,16 +42,22 @@ export function Submit({ path, estimate, counting, close }: Props) {
     setRecounted(accepted !== terms);
     if (accepted === terms) submit.mutate({ path, body: { accept_over_ceiling: over } });
   }, [accepted, counting, terms]);
-  const ends: [string, string][] = [["Low", money(low, currency)], ["Likely", money(likely, currency)], ["High", money(high, currency)], ["Likely done", day(eta)]];
   return (
-    <Dialog title={over ? "Submit although it is over your ceiling?" : "Submit the brief?"} danger={over} close={close} dismiss="Not yet" act="Submit and accept" submit={send} sending={sending}>
-      <p>You accept this estimate, and the team starts planning at once. You can go on changing the brief.</p>
-      <dl class="facts price">{ends.map(([name, value]) => <div key={name}><dt>{name}</dt><dd class={name === "Likely" ? "figure" : undefined}>{value}</dd></div>)}</dl>
+    <Dialog title={over ? words.titleOver : words.title} lead={words.lead} danger={over} close={close} dismiss={words.dismiss} act={words.submit} submit={send} sending={sending}>
+      <table class="offer">
+        <thead><tr><td /><th scope="col">{words.low}</th><th scope="col">{words.likely}</th><th scope="col">{words.high}</th></tr></thead>
+        <tbody>
+          <tr><th scope="row">{words.cost}</th>{[low, likely, high].map((amount, index) => <td key={index}>{money(amount, currency)}</td>)}</tr>
+          <tr><th scope="row">{words.done}</th>{[dates.early, dates.likely, dates.late].map((date, index) => <td key={index}>{day(date)}</td>)}</tr>
+        </tbody>
+      </table>
       {said.ceiling && <Verdict isBad={over} said={said.ceiling} />}
       {said.deadline && <Verdict isBad={isOver(estimate.deadline)} said={said.deadline} />}
-      {over && <label class="check bad"><input type="checkbox" checked={ticked === terms} onChange={() => setTicked(isOpen ? terms : undefined)} />I accept it although it is over my ceiling.</label>}
-      {isRecounted && <p class="err" role="alert">The last change made another estimate. Look at it once more, then submit.</p>}
-      {isAsked && isOpen && <p class="err" role="alert">Tick the box to submit all the same.</p>}
+      <p class="hint">{words.includes}</p>
+      <div class="sum"><Phases estimate={estimate} of={estimate.phases} /></div>
+      {over && <label class="check bad"><input type="checkbox" checked={ticked === terms} onChange={() => setTicked(isOpen ? terms : undefined)} />{words.acceptOver}</label>}
+      {isRecounted && <p class="err" role="alert">{words.recounted}</p>}
+      {isAsked && isOpen && <p class="err" role="alert">{words.tick}</p>}
     </Dialog>
   );
 }

@@ -32,3 +32,6 @@ export const held = {
   gone: "Someone else decided this first.",
   failed: (why: string) => `That didn’t work: ${why}`,
 };
+
+/** A schedule that the service understands, offered in place of one that it doesn’t. */
+export const suggested = { use: (what: string, next: string | undefined) => `Use “${what}”${next ? ` (next: ${next})` : ""}` };

@@ -22,7 +22,7 @@ from domain.projects.brief.known import with_choices
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
 from domain.projects.identifiers import derived_id
 from domain.projects.phases import DELIVERABLES, phase_after, position_of
-from domain.projects.questionnaire import missing, validate_answers
+from domain.projects.questionnaire import missing, question_of, validate_answers
 from domain.projects.records import Accepted, Deliverable, Project
 from domain.projects.requests import CreateProject, NewProject, StatusAction
 from domain.projects.states import DeliverableState, Phase, ProjectStatus
@@ -51,7 +51,9 @@ class Submission:
 
 
 def create(request: NewProject, *, project_id: str, account_id: str, now: datetime) -> Plan:
-    """A draft and its empty brief. The request's deadline and ceiling answer the intake's questions of these names.
+    """A draft and its brief. The request's deadline and ceiling answer the intake's questions of these names.
+
+    The description answers what is to be built, if it is no longer than that answer may be.
 
     Raises InvalidRequest when the deadline is not after today.
     """
@@ -59,6 +61,8 @@ def create(request: NewProject, *, project_id: str, account_id: str, now: dateti
         "deadline": request.deadline.isoformat() if request.deadline else None,
         "budget_ceiling": request.budget_ceiling,
     }
+    if len(request.description or "") <= (question_of("goal").max_length or 0):
+        answers["goal"] = request.description
     try:
         accepted = validate_answers(answers, today=now.date())
     except InvalidRequest as refusal:

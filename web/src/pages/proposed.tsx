@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, call } from "../api/call";
+import { client, refresh, useData } from "../api/data";
+import type { BriefView, CardView, ProjectDetail } from "../api/schema";
+import { days } from "../lib/format";
+import { Button, Card, Refusal, Skeleton } from "../ui/parts";
+import { proposed as words } from "../words/intake";
+import type { Answering } from "./answering";
+import { Cards } from "./cards";
+
+const WHAT_IF = "POST /projects/{project_id}/what-if";
+const MOST = 12;
+const LONGEST = 300; // characters of a must-have
+const WORKING = ["queued", "answering"];
+
+interface Props {
+  project: ProjectDetail;
+  brief: BriefView;
+  answering: Answering;
+  goOn: (replaces?: boolean) => void;
+}
+
+/** What the description says the product must do, to keep or to drop: by the team where a model reads it, else by its words. */
+export function Proposed({ project, ...rest }: Props) {
+  const path = { project_id: project.id };
+  const talk = useData("GET /agents/{project_id}/messages", { path, query: { limit: 2 } });
+  const cards = useData("GET /agents/{project_id}/cards", { path });
+  const isReading = talk.data?.messages.some(({ run_status }) => run_status !== null && WORKING.includes(run_status));
+  const known = useRef(new Map<string, CardView>()).current; // a card that was confirmed leaves the list, and stays on the screen
+  for (const one of cards.data?.cards ?? []) known.set(one.id, one);
+  if (known.size) {
+    return (
+      <Card title={words.title}>
+        <div class="form">
+          <p>{words.byTeam}</p>
+          <Cards of={[...known.values()]} talk={path} again={() => Promise.all([cards.refetch(), refresh("GET /projects/{project_id}/intake", { path })])} />
+          <div class="acts"><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
+        </div>
+      </Card>
+    );
+  }
+  if (talk.isPending || cards.isFetching || isReading) {
+    return <Card><div class="form"><p role="status">{words.reading}</p><Skeleton lines={3} /><div class="acts"><Button onClick={() => rest.goOn()}>{words.none}</Button></div></div></Card>;
+  }
+  return <ByWords project={project} {...rest} />;
+}
+
+interface Found {
+  text: string;
+  kind: string;
+  days: number;
+}
+
+/** The parts of a description that may each be a must-have. */
+const partsOf = (description: string): string[] => {
+  const parts = description.split(/[.;:!?\n•]+|,\s+(?:and\s+)?|\s+where\s+/).map((part) => part.replace(/^[-*\s\d)]+|\s+$/g, "")).filter((part) => part.length > 5 && part.length <= LONGEST);
+  return [...new Map(parts.map((part) => [part.toLowerCase(), part[0]!.toUpperCase() + part.slice(1)])).values()].slice(0, MOST);
+};
+
+/** The parts that the estimate would know; asking does nothing to the brief. */
+async function readParts({ id, description }: ProjectDetail, { platforms, kinds }: BriefView): Promise<Found[]> {
+  const parts = partsOf(description ?? "");
+  if (!parts.length) return [];
+  const priced = platforms.length ? [] : [{ op: "change_brief" as const, platforms: ["web" as const] }];
+  const { after } = await call(WHAT_IF, { path: { project_id: id }, body: { changes: [...priced, ...parts.map((text) => ({ op: "add_entry" as const, type: "must_have" as const, text }))] } });
+  const unknown = kinds.find((one) => one.id === "other")?.title;
+  return parts.flatMap((text) => {
+    const lines = after?.basis.filter((line) => line.text === text && line.kind !== unknown) ?? [];
+    return lines.length ? [{ text, kind: lines.map((line) => line.kind).join(", "), days: lines.reduce((sum, line) => sum + line.days, 0) }] : [];
+  });
+}
+
+function ByWords({ project, brief, answering, goOn }: Props) {
+  const found = useQuery({ queryKey: ["proposed", project.id, project.description], queryFn: () => readParts(project, brief), staleTime: Infinity, refetchOnWindowFocus: false }, client);
+  useEffect(() => {
+    if (found.error || found.data?.length === 0) goOn(true);
+  }, [found.data, found.error]);
+  return found.data?.length ? <Choose found={found.data} brief={brief} answering={answering} goOn={goOn} /> : <Card><Skeleton lines={5} /></Card>;
+}
+
+function Choose({ found, brief, answering: { give, settle, states }, goOn }: { found: Found[] } & Omit<Props, "project">) {
+  const [texts, setTexts] = useState(() => found.map(({ text }) => text));
+  const [dropped, setDropped] = useState<number[]>([]);
+  const kept = texts.filter((text, index) => text.trim() && !dropped.includes(index));
+  const there = brief.entries.filter((one) => one.type === "must_have" && one.state === "active").map(({ text }) => text);
+  const keep = async (event: Event) => {
+    event.preventDefault();
+    if (kept.length) {
+      give("must_haves", [...there, ...kept.filter((text) => !there.includes(text))], "now");
+      if (!(await settle())) return;
+    }
+    goOn();
+  };
+  const refused = states.must_haves?.state === "refused" && states.must_haves.message;
+  return (
+    <Card title={words.title}>
+      <form class="form" onSubmit={keep} noValidate>
+        <p>{words.lead}</p>
+        <ul class="proposals">
+          {found.map(({ kind, days: likely }, index) => (
+            <li key={index}>
+              <input type="checkbox" aria-label={words.keep(index + 1)} checked={!dropped.includes(index)} onChange={() => setDropped(dropped.includes(index) ? dropped.filter((one) => one !== index) : [...dropped, index])} />
+              <input class="in" dir="auto" aria-label={words.text(index + 1)} maxLength={LONGEST} value={texts[index]} onInput={({ currentTarget }) => setTexts(texts.with(index, currentTarget.value))} />
+              <small>{kind} · {days(likely)}</small>
+            </li>
+          ))}
+        </ul>
+        {refused && <Refusal error={new ApiError(0, "REFUSED", refused)} />}
+        <div class="acts"><Button type="submit" kind="primary">{words.keepAll(kept.length)}</Button><Button kind="ghost" onClick={() => goOn()}>{words.none}</Button></div>
+      </form>
+    </Card>
+  );
+}

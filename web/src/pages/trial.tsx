@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "preact/hooks";
+import { ApiError, call } from "../api/call";
+import { changed, client, useAction } from "../api/data";
+import type { BriefView, EstimateView, ProjectDetail } from "../api/schema";
+import { day, days, listed, money, number } from "../lib/format";
+import { Button, Card, Refusal, Skeleton } from "../ui/parts";
+import { toast } from "../ui/toast";
+import { trial as words } from "../words/brief";
+
+const WHAT_IF = "POST /projects/{project_id}/what-if";
+const DROP = "DELETE /projects/{project_id}/brief/entries/{entry_id}";
+
+/** The entries that are left out for a try. Nothing is saved by that. */
+export interface Trial {
+  out: readonly string[];
+  toggle: (id: string) => void;
+  end: () => void;
+}
+
+export function useTrial(brief: BriefView | undefined): Trial {
+  const [chosen, choose] = useState<string[]>([]);
+  const out = chosen.filter((id) => brief?.entries.some((one) => one.id === id && one.state === "active")); // others may be gone meanwhile
+  return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), end: () => choose([]) };
+}
+
+/** The must-haves without which both limits hold, as switches. */
+export function Fitting({ brief, estimate, trial }: { brief: BriefView; estimate: EstimateView; trial: Trial }) {
+  const textOf = (id: string) => brief.entries.find((one) => one.id === id)?.text ?? "";
+  return (
+    <Card title={words.title}>
+      <div class="form fitting">
+        <p>{estimate.said.to_fit}</p>
+        <fieldset>
+          <legend class="sr">{words.switches}</legend>
+          {estimate.to_fit.map((id) => (
+            <label class="check" key={id}>
+              <input type="checkbox" role="switch" checked={trial.out.includes(id)} onChange={() => trial.toggle(id)} /><span class="tag">{id}</span> <bdi>{textOf(id)}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </Card>
+  );
+}
+
+interface Props {
+  project: ProjectDetail;
+  brief: BriefView;
+  trial: Trial;
+}
+
+/** What happens without the entries that are left out for a try; one button then saves it. */
+export function Effect({ project, brief, trial: { out, end } }: Props) {
+  const path = { project_id: project.id };
+  const tried = useQuery({
+    queryKey: ["projects", WHAT_IF, path, out],
+    queryFn: () => call(WHAT_IF, { path, body: { changes: out.map((id) => ({ op: "drop_entry", id })) } }),
+    placeholderData: keepPreviousData,
+  }, client);
+  const drop = useAction(async () => {
+    try {
+      for (const id of out) await call(DROP, { path: { ...path, entry_id: id }, query: { was: brief.entries.find((one) => one.id === id)!.text } }).catch(explained(id));
+    } finally {
+      await changed(DROP); // some may be gone although another was refused
+    }
+    toast(words.saved([...out]));
+    end();
+  });
+  const touched = project.deliverables.filter(({ id }) => tried.data?.outdated.includes(id)).map(({ title }) => title);
+  return (
+    <section class="trial card" aria-label={words.without([...out])}>
+      <div aria-live="polite" aria-busy={tried.isFetching}>
+        {tried.data ? <Figures before={tried.data.before} after={tried.data.after} out={out} /> : !tried.error && <Skeleton lines={2} />}
+        {touched.length > 0 && <p class="hint">{words.touched(touched)}</p>}
+      </div>
+      <Refusal error={tried.error} retry={tried.refetch} />
+      <Refusal error={drop.error} />
+      <div class="acts">
+        <Button kind="primary" busy={drop.isPending} disabled={!tried.data || tried.isPlaceholderData} onClick={() => drop.mutate()}>{words.save(out.length)}</Button>
+        <Button onClick={end}>{words.cancel}</Button>
+      </div>
+    </section>
+  );
+}
+
+const explained = (id: string) => (problem: unknown) => {
+  throw problem instanceof ApiError && problem.code === "CHANGED_SINCE" ? new ApiError(problem.status, problem.code, words.changed(id)) : problem;
+};
+
+const ROWS: [string, (of: EstimateView) => string][] = [
+  [words.cost, ({ low, likely, high, currency }) => `${money(likely, currency)} (${number(low)}–${number(high)})`],
+  [words.days, ({ effort_days }) => days(effort_days.likely)],
+  [words.done, ({ dates }) => `${day(dates.likely)} (${day(dates.early)}–${day(dates.late)})`],
+  [words.ceiling, ({ said }) => said.ceiling],
+  [words.deadline, ({ said }) => said.deadline],
+];
+
+function Figures({ before, after, out }: { before: EstimateView | null; after: EstimateView | null; out: readonly string[] }) {
+  const shown = (of: EstimateView | null, read: (of: EstimateView) => string) => (of ? read(of) : "");
+  return (
+    <table class="effect">
+      <thead><tr><td /><th scope="col">{words.now}</th><th scope="col">{words.then} {listed(out)}</th></tr></thead>
+      <tbody>
+        {ROWS.filter(([, read]) => shown(before, read) || shown(after, read)).map(([name, read]) => (
+          <tr key={name}><th scope="row">{name}</th><td>{shown(before, read)}</td><td>{shown(after, read)}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
