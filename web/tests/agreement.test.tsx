@@ -62,7 +62,7 @@ async function walkTo(address: string): Promise<HTMLElement> {
   leave = unmount;
   await waitFor(() => expect(container.textContent!.length).toBeGreaterThan(20));
   await waitFor(() => expect(container.querySelector(".skeleton")).toBeNull(), { timeout: 5000 });
-  return container;
+  return container as HTMLElement;
 }
 let leave = (): void => undefined;
 

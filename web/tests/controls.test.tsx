@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
-import type { ApiKeyView, IntakeView, InboxItem, ProjectView, SessionView } from "../src/api/schema";
+import type { ApiKeyView, IntakeView, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";

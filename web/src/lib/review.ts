@@ -3,7 +3,7 @@ import { session } from "../api/session";
 import { forget, remember, remembered } from "./kept";
 
 /** A key of whoever is signed in: nobody else at this browser is shown what it holds. */
-const ownKey = (...parts: string[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
+export const ownKey = (...parts: string[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
 
 /** Texts by the place where they are typed, such as `text:R1.2`. */
 export type Drafts = Readonly<Record<string, string>>;

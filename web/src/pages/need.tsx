@@ -4,7 +4,7 @@ import { call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
 import type { DecideUse, DocumentView, InboxItem, SubmissionView, WorkItemDetail } from "../api/schema";
 import { Markdown } from "../lib/markdown";
-import { useComment } from "../lib/review";
+import { useDrafts } from "../lib/review";
 import { to } from "../lib/router";
 import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
@@ -54,7 +54,9 @@ function Approval({ item, handled, approve }: Shown) {
   const deliverable = item.path.split("/").at(-1)!;
   const path = { project_id: item.project_id!, deliverable_id: deliverable };
   const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path }, "slow");
-  const [comment, setComment] = useComment(deliverable);
+  const [drafts, type] = useDrafts(deliverable); // the document's own page keeps it there too
+  const comment = drafts["say:"] ?? "";
+  const setComment = (text: string) => type({ "say:": text || undefined });
   const [asking, setAsking] = useState(false);
   const ask = useAction(async () => {
     const approval = { project_id: item.project_id!, approval_id: item.target_id };
