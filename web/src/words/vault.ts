@@ -64,9 +64,10 @@ export const deposit = {
   repository: "Repository address (optional)",
   repositoryHint: "We deliver approved documents there.",
   repositoryExample: "https://git.example.com/shop.git",
-  note: "Note (optional)",
+  options: "Options",
+  note: "Note",
   noteHint: "Put no secrets here.",
-  expires: "Expires (optional)",
+  expires: "Expires",
   send: "Deposit",
   lead: "If the project has a credential of the same name, this replaces it.",
   deposited: (name: string) => `“${name}” is in the vault`,
@@ -88,13 +89,13 @@ export const deposit = {
 export const POLICIES: [Policy, string][] = [["ask_first", "Ask me first"], ["workers", "All workers"], ["team", "Only Atrium’s team"]];
 
 export const calling = {
-  hosts: "Allowed hosts (optional)",
+  hosts: "Allowed hosts",
   hostsHint: "Workers can send requests with this credential to these hosts. They never see it. Example: api.example.com",
   requests: "Requests",
   reading: "Read (GET)",
   writing: "Read and write",
   policy: "Who may use it",
-  paths: "Paths (optional)",
+  paths: "Paths",
   pathsHint: "What a path must start with, such as /v1/charges. Leave empty for all.",
   carried: "Send it as",
   ways: [
