@@ -37,6 +37,8 @@ def test_main_screens_have_no_barrier_and_fit_the_window(person: Person, custome
     assert (looked_at(person, paths, "main"), person.complaints) == ({}, [])
 
 
+SECTIONS = ("profile", "notifications", "security", "vault", "data", "log")
+
 # Where a dialog is, the button that opens it, and the item of the button's menu, if it has one.
 Opener = tuple[tuple[str, ...], Callable[[], Locator]] | tuple[tuple[str, ...], Callable[[], Locator], str]
 
