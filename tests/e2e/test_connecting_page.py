@@ -21,7 +21,7 @@ def test_person_signs_in_reads_who_asks_and_allows_it(browser: Browser, customer
     person.page.route("http://127.0.0.1:43110/**", lambda route: route.fulfill(body="back at the program"))
 
     person.page.goto(location)
-    person.type("E-mail", customer.email)
+    person.type("Email", customer.email)
     person.type("Password", PASSWORD)
     person.page.keyboard.press("Enter")
     person.see("Connect Judge?")

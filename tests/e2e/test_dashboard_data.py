@@ -15,7 +15,7 @@ LAST = "approver"
 @pytest.mark.nightly
 def test_usage_follows_every_toggle(person: Person, customer: Customer) -> None:
     customer.call("GET", "/agents")
-    person.go("usage")
+    person.go("developers", "usage")
     by_key = person.page.get_by_role("rowheader", name="a key")
     by_area = person.page.get_by_role("rowheader", name="Agents")
     days = person.page.locator("table").first.locator("tbody tr")
@@ -75,9 +75,7 @@ def test_who_signs_in_next_finds_nothing_of_who_was_here(
     person.go("assistant")
     person.button("What needs me first?").click()
     expect(person.page.get_by_role("article", name="The assistant")).to_be_visible()
-    person.go("settings")
-    person.button("Sign out").click()
-    expect(person.page.get_by_role("heading", name="Sign in")).to_be_visible()
+    person.sign_out()
 
     person.sign_in(neighbour.email, PASSWORD)
     seen = []

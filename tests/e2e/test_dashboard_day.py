@@ -148,7 +148,7 @@ def provide_access(mira: Person) -> None:
     mira.write(SECRET)
     mira.picture("day-access")
     strike(mira, "Enter")
-    mira.see("The CTO can go on")
+    mira.see("The CTO can continue")
     back_to_the_inbox(mira)
     expect_next(mira, "Approve")
 

@@ -56,7 +56,7 @@ def test_customer_gets_from_sign_up_to_approved_deliverable_and_fired_report_by_
 def sign_up(mira: Person) -> None:
     mira.press(mira.button("Create an account"))
     mira.type("Name", "Mira Kovac")
-    mira.type("E-mail", f"{uuid.uuid4().hex}@example.org")
+    mira.type("Email", f"{uuid.uuid4().hex}@example.org")
     mira.type("Password", PASSWORD)
     mira.page.keyboard.press("Enter")
     mira.see("Your first four steps")
@@ -142,7 +142,7 @@ def fulfil_a_request(mira: Person) -> None:
     mira.press(mira.button("Provide Source repository"))
     mira.write("glpat-0123456789abcdefghij")
     mira.page.keyboard.press("Enter")
-    mira.see("The CTO can go on")
+    mira.see("The CTO can continue")
     expect(mira.page.get_by_role("row").filter(has_text="Source repository")).to_be_visible()
     assert "glpat-" not in mira.page.content()
 
@@ -176,6 +176,7 @@ def assign_a_weekly_report_and_read_one(mira: Person) -> None:
 
 
 def export_what_a_spreadsheet_opens_harmlessly(mira: Person, folder: Path) -> None:
+    mira.press(mira.link("Developers"))
     mira.press(mira.link("Usage"))
     mira.see("Requests")
     expect(mira.page.locator(".plot svg rect").first).to_be_attached()
@@ -189,8 +190,8 @@ def export_what_a_spreadsheet_opens_harmlessly(mira: Person, folder: Path) -> No
 
 
 def revoke_the_key(mira: Person, secret: str) -> None:
-    mira.press(mira.link("API keys").first)
-    mira.press(mira.button("Revoke Claude Code on laptop"))
+    mira.press(mira.link("Keys"))
+    mira.pick("Actions for Claude Code on laptop", "Revoke")
     expect(mira.page.get_by_role("dialog")).to_contain_text("It was last used")
     expect(mira.button("Keep key")).to_be_focused()
     mira.press(mira.button("Revoke key"))

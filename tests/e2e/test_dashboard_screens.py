@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from atrium import PASSWORD, Customer, wait_for
 from briefs import ANSWERS
@@ -22,9 +22,11 @@ from local.cloud import Cloud
 from programs import Program
 
 MAIN = (
-    *("inbox", "projects", "projects/{project}", "projects/{project}/intake", "projects/{project}/work"),
-    *("projects/{project}/deliverables/{document}", "ceo/{project}", "assistant", "assistant/tasks", "vault"),
-    *("usage", "keys", "webhooks", "settings", "no/such/place"),
+    *("inbox", "projects", "projects/{project}", "projects/{project}/brief", "projects/{project}/documents"),
+    *("projects/{project}/work", "projects/{project}/timeline", "projects/{project}/chat", "projects/{project}/access"),
+    *("projects/{project}/deliverables/{document}", "ask", "reports", "settings/vault"),
+    *("developers/usage", "developers/keys", "developers/logs", "developers/webhooks", "settings/security"),
+    *("settings/notifications", "no/such/place"),
 )
 
 
@@ -34,6 +36,12 @@ def test_main_screens_have_no_barrier_and_fit_the_window(person: Person, custome
     paths = {path: (path.format(project=project, document=document),) for path in MAIN}
 
     assert (looked_at(person, paths, "main"), person.complaints) == ({}, [])
+
+
+SECTIONS = ("profile", "notifications", "security", "vault", "data", "log")
+
+# Where a dialog is, the button that opens it, and the item of the button's menu, if it has one.
+Opener = tuple[tuple[str, ...], Callable[[], Locator]] | tuple[tuple[str, ...], Callable[[], Locator], str]
 
 
 @dataclass(frozen=True)
@@ -198,15 +206,16 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "tasks": ("assistant", "tasks"),
         "reports": ("assistant", "reports"),
         "report": ("assistant", "reports", account.report),
-        "vault": ("vault",),
-        "usage": ("usage",),
-        "keys": ("keys",),
-        "key": ("keys", account.key),
-        "requests": ("requests",),
-        "requests-none": ("requests?id=none",),
-        "settings": ("settings",),
-        "connections": ("settings", "connections"),
-        "log": ("settings", "log"),
+        "keys": ("developers", "keys"),
+        "key": ("developers", "keys", account.key),
+        "connections": ("developers", "connections"),
+        "logs": ("developers", "logs"),
+        "logs-none": ("developers", "logs?id=none"),
+        "usage": ("developers", "usage"),
+        **{
+            section: ("settings", section)
+            for section in ("profile", "notifications", "security", "vault", "data", "log")
+        },
         "verify": ("verify", "a-token"),
         "unsubscribe": ("unsubscribe", "a-token"),
         "reset": ("reset", "a-token"),
@@ -234,9 +243,9 @@ def test_screens_of_a_confirmed_address_have_no_barrier_and_fit_the_window(
     member: Person, confirmed: Confirmed, request: pytest.FixtureRequest
 ) -> None:
     paths = {
-        "webhooks": ("webhooks",),
-        "deliveries": ("webhooks", confirmed.failing),
-        "approvers": ("settings",),
+        "webhooks": ("developers", "webhooks"),
+        "deliveries": ("developers", "webhooks", confirmed.failing),
+        "approvers": ("settings", "approvers"),
         "decide": ("decide", confirmed.decide),
         "decide-over": ("decide", "a-token"),
         "approver": ("approver", confirmed.approver),
@@ -290,27 +299,32 @@ def test_dialogs_have_no_barrier_and_give_the_focus_back(
 def test_dialogs_of_webhooks_have_no_barrier_and_give_the_focus_back(
     member: Person, confirmed: Confirmed, request: pytest.FixtureRequest
 ) -> None:
-    def first(name: str) -> Callable:
-        return lambda: member.page.get_by_role("button", name=f"{name} http").first
+    place = ("developers", "webhooks")
 
-    openers = {
-        "create-endpoint": lambda: member.button("Add endpoint"),
-        "change-endpoint": first("Change"),
-        "rotate-secret": first("Rotate secret"),
-        "delete-endpoint": first("Delete"),
-        "recover": first("Send again"),
+    def menu() -> Locator:
+        again = member.page.locator("li.endpoint").filter(has_text="It may have missed events")
+        return again.get_by_role("button", name="Actions for http")
+
+    openers: dict[str, Opener] = {
+        "create-endpoint": (place, lambda: member.button("Add endpoint")),
+        "change-endpoint": (place, menu, "Edit"),
+        "rotate-secret": (place, menu, "Rotate secret"),
+        "delete-endpoint": (place, menu, "Delete"),
+        "recover": (place, menu, "Resend missed events"),
     }
-    found = barriers_in(member, {name: (("webhooks",), opener) for name, opener in openers.items()}, look(request))
+    found = barriers_in(member, openers, look(request))
 
     assert (found, member.complaints) == ({}, [])
 
 
-def barriers_in(visitor: Person, openers: dict[str, tuple[tuple[str, ...], Callable]], kind: str) -> dict[str, list]:
+def barriers_in(visitor: Person, openers: dict[str, Opener], kind: str) -> dict[str, list]:
     """The barriers of each dialog, everything in it unfolded; each is closed by Escape and gives the focus back."""
     barriers = {}
-    for name, (path, opener) in openers.items():
+    for name, (path, opener, *items) in openers.items():
         visitor.go(*path)
         opener().click()
+        for item in items:
+            visitor.page.get_by_role("menuitem", name=item).click()
         expect(visitor.page.get_by_role("dialog")).to_be_visible()
         visitor.picture(f"dialog-{name}-{kind}")
         visitor.page.evaluate("() => document.querySelectorAll('dialog details').forEach(one => one.open = true)")
@@ -322,8 +336,15 @@ def barriers_in(visitor: Person, openers: dict[str, tuple[tuple[str, ...], Calla
     return barriers
 
 
-def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...], Callable]]:
+def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
     button = visitor.button
+
+    def deploy() -> Locator:
+        return button("Actions for GitHub Actions — deploy")
+
+    def login() -> Locator:
+        return button("Actions for Shop login")
+
     document = ("projects", account.active, "deliverables", account.document)
     item = ("projects", account.active, "work", account.submitted)
     waiting = account.customer.call("GET", "/inbox").data["items"][0]
@@ -334,21 +355,24 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "close-item": (item, lambda: button("Close by hand")),
         "cancel-item": (item, lambda: button("Cancel item")),
         "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),
-        "create-key": (("keys",), lambda: button("Create key")),
-        "rename-key": (("keys", account.key), lambda: button("Rename")),
-        "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
-        "revoke-key": (("keys",), lambda: button("Revoke GitHub Actions — deploy")),
+        "create-key": (("developers", "keys"), lambda: button("Create key")),
+        "key-lifetime": (("developers", "keys"), lambda: button("Change the limit")),
+        "rename-key": (("developers", "keys", account.key), lambda: button("Rename")),
+        "rotate-key": (("developers", "keys"), deploy, "Rotate"),
+        "revoke-key": (("developers", "keys"), deploy, "Revoke"),
         "new-project": (("projects",), lambda: button("New project")),
         "pause": (("projects", account.active), lambda: button("Pause")),
         "cancel": (("projects", account.active), lambda: button("Cancel this project")),
         "set-ceiling": (("projects", account.active), lambda: button("Set the ceiling")),
         "submit-over": (("projects", account.over, "intake"), lambda: button("Submit the brief")),
         "request-changes": (document, lambda: button("Request changes")),
-        "deposit": (("vault",), lambda: button("Deposit a credential")),
-        "delete-credential": (("vault",), lambda: button("Delete Shop login")),
-        "replace-credential": (("vault",), lambda: button("Replace Shop login")),
+        "deposit": (("settings", "vault"), lambda: button("Deposit a credential")),
+        "uses": (("settings", "vault"), login, "Show uses"),
+        "delete-credential": (("settings", "vault"), login, "Delete"),
+        "replace-credential": (("settings", "vault"), login, "Replace"),
+        "help": (("overview",), lambda: button("Help with this page")),
         "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
-        "delete-account": (("settings",), lambda: button("Delete account")),
+        "delete-account": (("settings", "data"), lambda: button("Delete account")),
         "delete-task": (
             ("assistant", "tasks"),
             lambda: visitor.page.get_by_role("button", name="Delete Every Monday"),
@@ -385,10 +409,10 @@ def test_forgotten_password_and_closing_account_have_no_barrier(browser: Browser
     person.picture(f"forgot-{seen}")
     wrong = [*person.barriers(), *person.widths_exceeded()]
     person.button("Back to sign-in").click()
-    person.type("E-mail", customer.email)
+    person.type("Email", customer.email)
     person.type("Password", PASSWORD)
     person.page.keyboard.press("Enter")
-    expect(person.page.get_by_role("heading", name="Your account is being deleted")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Your account will be deleted")).to_be_visible()
     person.picture(f"closing-{seen}")
     wrong += [*person.barriers(), *person.widths_exceeded()]
 

@@ -60,11 +60,12 @@ def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, cus
 @pytest.mark.nightly
 def test_address_leads_where_it_says_after_signing_in(browser: Browser, customer: Customer) -> None:
     person = Person.arrive(browser, customer.base_url)
-    person.page.goto(f"{customer.base_url}/app/#/usage")
+    person.page.goto(f"{customer.base_url}/app/#/developers/usage")
 
     person.sign_in(customer.email, PASSWORD)
 
-    expect(person.page.get_by_role("heading", level=1)).to_have_text("Usage")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Developers")
+    expect(person.page).to_have_title("Usage · Developers · Atrium")
     person.leave()
 
 

@@ -54,9 +54,9 @@ def next_code(secret: str, used: str = "") -> str:
 
 def add_passkey(cloud: Cloud, person: Person, look: str) -> None:
     """An old session proves itself by the password, for that is all there is; what was typed stays."""
-    person.go("settings")
+    person.go("settings", "security")
     grow_old(cloud, person)
-    person.type("Name of a new passkey", "My laptop")
+    person.type("Name of the new passkey", "My laptop")
     person.press(person.button("Add a passkey"))
     dialog = person.confirming()
     person.picture(f"step-up-password-{look}")
@@ -76,13 +76,13 @@ def sign_in_by_passkey(person: Person, look: str) -> None:
 
 def set_up_app(cloud: Cloud, person: Person, look: str) -> tuple[str, str, str]:
     """The passkey proves it now, and the password does not; returns the secret, the first code and a recovery code."""
-    person.go("settings")
+    person.go("settings", "security")
     grow_old(cloud, person)
-    person.press(person.button("Set up an app"))
+    person.press(person.button("Set up app"))
     dialog = person.confirming()
     expect(dialog.get_by_label("Password")).to_have_count(0)
     dialog.get_by_role("button", name="Use a passkey").click()
-    setting_up = person.page.get_by_role("dialog", name="Set up your app")
+    setting_up = person.page.get_by_role("dialog", name="Set up your authenticator app")
     secret = setting_up.locator("code").inner_text()
     person.picture(f"app-{look}")
     assert person.barriers() == []
@@ -101,7 +101,7 @@ def set_up_app(cloud: Cloud, person: Person, look: str) -> tuple[str, str, str]:
 
 
 def sign_in_by_password(person: Person, email: str) -> None:
-    person.type("E-mail", email)
+    person.type("Email", email)
     person.type("Password", PASSWORD)
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_role("heading", name="Enter your code")).to_be_visible()
@@ -137,10 +137,10 @@ def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
     give_code(person, recovery)
     person.is_in()
 
-    person.go("settings")
+    person.go("settings", "security")
     person.see("You have 9 recovery codes left.")
-    person.button("Remove the app").click()
-    expect(person.button("Set up an app")).to_be_visible()
+    person.button("Remove app").click()
+    expect(person.button("Set up app")).to_be_visible()
     person.button("Remove My laptop").click()
     expect(person.button("Remove My laptop")).to_have_count(0)
     assert person.complaints == []

@@ -190,6 +190,17 @@ class Person:
         self.reach(target)
         self.page.keyboard.press(key)
 
+    def pick(self, menu: str, item: str) -> None:
+        """Open a menu and go to one of its items by the arrows."""
+        self.press(self.button(menu))
+        target = self.page.get_by_role("menuitem", name=item)
+        expect(target).to_be_visible()
+        for _ in range(MOST_TABS):
+            if target.evaluate("(one) => one === document.activeElement"):
+                return self.page.keyboard.press("Enter")
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"{item} can't be reached by the arrows")
+
     def type(self, label: str, text: str) -> None:
         """Fill the field with that label by typing."""
         # The label of a check box may have the same words: "another name for agents:write".
@@ -222,7 +233,7 @@ class Person:
         self.page.screenshot(path=SCREENS / f"{name}.png")
 
     def sign_in(self, email: str, password: str) -> None:
-        self.type("E-mail", email)
+        self.type("Email", email)
         self.type("Password", password)
         self.page.keyboard.press("Enter")
         self.is_in()
@@ -233,7 +244,7 @@ class Person:
         self.settle()
 
     def sign_out(self) -> None:
-        self.go("settings")
+        self.go("settings", "security")
         self.button("Sign out").click()
         expect(self.page.get_by_role("heading", name="Sign in")).to_be_visible()
 
@@ -245,7 +256,7 @@ class Person:
 
     def confirming(self) -> Locator:
         """The one dialog that asks for a proof of who they are."""
-        dialog = self.page.get_by_role("dialog", name="Confirm that it’s you")
+        dialog = self.page.get_by_role("dialog", name="Confirm it’s you")
         expect(dialog).to_be_visible()
         return dialog
 

@@ -56,7 +56,7 @@ def sign_up(mira: Person, cloud: Cloud, email: str) -> None:
     mira.type("Name", "Mira Kovac")
     enter(mira, email, PASSWORD)
     mira.is_in()
-    banner = mira.page.get_by_role("region", name="Confirm your address")
+    banner = mira.page.get_by_role("region", name="Confirm your email address")
     expect(banner).to_contain_text(email)
 
     mira.go("verify", token_in(wait_for_mails(cloud, email, 1)[0], "verify"))
@@ -67,15 +67,15 @@ def sign_up(mira: Person, cloud: Cloud, email: str) -> None:
 
 
 def add_passkey(mira: Person) -> None:
-    mira.go("settings")
-    mira.type("Name of a new passkey", "My laptop")
+    mira.go("settings", "security")
+    mira.type("Name of the new passkey", "My laptop")
     mira.press(mira.button("Add a passkey"))
     expect(mira.button("Remove My laptop")).to_be_visible()
 
 
 def step_up_by_passkey(mira: Person) -> None:
     """A new key needs a fresh proof; the password is none any more. The key is made, and nothing is typed twice."""
-    mira.go("keys")
+    mira.go("developers", "keys")
     mira.press(mira.button("Create key"))
     mira.type("Name", "Deploy")
     mira.press(mira.page.get_by_role("dialog").get_by_role("button", name="Create key"))
@@ -86,15 +86,15 @@ def step_up_by_passkey(mira: Person) -> None:
 
 def forget_password(mira: Person, cloud: Cloud, email: str) -> None:
     mira.press(mira.button("Forgot your password?"))
-    mira.type("E-mail", email)
-    mira.press(mira.button("Send the mail"))
-    mira.see("a mail is on its way")
+    mira.type("Email", email)
+    mira.press(mira.button("Send link"))
+    mira.see("we sent it a link")
     (mail,) = wait_for(lambda: [one for one in mails_to(cloud, email) if one.subject == "Set a new password"])
 
     mira.go("reset", token_in(mail, "reset"))
     mira.type("New password", NEW_PASSWORD)
     mira.press(mira.button("Set password"))
-    mira.see(f"The new password of {email} holds.")
+    mira.see(f"{email} has a new password.")
     mira.link("Go to Atrium").click()
     enter(mira, email, PASSWORD)
     mira.see("Wrong email address or password.")
@@ -102,14 +102,14 @@ def forget_password(mira: Person, cloud: Cloud, email: str) -> None:
 
 
 def ask_to_delete(mira: Person, email: str) -> None:
-    mira.go("settings")
+    mira.go("settings", "data")
     mira.press(mira.button("Delete account"))
     mira.type(f"Type {email} to confirm", email)
     mira.page.keyboard.press("Enter")
 
 
 def is_closing(mira: Person) -> None:
-    expect(mira.page.get_by_role("heading", name="Your account is being deleted")).to_be_visible()
+    expect(mira.page.get_by_role("heading", name="Your account will be deleted")).to_be_visible()
 
 
 def restore_account(mira: Person, email: str) -> None:
@@ -119,7 +119,7 @@ def restore_account(mira: Person, email: str) -> None:
     mira.press(mira.button("Restore account"))
     use_passkey(mira)
     mira.is_in()
-    mira.go("settings")
+    mira.go("settings", "security")
     expect(mira.button("Remove My laptop")).to_be_visible()
 
 
@@ -147,7 +147,7 @@ def come_back_too_late(mira: Person) -> None:
 
 
 def enter(mira: Person, email: str, password: str) -> None:
-    mira.type("E-mail", email)
+    mira.type("Email", email)
     mira.type("Password", password)
     mira.page.keyboard.press("Enter")
 

@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { toast } from "../ui/toast";
-import { changeKey as words, keys, newKey } from "../words/developers";
+import { changeKey as words, GRACES, keys, newKey } from "../words/developers";
 
 type Of = { of: ApiKeyView; close: () => void };
 
@@ -67,7 +67,7 @@ export function RotateKey({ of: key, close, made }: Of & { made: (name: string, 
   const submit = () => rotate.mutate({ path: { key_id: key.id }, body: { grace_seconds: Number(grace) } });
   return (
     <Dialog title={words.rotate(<bdi>{key.name}</bdi>)} lead={words.rotateLead} close={close} act={words.rotateIt} submit={submit} sending={rotate}>
-      <SelectField label={words.grace} value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds} options={words.graces} />
+      <SelectField label={words.grace} value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds} options={GRACES} />
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { Chips } from "../ui/fields";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
 import { lifetime as words } from "../words/developers";
 
 /** How long an API key may live, in a line, and its change. */
@@ -25,7 +26,7 @@ function Change({ of, close }: { of: KeyPolicy; close: () => void }) {
   const kept = String(of.max_lifetime_days ?? "");
   const [days, setDays] = useState(kept);
   const save = useSend("PATCH /api/account/key-policy", () => {
-    toast(words.saved);
+    toast(common.saved);
     close();
   });
   const options = words.options.some(([value]) => value === kept) ? words.options : [...words.options, [kept, plural(Number(kept), "day")] as [string, string]];

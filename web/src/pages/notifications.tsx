@@ -7,7 +7,7 @@ import { Icon } from "../ui/icon";
 import { Button, Card, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
-import { notifications as words, settings } from "../words/settings";
+import { notifications as words } from "../words/settings";
 
 const ROUTE = "GET /api/account/notifications";
 type NeedsYou = NotificationsView["needs_you"];
@@ -23,7 +23,7 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
   const [needs, setNeeds] = useState<NeedsYou>(needs_you);
   const [byMail, setByMail] = useState(decide_by_mail);
   const [report, setReport] = useState<Reports>(reports);
-  const save = useSend("PATCH /api/account/notifications", () => toast(settings.saved));
+  const save = useSend("PATCH /api/account/notifications", () => toast(common.saved));
   const prove = useAction(async () => {
     await call("POST /api/auth/verification", {});
     toast(words.sent(mail.address ?? ""));

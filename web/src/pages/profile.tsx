@@ -6,7 +6,7 @@ import { SelectField, TextField } from "../ui/fields";
 import { Button, Card, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
-import { profile as words, settings } from "../words/settings";
+import { profile as words } from "../words/settings";
 
 export function Profile() {
   const { account } = session()!;
@@ -15,7 +15,7 @@ export function Profile() {
   const save = useAction(async () => {
     await call("PATCH /api/account", { body: { name, timezone } });
     setSession(await call("GET /api/auth/session", {}));
-    toast(settings.saved);
+    toast(common.saved);
   });
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
   const submit = (event: Event) => {

@@ -46,7 +46,7 @@ export function Requests() {
         <DateRange from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
         <FindById id={id} find={filter(setId)} key={id} />
       </div>
-      <Beside closeLabel={words.close} close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{chosen.method} {chosen.tool ?? chosen.route}</code>, body: <RequestDetail of={chosen} /> } : null}>
+      <Beside close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{chosen.method} {chosen.tool ?? chosen.route}</code>, body: <RequestDetail of={chosen} /> } : null}>
         <Card flush>
           <Show of={log} lines={6}>
             {() => (

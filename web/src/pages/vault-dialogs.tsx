@@ -12,6 +12,8 @@ type Close = { close: () => void };
 type Type = DepositCredential["type"];
 type Given = { project: string; name: string; type: string; once: string };
 
+/** The fields that stand above the fold. */
+const SEEN = ["name", "type", "username", "value", "body", "repository_url"];
 const LONG: Type[] = ["ssh_key", "certificate", "oauth", "other"];
 
 /** What every credential is made of, as forms have it. */
@@ -31,11 +33,16 @@ function useContent(old?: CredentialView) {
       {named && <TextField label={words.username} hint={words.usernameHint} autocomplete="off" value={username} set={setUsername} error={wrong.username} />}
       <SecretField label={words.value} multiline={LONG.includes(type)} value={value} set={setValue} error={wrong.value ?? wrong.body} {...(first && { "data-first": true })} />
       {delivers && <TextField label={words.repository} hint={words.repositoryHint} placeholder={words.repositoryExample} autocomplete="off" value={repository} set={setRepository} error={wrong.repository_url} />}
-      <div class="pair">
-        <TextField label={words.note} hint={words.noteHint} autocomplete="off" value={note} set={setNote} error={wrong.note} />
-        <TextField label={words.expires} type="date" value={expires} set={setExpires} error={wrong.expires_at} />
-      </div>
-      <Calling calls={calls} set={setCalls} wrong={wrong} />
+      <details class="fold" open={Boolean(old) || Object.keys(wrong).some((field) => !SEEN.includes(field)) || undefined}>
+        <summary>{words.options}</summary>
+        <div class="form">
+          <Calling calls={calls} set={setCalls} wrong={wrong} />
+          <div class="pair">
+            <TextField label={words.note} hint={words.noteHint} autocomplete="off" value={note} set={setNote} error={wrong.note} />
+            <TextField label={words.expires} type="date" value={expires} set={setExpires} error={wrong.expires_at} />
+          </div>
+        </div>
+      </details>
       <div class="note quiet"><Icon name="shield" /><span>{words.sealed}</span></div>
     </>
   );

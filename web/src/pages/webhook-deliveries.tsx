@@ -30,7 +30,7 @@ export function Deliveries({ id }: { id: string }) {
         {endpoint && <EndpointActs of={endpoint} />}
       </Head>
       {endpoint && <div class="troubles endpoint"><Trouble of={endpoint} /></div>}
-      <Beside closeLabel={words.close} close={() => setOpen("")} detail={chosen ? { id: open, title: chosen.type, body: <Delivery endpoint={id} of={chosen} key={open} /> } : null}>
+      <Beside close={() => setOpen("")} detail={chosen ? { id: open, title: chosen.type, body: <Delivery endpoint={id} of={chosen} key={open} /> } : null}>
         <Card flush>
           <Show of={deliveries} lines={5}>
             {({ deliveries: list, next_cursor }) => (

@@ -9,6 +9,7 @@ import { SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
+import { GRACES } from "../words/developers";
 import { endpointDialogs as words, webhooks } from "../words/webhooks";
 import { Types, TYPES } from "./webhook-types";
 
@@ -23,7 +24,7 @@ export function EditEndpoint({ of, close, made }: Close & Made & { of: EndpointV
   const [types, setTypes] = useState<EventType[]>(of?.types ?? TYPES);
   const create = useSend("POST /api/account/webhooks", made);
   const change = useSend("PATCH /api/account/webhooks/{endpoint_id}", () => {
-    toast(words.saved);
+    toast(common.saved);
     close();
   });
   const sending = of ? change : create;
@@ -54,7 +55,7 @@ export function RotateSecret({ of, close, made }: Of & Made) {
   const submit = () => rotate.mutate({ path: { endpoint_id: of.id }, body: { grace_seconds: Number(grace) } });
   return (
     <Dialog title={words.rotateTitle} lead={of.url} close={close} act={webhooks.rotate} sending={rotate} submit={submit}>
-      <SelectField label={words.gracePeriod} value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds} options={words.graces} />
+      <SelectField label={words.gracePeriod} value={grace} set={setGrace} error={rotate.error?.fields.grace_seconds} options={GRACES} />
     </Dialog>
   );
 }

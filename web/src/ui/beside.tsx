@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { common } from "../words/common";
 import { Icon } from "./icon";
 import { Button } from "./parts";
 
@@ -10,7 +11,7 @@ interface Detail {
 }
 
 /** A list, and at its side what was chosen from it; on a narrow screen that lies over the list. Escape closes it. */
-export function Beside({ detail, close, closeLabel, children }: { detail: Detail | null; close: () => void; closeLabel: string; children: ComponentChildren }) {
+export function Beside({ detail, close, children }: { detail: Detail | null; close: () => void; children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -27,7 +28,7 @@ export function Beside({ detail, close, closeLabel, children }: { detail: Detail
       <div class="stack">{children}</div>
       {detail && (
         <aside class="card" aria-labelledby="beside">
-          <div class="card-head"><h2 id="beside" tabIndex={-1}>{detail.title}</h2><Button kind="ghost" aria-label={closeLabel} onClick={shut}><Icon name="x" /></Button></div>
+          <div class="card-head"><h2 id="beside" tabIndex={-1}>{detail.title}</h2><Button kind="ghost" aria-label={common.close} onClick={shut}><Icon name="x" /></Button></div>
           <div class="aside-body">{detail.body}</div>
         </aside>
       )}

@@ -1,3 +1,8 @@
+import type { ComponentChild } from "preact";
+
+/** A sentence around names, each drawn by itself. */
+export type Named = (...names: ComponentChild[]) => ComponentChild[];
+
 /** Words that many pages share. */
 export const common = {
   cancel: "Cancel",
@@ -10,6 +15,7 @@ export const common = {
   never: "Never",
   newest: "Newest",
   older: "Older",
+  saved: "Saved",
   copy: "Copy",
   copied: "Copied",
   copyByHand: "Select it and copy it by hand",

@@ -1,32 +1,20 @@
-import type { ComponentChild } from "preact";
-
-type Named = (...names: ComponentChild[]) => ComponentChild[];
+import type { Named } from "./common";
 
 /** The pages before somebody is signed in. */
 export const enter = {
-  brand: "Atrium",
-  signIn: "Sign in",
-  signUp: "Create your account",
-  signInLead: "Welcome back.",
+  brand: "Atrium", signIn: "Sign in", signUp: "Create your account", signInLead: "Welcome back.",
   signUpLead: "A team of AI agents for your projects.",
-  name: "Name",
-  email: "Email",
-  password: "Password",
+  name: "Name", email: "Email", password: "Password",
   passwordHint: "At least 15 characters. A short sentence works well.",
-  create: "Create account",
-  passkey: "Sign in with a passkey",
+  create: "Create account", passkey: "Sign in with a passkey",
   hasAccount: "Already have an account? ",
-  isNew: "New here? ",
-  createOne: "Create an account",
-  forgot: "Forgot your password?",
-  codeTitle: "Enter your code",
+  isNew: "New here? ", createOne: "Create an account", forgot: "Forgot your password?", codeTitle: "Enter your code",
   codeLead: "Your password is right. Now enter the code from your app.",
   back: "Back to sign-in",
   codesLeft: (codes: string) => `${codes} left`,
   ended: "Your session has ended",
   endedLead: ((it) => ["Sign in again as ", it, ". Nothing that you typed is lost."]) as Named,
-  leave: "Leave",
-  toAtrium: "Go to Atrium",
+  leave: "Leave", toAtrium: "Go to Atrium",
 };
 
 export const codeField = {

@@ -1,16 +1,10 @@
-import type { ComponentChild } from "preact";
-
-type Named = (...names: ComponentChild[]) => ComponentChild[];
+import type { Named } from "./common";
 
 /** What a mail's link leads to, a proof of who one is, and whether a program may be connected. */
 export const stepUp = {
   title: "Confirm it’s you",
   lead: "We ask again before important changes, in case someone else is using your device.",
-  confirm: "Confirm",
-  passkey: "Use a passkey",
-  code: "Code from your app",
-  orCode: "Or a code from your app",
-  password: "Password",
+  confirm: "Confirm", passkey: "Use a passkey", code: "Code from your app", orCode: "Or a code from your app", password: "Password",
 };
 
 export const forgot = {
@@ -19,8 +13,7 @@ export const forgot = {
   sent: ((it) => ["If ", it, " has an account, we sent it a link. The link works for 30 minutes."]) as Named,
   resetTitle: "Set a new password",
   resetLead: "This signs you out everywhere. Your API keys keep working.",
-  new: "New password",
-  set: "Set password",
+  new: "New password", set: "Set password",
   done: ((it) => [it, " has a new password. Sign in with it."]) as Named,
   over: "To get a new link, choose “Forgot your password?” on the sign-in page.",
 };
@@ -37,7 +30,7 @@ interface LinkPage {
 
 export const links: Record<"verify" | "newAddress" | "undoAddress" | "agree" | "withdraw" | "unsubscribe", LinkPage> = {
   verify: {
-    title: "Confirm your email address", lead: "We then email you when something needs you, and send you your reports.", act: "Confirm address",
+    title: "Confirm your email address", lead: "We can then email you when something needs you, and send you your reports.", act: "Confirm address",
     done: (it) => [it, " is confirmed."], over: "Sign in and open Settings to get a new email.",
   },
   newAddress: {
@@ -54,7 +47,7 @@ export const links: Record<"verify" | "newAddress" | "undoAddress" | "agree" | "
   },
   withdraw: {
     title: "Stop being an approver?", lead: "The person who added you sees that you declined. They can’t invite you again for 30 days.", act: "Stop asking me",
-    done: (it) => ["We won’t ask ", it, " again."], over: "The link in a newer email works.",
+    done: (it) => ["We won’t ask ", it, " again."], over: "Use the link in the newest email.",
   },
   unsubscribe: {
     title: "Stop these emails?", lead: "You can switch them on again in Settings.", act: "Stop these emails",
@@ -77,7 +70,6 @@ export const connect = {
   warning: "Allow this only if you just started it yourself, in a program that you trust.",
   may: "It will be able to:",
   end: "You can disconnect it at any time under Developers, Connections.",
-  allow: "Allow",
-  deny: "Deny",
+  allow: "Allow", deny: "Deny",
   done: ((it) => ["Done. Go back to ", it, ". You can close this page."]) as Named,
 };

@@ -1,8 +1,6 @@
-import type { ComponentChild } from "preact";
 import type { CredentialUseView, DepositCredential } from "../api/schema";
 import type { Policy } from "../pages/vault-calling";
-
-type Named = (name: ComponentChild) => ComponentChild[];
+import type { Named } from "./common";
 
 /** The vault, in the settings and in a project. */
 export const vault = {
@@ -10,42 +8,24 @@ export const vault = {
   lead: "The team uses these credentials for your projects. They are encrypted, and every use is recorded. No one can read them back, not even you.",
   expired: "This link has expired. Ask your assistant for a new one, or deposit the credential here.",
   notNeeded: "The team no longer waits for this.",
-  deposit: "Deposit a credential",
-  otherProject: "Another project",
-  requests: "Requests",
+  deposit: "Deposit a credential", otherProject: "Another project", requests: "Requests",
   open: (count: number) => `${count} open`,
-  noRequests: "None open. When the team needs a login or a key, the request shows here.",
+  noRequests: "No open requests. When the team needs access to something, it asks here.",
   closed: "Closed requests",
-  asked: (role: string, when: string) => `${role}, asked ${when}`,
+  asked: (role: string, when: string) => `The ${role} asked ${when}`,
   urgent: "Urgent",
-  asks: (role: string) => `${role} asks`,
-  forProject: " for ",
-  promised: "Promised for",
-  past: (day: string) => `${day}, which is past`,
-  why: "Why",
-  blocks: "Needed for",
-  how: "How to get it",
-  provide: "Provide",
-  decline: "Decline",
-  calls: "Permission to use",
-  decide: "Decide",
-  credentials: "Credentials",
-  empty: "No credentials yet",
-  emptyWhy: "The ones that you deposit show here by name.",
+  asks: (role: string) => `The ${role} needs this`,
+  forProject: " for ", promised: "Promised for",
+  past: (day: string) => `${day} (overdue)`,
+  why: "Why", blocks: "Needed for", how: "How to get it", provide: "Provide", decline: "Decline", calls: "Waiting for your permission", decide: "Decide",
+  credentials: "Credentials", empty: "No credentials yet",
+  emptyWhy: "Credentials that you deposit appear here by name.",
   noProject: "A credential belongs to a project that is under way. Start a project first.",
-  name: "Name",
-  project: "Project",
-  type: "Type",
-  hosts: "Allowed hosts",
-  used: "Used",
-  expires: "Expires",
+  name: "Name", project: "Project", type: "Type", hosts: "Allowed hosts", used: "Used", expires: "Expires",
   version: (version: number, day: string) => `version ${version}, ${day}`,
   noHosts: "None",
   uses: (times: string, when: string) => `${times}, ${when}`,
-  never: "Never",
-  showUses: "Show uses",
-  replace: "Replace",
-  delete: "Delete",
+  never: "Never", showUses: "Show uses", replace: "Replace", delete: "Delete",
 };
 
 export const TYPES: [DepositCredential["type"], string][] = [
@@ -53,21 +33,13 @@ export const TYPES: [DepositCredential["type"], string][] = [
 ];
 
 export const deposit = {
-  project: "Project",
-  name: "Name",
-  example: "Source repository",
-  type: "Type",
-  username: "User name (optional)",
-  usernameHint: "You can see it later.",
-  value: "Value",
+  project: "Project", name: "Name", example: "Source repository", type: "Type", username: "User name (optional)",
+  usernameHint: "Unlike the value, it stays visible.", value: "Value",
   sealed: "We encrypt it as it arrives. No one can read it back, not even you.",
   repository: "Repository address (optional)",
   repositoryHint: "We deliver approved documents there.",
   repositoryExample: "https://git.example.com/shop.git",
-  note: "Note (optional)",
-  noteHint: "Put no secrets here.",
-  expires: "Expires (optional)",
-  send: "Deposit",
+  options: "Options", note: "Note", noteHint: "Put no secrets here.", expires: "Expires", send: "Deposit",
   lead: "If the project has a credential of the same name, this replaces it.",
   deposited: (name: string) => `“${name}” is in the vault`,
   replace: ((name) => ["Replace “", name, "”"]) as Named,
@@ -88,13 +60,9 @@ export const deposit = {
 export const POLICIES: [Policy, string][] = [["ask_first", "Ask me first"], ["workers", "All workers"], ["team", "Only Atrium’s team"]];
 
 export const calling = {
-  hosts: "Allowed hosts (optional)",
+  hosts: "Allowed hosts",
   hostsHint: "Workers can send requests with this credential to these hosts. They never see it. Example: api.example.com",
-  requests: "Requests",
-  reading: "Read (GET)",
-  writing: "Read and write",
-  policy: "Who may use it",
-  paths: "Paths (optional)",
+  requests: "Requests", reading: "Read (GET)", writing: "Read and write", policy: "Who may use it", paths: "Paths",
   pathsHint: "What a path must start with, such as /v1/charges. Leave empty for all.",
   carried: "Send it as",
   ways: [
@@ -114,9 +82,8 @@ export const uses = {
   revoke: "Revoke",
   revoked: (name: string) => `“${name}” must ask again`,
   none: "Not used yet",
-  noneWhy: "Each use of it shows here.",
-  you: "You",
-  someone: "Someone",
+  noneWhy: "Each use appears here.",
+  you: "You", someone: "Someone",
   allowed: { owner: "by you", policy: "open to all workers", once: "you allowed it once", for_item: "you allowed it for this work item", always: "you always allow it" } as Record<NonNullable<CredentialUseView["allowed_by"]>, string>,
   version: (version: number) => ` · version ${version}`,
   item: "Open work item",
