@@ -23,7 +23,7 @@ from programs import Program
 
 MAIN = (
     *("overview", "inbox", "projects", "projects/{project}", "projects/{project}/intake", "projects/{project}/work"),
-    *("projects/{project}/deliverables/{document}", "ceo/{project}", "assistant", "assistant/tasks", "vault"),
+    *("projects/{project}/deliverables/{document}", "projects/{project}/chat", "ask", "reports", "vault"),
     *("usage", "keys", "webhooks", "settings", "no/such/place"),
 )
 
@@ -46,6 +46,7 @@ class Account:
     over: str
     document: str
     report: str
+    task: str
     submitted: str
     claimed: str
     key: str
@@ -77,14 +78,14 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.call("POST", f"/vault/credentials/{active}", deposit)
     question = customer.ask(active, "Where do we stand?")
     customer.reply_to(active, question)
-    customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"})
+    task = customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"}).data["task_id"]
     customer.call("POST", "/pa/task", {"task": "Draft a summary of the bakery"})
     report = wait_for(lambda: customer.call("GET", "/pa/reports").data["reports"])[0]["id"]
     (item, *_) = [one for one in customer.call("GET", "/inbox").data["items"] if one["project_id"] == active]
     customer.call("POST", f"/inbox/{item['id']}/snooze", {"until": "tomorrow at 9am"})
     wait_for(lambda: customer.by_session("GET", f"/api/account/exports/{export}").data["url"])
     submitted, claimed = work(customer, active)
-    yield Account(customer, draft, active, over, document, report, submitted, claimed, agency["id"])
+    yield Account(customer, draft, active, over, document, report, task, submitted, claimed, agency["id"])
     customer.close()
 
 
@@ -194,11 +195,12 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "brief": ("projects", account.active, "brief"),
         "intake": ("projects", account.draft, "intake"),
         "document": ("projects", account.active, "deliverables", account.document),
-        "ceo": ("ceo", account.active),
-        "ask": ("assistant",),
-        "tasks": ("assistant", "tasks"),
-        "reports": ("assistant", "reports"),
-        "report": ("assistant", "reports", account.report),
+        "chat": ("projects", account.active, "chat"),
+        "ask": ("ask",),
+        "ask-project": ("ask", account.active),
+        "reports": ("reports",),
+        "report": ("reports", account.report),
+        "task": ("reports", "tasks", account.task),
         "vault": ("vault",),
         "usage": ("usage",),
         "keys": ("keys",),
@@ -350,10 +352,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "help": (("overview",), lambda: button("Help with this page")),
         "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
         "delete-account": (("settings",), lambda: button("Delete account")),
-        "delete-task": (
-            ("assistant", "tasks"),
-            lambda: visitor.page.get_by_role("button", name="Delete Every Monday"),
-        ),
+        "new-task": (("reports",), lambda: button("New task")),
     }
 
 
