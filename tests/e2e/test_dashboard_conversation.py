@@ -37,11 +37,11 @@ def is_in_view(person: Person, target: Locator) -> bool:
     )
 
 
-@pytest.mark.parametrize("place", by_day(["ceo", "assistant"], every=2))
+@pytest.mark.parametrize("place", by_day(["project", "ask"], every=2))
 @pytest.mark.parametrize("size", by_day(SIZES, every=3), ids=str)
 def test_composer_stays_in_view(person: Person, project: str, place: str, size: dict[str, int]) -> None:
     person.page.set_viewport_size(size)
-    person.go(place, *([project] if place == "ceo" else []))
+    person.go(*(("projects", project, "chat") if place == "project" else ("ask",)))
     person.page.reload()
     person.settle()
     expect(person.page.get_by_role("article").first).to_be_attached()
@@ -55,8 +55,8 @@ def test_composer_stays_in_view(person: Person, project: str, place: str, size: 
 
 
 def test_chat_with_the_assistant_outlives_a_reload(person: Person, project: str) -> None:
-    person.go("assistant")
-    person.type("Question to the assistant", "What needs me first?")
+    person.go("ask")
+    person.type("Message to the assistant", "What needs me first?")
     person.page.keyboard.press("Enter")
     answers = person.page.get_by_role("article", name="The assistant")
     expect(answers).to_have_count(len(QUESTIONS) + 1)
@@ -65,14 +65,14 @@ def test_chat_with_the_assistant_outlives_a_reload(person: Person, project: str)
 
     expect(answers).to_have_count(len(QUESTIONS) + 1)
     expect(person.page.get_by_role("article", name="You").last).to_contain_text("What needs me first?")
-    answers.last.get_by_role("link", name="Review: Product brief").click()
+    answers.last.get_by_role("link", name="Approve Product brief").click()
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Product brief")
     assert person.complaints == []
 
 
 @pytest.mark.nightly
 def test_message_is_found_and_shown_with_its_neighbours_also_after_a_reload(person: Person, project: str) -> None:
-    person.go("ceo", project)
+    person.go("ask", project)
     person.type("Search this conversation", "access")
     hits = person.page.get_by_role("region", name="Found messages")
 
@@ -91,8 +91,8 @@ def test_message_is_found_and_shown_with_its_neighbours_also_after_a_reload(pers
 
 @pytest.mark.nightly
 def test_suggested_question_is_asked_by_one_press_and_answered(person: Person, project: str) -> None:
-    person.go("ceo", project)
-    suggested = person.page.get_by_role("group", name="You could ask next").get_by_role("button").first
+    person.go("ask", project)
+    suggested = person.page.get_by_role("group", name="Suggested questions").get_by_role("button").first
     question = suggested.inner_text()
 
     suggested.click()

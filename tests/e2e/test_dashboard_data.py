@@ -54,15 +54,23 @@ def test_last_required_answer_brings_the_estimate_and_submit_names_its_price(
     assert (person.barriers(), person.complaints) == ([], [])
 
 
-@pytest.mark.nightly
-def test_reading_a_conversation_marks_it_as_read(person: Person, customer: Customer) -> None:
+def test_conversation_is_read_as_far_as_it_was_on_the_screen(person: Person, customer: Customer) -> None:
     project = customer.submit_project()
-    customer.ask(project, "Where do we stand?")
-    wait_for(lambda: customer.call("GET", "/pa/status").data["unread_messages"])
+    for _ in range(3):
+        customer.reply_to(project, customer.ask(project, "Where do we stand?"))
+    unread = customer.call("GET", "/pa/status").data["unread_messages"]
+    person.page.set_viewport_size({"width": 1280, "height": 560})
 
-    person.go("ceo", project)
+    person.go("ask")
+    row = person.page.get_by_role("navigation", name="Conversations").get_by_role("link").nth(1)
+    expect(row).to_contain_text(f"{unread} new")
+    assert customer.call("GET", "/pa/status").data["unread_messages"] == unread
+    row.click()
+    wait_for(lambda: 0 < customer.call("GET", "/pa/status").data["unread_messages"] < unread)
+    person.page.get_by_role("log").evaluate("(log) => { log.scrollTop = log.scrollHeight; }")
 
     wait_for(lambda: customer.call("GET", "/pa/status").data["unread_messages"] == 0)
+    expect(row).not_to_contain_text("new")
     assert person.complaints == []
 
 
@@ -72,14 +80,14 @@ def test_who_signs_in_next_finds_nothing_of_who_was_here(
     customer.create_project("Harbour festival")
     person.go("projects")
     person.see("Harbour festival")
-    person.go("assistant")
+    person.go("ask")
     person.button("What needs me first?").click()
     expect(person.page.get_by_role("article", name="The assistant")).to_be_visible()
     person.sign_out()
 
     person.sign_in(neighbour.email, PASSWORD)
     seen = []
-    for place in ("inbox", "projects", "assistant"):
+    for place in ("inbox", "projects", "ask"):
         person.page.evaluate("(hash) => { location.hash = hash; }", f"#/{place}")
         person.settle()
         seen.append(person.page.locator("main").inner_text())

@@ -62,7 +62,7 @@ def morning(cloud: Cloud) -> Iterator[Morning]:
     assert customer.call("POST", f"{document}/lines", KEPT).status == 201
     customer.call("POST", f"{document}/present")
     wait_for(lambda: morning.waits(ARCHITECTURE, 2))
-    customer.by_session("GET", f"/agents/{project}/messages")  # all was read, till the CEO answers
+    customer.by_session("GET", f"/agents/{project}/messages?mark_read=true")  # all was read, till the CEO answers
     customer.reply_to(project, customer.ask(project, WISH))
     yield morning
     customer.close()
@@ -135,7 +135,7 @@ def confirm_the_card(mira: Person, morning: Morning) -> None:
     strike(mira, "r")
     mira.write(YES)
     strike(mira, "Enter")
-    mira.see("Done.")
+    expect(said.last.get_by_text("Done", exact=True)).to_be_visible()
     strike(mira, "Escape")  # for one may go on writing
     back_to_the_inbox(mira)
     expect_next(mira, "Source repository")

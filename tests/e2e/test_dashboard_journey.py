@@ -148,7 +148,8 @@ def fulfil_a_request(mira: Person) -> None:
 
 
 def ask_the_ceo(mira: Person) -> None:
-    mira.press(mira.link("CEO").first)
+    mira.press(mira.page.get_by_role("link", name="Ask", exact=True))
+    mira.press(mira.page.get_by_role("navigation", name="Conversations").get_by_role("link").nth(1))
     mira.type("Message to the CEO", "What is blocked right now, and on whom?")
     log = mira.page.get_by_role("log")
     replies = log.get_by_role("article", name="The CEO")
@@ -156,19 +157,19 @@ def ask_the_ceo(mira: Person) -> None:
     mira.page.keyboard.press("Enter")
     expect(log.get_by_role("article", name="You").last).to_contain_text("What is blocked right now")
     # The note stands until the reply does; a reply may come before anybody has read the note.
-    expect(mira.text("The CEO is consulting the team").or_(replies.nth(before)).first).to_be_visible()
+    expect(mira.text("Asking the team…").or_(replies.nth(before)).first).to_be_visible()
     expect(replies.nth(before)).to_be_visible()
-    expect(mira.text("The CEO is consulting the team")).to_be_hidden()
+    expect(mira.text("Asking the team…")).to_be_hidden()
 
 
 def assign_a_weekly_report_and_read_one(mira: Person) -> None:
-    mira.press(mira.link("Assistant"))
-    mira.press(mira.button("Tasks"))
-    mira.type("What should the assistant do, and when?", "Every Monday at 9am, report progress and blockers")
-    mira.press(mira.button("Assign"))
-    expect(mira.page.get_by_role("list", name="Next runs").first.get_by_role("listitem")).to_have_count(3)
-    mira.press(mira.page.get_by_role("button", name="Run now").first)
-    mira.press(mira.button("Reports"))
+    mira.press(mira.page.get_by_role("link", name="Reports", exact=True))
+    mira.press(mira.button("New task"))
+    mira.write("Report progress and blockers")
+    mira.type("When?", "every Monday at 9am")
+    expect(mira.page.get_by_role("list", name="Next runs").get_by_role("listitem")).to_have_count(3)
+    mira.press(mira.button("Add task"))
+    mira.press(mira.button("Run now"))
     report = mira.page.get_by_role("main").get_by_role("list").get_by_role("link").first
     expect(report).to_be_visible()
     mira.press(report)

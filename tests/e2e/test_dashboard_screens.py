@@ -54,6 +54,7 @@ class Account:
     over: str
     document: str
     report: str
+    task: str
     submitted: str
     claimed: str
     key: str
@@ -85,14 +86,14 @@ def account(cloud: Cloud) -> Iterator[Account]:
     customer.call("POST", f"/vault/credentials/{active}", deposit)
     question = customer.ask(active, "Where do we stand?")
     customer.reply_to(active, question)
-    customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"})
+    task = customer.call("POST", "/pa/task", {"task": "Every Monday at 9am, report progress"}).data["task_id"]
     customer.call("POST", "/pa/task", {"task": "Draft a summary of the bakery"})
     report = wait_for(lambda: customer.call("GET", "/pa/reports").data["reports"])[0]["id"]
     (item, *_) = [one for one in customer.call("GET", "/inbox").data["items"] if one["project_id"] == active]
     customer.call("POST", f"/inbox/{item['id']}/snooze", {"until": "tomorrow at 9am"})
     wait_for(lambda: customer.by_session("GET", f"/api/account/exports/{export}").data["url"])
     submitted, claimed = work(customer, active)
-    yield Account(customer, draft, active, over, document, report, submitted, claimed, agency["id"])
+    yield Account(customer, draft, active, over, document, report, task, submitted, claimed, agency["id"])
     customer.close()
 
 
@@ -201,11 +202,12 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "brief": ("projects", account.active, "brief"),
         "intake": ("projects", account.draft, "intake"),
         "document": ("projects", account.active, "deliverables", account.document),
-        "ceo": ("ceo", account.active),
-        "ask": ("assistant",),
-        "tasks": ("assistant", "tasks"),
-        "reports": ("assistant", "reports"),
-        "report": ("assistant", "reports", account.report),
+        "chat": ("projects", account.active, "chat"),
+        "ask": ("ask",),
+        "ask-project": ("ask", account.active),
+        "reports": ("reports",),
+        "report": ("reports", account.report),
+        "task": ("reports", "tasks", account.task),
         "keys": ("developers", "keys"),
         "key": ("developers", "keys", account.key),
         "connections": ("developers", "connections"),
@@ -370,13 +372,9 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "uses": (("settings", "vault"), login, "Show uses"),
         "delete-credential": (("settings", "vault"), login, "Delete"),
         "replace-credential": (("settings", "vault"), login, "Replace"),
-        "help": (("overview",), lambda: button("Help with this page")),
         "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
         "delete-account": (("settings", "data"), lambda: button("Delete account")),
-        "delete-task": (
-            ("assistant", "tasks"),
-            lambda: visitor.page.get_by_role("button", name="Delete Every Monday"),
-        ),
+        "new-task": (("reports",), lambda: button("New task")),
     }
 
 

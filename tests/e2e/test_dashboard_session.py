@@ -71,7 +71,7 @@ def test_address_leads_where_it_says_after_signing_in(browser: Browser, customer
 
 def test_message_that_could_not_be_sent_is_kept_and_sent_again_once(person: Person, customer: Customer) -> None:
     project = customer.submit_project()
-    person.go("ceo", project)
+    person.go("ask", project)
     person.page.route("**/ask", lambda route: route.abort())
     person.type("Message to the CEO", COMMENT)
     person.page.keyboard.press("Enter")
