@@ -36,6 +36,10 @@ def test_main_screens_have_no_barrier_and_fit_the_window(person: Person, custome
     assert (looked_at(person, paths, "main"), person.complaints) == ({}, [])
 
 
+type Opener = tuple[tuple[str, ...], Callable] | tuple[tuple[str, ...], Callable, str]
+"""The screen, what opens the dialog there, and the item to choose where that is a menu."""
+
+
 @dataclass(frozen=True)
 class Account:
     """Somebody with something on every screen."""
@@ -188,7 +192,9 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "item": ("projects", account.active, "work", account.submitted),
         "item-claimed": ("projects", account.active, "work", account.claimed),
         "timeline": ("projects", account.active, "timeline"),
-        "activity": ("projects", account.active, "activity"),
+        "activity": ("projects", account.active, "timeline?view=activity"),
+        "documents": ("projects", account.active, "documents"),
+        "access": ("projects", account.active, "access"),
         "over": ("projects", account.over, "intake"),
         "over-brief": ("projects", account.over, "brief"),
         "brief": ("projects", account.active, "brief"),
@@ -306,12 +312,14 @@ def test_dialogs_of_webhooks_have_no_barrier_and_give_the_focus_back(
     assert (found, member.complaints) == ({}, [])
 
 
-def barriers_in(visitor: Person, openers: dict[str, tuple[tuple[str, ...], Callable]], kind: str) -> dict[str, list]:
+def barriers_in(visitor: Person, openers: dict[str, Opener], kind: str) -> dict[str, list]:
     """The barriers of each dialog, everything in it unfolded; each is closed by Escape and gives the focus back."""
     barriers = {}
-    for name, (path, opener) in openers.items():
+    for name, (path, opener, *item) in openers.items():
         visitor.go(*path)
         opener().click()
+        for chosen in item:
+            visitor.page.get_by_role("menuitem", name=chosen).click()
         expect(visitor.page.get_by_role("dialog")).to_be_visible()
         visitor.picture(f"dialog-{name}-{kind}")
         visitor.page.evaluate("() => document.querySelectorAll('dialog details').forEach(one => one.open = true)")
@@ -323,15 +331,16 @@ def barriers_in(visitor: Person, openers: dict[str, tuple[tuple[str, ...], Calla
     return barriers
 
 
-def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...], Callable]]:
+def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
     button = visitor.button
+    project = (("projects", account.active), lambda: button("Project menu"))
     document = ("projects", account.active, "deliverables", account.document)
     item = ("projects", account.active, "work", account.submitted)
     return {
         "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
-        "add-item": (("projects", account.active, "work"), lambda: button("Add item")),
+        "add-item": (("projects", account.active, "work"), lambda: button("Add work item")),
         "return-item": (item, lambda: button("Return…")),
-        "close-item": (item, lambda: button("Close by hand")),
+        "close-item": (item, lambda: button("Mark as done")),
         "cancel-item": (item, lambda: button("Cancel item")),
         "snooze": (("inbox",), lambda: visitor.page.get_by_role("button", name="Snooze Bakery").first),
         "create-key": (("keys",), lambda: button("Create key")),
@@ -339,16 +348,16 @@ def dialogs(visitor: Person, account: Account) -> dict[str, tuple[tuple[str, ...
         "rotate-key": (("keys",), lambda: button("Rotate GitHub Actions — deploy")),
         "revoke-key": (("keys",), lambda: button("Revoke GitHub Actions — deploy")),
         "new-project": (("projects",), lambda: button("New project")),
-        "pause": (("projects", account.active), lambda: button("Pause")),
-        "cancel": (("projects", account.active), lambda: button("Cancel this project")),
-        "set-ceiling": (("projects", account.active), lambda: button("Set the ceiling")),
+        "pause": (*project, "Pause…"),
+        "cancel": (*project, "Cancel project…"),
+        "set-ceiling": (("projects", account.active), lambda: button("Set a ceiling")),
         "submit-over": (("projects", account.over, "intake"), lambda: button("Submit the brief")),
         "request-changes": (document, lambda: button("Request changes")),
         "deposit": (("vault",), lambda: button("Deposit a credential")),
         "delete-credential": (("vault",), lambda: button("Delete Shop login")),
         "replace-credential": (("vault",), lambda: button("Replace Shop login")),
         "help": (("overview",), lambda: button("Help with this page")),
-        "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
+        "delete-project": (("projects", account.draft), lambda: button("Project menu"), "Delete…"),
         "delete-account": (("settings",), lambda: button("Delete account")),
         "delete-task": (
             ("assistant", "tasks"),

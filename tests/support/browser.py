@@ -190,6 +190,11 @@ class Person:
         self.reach(target)
         self.page.keyboard.press(key)
 
+    def choose(self, menu: str, item: str) -> None:
+        """Open a menu, and take one of its items."""
+        self.press(self.button(menu))
+        self.page.get_by_role("menuitem", name=item).press("Enter")
+
     def type(self, label: str, text: str) -> None:
         """Fill the field with that label by typing."""
         # The label of a check box may have the same words: "another name for agents:write".
