@@ -80,6 +80,7 @@ def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_
     newcomer.see("This example isn’t finished")
     newcomer.press(newcomer.button("Go on"))
     expect(newcomer.text("An example, to look at.")).to_be_visible(timeout=240_000)
+    newcomer.page.goto(f"{place}/documents")
     expect(newcomer.page.get_by_text("Approved", exact=True)).to_have_count(8)
     assert [newcomer.barriers(), newcomer.widths_exceeded()] == [[], []]
     assert files_of(newcomer) == 1 + 10  # the index, and every document
@@ -91,7 +92,7 @@ def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_
     newcomer.see("Nothing needs you")
 
     newcomer.page.goto(place)
-    newcomer.press(newcomer.button("Delete this project"))
+    newcomer.choose("Project menu", "Delete…")
     newcomer.type(f"Type {EXAMPLE} to confirm", EXAMPLE)
     newcomer.page.keyboard.press("Enter")
     expect(newcomer.page.get_by_role("heading", name="Start your first project")).to_be_visible()

@@ -196,7 +196,9 @@ def screens(account: Account) -> dict[str, tuple[str, ...]]:
         "item": ("projects", account.active, "work", account.submitted),
         "item-claimed": ("projects", account.active, "work", account.claimed),
         "timeline": ("projects", account.active, "timeline"),
-        "activity": ("projects", account.active, "activity"),
+        "activity": ("projects", account.active, "timeline?view=activity"),
+        "documents": ("projects", account.active, "documents"),
+        "access": ("projects", account.active, "access"),
         "over": ("projects", account.over, "intake"),
         "over-brief": ("projects", account.over, "brief"),
         "brief": ("projects", account.active, "brief"),
@@ -346,15 +348,15 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
 
     def login() -> Locator:
         return button("Actions for Shop login")
-
+    project = (("projects", account.active), lambda: button("Project menu"))
     document = ("projects", account.active, "deliverables", account.document)
     item = ("projects", account.active, "work", account.submitted)
     waiting = account.customer.call("GET", "/inbox").data["items"][0]
     return {
         "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
-        "add-item": (("projects", account.active, "work"), lambda: button("Add item")),
+        "add-item": (("projects", account.active, "work"), lambda: button("Add work item")),
         "return-item": (item, lambda: button("Return…")),
-        "close-item": (item, lambda: button("Close by hand")),
+        "close-item": (item, lambda: button("Mark as done")),
         "cancel-item": (item, lambda: button("Cancel item")),
         "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),
         "create-key": (("developers", "keys"), lambda: button("Create key")),
@@ -363,16 +365,16 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "rotate-key": (("developers", "keys"), deploy, "Rotate"),
         "revoke-key": (("developers", "keys"), deploy, "Revoke"),
         "new-project": (("projects",), lambda: button("New project")),
-        "pause": (("projects", account.active), lambda: button("Pause")),
-        "cancel": (("projects", account.active), lambda: button("Cancel this project")),
-        "set-ceiling": (("projects", account.active), lambda: button("Set the ceiling")),
+        "pause": (*project, "Pause…"),
+        "cancel": (*project, "Cancel project…"),
+        "set-ceiling": (("projects", account.active), lambda: button("Set a ceiling")),
         "submit-over": (("projects", account.over, "intake"), lambda: button("Submit the brief")),
         "request-changes": (document, lambda: button("Request changes")),
         "deposit": (("settings", "vault"), lambda: button("Deposit a credential")),
         "uses": (("settings", "vault"), login, "Show uses"),
         "delete-credential": (("settings", "vault"), login, "Delete"),
         "replace-credential": (("settings", "vault"), login, "Replace"),
-        "delete-project": (("projects", account.draft), lambda: button("Delete this project")),
+        "delete-project": (("projects", account.draft), lambda: button("Project menu"), "Delete…"),
         "delete-account": (("settings", "data"), lambda: button("Delete account")),
         "new-task": (("reports",), lambda: button("New task")),
     }

@@ -77,11 +77,11 @@ def test_work_is_handed_out_submitted_returned_and_accepted_by_keyboard_alone(
     expect(person.page.get_by_role("heading", level=1)).to_be_focused()
 
     worker.hand_in(first["id"], met=True)
-    expect(review(person)).to_contain_text("Whether it is done is your word")
+    expect(review(person)).to_contain_text("CTO: no concerns. Accept?")
     person.press(person.button("Accept"))
     expect(person.page.locator(".head").get_by_text("Done")).to_be_visible()
 
-    person.press(person.page.get_by_role("link", name="Work", exact=True))
+    person.press(person.page.get_by_role("navigation", name="Project").get_by_role("link", name="Work"))
     expect(person.page.get_by_role("region", name="Done")).to_contain_text(first["title"])
     submissions = customer.call("GET", f"/work-items/{first['id']}").data["submissions"]
     assert [one["review"]["decision"] for one in submissions] == ["return", "accept"]
@@ -101,7 +101,7 @@ def open_what_waits(person: Person, project_id: str) -> None:
     person.press(person.link("Projects").first)
     person.press(person.page.get_by_role("main").get_by_role("link", name="Bakery"))
     person.press(person.page.get_by_role("navigation", name="Project").get_by_role("link", name="Work"))
-    person.press(person.link("1 submission waits for your review"))
+    person.press(person.link("Review 1 submission"))
 
 
 def review(person: Person) -> Locator:
@@ -112,21 +112,21 @@ def review(person: Person) -> Locator:
 def test_item_is_made_changed_and_cancelled_by_keyboard_alone(person: Person, customer: Customer) -> None:
     project_id = customer.submit_project()
     person.go("projects", project_id, "work")
-    person.press(person.button("Add an item by hand"))
+    person.press(person.button("Add work item"))
     person.write(LONG[:200])
-    person.type("What is to be done", "Guests book a table.")
+    person.type("Task", "Guests book a table.")
     person.type("Acceptance criteria", "A guest can book\nA full day is said to be full")
     person.page.keyboard.press("Tab")
-    person.press(person.page.get_by_role("dialog").get_by_role("button", name="Add item"))
+    person.press(person.page.get_by_role("dialog").get_by_role("button", name="Add work item"))
     expect(person.page.get_by_role("list", name="Acceptance criteria").get_by_role("listitem")).to_have_count(2)
     assert person.widths_exceeded() == []
 
-    person.press(person.button("Change"))
+    person.press(person.button("Edit"))
     person.type("Title", "Book a table")
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Book a table")
     person.press(person.button("Cancel item"))
-    person.type("Why (may be left out)", "It was never wanted.")
+    person.type("Reason (optional)", "It was never wanted.")
     person.press(person.page.get_by_role("dialog").get_by_role("button", name="Cancel item"))
 
     expect(person.text("It was never wanted.")).to_be_visible()
@@ -142,8 +142,10 @@ def test_item_is_made_changed_and_cancelled_by_keyboard_alone(person: Person, cu
 @pytest.mark.nightly
 def test_activity_tells_what_was_done_and_a_filter_outlives_a_reload(person: Person, planned: tuple[str, str]) -> None:
     project_id, _ = planned
-    person.go("projects", project_id, "activity")
-    expect(person.text("The brief was submitted and the estimate accepted").or_(person.button("Older"))).to_be_visible()
+    person.go("projects", project_id, "timeline?view=activity")
+    expect(
+        person.text("The brief was submitted and the estimate accepted").or_(person.button("Show older"))
+    ).to_be_visible()
     person.reach(person.page.get_by_label("Who"))
     person.page.get_by_label("Who").select_option("team")
     expect(person.page.get_by_label("Who")).to_be_focused()
@@ -152,7 +154,7 @@ def test_activity_tells_what_was_done_and_a_filter_outlives_a_reload(person: Per
     person.page.reload()
     person.settle()
 
-    assert person.page.url.endswith(f"#/projects/{project_id}/activity?who=team")
+    assert person.page.url.endswith(f"#/projects/{project_id}/timeline?view=activity&who=team")
     expect(person.page.get_by_label("Who")).to_have_value("team")
     expect(person.text("was approved")).to_have_count(0)
 

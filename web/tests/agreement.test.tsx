@@ -56,7 +56,7 @@ function office(project = PROJECT): void {
 const At = () => <Screen path={usePath()} />;
 
 /** The page at an address, once all of it is there. */
-async function walkTo(address: string): Promise<HTMLElement> {
+async function walkTo(address: string): Promise<ParentNode & HTMLElement> {
   location.hash = `#/${address}`;
   const { container, unmount } = render(<At />);
   leave = unmount;
@@ -69,10 +69,10 @@ let leave = (): void => undefined;
 const AMOUNT = /EUR (\d{1,3}(?:,\d{3})*)(?: – (\d{1,3}(?:,\d{3})*))?/g;
 const DAY = /\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}/g;
 const amountsIn = (text: string): string[] => [...text.matchAll(AMOUNT)].flatMap(([, low, high]) => [low!, ...(high ? [high] : [])]);
-const stat = (page: HTMLElement, name: string) => [...page.querySelectorAll("dt")].find((one) => one.textContent === name)?.nextElementSibling?.textContent;
-const cell = (page: HTMLElement, name: string) => page.querySelector(`[data-label="${name}"]`)?.textContent;
+const stat = (page: ParentNode, name: string) => [...page.querySelectorAll("dt")].find((one) => one.textContent === name)?.nextElementSibling?.textContent;
+const cell = (page: ParentNode, name: string) => page.querySelector(`[data-label="${name}"]`)?.textContent;
 const tab = (page: HTMLElement, name: string) => [...page.querySelectorAll(".tabs .tab")].find((one) => one.textContent!.startsWith(name))?.querySelector("span")?.textContent?.replace("/", " of ");
-const pills = (page: HTMLElement, text: string) => [...page.querySelectorAll(".pill")].filter((one) => one.textContent === text).length;
+const pills = (page: ParentNode, text: string) => [...page.querySelectorAll(".pill")].filter((one) => one.textContent === text).length;
 
 /** Where each figure stands on each page. */
 const READ: Record<string, (page: HTMLElement) => Record<string, string | null | undefined>> = {

@@ -57,7 +57,7 @@ function Table({ projects, waiting }: { projects: ProjectView[]; waiting: InboxI
       <tbody>
         {projects.map((one) => (
           <tr key={one.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={to("projects", one.id)}>{one.name}</a><Phase of={one} /></th>
+            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><Phase of={one} /></th>
             <td data-label={columns.plan}><MeterBar of={planOf(one)} label={standing.percentOf(columns.plan, one.name)} /></td>
             <td data-label={columns.build}><MeterBar of={buildOf(one)} label={standing.percentOf(columns.build, one.name)} /></td>
             <td data-label={columns.cost}><FigureLine of={costOf(one)} /></td>

@@ -84,7 +84,7 @@ class DeadlineStanding:
 
 
 def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Project:
-    """`project` with how many of all its `deliverables` are approved and sent back, which comes next, and its progress."""
+    """`project` with its progress, how many of its `deliverables` are approved and sent back, and which comes next."""
     every = sorted(deliverables, key=lambda item: position_of(item.kind))
     states = [item.state for item in every]
     unwritten = (item.kind for item in every if item.phase is project.phase and item.state in _UNWRITTEN)

@@ -1,0 +1,123 @@
+"""No page contradicts another: the figures of a project, read wherever a page shows them, are those of the API."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from atrium import Customer, wait_for
+from briefs import ANSWERS
+from browser import Person
+from figures_told import amounts_in, days_in
+
+DEADLINE = (datetime.now(UTC) + timedelta(days=400)).date().isoformat()
+CEILING = 61_000
+QUESTION = "How far are we, what will it cost and when is it done?"
+
+
+def begun(customer: Customer) -> str:
+    """A project of which one document is approved and two wait for their customer."""
+    limits = {"deadline": DEADLINE, "budget_ceiling": {"amount": CEILING, "currency": "EUR"}}
+    project_id = customer.create_project("Harbour", **limits)
+    customer.call("POST", f"/projects/{project_id}/intake", {"answers": ANSWERS})
+    return project_id
+
+
+def facts_of(customer: Customer, project_id: str) -> dict[str, Any]:
+    """What the API says, in the form in which `read` finds it."""
+    project = customer.call("GET", f"/projects/{project_id}").data
+    approved = [one for one in project["deliverables"] if one["state"] == "approved"]
+    waiting = [one for one in customer.call("GET", "/inbox").data["items"] if one["project_id"] == project_id]
+    assert len(approved) == project["documents"]["approved"]
+    assert len(waiting) == project["pending_approvals"] + project["open_credential_requests"]
+    return {
+        "cost": project["budget"]["forecast"],
+        "ends": {project["budget"]["low"], project["budget"]["high"]},
+        "end": date.fromisoformat(project["eta"]),
+        "documents": (len(approved), len(project["deliverables"])),
+        "waiting": sorted(one["target_id"] for one in waiting),
+    }
+
+
+def figure(page: Locator, name: str) -> str:
+    """The figure with that name, as it stands in a row of figures."""
+    return page.locator("dt", has_text=re.compile(f"^{name}$")).locator("xpath=following-sibling::dd[1]").inner_text()
+
+
+def counted(text: str) -> tuple[int, int]:
+    """`3 of 10`, `3/10`."""
+    found = re.search(r"(\d+)(?: of |/)(\d+)", text)
+    assert found, text
+    return int(found[1]), int(found[2])
+
+
+def amount(text: str) -> int:
+    (found,) = amounts_in(text)
+    return found
+
+
+def day(text: str) -> date:
+    (found,) = days_in(text)
+    return found
+
+
+def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Customer) -> None:
+    project_id = begun(customer)
+    likely = customer.call("GET", f"/projects/{project_id}/estimate").data["likely"]
+    page = person.page.locator("main")
+    person.go("projects", project_id, "intake")
+    person.press(person.button("Submit the brief"))
+    submitted = amounts_in(person.page.get_by_role("dialog").inner_text())
+    person.button("Submit and accept").click()
+    expect(person.text("documents approved · Planning")).to_be_visible()
+    wait_for(lambda: len(customer.pending_approvals(project_id)) == 3)
+    approval = customer.pending_approvals(project_id)[0]
+    approve = f"/projects/{project_id}/approvals/{approval['id']}"
+    assert customer.call("POST", approve, {"decision": "approve"}).status == 200
+    answer = customer.reply_to(project_id, customer.ask(project_id, QUESTION))["content"]
+    facts = facts_of(customer, project_id)
+    expected = {name: facts[name] for name in ("cost", "end", "documents")}
+    told: dict[str, dict[str, Any]] = {}
+
+    person.go("projects")
+    row = page.get_by_role("row").filter(has_text="Harbour")
+    cell = {name: row.locator(f"[data-label='{name}']").inner_text() for name in ("Plan", "Cost", "End", "Next step")}
+    told["projects"] = {
+        "cost": amount(cell["Cost"].split("Ceiling")[0]),
+        "end": day(cell["End"].split("Deadline")[0]),
+        "documents": counted(cell["Plan"]),
+    }
+    assert f"{len(facts['waiting']) - 1} more" in cell["Next step"]
+    person.go("projects", project_id)
+    told["overview"] = {
+        "cost": amount(figure(page, "Forecast")),
+        "end": day(figure(page, "Likely end")),
+        "documents": counted(figure(page, "Plan")),
+    }
+    expect(page.locator(".whose.yours")).to_have_count(len(facts["waiting"]))
+    low, high = (f"{one:,}" for one in sorted(facts["ends"]))
+    expect(page.get_by_text(f"EUR {low} – {high}", exact=True)).to_be_visible()
+    tabs = page.get_by_role("navigation", name="Project")
+    for part in ("brief", "documents", "work", "timeline", "chat", "access"):
+        person.go("projects", project_id, part)
+        assert counted(tabs.get_by_role("link", name="Documents").inner_text()) == facts["documents"], part
+        if part == "brief":
+            told[part] = expected | {"cost": amount(page.locator(".estimate .figure").inner_text())}
+        if part == "documents":
+            states = page.locator(".rows .pill").all_inner_texts()
+            told[part] = expected | {"documents": (states.count("Approved"), page.locator(".rows > li").count())}
+            assert states.count("Waiting for you") == len(facts["waiting"])
+        if part == "timeline":
+            told[part] = expected | {"cost": amount(figure(page, "Forecast")), "end": day(figure(page, "Likely end"))}
+    person.go("inbox")
+    expect(page.get_by_role("listitem").filter(has_text="Harbour")).to_have_count(len(facts["waiting"]))
+
+    assert {place: figures for place, figures in told.items() if figures != expected} == {}
+    assert facts["cost"] == likely
+    assert likely in submitted
+    assert amounts_in(answer) <= {likely, *facts["ends"], CEILING, CEILING - likely, 0}
+    assert facts["end"] in days_in(answer) or not days_in(answer)
+    assert person.complaints == []
