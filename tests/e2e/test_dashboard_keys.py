@@ -15,7 +15,7 @@ from desk import choose, rows
 from local.cloud import Cloud
 
 LOW = {"width": 1280, "height": 320}
-WAITS = "Roadmap has waited"
+WAITS = "Roadmap"
 LEFT_AT = 120  # pixels
 
 
