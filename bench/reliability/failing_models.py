@@ -209,7 +209,7 @@ def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str]
             reply = replies.get(ids[one.number])
             if reply is None:
                 continue
-            told = "*Answered from the records alone: " in reply["content"]
+            told = "*Answered from your records alone: " in reply["content"]
             if reply["by"] != by[one.number] or told != (reply["by"] == "rules"):
                 wrong.append(f"{one.mode}: by {reply['by']}, {reply['content'][-80:]!r}")
             invented += "12,345" in reply["content"] and MARKED not in reply["content"]

@@ -148,7 +148,7 @@ def dismiss_pa_card(card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
 
 @door.route("POST", "/pa/tasks/{task_id}/run", PA, status=202, creates=True, errors=("CONFLICT",))
 def run_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
-    """It runs once more now."""
+    """Run it once more now."""
     return Envelope(data=task_service().run_now(caller.account_id, task_id))
 
 
@@ -185,7 +185,7 @@ def list_inbox(
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> Envelope[Inbox]:
-    """What needs you, one item for each thing to do, most urgent first. Also what was put off or ended."""
+    """What needs you, one item for each thing to do, most urgent first. Also what is snoozed or done."""
     page = inbox_service().list_page(
         caller.account_id, state=state, limit=limit, cursor=cursor, within=caller.project_ids
     )
@@ -194,7 +194,7 @@ def list_inbox(
 
 @door.route("POST", "/inbox/{item_id}/snooze", INBOX, errors=("CONFLICT",), example={"until": "Thursday 5pm"})
 def snooze_inbox_item(item_id: Id, body: SnoozeItem, caller: CurrentCaller) -> Envelope[InboxItem]:
-    """Until an instant, or words such as “Thursday 5pm”; “now” brings it back. Until then it counts nowhere."""
+    """Until an instant, or words such as “Thursday 5pm”; “now” brings it back. Until then nothing shows it."""
     return Envelope(data=inbox_service().snooze(caller.account_id, item_id, body, within=caller.project_ids))
 
 

@@ -92,7 +92,7 @@ def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_
     newcomer.see("Nothing needs you")
 
     newcomer.page.goto(place)
-    newcomer.choose("Project menu", "Delete…")
+    newcomer.pick("Project menu", "Delete…")
     newcomer.type(f"Type {EXAMPLE} to confirm", EXAMPLE)
     newcomer.page.keyboard.press("Enter")
     expect(newcomer.page.get_by_role("heading", name="Start your first project")).to_be_visible()

@@ -62,7 +62,8 @@ def compose(letter: Letter, *, sender: str, address: str) -> bytes:
 def bodies(letter: Letter) -> Bodies:
     """The text and the HTML of a letter, without its headers."""
     report = letter.report or ""
-    values: dict[str, Any] = {"letter": letter, "heading": one_line(letter.heading), "name": NAME}
+    heading = letter.subject if letter.heading is None else letter.heading
+    values: dict[str, Any] = {"letter": letter, "heading": one_line(heading), "name": NAME}
     text = _templates().get_template("mail.txt").render(values, report=as_text(report))
     html = _templates().get_template("mail.html").render(values, report=as_html(report))
     return Bodies(text.strip() + "\n", html)

@@ -86,7 +86,7 @@ def _require_key(caller: Caller) -> None:
 def _require_our_origin(headers: Mapping[str, str]) -> None:
     """DNS-rebinding guard: refuse requests that another site's page sends from its visitor's browser."""
     if not is_our_origin(headers):
-        raise Forbidden("Cross-site requests are not allowed")
+        raise Forbidden("Requests from other sites are not allowed")
 
 
 def _require_small(body: bytes) -> None:

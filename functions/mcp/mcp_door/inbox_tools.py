@@ -228,8 +228,8 @@ TOOLS = (
     ),
     Tool(
         name="snooze_inbox_item",
-        title="Put off an item",
-        description="Put an inbox item off: until then nothing shows it.",
+        title="Snooze an item",
+        description="Snooze an inbox item: until then nothing shows it.",
         scopes=PA,
         hints=SETS,
         arguments=Snooze,

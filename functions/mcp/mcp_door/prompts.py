@@ -119,7 +119,7 @@ def get(caller: Caller, name: str, arguments: Mapping[str, str], *, read_only: b
         raise NotFound("No such prompt.")
     known = {**found.required, **found.optional}
     for argument in [*found.required.keys() - arguments.keys(), *arguments.keys() - known.keys()]:
-        raise InvalidRequest.of(argument, "This is needed." if argument in known else "There is no such argument.")
+        raise InvalidRequest.of(argument, "This is required." if argument in known else "There is no such argument.")
     filled = {argument: arguments.get(argument) or found.otherwise for argument in known}
     text = found.text
     for argument, value in filled.items():

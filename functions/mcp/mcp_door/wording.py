@@ -8,7 +8,7 @@ from itertools import takewhile
 from types import MappingProxyType
 
 from common.caller import Caller
-from common.errors import ApprovalNeeded, DomainError, InvalidRequest, MissingScope, TooManyRequests, Unavailable
+from common.errors import ApprovalNeeded, DomainError, InvalidRequest, MissingScope, Unavailable
 from common.settings import settings
 from domain.agents.announcements import HOW_TO_DECIDE
 
@@ -113,7 +113,7 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
     words = f"{error.code}: {in_tools(error.message)}"
     if isinstance(error, ApprovalNeeded):
         return f"{words} The inbox: {settings.public_url or ''}{INBOX_PAGE}"
-    if isinstance(error, TooManyRequests | Unavailable):
+    if isinstance(error, Unavailable):
         return f"{words} Retry after {error.retry_after_seconds} s."
     step = NEXT.get(error.message) or NEXT.get(error.code)
     return f"{words} {step}" if step else words

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from common.services import frozen
 
+_UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
 _PREDICATE = re.compile(r"(?:must|takes|needs|is) ")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 
@@ -200,13 +201,16 @@ class Unprocessable(DomainError):
 
 
 class TooManyRequests(DomainError):
-    """The caller must wait `retry_after_seconds` (at least 1) before the next attempt."""
+    """The caller must wait `retry_after_seconds` (at least 1) before the next attempt; the message says so."""
 
     code = "RATE_LIMITED"
     default_message = "Too many requests."
 
     def __init__(self, message: str | None = None, *, retry_after_seconds: int, code: str | None = None) -> None:
-        super().__init__(message, code=code)
+        name, unit = next(one for one in _UNITS if retry_after_seconds > one[1] or one[1] == 1)
+        count = -(-retry_after_seconds // unit)
+        wait = f"{count} {name}{'s' * (count > 1)}"
+        super().__init__(f"{message or self.default_message} Try again in {wait}.", code=code)
         self.retry_after_seconds = retry_after_seconds
 
 

@@ -153,7 +153,7 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     if request.caller_unavailable:
         raise Unavailable
     if (seconds := request.limited_seconds) is not None:
-        raise TooManyRequests(f"Too many requests. Try again in {seconds} s.", retry_after_seconds=seconds)
+        raise TooManyRequests(retry_after_seconds=seconds)
     if request.address_refused:
         raise AddressNotAllowed
     caller = request.caller

@@ -35,7 +35,7 @@ def test_task_that_skips_months_is_accepted_with_the_words_that_would_skip_none(
     assert accepted.message == (
         "Scheduled on the 31st of every 6 months at 09:00, with no 31st in June (Europe/Berlin)."
         " Next: Thu 31 Dec 2026, 09:00; Fri 31 Dec 2027, 09:00; Sun 31 Dec 2028, 09:00."
-        " It tells how your projects stand."
+        " It tells you how your projects stand."
         " It skips those; to run every time, say “on the last day of the month”."
     )
 
@@ -48,7 +48,7 @@ def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(of
     assert (accepted.status, accepted.scheduled) == ("accepted", True)
     assert accepted.message == (
         "Scheduled every Monday at 09:00 (Europe/Berlin). Next: Mon 23 Mar 2026, 09:00; Mon 30 Mar 2026, 09:00; "
-        "Mon 6 Apr 2026, 09:00. It tells how your projects stand."
+        "Mon 6 Apr 2026, 09:00. It tells you how your projects stand."
     )
     assert [(run.utc, run.local) for run in accepted.schedule.next_runs] == [
         (utc("2026-03-23 08:00"), "2026-03-23T09:00+01:00"),

@@ -77,7 +77,7 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
 def test_concern_is_found_with_its_priority_fact_and_age(view, concern, priority, reason):
     (found,) = triage(view)
 
-    assert (found.concern, found.priority, found.reason) == (concern, priority, reason)
+    assert (found.first.concern, found.first.priority, found.reason) == (concern, priority, reason)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_high_priority_comes_first_then_what_something_waits_for_then_the_oldest
         threads=(thread(first, 1),),
     )
 
-    assert [(item.project.name, item.concern, item.priority) for item in triage(view)] == [
+    assert [(item.first.project.name, item.first.concern, item.first.priority) for item in triage(view)] == [
         ("Bakery", Concern.APPROVAL, "high"),
         ("Vet clinic", Concern.DEADLINE_MISSED, "high"),
         ("Vet clinic", Concern.APPROVAL, "medium"),
@@ -131,4 +131,4 @@ def test_concern_names_its_records_and_counts_them():
 
     (approvals,) = triage(view)
 
-    assert (approvals.ids, approvals.count) == (("apr_prj_bakery_Roadmap", "apr_prj_bakery_Brief"), 2)
+    assert (approvals.ids, len(approvals.needs)) == (("apr_prj_bakery_Roadmap", "apr_prj_bakery_Brief"), 2)

@@ -26,7 +26,7 @@ from domain.answers.cards import Card
 from domain.answers.preparing import Prepared
 from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit_as_read, recording
-from domain.events.records import EventType, happened
+from domain.events.records import Event, EventType, happened
 from domain.keys import spoken_secrets
 from domain.projects.changes import Change
 from domain.projects.events import ProjectEvent
@@ -180,29 +180,14 @@ class Answering:
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
         """The writes of a message that ends a run, and of the event that it was received."""
         said = "the CEO wrote to you" if question is None else "the CEO answered you"
-        received = happened(
-            EventType.MESSAGE_RECEIVED,
-            project.account_id,
-            message.created_at,
-            (project.name, said),
-            project_id=project.id,
-            subject_id=message.id,
-            path=f"/app/ceo/{project.id}",
-        )
+        received = _event(EventType.MESSAGE_RECEIVED, project, said, message, message.created_at)
         return [*self.conversations.saying(message, question=question), *recording([received])]
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
         """The writes that set a question to failed, put a note to the customer, and record that it failed."""
         project = self.projects.get(question.account_id, question.project_id)
-        failed = happened(
-            EventType.MESSAGE_FAILED,
-            project.account_id,
-            note.created_at,
-            (project.name, "the CEO could not answer your message"),
-            project_id=project.id,
-            subject_id=question.id,
-            path=f"/app/ceo/{project.id}",
-        )
+        said = "the CEO could not answer your message"
+        failed = _event(EventType.MESSAGE_FAILED, project, said, question, note.created_at)
         return [*self.conversations.giving_up(question, note), *recording([failed])]
 
     def _standing(self, facts: ProjectFacts, reply: Reply) -> list[Write]:
@@ -242,3 +227,9 @@ def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> 
         worker=worker,
         created_at=now,
     )
+
+
+def _event(kind: EventType, project: Project, said: str, message: Message, at: datetime) -> Event:
+    """Something happened to a message of the project's conversation."""
+    path, sentence = f"/app/ceo/{project.id}", (project.name, said)
+    return happened(kind, project.account_id, at, sentence, project_id=project.id, subject_id=message.id, path=path)

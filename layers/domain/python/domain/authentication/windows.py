@@ -30,7 +30,7 @@ class OverLimit(TooManyRequests):
     counted: Counted | None = None
 
     def __init__(self, policy: str, seconds: int) -> None:
-        super().__init__(f"Too many requests. Try again in {seconds} s.", retry_after_seconds=seconds)
+        super().__init__(retry_after_seconds=seconds)
         self.policy = policy
 
     @property

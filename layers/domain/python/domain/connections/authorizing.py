@@ -53,7 +53,7 @@ class Authorizing:
         except OAuthError as error:
             raise NoSafeRedirect(error.description, status=error.status) from error
         if not redirects.is_one_of(redirect_uri, client.redirect_uris):
-            raise NoSafeRedirect("The application wants to send you to an address that it has not registered.")
+            raise NoSafeRedirect("The application wants to send you to an address it has not registered.")
         try:
             require_resource(query.get("resource", ()), self.issuer)
             request = self._request(client, redirect_uri, asked)
@@ -68,10 +68,10 @@ class Authorizing:
         try:
             client = self.clients.find(client_id, address)
         except BadDocument as error:
-            raise NoSafeRedirect(f"The application cannot be recognised: {error}.") from error
+            raise NoSafeRedirect(f"We cannot recognise the application: {error}.") from error
         if client is None:
             raise NoSafeRedirect(
-                "The application is not known here, or no longer. Remove the connection in it and add it again."
+                "We do not know this application any more. Remove the connection in it and add it again."
             )
         return client
 
@@ -80,16 +80,16 @@ class Authorizing:
             if name in asked:
                 raise OAuthError(f"{name}_not_supported", "Send the parameters themselves.")
         if asked.get("response_type") != "code":
-            raise OAuthError("unsupported_response_type", "response_type is code.")
+            raise OAuthError("unsupported_response_type", "Set response_type to code.")
         if asked.get("response_mode", "query") != "query":
-            raise OAuthError("invalid_request", "response_mode is query.")
+            raise OAuthError("invalid_request", "Set response_mode to query.")
         if asked.get("code_challenge_method") != "S256":
-            raise OAuthError("invalid_request", "PKCE is needed: code_challenge_method is S256.")
+            raise OAuthError("invalid_request", "Use PKCE: set code_challenge_method to S256.")
         challenge = asked.get("code_challenge", "")
         if not _CHALLENGE.fullmatch(challenge):
-            raise OAuthError("invalid_request", "PKCE is needed: code_challenge has 43 characters of base64url.")
+            raise OAuthError("invalid_request", "Use PKCE: code_challenge needs 43 characters of base64url.")
         if len(asked.get("state", "")) > MAX_STATE:
-            raise OAuthError("invalid_request", f"state has at most {MAX_STATE} characters.")
+            raise OAuthError("invalid_request", f"Give state with at most {MAX_STATE} characters.")
         now = self.now()
         return ConnectRequest(
             id=self.new_secret(_ID_BYTES),
@@ -125,9 +125,9 @@ def _place(address: str) -> tuple[str, str, int, str]:
         parts = urlsplit(address)
         port = parts.port or (HTTPS_PORT if parts.scheme == "https" else 80)
     except ValueError as error:
-        raise OAuthError("invalid_target", "A resource is an address.") from error
+        raise OAuthError("invalid_target", "Give an address as resource.") from error
     if "@" in parts.netloc or "#" in address:
-        raise OAuthError("invalid_target", "A resource has no user and no fragment.")
+        raise OAuthError("invalid_target", "Give the resource without a user and a fragment.")
     return parts.scheme, parts.hostname or "", port, parts.path.removesuffix("/")
 
 
@@ -137,7 +137,7 @@ def _parameters(query: Query) -> dict[str, str]:
     Raises: `OAuthError`, because two readers may choose different ones (RFC 6749, 3.1).
     """
     if any(len(values) > 1 for name, values in query.items() if name != "resource"):
-        raise OAuthError("invalid_request", "A parameter of the link is there twice. Start again in the application.")
+        raise OAuthError("invalid_request", "The link has a parameter twice. Start again in the application.")
     return {name: values[0] for name, values in query.items() if name != "resource" and values and values[0]}
 
 

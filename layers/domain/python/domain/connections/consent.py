@@ -37,7 +37,7 @@ class TooManyConnections(Conflict):
     """The account has as many connections as it may."""
 
     code = "TOO_MANY_CONNECTIONS"
-    default_message = f"You have {MOST} connections, as many as an account may. Revoke one in the settings first."
+    default_message = f"You have {MOST} connections, which is the most. Revoke one in the settings first."
 
 
 class NothingAllowed(InvalidRequest):
@@ -72,7 +72,7 @@ class Consent:
         caller.require_fresh(self.now())
         scopes = [scope for scope in request.scopes if scope in decision.scopes]
         if not scopes:
-            raise NothingAllowed.of("scopes", "Tick at least one thing that it may do, or deny.")
+            raise NothingAllowed.of("scopes", "Tick at least one permission, or deny.")
         code, post = settle(lambda: self._connect(caller, request, scopes, origin))
         self.mails.nudge(post)
         return self._answer(request, {"code": code})

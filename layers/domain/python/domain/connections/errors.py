@@ -42,11 +42,11 @@ class NoSafeRedirect(Exception):
         self.back = back
 
 
-def invalid_grant(description: str = "The code or token is not valid, or no longer.") -> OAuthError:
+def invalid_grant(description: str = "This code or token is not valid any more.") -> OAuthError:
     """The same words for every reason: who tries codes learns nothing."""
     return OAuthError("invalid_grant", description)
 
 
 def invalid_client() -> OAuthError:
     """The client is not known, or did not show who it is."""
-    return OAuthError("invalid_client", "No such client, or it is not the one that it says it is.", status=401)
+    return OAuthError("invalid_client", "There is no such client, or it could not prove who it is.", status=401)

@@ -65,7 +65,7 @@ class DashboardService:
         return DashboardSummary(
             projects_by_status=Counter(project.status.value for project in current),
             projects_by_phase=Counter(project.phase.value for project in current),
-            needs_attention=len({item.project.id for item in attention if item.project}),
+            needs_attention=len({item.first.project.id for item in attention if item.first.project}),
             attention=[_attention_item(item) for item in attention],
             pending_approvals=sum(len(portfolio.approvals_of(project)) for project in portfolio.projects),
             open_credential_requests=len(waiting),
@@ -160,11 +160,11 @@ def _models(rows: Iterable[UsageRow]) -> list[ModelUsage]:
 
 def _attention_item(item: Attention) -> AttentionItem:
     return AttentionItem(
-        kind=item.concern.value,
-        project_id=item.project.id if item.project else None,
-        project_name=item.project.name if item.project else None,
+        kind=item.first.concern.value,
+        project_id=item.first.project.id if item.first.project else None,
+        project_name=item.first.project.name if item.first.project else None,
         reason=item.reason,
-        priority=item.priority,
+        priority=item.first.priority,
         since=item.since,
         ids=list(item.ids),
     )

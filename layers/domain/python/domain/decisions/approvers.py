@@ -34,7 +34,7 @@ from domain.mail.tokens import TokenService, token_service
 from domain.mail.verification import MailOff
 
 MAX_APPROVERS = 20
-TOO_MANY_INVITED = f"You invited {MAX_APPROVERS} approvers today. Invite the next one tomorrow."
+TOO_MANY_INVITED = f"You invited {MAX_APPROVERS} approvers today."
 
 
 class TooManyApprovers(Conflict):

@@ -151,6 +151,4 @@ def _one_more(seen: LoginFailures, now: datetime) -> LoginFailures:
 
 def _wait(left: timedelta) -> TooManyRequests:
     seconds = max(1, whole_seconds(left))
-    return TooManyRequests(
-        f"Too many attempts. Try again in {seconds} s.", retry_after_seconds=seconds, code="TOO_MANY_ATTEMPTS"
-    )
+    return TooManyRequests("Too many attempts.", retry_after_seconds=seconds, code="TOO_MANY_ATTEMPTS")

@@ -47,7 +47,7 @@ class Limiter:
         if seen is None:
             return
         if seconds := _seconds(seen, most, within, now):
-            raise TooManyRequests(f"Too many attempts. Try again in {seconds} s.", retry_after_seconds=seconds)
+            raise TooManyRequests("Too many attempts.", retry_after_seconds=seconds)
         self.store.begin(key, seen, now, keep=2 * within)
 
 

@@ -14,7 +14,7 @@ MOST_A_DAY = 3
 """To one address, from all accounts together."""
 MOST_A_MONTH = 2
 """To one address, from one account: the invitation, and one more, for the first may have been overlooked."""
-ENOUGH = "This address got enough invitations for now. Try again later."
+ENOUGH = "This address got enough invitations for now."
 REFUSED = "This address asked for no more invitations. You can invite it once more, 30 days after that."
 
 

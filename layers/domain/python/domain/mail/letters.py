@@ -52,7 +52,7 @@ class Letter:
 
     Attributes:
         subject: one line.
-        heading: above the text; the subject once more, or a shorter one.
+        heading: above the text; None for the subject once more.
         paragraphs: plain text.
         action: what the button says, and where it leads.
         entries: of a digest.
@@ -64,7 +64,7 @@ class Letter:
     """
 
     subject: str
-    heading: str
+    heading: str | None = None
     paragraphs: Sequence[str] = ()
     action: tuple[str, str] | None = None
     entries: Sequence[Entry] = ()
@@ -88,7 +88,6 @@ class Writer:
         """
         return Letter(
             subject="Confirm your email address",
-            heading="Confirm your email address",
             paragraphs=(
                 "Somebody signed up for Atrium with this address. Confirm that it is yours.",
                 "Then we mail you your reports, and tell you when something needs you.",
@@ -104,7 +103,6 @@ class Writer:
         if kind is Kind.EXPORT_READY:
             return Letter(
                 subject="Your export is ready",
-                heading="Your export is ready",
                 paragraphs=(
                     f"Everything in your account is in one file. Download it before {day}; then we delete it.",
                     "You did not ask for it? Change your password: somebody is signed in to your account.",
@@ -115,7 +113,6 @@ class Writer:
         if kind is Kind.CLOSING:
             return Letter(
                 subject="Your account is being deleted",
-                heading="Your account is being deleted",
                 paragraphs=(
                     f"You can undo this until {day}: sign in and restore the account. Then we delete everything.",
                     "Your API keys, webhooks and tasks have stopped.",
@@ -126,7 +123,6 @@ class Writer:
             )
         return Letter(
             subject="Your account is deleted",
-            heading="Your account is deleted",
             paragraphs=(f"We deleted everything in your account. {KEPT_AFTERWARDS} This is our last mail to you.",),
             why="You deleted your account at Atrium.",
         )
@@ -135,7 +131,6 @@ class Writer:
         """Asks somebody whether they want to decide for a customer when the customer is silent."""
         return Letter(
             subject="Will you approve documents for somebody?",
-            heading="Will you approve documents for somebody?",
             paragraphs=(
                 f"The owner of {customer} named you as an approver at Atrium.",
                 _APPROVING,
@@ -150,7 +145,6 @@ class Writer:
         """Asks an approver to decide a document that its customer has been silent about."""
         return Letter(
             subject=f"{asked.project_name}: {asked.title} waits for your decision",
-            heading=f"{asked.project_name}: {asked.title} waits for your decision",
             paragraphs=(
                 f"The owner of {customer} has not decided about revision {asked.revision} in time, so we ask you.",
                 _ONE_DECISION,
@@ -167,7 +161,6 @@ class Writer:
             entry = replace(entry, url=self._deciding(token))
         letter = Letter(
             subject=entry.sentence,
-            heading=entry.sentence,
             paragraphs=() if token is None else (_ONE_DECISION, "It needs no password: whoever has it can decide."),
             action=(entry.action, entry.url),
             why="You chose a mail at once when something needs you.",
@@ -182,7 +175,7 @@ class Writer:
         first, *more = entries
         letter = Letter(
             subject=f"{len(entries)} things need you. First: {first.sentence}" if more else first.sentence,
-            heading="Your day with Atrium" if more else first.sentence,
+            heading="Your day with Atrium" if more else None,
             paragraphs=(f"{len(entries)} things need you:",) if more else (),
             entries=entries if more else (),
             action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),

@@ -62,7 +62,6 @@ class SecurityWriter:
         """The link to set a new password."""
         return Letter(
             subject="Set a new password",
-            heading="Set a new password",
             paragraphs=(
                 "Somebody asked for this; we hope it was you. The link works once, for 30 minutes.",
                 "Not you? Do nothing: your password stays as it is.",
@@ -75,7 +74,6 @@ class SecurityWriter:
         """Asks the owner of a new address to confirm it. It names nobody, because the address may be a stranger's."""
         return Letter(
             subject="Confirm your new email address",
-            heading="Confirm your new email address",
             paragraphs=(
                 "Somebody gave this as the new address of an Atrium account. Confirm that it is yours.",
                 "The link works for 24 hours. If you did not ask for this, do nothing: nothing changes.",
@@ -86,15 +84,14 @@ class SecurityWriter:
 
     def notice(self, notice: Notice, token: str, keys: Sequence[str]) -> Letter:
         """What was done, when, and from where; with a `token`, a link that undoes it."""
-        heading, what, advice = _TOLD[notice.about]
+        subject, what, advice = _TOLD[notice.about]
         paragraphs = [what, *([notice.subject] if notice.subject else []), _when_and_where(notice)]
         if keys:
             paragraphs.append(f"Your API keys still work, as do your second factors: {', '.join(keys)}.")
             paragraphs.append("Revoke the ones you don't know.")
         undo = ("Undo the change", f"{self.public_url}/app/#/undo-address/{token}")
         return Letter(
-            subject=heading,
-            heading=heading,
+            subject=subject,
             paragraphs=(*paragraphs, advice),
             action=undo if token else ("Open Atrium", f"{self.public_url}/app/#/settings"),
             why=_WHY,

@@ -101,4 +101,4 @@ def verification_service() -> VerificationService:
 
 def _wait(left: timedelta) -> TooManyRequests:
     seconds = max(1, whole_seconds(left))
-    return TooManyRequests(f"A mail is on its way. Ask again in {seconds} s.", retry_after_seconds=seconds)
+    return TooManyRequests("A mail is on its way.", retry_after_seconds=seconds)

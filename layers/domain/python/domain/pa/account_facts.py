@@ -34,9 +34,9 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
     if not found:
         yield Fact(NOTHING_WAITS, Topic.NEEDS, account_id, "Nothing needs you.", account_id, "inbox", now)
     for item in found:
-        owner = item.project.id if item.project else item.owner_id
-        record = item.ids[0] if item.ids else item.owner_id
-        reason = item.reason if item.reason.startswith(item.owner.name) else f"{item.owner.name}: {item.reason}"
+        owner, name = item.first.owner_id, item.first.owner.name
+        record = item.ids[0] if item.ids else owner
+        reason = item.reason if item.reason.startswith(name) else f"{name}: {item.reason}"
         yield Fact(f"needs.{record}", Topic.NEEDS, owner, f"{reason}.", record, "inbox", now)
     for project in portfolio.projects:
         text = f"{project.name} is {PROJECT_STATES[project.status]}."

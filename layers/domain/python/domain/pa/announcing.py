@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from common.wording import counted, moment_of
 from domain.events.notices import Notice, NoticeKind
-from domain.events.records import Event, EventType, happened
+from domain.events.records import About, Event, EventType, happened
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskRun, TaskStatus
 
 _NAME_LENGTH = 80
@@ -15,34 +15,16 @@ _TASKS = "/app/assistant/tasks"
 
 def of_run(report: Report, before: Task | None, after: Task | None) -> list[Event]:
     """What happened when a run ended with `report`; its task may have been deleted meanwhile."""
-    project_id = before.project_id if before else None
+    path, project_id = f"/app/assistant/reports/{report.id}", before.project_id if before else None
+    about: About = {"project_id": project_id, "subject_id": report.id, "path": path}
+    account_id, at = report.account_id, report.created_at
     kind = EventType.REPORT_READY if report.succeeded else EventType.TASK_RUN_FAILED
-    words = "your report is ready" if report.succeeded else "we could not make the report"
-    path = f"/app/assistant/reports/{report.id}"
-    events = [
-        happened(
-            kind,
-            report.account_id,
-            report.created_at,
-            (report.title, words),
-            project_id=project_id,
-            subject_id=report.id,
-            path=path,
-        )
-    ]
+    said = (report.title, "your report is ready" if report.succeeded else "we could not make the report")
+    events = [happened(kind, account_id, at, said, **about)]
     if before is not None and after is not None and after.status is TaskStatus.FAILED is not before.status:
-        words = f"the task stopped after {MAX_FAILURES} failures in a row"
-        stopped = happened(
-            EventType.TASK_FAILED,
-            after.account_id,
-            report.created_at,
-            (report.title, words),
-            project_id=project_id,
-            subject_id=after.id,
-            path=_TASKS,
-            action="resume_task",
-        )
-        events.append(stopped)
+        said = (report.title, f"the task stopped after {MAX_FAILURES} failures in a row")
+        about |= {"subject_id": after.id, "path": _TASKS, "action": "resume_task"}
+        events.append(happened(EventType.TASK_FAILED, account_id, at, said, **about))
     return events
 
 

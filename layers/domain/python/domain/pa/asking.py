@@ -203,17 +203,17 @@ class Assistant:
     def _actions(self, topics: Sequence[Asked], projects: frozenset[str]) -> Iterator[ActionView]:
         relevant = frozenset[Concern]().union(*(_SHOWING.get(topic, frozenset()) for topic in topics))
         for item in triage(self.portfolio) if relevant else ():
-            owner = item.project.id if item.project else ""
-            if item.concern in relevant and (not projects or owner in projects):
+            owner = item.first.project.id if item.first.project else ""
+            if item.first.concern in relevant and (not projects or owner in projects):
                 yield _action(item)
 
 
 def _action(item: Attention) -> ActionView:
     return ActionView.model_validate(
         {
-            "type": _ACTIONS[item.concern],
-            "project": item.project.name if item.project else "",
-            "count": item.count,
-            "ids": list(item.ids) or [item.owner_id],
+            "type": _ACTIONS[item.first.concern],
+            "project": item.first.project.name if item.first.project else "",
+            "count": len(item.needs),
+            "ids": list(item.ids) or [item.first.owner_id],
         }
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from common.wording import counted, local_time
+from common.wording import counted, listed, local_time
 from domain.answers.facts import Sheet
 from domain.events.notices import Notice
 from domain.pa.portfolio import Portfolio
@@ -18,12 +18,6 @@ ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 _STANDING = ("progress.state", "progress.done", "dates.expected")
 _FORECAST, _ESTIMATE = ("money.forecast", "money.forecast_ceiling"), ("money.likely", "money.ceiling")
 _OF_ENDED = ("progress.state", "money.accepted", "money.spent")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def number(count: int) -> str:
-    """`two`, `13`."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def name_of(owner: Project | Notice) -> str:
@@ -33,20 +27,11 @@ def name_of(owner: Project | Notice) -> str:
 
 def needs(found: Sequence[Attention]) -> str:
     """`2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`."""
-    if not found:
-        return "Nothing needs you"
-    projects = len({item.owner_id for item in found if item.project})
-    return needing(projects, sum(not item.project for item in found), str)
-
-
-def needing(projects: int, others: int, spoken: Callable[[int], str]) -> str:
-    """`two projects and one other thing need you`; `spoken` writes a number."""
-    if not others:
-        return f"{spoken(projects)} {'project needs' if projects == 1 else 'projects need'} you"
-    things = f"{spoken(others)} {'other ' if projects else ''}{'thing' if others == 1 else 'things'}"
-    if not projects:
-        return f"{things} {'needs' if others == 1 else 'need'} you"
-    return f"{spoken(projects)} {'project' if projects == 1 else 'projects'} and {things} need you"
+    projects = len({item.first.owner_id for item in found if item.first.project})
+    others = sum(not item.first.project for item in found)
+    things = [counted(projects, "project")] if projects else []
+    things += [counted(others, "other thing" if projects else "thing")] if others else []
+    return f"{listed(things)} {'needs' if projects + others == 1 else 'need'} you" if things else "Nothing needs you"
 
 
 def under_way(portfolio: Portfolio) -> str:

@@ -99,7 +99,7 @@ def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
     if not view.projects and not found:
         return "**You have no projects yet.**"
     under_way = f" {phrases.under_way(view)}" if len(view.projects) > 1 else ""
-    first = f", {escaped(found[0].owner.name)} first" if len({item.owner_id for item in found}) > 1 else ""
+    first = f", {escaped(found[0].first.owner.name)} first" if len({item.first.owner_id for item in found}) > 1 else ""
     return f"**{phrases.needs(found)}{first}.**{under_way}"
 
 
@@ -112,7 +112,7 @@ def _view(task: Task, portfolio: Portfolio) -> Portfolio:
 
 
 def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:
-    needs = _listed(f"**{escaped(item.owner.name)}**: {escaped(item.reason)}" for item in found)
+    needs = _listed(f"**{escaped(item.first.owner.name)}**: {escaped(item.reason)}" for item in found)
     yield _section("Needs you", needs)
     if task.kind is TaskKind.SUMMARY:
         yield _section("Projects", _listed(phrases.standing(one, state_sheet(one, view.now)) for one in view.projects))

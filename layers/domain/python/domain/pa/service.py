@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common.caller import Caller
 from common.clock import utc_now
@@ -74,42 +74,27 @@ class AssistantService:
         portfolio = self._read(account_id)
         first: dict[str, tuple[Project, Attention]] = {}
         for item in triage(portfolio):
-            if item.project is not None:
-                first.setdefault(item.project.id, (item.project, item))
+            if item.first.project is not None:
+                first.setdefault(item.first.project.id, (item.first.project, item))
+
+        def named(project: Project) -> dict[str, Any]:
+            hours = portfolio.hours_waited_on_you(project)
+            return {"id": project.id, "name": project.name, "hours_waited_on_you": hours}
+
+        quiet = [project for project in portfolio.projects if project.id not in first]
         return ProjectSummary(
             needs_attention=[
-                AttentionView(
-                    id=project.id,
-                    name=project.name,
-                    reason=item.reason,
-                    priority=item.priority,
-                    hours_waited_on_you=portfolio.hours_waited_on_you(project),
-                )
+                AttentionView(**named(project), reason=item.reason, priority=item.first.priority)
                 for project, item in first.values()
             ],
             on_track=[
-                OnTrackView(
-                    id=project.id,
-                    name=project.name,
-                    progress=project.progress_percent,
-                    eta=portfolio.eta_of(project),
-                    hours_waited_on_you=portfolio.hours_waited_on_you(project),
-                )
+                OnTrackView(**named(project), progress=project.progress_percent, eta=portfolio.eta_of(project))
                 for project in portfolio.active
                 if project.id not in first
             ],
-            drafts=[
-                DraftView(id=project.id, name=project.name)
-                for project in portfolio.projects
-                if project.id not in first and project.status is ProjectStatus.DRAFT
-            ],
+            drafts=[DraftView(id=one.id, name=one.name) for one in quiet if one.status is ProjectStatus.DRAFT],
             completed_recently=[
-                CompletedView(
-                    id=project.id,
-                    name=project.name,
-                    completed_at=project.completed_at,
-                    hours_waited_on_you=portfolio.hours_waited_on_you(project),
-                )
+                CompletedView(**named(project), completed_at=project.completed_at)
                 for project in portfolio.projects
                 if project.completed_at is not None and self.now() - project.completed_at <= RECENTLY
             ],

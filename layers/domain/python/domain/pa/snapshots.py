@@ -19,9 +19,9 @@ def snapshot(portfolio: Portfolio, found: Sequence[Attention]) -> dict[str, Any]
         "projects": [_facts(project, portfolio) for project in portfolio.projects],
         "needs_attention": [
             {
-                "project_id": item.project.id if item.project else None,
+                "project_id": item.first.project.id if item.first.project else None,
                 "reason": item.reason,
-                "priority": item.priority,
+                "priority": item.first.priority,
                 "ids": list(item.ids),
             }
             for item in found

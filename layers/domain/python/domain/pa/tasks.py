@@ -54,11 +54,11 @@ SHORTEST_GAP = timedelta(minutes=15)
 _TELLS = {
     TaskKind.SUMMARY: "how your projects stand",
     TaskKind.NEEDS_ME: "what needs you",
-    TaskKind.MONEY: "the money",
-    TaskKind.DATES: "the dates",
+    TaskKind.MONEY: "about the money",
+    TaskKind.DATES: "about the dates",
     TaskKind.WORK: "how the work stands",
-    TaskKind.REMINDER: "you these words and nothing else",
-    TaskKind.CHECK: "only of what waits too long",
+    TaskKind.REMINDER: "these words and nothing else",
+    TaskKind.CHECK: "only about what waits too long",
 }
 
 
@@ -448,7 +448,7 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
     first = f" Next: {'; '.join(runs)}."
     twice = f" You already have this task ({', '.join(same)}): now it runs twice." if same else ""
     skips = _skips(task.timetable)
-    return f"Scheduled {task.schedule_text}.{first} It tells {_TELLS[task.kind]}.{skips and f' {skips}'}{twice}"
+    return f"Scheduled {task.schedule_text}.{first} It tells you {_TELLS[task.kind]}.{skips and f' {skips}'}{twice}"
 
 
 def _skips(schedule: Schedule) -> str:

@@ -7,11 +7,8 @@ from itertools import groupby
 
 from common.services import frozen
 from common.wording import age
-from domain.events.notices import Notice
-from domain.pa.attention_records import Priority
 from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, all_needs
 from domain.pa.portfolio import Portfolio
-from domain.projects.records import Project
 
 __all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "triage"]
 _SEVERAL = {
@@ -40,39 +37,9 @@ class Attention:
         return self.needs[0]
 
     @property
-    def count(self) -> int:
-        """How many needs there are."""
-        return len(self.needs)
-
-    @property
     def ids(self) -> tuple[str, ...]:
         """The records that it is about; none where it is about the whole project."""
         return tuple(need.target_id for need in self.needs if need.subject or need.project is None)
-
-    @property
-    def owner(self) -> Project | Notice:
-        """The project that it belongs to; the notice itself when it belongs to none."""
-        return self.first.owner
-
-    @property
-    def concern(self) -> Concern:
-        """What it is about."""
-        return self.first.concern
-
-    @property
-    def project(self) -> Project | None:
-        """The project that it belongs to, if it belongs to one."""
-        return self.first.project
-
-    @property
-    def owner_id(self) -> str:
-        """The project's id, or that of what the notice is about."""
-        return self.first.owner_id
-
-    @property
-    def priority(self) -> Priority:
-        """That of its most urgent need."""
-        return self.first.priority
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:

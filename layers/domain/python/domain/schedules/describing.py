@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, time
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from common.wording import day_of
+from common.wording import day_of, listed
 from domain.schedules.recurrence import Schedule
 from domain.schedules.skipping import gaps
 from domain.schedules.words import MONTHS, RRULE_DAYS, WEEKDAYS, ranked
@@ -33,10 +33,10 @@ def describe(schedule: Schedule, now: datetime) -> str:
         clocks = [f"{int(hour):02}:{int(minute):02}" for hour in fields.get("BYHOUR", [])]
         rules.setdefault(_days(fields), []).extend(clocks)
     timed = {days: _times(sorted(clocks)) for days, clocks in rules.items()}
-    told = " and ".join(f"{joined(group)}{at}" for at, group in groupby(timed, timed.__getitem__))
+    told = " and ".join(f"{listed(group)}{at}" for at, group in groupby(timed, timed.__getitem__))
     limits = _beginning(schedule, now)
     left_out = [day_of(date.fromisoformat(day)) for day in schedule.exdates]
-    limits += f", except {joined(left_out)}" if left_out else ""
+    limits += f", except {listed(left_out)}" if left_out else ""
     if schedule.until:
         last = datetime.fromisoformat(schedule.until)
         last = last.astimezone(ZoneInfo(schedule.timezone)) if schedule.elapsed else last
@@ -60,15 +60,9 @@ def fields_of(rule: str) -> dict[str, list[str]]:
     return {name: values.split(",") for name, _, values in (field.partition("=") for field in rule.split(";"))}
 
 
-def joined(items: Iterable[str]) -> str:
-    """Reads "a, b and c"."""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def _times(times: list[str]) -> str:
     few = len(times) <= _FEW_TIMES
-    return f" at {joined(times) if few else f'{times[0]}, {times[1]}, … {times[-1]}'}" if times else ""
+    return f" at {listed(times) if few else f'{times[0]}, {times[1]}, … {times[-1]}'}" if times else ""
 
 
 def _days(rule: Rule) -> str:
@@ -78,28 +72,28 @@ def _days(rule: Rule) -> str:
     interval, days = int(rule.get("INTERVAL", ["1"])[0]), tuple(rule.get("BYDAY", ()))
     months = [MONTHS[int(month) - 1].title() for month in rule.get("BYMONTH", ())]
     own = {1: f"every {unit}", 2: f"every other {unit}"}
-    every, in_months = own.get(interval, f"every {interval} {unit}s"), f" in {joined(months)}" if months else ""
+    every, in_months = own.get(interval, f"every {interval} {unit}s"), f" in {listed(months)}" if months else ""
     numbers = [int(day) for day in rule.get("BYMONTHDAY", ())]
     if unit == "year":
-        return f"{every} on {joined(map(str, numbers))}{in_months.removeprefix(' in')}"
+        return f"{every} on {listed(map(str, numbers))}{in_months.removeprefix(' in')}"
     if unit == "month":
         return f"on {_counted(rule, numbers)} of {'each month' if interval == 1 else every}{in_months}"
     if numbers:
-        omitted = joined(ranked(day) for day in range(1, 32) if day not in numbers)
+        omitted = listed(ranked(day) for day in range(1, 32) if day not in numbers)
         in_months += f", except the {omitted},"
     if not days:
         return f"{every}{in_months}"
-    names = {RRULE_DAYS[:5]: "weekday", RRULE_DAYS: "day"}.get(days) or joined(_NAMES[day] for day in days)
+    names = {RRULE_DAYS[:5]: "weekday", RRULE_DAYS: "day"}.get(days) or listed(_NAMES[day] for day in days)
     plain = every.replace("day", names) if unit == "day" else every.replace("week", names)
     return (f"{every} on {names}" if interval > 2 else plain) + in_months  # noqa: PLR2004 - "every other" has no number
 
 
 def _counted(rule: Rule, numbers: list[int]) -> str:
     if "BYSETPOS" in rule:
-        return joined(f"the {_numbered(int(number))} business day" for number in rule["BYSETPOS"])
+        return listed(f"the {_numbered(int(number))} business day" for number in rule["BYSETPOS"])
     if numbers:
-        return joined("the last day" if day < 0 else f"the {ranked(day)}" for day in numbers)
-    return joined(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule["BYDAY"])
+        return listed("the last day" if day < 0 else f"the {ranked(day)}" for day in numbers)
+    return listed(f"the {_numbered(int(day[:-2]))} {_NAMES[day[-2:]]}" for day in rule["BYDAY"])
 
 
 def _numbered(number: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from common.wording import listed
 from domain.schedules.recurrence import Schedule
 
 _BY_MONTH = frozenset({"MONTHLY", "YEARLY"})
@@ -35,7 +36,7 @@ def _of_rule(rule: str, start: str) -> Iterator[Gap]:
     for day in map(int, _listed(fields, "BYMONTHDAY")):
         without = [calendar.month_name[month] for month in months if calendar.monthrange(_LEAP_YEAR, month)[1] < day]
         if without:
-            yield Gap(f", with no {_ORDINALS[day]} in {_joined(without)}", "on the last day of the month")
+            yield Gap(f", with no {_ORDINALS[day]} in {listed(without)}", "on the last day of the month")
         elif day == _LEAP_DAY and months == [_FEBRUARY]:
             yield Gap(", in leap years only", "on the last day of February")
         elif day == _LEAP_DAY and _FEBRUARY in months:
@@ -58,8 +59,3 @@ def _months(fields: dict[str, str], first: int) -> list[int]:
 
 def _listed(fields: dict[str, str], name: str) -> Iterable[str]:
     return filter(None, fields.get(name, "").split(","))
-
-
-def _joined(names: list[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

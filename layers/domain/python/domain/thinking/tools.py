@@ -253,7 +253,7 @@ class Toolbox:
         facts = self.project_named(project)
         before = facts.plan
         if not is_priced(before):
-            raise NotComputed("There is no estimate yet: it takes at least one must-have and one platform.")
+            raise NotComputed("There is no estimate yet. It needs a must-have and a platform.")
         try:
             after = changing.apply_all(before, wanted.changes(before.project.currency), now=facts.now)
         except ValidationError as error:

@@ -84,7 +84,7 @@ class UsageService:
         """The refusal of a question that the hour has no room for."""
         now = self.now()
         seconds = 60 * 60 - (60 * now.minute + now.second)
-        message = f"The CEO takes {settings.questions_per_hour} questions an hour. Ask again in {seconds} s."
+        message = f"The CEO takes {settings.questions_per_hour} questions an hour."
         return TooManyRequests(message, retry_after_seconds=seconds)
 
     def counting_team(self, account_id: str, counts: Mapping[str, int]) -> Write:

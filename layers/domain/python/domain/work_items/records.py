@@ -88,7 +88,6 @@ _STATES = {
     OpinionState.PENDING: "A model has yet to read the evidence. So far only rules have checked it.",
     OpinionState.GIVEN: "A model read the evidence, not the work itself. Its doubts are opinions.",
 }
-UNCHECKED = "Nobody has checked this."
 _NOTHING_DOUBTED = "A model read the evidence, not the work itself, and has no doubts. That is an opinion, not proof."
 _WHY_UNREAD = {
     "timed_out": "the model took too long to read the evidence",
