@@ -348,6 +348,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
 
     def login() -> Locator:
         return button("Actions for Shop login")
+
     project = (("projects", account.active), lambda: button("Project menu"))
     document = ("projects", account.active, "deliverables", account.document)
     item = ("projects", account.active, "work", account.submitted)

@@ -140,9 +140,7 @@ class IdentityService:
         signed_in = _signed_in(user_of(self.store, session), self.store.get_account(caller.account_id))
         expires_at = min(session.expires_at, session.idle_expires_at)
         proved_at = session.proved_at or session.created_at
-        return SessionView(
-            **dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at, proved_at=proved_at
-        )
+        return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at, proved_at=proved_at)
 
     def update_account(self, caller: Caller, request: UpdateAccount) -> AccountView:
         """The changed account. Raises `InvalidRequest` when nothing is to be changed."""
