@@ -15,7 +15,7 @@ ContentHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class NewProject(RequestModel):
-    """A new draft. Deadline and ceiling answer the questions of these names; a description up to 2,000 characters, the goal."""
+    """A new draft. Deadline and ceiling answer the questions of these names; a short description answers the goal."""
 
     name: Name
     description: Description | None = None
