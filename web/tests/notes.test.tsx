@@ -30,8 +30,8 @@ test("notes are told word for word, each leads to where it was said, and has the
 
   const [first, second] = within(await screen.findByRole("list", { name: "Notes" })).getAllByRole("listitem").filter((one) => one.id.startsWith("note"));
   expect(within(first!).getByText("Bread for dogs")).toBeTruthy();
-  expect(within(first!).getByRole("link").getAttribute("href")).toBe("#/projects/prj_1/chat?message=msg_2");
-  await within(first!).findByRole("button", { name: /^Add it/ });
+  expect(within(first!).getByRole("link").getAttribute("href")).toBe("#/ceo/prj_1?message=msg_2");
+  await within(first!).findByRole("button", { name: /^Add entry/ });
   expect(second!.querySelector("p")!.textContent).toBe("Our baker\nis Ada");
   expect(within(second!).queryByRole("button")).toBeNull();
   expect((await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
@@ -40,16 +40,16 @@ test("notes are told word for word, each leads to where it was said, and has the
 test("a card of a note is done there, and says so although the list has open ones alone", async () => {
   let state: CardView["state"] = "open";
   show([note("note_1", "Bread for dogs", "msg_2")], () => [add("crd_c", { state })], { [ADD]: () => { state = "done"; return {} as never; } });
-  fireEvent.click(await screen.findByRole("button", { name: /^Add it/ }));
+  fireEvent.click(await screen.findByRole("button", { name: /^Add entry/ }));
 
-  await screen.findByText("Done.");
+  await screen.findByText("Done");
   expect(asked.filter(({ route }) => route === ADD)).toMatchObject([{ body: { type: "must_have", text: "Bread for dogs" }, idempotencyKey: "crd_c" }]);
 });
 
 test("a card that is outdated says why", async () => {
   let state: CardView["state"] = "open";
   show([note("note_1", "Bread for dogs", "msg_2")], () => [add("crd_d", { state })], { [ADD]: () => { state = "outdated"; throw new ApiError(409, "CONFLICT", "The project has ended."); } });
-  fireEvent.click(await screen.findByRole("button", { name: /^Add it/ }));
+  fireEvent.click(await screen.findByRole("button", { name: /^Add entry/ }));
 
   const said = await screen.findByText(/^Outdated/);
   await waitFor(() => expect(said.textContent).toContain("The project has ended."));
