@@ -177,12 +177,12 @@ def request_changes_by_comments(mira: Person) -> None:
     choose(mira, TEST_PLAN)
     open_chosen(mira, TEST_PLAN)
     comment(mira, "T1", "who runs it?")
-    mira.see("Your move")
+    mira.see("You requested changes")
     mira.picture("day-comments")
     assert mira.barriers() == []
     reword(mira, "T1", REWORDED)
-    mira.press(mira.button("Present it again"))
-    mira.see("Revision 2 waits for your decision")
+    mira.press(mira.button("Submit revision 2"))
+    expect(mira.button("Approve")).to_be_visible()
     mira.picture("day-presented")
     strike(mira, "Control+k")
     mira.write("inbox")
@@ -204,7 +204,7 @@ def snooze_until_tomorrow(mira: Person) -> None:
 
 def approve_what_answers_the_comments(mira: Person) -> None:
     open_chosen(mira, TEST_PLAN)
-    mira.see("Revision 2 waits for your decision")
+    expect(mira.button("Approve")).to_be_visible()
     strike(mira, "d")
     mira.see("From revision 1 to 2")
     back_to_the_inbox(mira)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from browser import Person
 from local.cloud import Cloud
@@ -108,17 +108,23 @@ def request_changes_and_approve(mira: Person) -> None:
     mira.press(mira.button("Request changes"))
     mira.write("Please say what is meant by gluten-free bread.")
     mira.press(mira.button("Send"))
-    mira.see("Your move")
-    mira.press(mira.button("Present it again"))
-    expect(mira.text("revision 2 ·")).to_be_visible()
+    mira.see("You requested changes")
+    mira.press(mira.button("Submit revision 2"))
+    expect(mira.button("Approve")).to_be_visible()
     mira.see("gluten-free bread")
     approve(mira)
-    expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
 
 
 def approve(mira: Person) -> None:
+    """Approve, and wait until it can no longer be taken back."""
     mira.press(mira.button("Approve"))
-    mira.press(mira.button("Approve now"))
+    expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
+    mira.see("It was approved")
+
+
+def the_project(mira: Person) -> Locator:
+    """The link of a document's breadcrumb that leads to its project."""
+    return mira.page.get_by_role("navigation", name="Breadcrumb").get_by_role("link").nth(1)
 
 
 def approve_until_credentials_are_asked_for(mira: Person) -> None:
@@ -135,7 +141,6 @@ def approve_until_credentials_are_asked_for(mira: Person) -> None:
             return
         mira.press(review.first)
         approve(mira)
-        expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
         mira.press(overview)
     raise AssertionError("the CTO asked for nothing")
 

@@ -26,41 +26,44 @@ def choose(person: Person, words: str) -> None:
     raise AssertionError(f"{words} can't be reached by j and k")
 
 
-def act(person: Person, line: str, name: str) -> Locator:
-    """The button that does something with a line of a document, such as `Reword`."""
-    return person.page.locator(f"[data-line='{line}'] [data-act='{name}']")
+def line(person: Person, name: str) -> Locator:
+    """A line of a document, such as `R1.2`."""
+    return person.page.locator(f"[data-line='{name}']")
 
 
-def reach_line(person: Person, line: str) -> None:
-    """Go to the lines by `c`, down to one by the arrows, and stay on its first button."""
-    wanted = person.page.locator(f"[data-line='{line}']")
-    expect(wanted.locator("[data-act]").first).to_be_visible()
-    person.page.keyboard.press("c")
+def reach_line(person: Person, name: str) -> None:
+    """Go to the lines by `j`, and by `j` down to this one."""
+    expect(line(person, name)).to_be_visible()
     for _ in range(MOST_LINES):
-        if wanted.evaluate("(one) => one.contains(document.activeElement)"):
+        person.page.keyboard.press("j")
+        if line(person, name).evaluate("(one) => one === document.activeElement"):
             return
-        person.page.keyboard.press("ArrowDown")
-    raise AssertionError(f"{line} can't be reached by the arrows")
+    raise AssertionError(f"{name} can't be reached by j")
 
 
-def comment(person: Person, line: str, text: str) -> None:
-    """Begin a comment about a line by keys alone, and send it."""
-    reach_line(person, line)
-    person.press(act(person, line, "Comment"))
-    asking = person.page.get_by_role("dialog", name="Request changes")
-    expect(asking.get_by_label("What should change?")).to_be_focused()
-    person.page.keyboard.press("End")
+def comment(person: Person, name: str, text: str) -> None:
+    """Comment on a line by keys alone, and send it."""
+    reach_line(person, name)
+    person.page.keyboard.press("c")
+    expect(person.page.get_by_label(f"Comment on {name}")).to_be_focused()
     person.page.keyboard.insert_text(text)
+    person.page.keyboard.press("Enter")
+    expect(line(person, name)).to_contain_text("Not sent yet")
+    expect(line(person, name)).to_be_focused()
+    person.page.keyboard.press("r")
+    asking = person.page.get_by_role("dialog", name="Request changes")
+    expect(asking).to_contain_text(text)
     person.page.keyboard.press("Control+Enter")
     expect(asking).to_have_count(0)
 
 
-def reword(person: Person, line: str, text: str) -> None:
+def reword(person: Person, name: str, text: str) -> None:
     """Give a line other words by keys alone."""
-    reach_line(person, line)
-    person.press(act(person, line, "Reword"))
-    expect(person.page.get_by_label(f"Text of {line}")).to_be_focused()
+    person.page.evaluate("() => document.querySelector('h1').focus()")
+    reach_line(person, name)
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_label(f"Text of {name}")).to_be_focused()
     person.page.keyboard.press("ControlOrMeta+a")
     person.page.keyboard.insert_text(text)
     person.page.keyboard.press("Enter")
-    expect(person.page.locator(f"[data-line='{line}']")).to_contain_text("reworded")
+    expect(line(person, name).get_by_title("You changed this line")).to_be_visible()

@@ -63,14 +63,14 @@ test("an entry is saved with what was read when its dialog opened, also where th
 test("a choice that somebody else has answered is not overwritten unseen", async () => {
   let answer: string | null = null;
   showBrief(() => ({ choices: [choice(answer)] }));
-  await screen.findByLabelText("Your answer for D4");
-  type("Your answer for D4", "48 hours");
+  await press(/^Change the answer to D4/);
+  type("Your answer to D4", "48 hours");
   answer = "36 hours";
-  await press("Answer for D4");
+  await press("Save for D4");
 
   await told("36 hours");
-  expect(screen.getByLabelText("Your answer for D4")).toHaveProperty("value", "48 hours");
-  await press("Answer for D4");
+  expect(screen.getByLabelText("Your answer to D4")).toHaveProperty("value", "48 hours");
+  await press("Save for D4");
   await waitFor(() => expect(bodies(CHOICE)).toEqual([{ answer: "48 hours", was: null }, { answer: "48 hours", was: "36 hours" }]));
 });
 

@@ -30,7 +30,7 @@ test("notes are told word for word, each leads to where it was said, and has the
 
   const [first, second] = within(await screen.findByRole("list", { name: "Notes" })).getAllByRole("listitem").filter((one) => one.id.startsWith("note"));
   expect(within(first!).getByText("Bread for dogs")).toBeTruthy();
-  expect(within(first!).getByRole("link").getAttribute("href")).toBe("#/ceo/prj_1?message=msg_2");
+  expect(within(first!).getByRole("link").getAttribute("href")).toBe("#/projects/prj_1/chat?message=msg_2");
   await within(first!).findByRole("button", { name: /^Add entry/ });
   expect(second!.querySelector("p")!.textContent).toBe("Our baker\nis Ada");
   expect(within(second!).queryByRole("button")).toBeNull();
