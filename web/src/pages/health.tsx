@@ -15,7 +15,7 @@ export function NextMove({ of }: { of: Move | null }) {
   if (!of) return <span class="muted">{words.noDay}</span>;
   const notes = [of.by === "you" && moves.waiting, of.since && age(of.since), of.note, of.more > 0 && moves.more(of.more)].filter(Boolean);
   return (
-    <span class={`next-move ${of.by}`}>
+    <span class={`next-move by-${of.by}`}>
       {of.href ? <a href={of.href}>{of.said}</a> : of.said}
       {notes.length > 0 && <small>{notes.join(" · ")}</small>}
     </span>
