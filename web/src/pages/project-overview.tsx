@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { InboxItem, ProjectDetail, WorkItemView } from "../api/schema";
-import { age, money } from "../lib/format";
+import { age } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
@@ -9,10 +9,10 @@ import { overview as words } from "../words/project";
 import { standing } from "../words/projects";
 import { states } from "../words/work";
 import { Escalation } from "./escalation";
-import { Range } from "./health";
+import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
 import { useRisks } from "./risks";
-import { buildOf, costOf, endOf, type Figure, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
+import { buildOf, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
@@ -43,18 +43,12 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
 );
 
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
-  const { budget, dates, eta, deadline, phase } = project;
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned(standing.phase[phase])} none={words.notPlanned} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned(standing.phase[project.phase])} none={words.notPlanned} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
-      <Limited of={costOf(project)} what="ceiling" isSet={budget.ceiling !== null} ask={ask}>
-        <Range low={budget.low} likely={budget.forecast ?? budget.likely} high={budget.high} limit={budget.ceiling} />
-        {budget.spent > 0 && !project.archived && <dd class="line">{words.spent(money(budget.spent, budget.currency))}</dd>}
-      </Limited>
-      <Limited of={endOf(project)} what="deadline" isSet={deadline !== null} ask={ask}>
-        {dates && eta && <Range low={Date.parse(dates.early)} likely={Date.parse(eta)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />}
-      </Limited>
+      <CostStat project={project} ask={ask} />
+      <EndStat project={project} ask={ask} />
     </dl>
   );
 }
@@ -66,23 +60,6 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
     <dd class="line">{of ? said : none}</dd>
   </div>
 );
-
-/** A figure beside the customer's limit, which can be set from here. */
-function Limited({ of: { name, value, ends, limit, broken }, what, isSet, ask, children }: { of: Figure; what: "ceiling" | "deadline"; isSet: boolean; ask?: Ask; children: ComponentChildren }) {
-  const kind = words.limits[what];
-  return (
-    <div>
-      <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
-      {children}
-      {ends && <dd class="line">{ends}</dd>}
-      {(limit || ask) && (
-        <dd class={broken ? "line bad" : "line"}>
-          {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{isSet ? <>{words.change}<span class="sr"> {kind}</span></> : words.set(kind)}</button>}
-        </dd>
-      )}
-    </div>
-  );
-}
 
 function Running({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
