@@ -33,9 +33,9 @@ afterEach(() => vi.useRealTimers());
 test("dates and money are those of every page, with their ends and what was accepted", async () => {
   show({ deadline: "2026-12-11", dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
 
-  expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 202627 Nov – 9 Dec 2026Deadline 11 Dec 2026");
+  expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 202627 Nov – 9 Dec 2026Deadline 11 Dec 2026 ");
   expect((await figure("You accepted")).textContent).toBe("You acceptedEUR 9,000Likely end then 30 Nov 2026 · accepted 2 Nov 2026");
-  expect((await figure("Forecast")).textContent).toBe("ForecastEUR 9,000EUR 0 spentEUR 8,000 – 10,000");
+  expect((await figure("Forecast")).textContent).toBe("ForecastEUR 9,000EUR 8,000 – 10,000");
 });
 
 test.each([["2026-12-11", "Deadline 11 Dec 2026", false], ["2026-12-02", "After your deadline, 2 Dec 2026", true]])("a deadline on %s is red if it comes before the likely end", async (deadline, said, late) => {
@@ -52,7 +52,7 @@ test("a forecast over the ceiling is red, and said in words", async () => {
   const cost = await figure("Forecast");
   expect(cost.textContent).toContain("EUR 600 over your ceiling of EUR 9,000");
   expect(cost.querySelector("dd")!.className).toBe("bad");
-  expect(cost.querySelector(".gauge .over")).toBeTruthy();
+  expect(cost.querySelector(".range.over")).toBeTruthy();
 });
 
 test("money within its limits is not red", async () => {

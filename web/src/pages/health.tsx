@@ -1,7 +1,10 @@
-import { age } from "../lib/format";
-import { standing as words, moves } from "../words/projects";
+import type { ComponentChildren } from "preact";
+import type { ProjectView } from "../api/schema";
+import { age, money } from "../lib/format";
 import { Progress } from "../ui/parts";
-import { type Figure, type Meter, type Move, percentOf } from "./standing";
+import { overview } from "../words/project";
+import { moves, standing as words } from "../words/projects";
+import { costOf, endOf, type Figure, type Meter, type Move, percentOf } from "./standing";
 
 /** How much is done, as a bar and in figures. */
 export const MeterBar = ({ of, label }: { of: Meter | null; label: string }) =>
@@ -15,7 +18,7 @@ export function NextMove({ of }: { of: Move | null }) {
   if (!of) return <span class="muted">{words.noDay}</span>;
   const notes = [of.by === "you" && moves.waiting, of.since && age(of.since), of.note, of.more > 0 && moves.more(of.more)].filter(Boolean);
   return (
-    <span class={`next-move ${of.by}`}>
+    <span class={`next-move by-${of.by}`}>
       {of.href ? <a href={of.href}>{of.said}</a> : of.said}
       {notes.length > 0 && <small>{notes.join(" · ")}</small>}
     </span>
@@ -31,8 +34,51 @@ interface Ends {
   from?: number;
 }
 
+interface Stat {
+  project: ProjectView;
+  /** Asks for another limit; without it nothing can be changed. */
+  ask?: (what: "ceiling" | "deadline") => void;
+}
+
+/** What it costs, beside the ceiling. */
+export function CostStat({ project, ask }: Stat) {
+  const { currency, low, likely, high, ceiling, forecast, spent } = project.budget;
+  return (
+    <Limited of={costOf(project)} what="ceiling" ask={ask}>
+      <Range low={low} likely={forecast ?? likely} high={high} limit={ceiling} />
+      {spent > 0 && !project.archived && <dd class="line">{overview.spent(money(spent, currency))}</dd>}
+    </Limited>
+  );
+}
+
+/** When it ends, beside the deadline. */
+export function EndStat({ project, ask }: Stat) {
+  const { dates, deadline } = project;
+  return (
+    <Limited of={endOf(project)} what="deadline" ask={ask}>
+      {dates && <Range low={Date.parse(dates.early)} likely={Date.parse(dates.likely)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />}
+    </Limited>
+  );
+}
+
+function Limited({ of: { name, value, ends, limit, broken }, what, ask, children }: { of: Figure; what: "ceiling" | "deadline"; ask: Stat["ask"]; children: ComponentChildren }) {
+  const kind = overview.limits[what];
+  return (
+    <div>
+      <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
+      {children}
+      {ends && <dd class="line">{ends}</dd>}
+      {(limit || ask) && (
+        <dd class={broken ? "line bad" : "line"}>
+          {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{limit ? <>{overview.change}<span class="sr"> {kind}</span></> : overview.set(kind)}</button>}
+        </dd>
+      )}
+    </div>
+  );
+}
+
 /** From a low to a high end, with the likely middle and the limit, on one line. The words beside it say the same. */
-export function Range({ low, likely, high, limit, from = 0 }: Ends) {
+function Range({ low, likely, high, limit, from = 0 }: Ends) {
   if (low === null || likely === null || high === null || high <= from) return null;
   const most = Math.max(high, limit ?? 0) - from;
   const at = (value: number) => `${(100 * Math.max(0, value - from)) / most}%`;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { ProjectDetail, WorkItemView } from "../api/schema";
-import { age, money } from "../lib/format";
+import type { InboxItem, ProjectDetail, WorkItemView } from "../api/schema";
+import { age } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
@@ -9,10 +9,10 @@ import { overview as words } from "../words/project";
 import { standing } from "../words/projects";
 import { states } from "../words/work";
 import { Escalation } from "./escalation";
-import { Range } from "./health";
+import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
 import { useRisks } from "./risks";
-import { buildOf, costOf, endOf, type Figure, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
+import { buildOf, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
@@ -43,18 +43,12 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
 );
 
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
-  const { budget, dates, eta, deadline, phase } = project;
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned(standing.phase[phase])} none={words.notPlanned} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned(standing.phase[project.phase])} none={words.notPlanned} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
-      <Limited of={costOf(project)} what="ceiling" isSet={budget.ceiling !== null} ask={ask}>
-        <Range low={budget.low} likely={budget.forecast ?? budget.likely} high={budget.high} limit={budget.ceiling} />
-        {budget.spent > 0 && !project.archived && <dd class="line">{words.spent(money(budget.spent, budget.currency))}</dd>}
-      </Limited>
-      <Limited of={endOf(project)} what="deadline" isSet={deadline !== null} ask={ask}>
-        {dates && eta && <Range low={Date.parse(dates.early)} likely={Date.parse(eta)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />}
-      </Limited>
+      <CostStat project={project} ask={ask} />
+      <EndStat project={project} ask={ask} />
     </dl>
   );
 }
@@ -67,30 +61,15 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
   </div>
 );
 
-/** A figure beside the customer's limit, which can be set from here. */
-function Limited({ of: { name, value, ends, limit, broken }, what, isSet, ask, children }: { of: Figure; what: "ceiling" | "deadline"; isSet: boolean; ask?: Ask; children: ComponentChildren }) {
-  const kind = words.limits[what];
-  return (
-    <div>
-      <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
-      {children}
-      {ends && <dd class="line">{ends}</dd>}
-      {(limit || ask) && (
-        <dd class={broken ? "line bad" : "line"}>
-          {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{isSet ? <>{words.change}<span class="sr"> {kind}</span></> : words.set(kind)}</button>}
-        </dd>
-      )}
-    </div>
-  );
-}
-
 function Running({ project }: { project: ProjectDetail }) {
-  const items = useItems(project.id).data ?? [];
+  const items = useItems(project.id);
+  const waiting = useWaiting();
+  const isKnown = waiting && (items.data || items.error);
   return (
     <>
       <div class="pair-of">
-        <Waiting project={project} items={items} />
-        <Upcoming project={project} items={items} />
+        <Card title={words.waiting} flush>{isKnown ? <Waiting project={project} items={items.data ?? []} waiting={waiting} /> : <Skeleton />}</Card>
+        <Card title={words.next} flush>{isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Skeleton />}</Card>
       </div>
       <Risks project={project} />
       <Escalation project={project.id} />
@@ -99,25 +78,19 @@ function Running({ project }: { project: ProjectDetail }) {
 }
 
 /** Whose move it is: the customer's, the team's, a worker's. */
-function Waiting({ project, items }: { project: ProjectDetail; items: WorkItemView[] }) {
-  const waiting = useWaiting();
-  if (!waiting) return <Card title={words.waiting}><Skeleton /></Card>;
+function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
   const yours = waiting.filter((one) => one.project_id === project.id).map((one) => moveOn(one));
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const claimed = items.flatMap((one) => (one.claim ? [{ one, worker: one.claim.worker }] : []));
   const next = project.documents?.next;
-  const isIdle = !yours.length && !sentBack.length && !claimed.length && !next;
+  if (!yours.length && !sentBack.length && !claimed.length && !next) return <p class="quiet-line">{words.nobody}</p>;
   return (
-    <Card title={words.waiting} flush>
-      {isIdle ? <p class="quiet-line">{words.nobody}</p> : (
-        <ul class="rows moves">
-          {yours.map(({ said, href, since, note }) => <Row key={href} who={words.you} isYours href={href} said={said} aside={note ?? (since && age(since))} />)}
-          {sentBack.map((one) => <Row key={one.id} who={words.you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />)}
-          {next && <Row who={words.team} said={words.writes(next)} />}
-          {claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />)}
-        </ul>
-      )}
-    </Card>
+    <ul class="rows moves">
+      {yours.map(({ said, href, since, note }) => <Row key={href} who={words.you} isYours href={href} said={said} aside={note ?? (since && age(since))} />)}
+      {sentBack.map((one) => <Row key={one.id} who={words.you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />)}
+      {next && <Row who={words.team} said={words.writes(next)} />}
+      {claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />)}
+    </ul>
   );
 }
 
@@ -137,11 +110,7 @@ function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemV
   const work = items.filter(({ state }) => state === "ready" || state === "changes_requested" || state === "blocked")
     .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: states[one.state], href: pageOf(one) }));
   const all = [...documents(true), ...work, ...documents(false)].slice(0, UPCOMING);
-  return (
-    <Card title={words.next} flush>
-      {all.length ? <ul class="rows moves">{all.map(({ id, ...rest }) => <Row key={id} {...rest} />)}</ul> : <p class="quiet-line">{words.noNext}</p>}
-    </Card>
-  );
+  return all.length ? <ul class="rows moves">{all.map(({ id, ...rest }) => <Row key={id} {...rest} />)}</ul> : <p class="quiet-line">{words.noNext}</p>;
 }
 
 function Risks({ project }: { project: ProjectDetail }) {
@@ -149,7 +118,7 @@ function Risks({ project }: { project: ProjectDetail }) {
   if (!found) return <Card title={words.risks}><Skeleton lines={2} /></Card>;
   return (
     <Card title={words.risks} flush>
-      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain }) => <li key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name" href={href}>{said}</a></li>)}</ul>
+      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain }) => <li key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name grow" href={href}>{said}</a></li>)}</ul>
         : <p class="quiet-line">{words.noRisks}</p>}
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
 import { to } from "../lib/router";
@@ -31,6 +31,7 @@ type Asking = Action | Changing | "delete";
 
 const PARTS = { brief: Brief, documents: Documents, work: Board, timeline: Timeline, chat: Chat, access: Access };
 type Tab = keyof typeof words.tabs;
+const BEFORE = 80; // pixels of the row that stay in view before the tab
 /** The tab that a page of its own belongs to. */
 const TAB_OF: Record<string, Tab> = { intake: "brief", deliverables: "documents" };
 
@@ -93,8 +94,13 @@ function choices(project: ProjectDetail, ask: (asking: Asking) => void) {
 
 function Tabs({ id, project, current }: { id: string; project?: ProjectDetail; current: Tab }) {
   const counts: Partial<Record<Tab, ReturnType<typeof planOf>>> = project ? { documents: planOf(project), work: buildOf(project) } : {};
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const tab = bar.current!.querySelector<HTMLElement>("[aria-current]")!;
+    bar.current!.scrollLeft = tab.offsetLeft - bar.current!.offsetLeft - BEFORE; // on a phone it may lie outside
+  }, [current, project !== undefined]);
   return (
-    <nav class="bar tabs" aria-label={words.tabsOf}>
+    <nav class="bar tabs" aria-label={words.tabsOf} ref={bar}>
       {(Object.keys(words.tabs) as Tab[]).map((tab) => {
         const count = counts[tab];
         const path = tab === "overview" ? [] : [tab === "brief" && project?.status === "draft" ? "intake" : tab];

@@ -22,7 +22,8 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
   const brief = useData("GET /projects/{project_id}/brief", { path: { project_id: project.id } });
   const outdated = useOutdated(project);
   if (!brief.data && !brief.error) return undefined;
-  return [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated)];
+  const found = [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated)];
+  return found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
 }
 
 /** The written documents that the brief has left behind. They are read only where the brief has changed lately. */

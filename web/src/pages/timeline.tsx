@@ -8,11 +8,10 @@ import { dayOf } from "../lib/days";
 import "../styles/work.css";
 import { later } from "../ui/later";
 import { Button, Card, Empty, Show } from "../ui/parts";
-import { overview } from "../words/project";
 import { standing } from "../words/projects";
 import { timeline as words } from "../words/timeline";
 import { states } from "../words/work";
-import { costOf, endOf, type Figure } from "./standing";
+import { CostStat, EndStat } from "./health";
 import { isOpen, named, pageOf, useItems } from "./work";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
@@ -110,40 +109,15 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
   );
 }
 
-/** The figures that the axis explains, as every page has them. */
+/** What the axis explains: the figures of every page, and what was accepted. */
 function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
-  const { budget } = project;
   const accepted = estimate?.accepted ?? null;
-  const most = Math.max(budget.forecast ?? 0, budget.ceiling ?? 0, budget.spent, 1);
   return (
-    <dl class="card stats">
-      <Said of={endOf(project)} />
-      <div><dt>{words.accepted}</dt><dd>{accepted ? money(accepted.likely, budget.currency) : standing.noDay}</dd>{accepted && <dd class="line">{words.acceptedEnd(day(accepted.eta), day(accepted.accepted_on))}</dd>}</div>
-      <Said of={costOf(project)}>
-        {budget.forecast !== null && <dd class="line"><Gauge spent={budget.spent} most={most} marks={[budget.forecast, budget.ceiling]} limit={budget.ceiling} />{overview.spent(money(budget.spent, budget.currency))}</dd>}
-      </Said>
+    <dl class="card stats three">
+      <EndStat project={project} />
+      <div><dt>{words.accepted}</dt><dd>{accepted ? money(accepted.likely, project.budget.currency) : standing.noDay}</dd>{accepted && <dd class="line">{words.acceptedEnd(day(accepted.eta), day(accepted.accepted_on))}</dd>}</div>
+      <CostStat project={project} />
     </dl>
-  );
-}
-
-const Said = ({ of: { name, value, ends, limit, broken }, children }: { of: Figure; children?: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
-    {children}
-    {ends && <dd class="line">{ends}</dd>}
-    {limit && <dd class={broken ? "line bad" : "line"}>{broken ?? limit}</dd>}
-  </div>
-);
-
-/** What was spent, red from the limit on; a mark for the forecast and for the ceiling. The words beside it say the same. */
-function Gauge({ spent, most, marks, limit }: { spent: number; most: number; marks: (number | null)[]; limit: number | null }) {
-  const share = (amount: number) => `${(100 * amount) / most}%`;
-  return (
-    <span class="gauge" aria-hidden="true">
-      <i style={{ width: share(limit === null ? spent : Math.min(spent, limit)) }} />
-      {limit !== null && spent > limit && <i class="over" style={{ width: share(spent - limit) }} />}
-      {marks.map((mark) => mark !== null && <b style={{ left: share(mark) }} />)}
-    </span>
   );
 }
 
