@@ -15,7 +15,10 @@ ContentHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class NewProject(RequestModel):
-    """A new draft. Deadline and ceiling answer the intake's questions of these names, a description up to 2,000 characters the goal."""
+    """A new draft. Deadline and ceiling also answer the intake's questions of the same name.
+
+    So does the description that of the goal, up to 2,000 characters.
+    """
 
     name: Name
     description: Description | None = None
