@@ -48,13 +48,13 @@ def test_first_steps_are_ticked_by_what_was_done_and_disappear_with_the_last(new
     assert newcomer.widths_exceeded() == []
 
     newcomer.press(steps.get_by_role("link", name="New project"))
-    newcomer.write("Bakery")
+    newcomer.type("Name", "Bakery")
     newcomer.page.keyboard.press("Enter")
-    newcomer.see("0 of 6 required answers")
+    newcomer.see("Question 1 of 6")
     newcomer.go("inbox")
     expect(done).to_have_count(1)
     newcomer.press(steps.get_by_role("link", name="Answer them"))
-    newcomer.see("0 of 6 required answers")
+    newcomer.see("Question 1 of 6")
 
     newcomer.go("developers", "keys")
     newcomer.press(newcomer.button("Create key"))
@@ -72,14 +72,14 @@ def test_example_is_made_on_one_press_goes_on_after_a_closed_tab_and_is_deleted_
     newcomer: Person,
 ) -> None:
     newcomer.press(newcomer.button("Look at an example project"))
-    newcomer.see("This example is being made")
+    newcomer.see("Making the example")
     assert newcomer.barriers() == []
     place = newcomer.page.url
 
     newcomer.page.reload()  # the page that made it is gone
-    newcomer.see("This example isn’t finished")
-    newcomer.press(newcomer.button("Go on"))
-    expect(newcomer.text("An example, to look at.")).to_be_visible(timeout=240_000)
+    newcomer.see("The example is not finished")
+    newcomer.press(newcomer.button("Continue"))
+    expect(newcomer.text("This is an example.")).to_be_visible(timeout=240_000)
     newcomer.page.goto(f"{place}/documents")
     expect(newcomer.page.get_by_text("Approved", exact=True)).to_have_count(8)
     assert [newcomer.barriers(), newcomer.widths_exceeded()] == [[], []]

@@ -18,13 +18,8 @@ from local.cloud import Cloud
 
 PASSWORD = "quiet harbour lantern 42"
 FORMULA = '=HYPERLINK("http://evil.example","Bakery")'
-ANSWERS = {
-    "What do you want to build, and why?": "Bread is ordered before noon.",
-    "Who is it for? One group per entry, the most important first.": "Regulars nearby\nOffices",
-    "How will you know it worked? One measure per entry, with a number.": "40 % ordered ahead in 3 months",
-    "What must it do on day one? One thing per entry, the most important first.": "Order for tomorrow\nPay",
-}
-APPROVER = ("Who approves the documents? Name and role.", "Mira Kovac, owner")
+DESCRIPTION = "Bread is ordered before noon. Customers order for tomorrow, pay by card."
+ANSWERS = ("Regulars nearby\nOffices", "40 % ordered ahead in 3 months")
 
 
 @pytest.fixture
@@ -59,7 +54,7 @@ def sign_up(mira: Person) -> None:
     mira.type("Email", f"{uuid.uuid4().hex}@example.org")
     mira.type("Password", PASSWORD)
     mira.page.keyboard.press("Enter")
-    mira.see("Your first four steps")
+    mira.see("Get started")
 
 
 def create_key(mira: Person) -> str:
@@ -86,19 +81,25 @@ def create_key(mira: Person) -> str:
 def submit_project(mira: Person) -> None:
     mira.press(mira.link("Projects"))
     mira.press(mira.button("New project").first)
-    mira.write(FORMULA)
+    mira.write(DESCRIPTION)  # the dialog starts there
+    mira.type("Name", FORMULA)
     mira.page.keyboard.press("Enter")
-    mira.see("0 of 6 required answers")
-    for prompt, answer in ANSWERS.items():
-        mira.type(prompt, answer)
+    mira.see("Is this what it must do?")
+    mira.press(mira.page.get_by_role("button", name=re.compile("^Keep [1-9]")))
+    for number, answer in zip((2, 3), ANSWERS, strict=True):
+        mira.see(f"Question {number} of 6")  # the goal and the must-haves are known
+        mira.write(answer)
+        mira.press(mira.button("Next"))
     mira.press(mira.page.get_by_label("Web", exact=True), "Space")
+    mira.press(mira.button("Next"))
+    mira.press(mira.button("Use Mira Kovac"))
+    mira.press(mira.button("Next"))
     mira.press(mira.page.get_by_label("Source repository"), "Space")
     mira.press(mira.page.get_by_label("Domain"), "Space")
-    mira.type(*APPROVER)
-    expect(mira.page.locator(".estimate .figure")).to_have_text(re.compile(r"EUR [\d,]+"))
+    expect(mira.page.locator(".estimate .figure").first).to_have_text(re.compile(r"EUR [\d,]+"))
     expect(mira.page.locator(".saving").filter(has_text="…")).to_have_count(0)  # neither typed yet nor being saved
-    mira.press(mira.button("Submit the brief"))
-    mira.press(mira.button("Submit and accept"))
+    mira.press(mira.button("Submit brief"))
+    mira.press(mira.button("Accept and submit"))
     mira.see("documents approved · Planning")
 
 

@@ -27,7 +27,7 @@ COMMENT = "Say who bakes on Sundays, and from when on."
 
 def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, customer: Customer) -> None:
     project = customer.create_project("Sunday bread")
-    person.go("projects", project, "intake")
+    person.go("projects", project, "intake?step=approver")
 
     saving: list[Route] = []
 
@@ -52,7 +52,7 @@ def test_session_that_ends_in_the_middle_loses_no_typed_text(person: Person, cus
     expect(dialog).to_have_count(0)
     expect(person.page.get_by_label("Who approves the documents?")).to_have_value(COMMENT)
     expect(person.page.get_by_text("Saved", exact=True).first).to_be_visible()
-    assert person.page.url.endswith(f"#/projects/{project}/intake")
+    assert person.page.url.endswith(f"#/projects/{project}/intake?step=approver")
     questions = customer.call("GET", f"/projects/{project}/intake").data["questions"]
     assert {one["id"]: one["answer"] for one in questions}["approver"] == COMMENT
 

@@ -33,7 +33,13 @@ export function Brief({ project }: { project: ProjectDetail }) {
             {mayChange && data.estimate && data.estimate.to_fit.length > 0 && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
             <Whole brief={data} mayChange={mayChange} />
             {TYPES.map((type) => <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
-            {data.choices.length > 0 && <Card title={words.decisions}><div class="pad"><Choices project={project.id} choices={data.choices} mayAnswer={mayChange} /></div></Card>}
+            {data.choices.length > 0 && (
+              <details class="fold quiet">
+                <summary>{words.decisions} <span>{data.choices.length}</span></summary>
+                <p class="hint">{words.decisionsWhy}</p>
+                <Choices project={project.id} choices={data.choices} mayAnswer={mayChange} />
+              </details>
+            )}
             <Notes project={project} />
             <LeftOut entries={data.entries.filter((one) => one.state === "dropped")} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}

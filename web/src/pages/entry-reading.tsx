@@ -75,7 +75,7 @@ function Kinds({ entry, menu, sent, give }: { entry: Entry; menu: TopicView[]; s
       )}
       <Choose label={words.kind(id, title)} trigger={title} kind={first ? "chip" : "chip warn"} options={menu} chosen={first} choose={(kind) => choose([kind, ...kinds.slice(1).filter((one) => one !== kind)])} />
       {entry.type === "must_have" && first && (
-        <Choose label={words.second(id)} trigger={titleOf(second) ?? <><Icon name="plus" /><span class="sr">{words.alsoIs}</span></>} kind={second ? "chip" : "chip faint"} chosen={second ?? ""}
+        <Choose label={words.second(id, titleOf(second))} trigger={titleOf(second) ?? <><Icon name="plus" /><span class="sr">{words.alsoIs}</span></>} kind={second ? "chip" : "chip faint"} chosen={second ?? ""}
           options={[{ id: "", title: words.noSecond }, ...menu.filter((one) => one.id !== first)]} choose={(kind) => choose([first, kind].filter(Boolean))} />
       )}
     </>
@@ -135,7 +135,7 @@ function Links({ entry, brief, give }: { entry: Entry; brief: BriefView; give: G
   if (groups.every(({ options }) => !options.length)) return null;
   const said = linked(entry, brief).join(" · ");
   return (
-    <Popover label={`${words.links(entry.id)}${said && `: ${said}`}`} trigger={<bdi class="clip">{said || words.link}</bdi>} kind={said ? "chip" : "chip faint"}>
+    <Popover label={`${words.links(entry.id)}: ${said || words.link}`} trigger={<bdi class="clip">{said || words.link}</bdi>} kind={said ? "chip" : "chip faint"}>
       {() => groups.map(({ name, word, options }) => (
         <Picks key={name} label={word} options={options} chosen={entry[name]} set={(ids) => give({ [name]: ids }, { [name]: entry[name] }, ids.map((id) => textOf(brief, id)).join(", ") || words.link)} />
       ))}

@@ -134,7 +134,7 @@ function ReadAs({ question, brief }: { question: string; brief: BriefView }) {
   if (!entries.length) return null;
   return (
     <section aria-label={words.readAs}>
-      <h3>{words.readAs}</h3>
+      <h2>{words.readAs}</h2>
       <ol class="entries-of read-as">
         {entries.map((entry) => (
           <li key={entry.id}><span class="tag">{entry.id}</span><div class="grow"><p class="entry-text" dir="auto">{entry.text}</p><Reading entry={entry} brief={brief} mayChange /></div><Takes entry={entry} brief={brief} /></li>

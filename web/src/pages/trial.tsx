@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { changed, client, useAction } from "../api/data";
 import type { BriefView, EstimateView, ProjectDetail } from "../api/schema";
-import { day, days, listed, money, number } from "../lib/format";
+import { day, days, listed, money, number, shortDay } from "../lib/format";
 import { Button, Card, Refusal, Skeleton } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { trial as words } from "../words/brief";
@@ -91,7 +91,7 @@ const explained = (id: string) => (problem: unknown) => {
 const ROWS: [string, (of: EstimateView) => string][] = [
   [words.cost, ({ low, likely, high, currency }) => `${money(likely, currency)} (${number(low)}–${number(high)})`],
   [words.days, ({ effort_days }) => days(effort_days.likely)],
-  [words.done, ({ dates }) => `${day(dates.likely)} (${day(dates.early)}–${day(dates.late)})`],
+  [words.done, ({ dates }) => `${day(dates.likely)} (${shortDay(dates.early)}–${shortDay(dates.late)})`],
   [words.ceiling, ({ said }) => said.ceiling],
   [words.deadline, ({ said }) => said.deadline],
 ];

@@ -15,6 +15,7 @@ export const brief = {
   unfinished: "This brief is a draft.",
   goOn: "Answer the questions",
   decisions: "Decisions",
+  decisionsWhy: "Our proposals hold until you answer.",
   leftOut: "Left out",
   add: "Add",
   added: (id: string) => `Added as ${id}`,
@@ -34,7 +35,7 @@ export const brief = {
 /** What an entry is taken to be. */
 export const reading = {
   kind: (id: string, title: string) => `Kind of ${id}: ${title}`,
-  second: (id: string) => `Second kind of ${id}`,
+  second: (id: string, title?: string) => `Second kind of ${id}${title ? `: ${title}` : ""}`,
   unknown: "Choose a kind",
   alsoIs: "Second kind",
   noSecond: "No second kind",
@@ -68,7 +69,6 @@ export const whole = {
   no: "No",
   empty: "Not answered",
   changed: "Brief changed",
-  now: "see the page behind this window",
 };
 
 /** Trying what happens without some entries. */

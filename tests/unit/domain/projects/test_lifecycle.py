@@ -27,6 +27,13 @@ def test_create_makes_a_draft_in_intake_with_what_it_already_knows() -> None:
     assert (project.currency, project.plan) == ("GBP", None)
 
 
+@pytest.mark.parametrize(("length", "goal"), [(2_000, "b" * 2_000), (2_001, None)])
+def test_create_takes_the_description_as_the_goal_unless_it_is_too_long(length: int, goal: str | None) -> None:
+    plan = a_draft(description="b" * length)
+
+    assert answers_of(plan).get("goal") == goal
+
+
 def test_create_refuses_a_deadline_that_is_not_after_today() -> None:
     with pytest.raises(InvalidRequest) as refused:
         a_draft(deadline="2026-03-02")

@@ -15,7 +15,10 @@ ContentHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class NewProject(RequestModel):
-    """A new draft. Deadline and ceiling answer the questions of these names; a short description answers the goal."""
+    """A new draft. Deadline and ceiling also answer the intake's questions of the same name.
+
+    So does the description that of the goal, up to 2,000 characters.
+    """
 
     name: Name
     description: Description | None = None
