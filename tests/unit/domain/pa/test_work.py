@@ -6,6 +6,7 @@ import pytest
 
 from assistants import ASKER
 from domain.pa.models import AskAssistant
+from domain.pa.needs import all_needs
 from domain.pa.records import Report, Task
 from domain.pa.reports import make_report
 from domain.vault.service import vault_service
@@ -51,6 +52,12 @@ def test_question_about_work_in_a_project_is_answered_by_its_items(office, at_wo
     answered = office.ask("Who works on what in Atlas?")
 
     assert {one.id.partition(".")[0] for one in answered.facts} == {"work"}
+
+
+def test_submission_is_read_with_the_work_that_waits_for_it(office, at_work):
+    (need,) = all_needs(office.reader.read(ACCOUNT, timezone="UTC"))
+
+    assert (need.title, need.blocks) == ("Review “Book a table”", "Show the menu is waiting for it.")
 
 
 def test_submission_is_a_decision_that_waits(office, at_work):
