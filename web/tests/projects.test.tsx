@@ -123,19 +123,6 @@ test("without risks the page says so, and reads no document", async () => {
   expect(asked.some(({ route }) => route.endsWith("{deliverable_id}"))).toBe(false);
 });
 
-test("access lists what was asked for and what is there, and leads to the vault", async () => {
-  showProject({}, {
-    part: "access",
-    around: {
-      "GET /vault/requests": ({ query }) => ({ requests: query.project_id === "prj_1" ? [{ id: "crq_1", name: "Git", requested_by: "CTO", status: "pending", created_at: NOW }] : [], ...none }) as never,
-      "GET /vault/credentials": () => ({ credentials: [{ id: "crd_1", name: "Mail", type: "api_key", version: 2, last_used_at: null }], ...none }) as never,
-    },
-  });
-
-  expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Provide Git" })).hash).toBe("#/settings/vault/crq_1");
-  expect((await screen.findByText("Mail")).closest("li")!.textContent).toBe("MailAPI key · version 2 · never used");
-});
-
 test("a document says its state, and one that waits has its button", async () => {
   showProject({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 })] }, { part: "documents" });
 
