@@ -10,7 +10,7 @@ import { toast, Toasts } from "../src/ui/toast";
 import { asked, serve } from "./server";
 
 const item = (given: Partial<InboxItem> = {}): InboxItem => ({
-  id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", sentence: "Roadmap has waited 5 hours for your approval",
+  id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", title: "Approve Roadmap", blocks: null, sentence: "Roadmap has waited 5 hours for your approval",
   since: "2026-11-09T09:00:00Z", priority: "high", action: "decide_approval", needs_decision: true, target_id: "apr_1",
   path: "/app/projects/prj_1/deliverables/dlv_1", revision: 1, content_hash: "0", snoozed_until: null, ended_at: null, ...given,
 });

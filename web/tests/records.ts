@@ -86,7 +86,7 @@ export const page = (messages: MessageView[], given: Partial<MessagePage> = {}):
 });
 
 export const need = (given: Partial<InboxItem> = {}): InboxItem => ({
-  id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", sentence: "Product brief has waited 2 hours for your approval", since: AT,
+  id: "att_1", state: "open", kind: "approval", project_id: "prj_1", project_name: "Bakery", title: "Approve Product brief", blocks: "The design phase starts after it.", sentence: "Product brief has waited 2 hours for your approval", since: AT,
   priority: "high", action: "decide_approval", needs_decision: true, target_id: "apr_1", path: "/app/projects/prj_1/deliverables/dlv_1", revision: 1, content_hash: "h",
   snoozed_until: null, ended_at: null, ...given,
 });
