@@ -189,7 +189,7 @@ def test_lost_network_and_a_text_that_is_too_long_lose_nothing(mira: Person, rev
     mira.page.context.set_offline(False)
     send.click()
 
-    expect(dialog).to_contain_text("Must be at most 4,000 characters")
+    expect(dialog).to_contain_text("This takes at most 4,000 characters")
     expect(dialog.get_by_label("What should change?")).to_have_value(LONG)
     mira.page.keyboard.press("Escape")
     mira.see("1 comment not sent")

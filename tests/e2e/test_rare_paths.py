@@ -193,7 +193,7 @@ def test_assistant_says_how_far_a_document_has_come(customer: Customer) -> None:
 
     answer = customer.call("POST", "/pa/ask", {"message": "Is the architecture plan approved?"}).data
 
-    assert answer["response"] == "Architecture plan by the CTO is not begun yet."
+    assert answer["response"] == "Architecture plan by the CTO is not started."
 
 
 def forget_index(cloud: Cloud, owner: Customer) -> None:

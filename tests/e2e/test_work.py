@@ -105,7 +105,7 @@ async def submit_badly(worker: Assistant, project_id: str) -> str:
     assert claimed is not None
     held = {"work_id": claimed["work_id"], "claim_id": claimed["claim_id"]}
     bad = {"summary": "Done.", "evidence": [{"criterion": "R99.1", "text": "Trust me"}]}
-    with pytest.raises(Refused, match="is not answered"):
+    with pytest.raises(Refused, match="has no answer"):
         await worker.call("submit_work", **held, **bad)
     with pytest.raises(Refused, match="links"):
         await worker.call("submit_work", **held, **bad, links=["http://user:word@example.org"])
@@ -264,4 +264,4 @@ def test_rotated_key_does_not_review_what_it_did_before(customer: Customer) -> N
     refused = customer.call("POST", f"{path}/review", decision, key=rotated["key"])
     accepted = customer.call("POST", f"{path}/review", decision)
 
-    assert (refused.status, "rotated" in refused.error["message"], accepted.status) == (403, True, 200)
+    assert (refused.status, "predecessors" in refused.error["message"], accepted.status) == (403, True, 200)
