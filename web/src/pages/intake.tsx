@@ -119,7 +119,7 @@ function Step({ number, of, question, brief, answering, back, goOn }: Asked) {
         <ReadAs question={question.id} brief={brief} />
         <div class="acts">
           {back && <Button icon="arrow-left" onClick={back}>{words.back}</Button>}
-          <Button type="submit" kind="primary">{question.answer === null ? words.skip : words.next}</Button>
+          <Button type="submit" kind={question.answer === null ? "plain" : "primary"}>{question.answer === null ? words.skip : words.next}</Button>
         </div>
       </form>
     </Card>
