@@ -113,7 +113,7 @@ function You({ listKeys }: { listKeys: () => void }) {
   const [now, setNow] = useState(theme);
   const themes = THEMES.map((one) => ({ label: shell.themes[one], checked: one === now, act: () => { setTheme(one); setNow(one); } }));
   return (
-    <Menu label={shell.you(name)} kind="you" trigger={<><span class="ava" aria-hidden="true">{initials(name)}</span><span class="who"><strong dir="auto">{name}</strong><small>{email}</small></span></>}
+    <Menu label={shell.you} kind="you" worded trigger={<><span class="ava" aria-hidden="true">{initials(name)}</span><span class="who"><strong dir="auto">{name}</strong><small>{email}</small></span><span class="sr">{shell.you}</span></>}
       items={[{ label: PLACE.settings, icon: "settings", href: to("settings") }, { label: shell.shortcuts, icon: "keyboard", act: listKeys }, null, ...themes, null, { label: shell.signOut, icon: "log-out", act: signOut }]} />
   );
 }

@@ -5,8 +5,6 @@ import { later } from "../ui/later";
 import { Head } from "../ui/parts";
 import { shell } from "../words/shell";
 import { Inbox } from "./inbox";
-import { Project } from "./project";
-import { Projects } from "./projects";
 
 const Ask = later(() => import("./ask").then((page) => page.Ask));
 const Deliverable = later(() => import("./deliverable").then((page) => page.Deliverable));
@@ -14,6 +12,8 @@ const Intake = later(() => import("./intake").then((page) => page.Intake));
 const Key = later(() => import("./key").then((page) => page.Key));
 const Keys = later(() => import("./keys").then((page) => page.Keys));
 const Requests = later(() => import("./requests").then((page) => page.Requests));
+const Project = later(() => import("./project").then((page) => page.Project));
+const Projects = later(() => import("./projects").then((page) => page.Projects));
 const Report = later(() => import("./report").then((page) => page.Report));
 const Connections = later(() => import("./connections").then((page) => page.Connections));
 const Reports = later(() => import("./reports").then((page) => page.Reports));

@@ -15,8 +15,8 @@ interface Choice {
 
 const ITEMS = "[role^=menuitem]";
 
-/** A button that opens a menu: the browser's own popover, placed beside its button, with the arrow keys inside. */
-export function Menu({ label, trigger, items, kind = "btn ghost" }: { label: string; trigger: ComponentChildren; items: (Choice | null)[]; kind?: string }) {
+/** A button that opens a menu: the browser's own popover, placed beside its button, with the arrow keys inside. `worded`: the trigger names itself. */
+export function Menu({ label, trigger, items, kind = "btn ghost", worded }: { label: string; trigger: ComponentChildren; items: (Choice | null)[]; kind?: string; worded?: boolean }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -37,7 +37,7 @@ export function Menu({ label, trigger, items, kind = "btn ghost" }: { label: str
   };
   return (
     <>
-      <button type="button" class={kind} ref={button} popovertarget={id} aria-haspopup="menu" aria-expanded="false" aria-label={label}>{trigger}</button>
+      <button type="button" class={kind} ref={button} popovertarget={id} aria-haspopup="menu" aria-expanded="false" aria-label={worded ? undefined : label}>{trigger}</button>
       <div class="menu" role="menu" aria-label={label} id={id} popover="auto" ref={menu} onToggle={opened} onKeyDown={move}>
         {items.map((item) => (item ? <Item of={item} close={close} key={item.label} /> : <hr />))}
       </div>

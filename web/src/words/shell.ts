@@ -7,7 +7,7 @@ export const shell = {
   menu: "Main menu",
   recent: "Recent projects",
   waiting: "waiting",
-  you: (name: string) => `${name}: your menu`,
+  you: "Your menu",
   theme: "Theme",
   themes: { "": "Same as device", light: "Light", dark: "Dark" },
   shortcuts: "Keyboard shortcuts",
