@@ -94,7 +94,7 @@ test("a line is edited in its place by Enter, and Enter saves it with the hash t
 
   expect(await screen.findByText("An order is confirmed by mail.")).toBeTruthy();
   expect(bodies(LINE)).toEqual([{ text: "An order is confirmed by mail.", resolves: [], content_hash: "h1" }]);
-  expect(row("R1.1").querySelector(".mark")!.getAttribute("title")).toBe("You changed this line");
+  expect(row("R1.1").querySelector(".origin")!.getAttribute("title")).toBe("You changed this line");
   expect(document.activeElement).toBe(row("R1.1"));
   expect(sessionStorage.length).toBe(0);
 });
@@ -181,7 +181,7 @@ test("edits that follow at once each name the text that the one before has left"
 test("the menu restores what was proposed, and a line of one's own has nothing to restore", async () => {
   open({ lines: [part({ lines: [line("R1.1", "By mail.", { state: "reworded" }), line("R1.3", "Ring the bell.", { origin: "customer", state: "kept" })] })] });
   await at("R1.3");
-  expect(row("R1.3").querySelector(".mark")!.textContent).toBe(" (You added this line)");
+  expect(row("R1.3").querySelector(".origin")!.textContent).toBe(" (You added this line)");
   expect(within(row("R1.3")).getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["Edit", "Move up", "Add a line below"]);
   await at("R1.1");
   await choose("Restore the original text");

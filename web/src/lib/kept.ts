@@ -24,3 +24,9 @@ export function forgetAll(): void {
   kept.clear();
   sessionStorage.clear();
 }
+
+const THEME = "atrium/theme";
+
+/** Light or dark, as chosen in this browser: the one thing that outlives the tab. */
+export const keptTheme = (): string | null => localStorage.getItem(THEME);
+export const keepTheme = (theme: string): void => (theme ? localStorage.setItem(THEME, theme) : localStorage.removeItem(THEME));

@@ -1,13 +1,12 @@
-/** Light, dark, or as the device has it: kept in this browser. */
+import { keepTheme, keptTheme } from "./kept";
+
+/** Light, dark, or as the device has it. */
 export const THEMES = ["", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = "atrium/theme";
-
-export const theme = (): Theme => THEMES.find((one) => one === localStorage.getItem(KEY)) ?? "";
+export const theme = (): Theme => THEMES.find((one) => one === keptTheme()) ?? "";
 export function setTheme(next: Theme): void {
-  if (next) localStorage.setItem(KEY, next);
-  else localStorage.removeItem(KEY);
+  keepTheme(next);
   showTheme();
 }
 export const showTheme = (): void => void (document.documentElement.style.colorScheme = theme());

@@ -34,7 +34,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             <Whole brief={data} mayChange={mayChange} />
             {TYPES.map((type) => <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
             {data.choices.length > 0 && (
-              <details class="fold quiet">
+              <details class="fold fold-quiet">
                 <summary>{words.decisions} <span>{data.choices.length}</span></summary>
                 <p class="hint">{words.decisionsWhy}</p>
                 <Choices project={project.id} choices={data.choices} mayAnswer={mayChange} />
@@ -74,7 +74,7 @@ function Whole({ brief, mayChange }: { brief: BriefView; mayChange: boolean }) {
 function LeftOut({ entries }: { entries: BriefEntryView[] }) {
   if (!entries.length) return null;
   return (
-    <details class="fold quiet">
+    <details class="fold fold-quiet">
       <summary>{words.leftOut} <span>{entries.length}</span></summary>
       <ul class="dropping">{entries.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi>{one.text}</bdi></li>)}</ul>
     </details>

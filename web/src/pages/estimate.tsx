@@ -114,11 +114,11 @@ function Figures({ estimate, change }: { estimate: EstimateView; change?: (what:
 /** A likely value between its ends; the dot stands where it lies. */
 function Range({ name, value, ends: [low, high], place, isBad }: { name: string; value: string; ends: [string, string]; place: number; isBad: boolean }) {
   return (
-    <div class="range">
+    <div class="estimate-range">
       <p class="muted">{name}</p>
       <p class={isBad ? "figure bad" : "figure"}>{value}</p>
       <div class="ends" aria-hidden="true"><i style={{ insetInlineStart: `${Math.round(100 * (Number.isFinite(place) ? place : 0.5))}%` }} /></div>
-      <p class="between" aria-hidden="true"><span>{low}</span><span>{high}</span></p>
+      <p class="spread" aria-hidden="true"><span>{low}</span><span>{high}</span></p>
       <p class="sr">{words.between(low, high)}</p>
     </div>
   );

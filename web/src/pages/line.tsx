@@ -159,5 +159,5 @@ function Marks({ of: { origin, state, why } }: { of: LineView }) {
     origin === "customer" ? ["user-round", words.yours] : origin === "model" ? ["sparkles", words.suggested(why)] : null,
     state === "reworded" ? ["pencil", words.reworded] : state === "kept" && origin !== "customer" ? ["check", words.isKept] : null,
   ].filter((one) => one !== null);
-  return <>{marks.map(([icon, said]) => <span class="mark" title={said} key={icon}><Icon name={icon!} /><span class="sr"> ({said})</span></span>)}</>;
+  return <>{marks.map(([icon, said]) => <span class="origin" title={said} key={icon}><Icon name={icon!} /><span class="sr"> ({said})</span></span>)}</>;
 }

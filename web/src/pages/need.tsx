@@ -38,7 +38,7 @@ export function Need(props: Shown) {
 const Body = ({ children, acts }: { children: ComponentChildren; acts: ComponentChildren }) => (
   <>
     <div class="body">{children}</div>
-    <div class="acts answer">{acts}</div>
+    <div class="acts answers">{acts}</div>
   </>
 );
 

@@ -30,7 +30,7 @@ export function Notes({ project }: { project: ProjectDetail }) {
   const list = notes.data?.notes ?? [];
   if (!list.length) return <Refusal error={notes.error} retry={notes.refetch} />;
   return (
-    <details class="fold quiet" open={cards.some(({ state }) => state === "open")}>
+    <details class="fold fold-quiet" open={cards.some(({ state }) => state === "open")}>
       <summary>{words.title} <span>{list.length}</span></summary>
       <ul class="rows" aria-label={words.title}>
         {list.map((one) => (

@@ -40,7 +40,7 @@ function Composer({ line, text, desk: { drafts, type } }: { line: string; text: 
     backToLine(line);
   };
   return (
-    <div class="remark composer">
+    <div class="remark composing">
       <InPlace label={<span class="sr">{words.label(line)}</span>} text={text} set={(next) => type({ [`say:${line}`]: next })} most={request.most} send={add} leave={leave} act={words.add} dismiss={words.cancel} severalLines />
     </div>
   );

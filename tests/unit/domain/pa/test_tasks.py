@@ -534,7 +534,7 @@ def test_schedule_that_is_read_is_the_one_that_is_assigned(office):
 
     assert (read.schedule, read.kind) == (accepted.schedule, accepted.kind)
     assert accepted.message.endswith(read.note)
-    assert read.note == "It does not run where there is none; to run each time, say “on the last day of the month”."
+    assert read.note == "It skips those; to run every time, say “on the last day of the month”."
 
 
 @pytest.mark.parametrize("asked", [{"task": "Status report"}, {"task": "Status report", "when": "now"}])

@@ -196,6 +196,8 @@ def _budget_row(project: Project) -> Row:
         "currency": budget.currency,
         "ceiling": budget.ceiling,
         "likely": budget.likely,
+        "low": budget.low,
+        "high": budget.high,
         "spent": budget.spent,
         "unreported": budget.unreported,
         "remaining": budget.remaining,
