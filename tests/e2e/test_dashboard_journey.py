@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from browser import Person
 from local.cloud import Cloud
@@ -58,7 +58,7 @@ def sign_up(mira: Person) -> None:
 
 
 def create_key(mira: Person) -> str:
-    mira.press(mira.link("API keys").first)
+    mira.press(mira.link("Developers"))
     mira.press(mira.button("Create key"))
     mira.write("Claude Code on laptop")  # the dialog starts there
     mira.press(mira.page.get_by_role("radio", name="MCP Assistant"), "Space")
@@ -123,11 +123,6 @@ def approve(mira: Person) -> None:
     mira.see("It was approved")
 
 
-def the_project(mira: Person) -> Locator:
-    """The link of a document's breadcrumb that leads to its project."""
-    return mira.page.get_by_role("navigation", name="Breadcrumb").get_by_role("link").nth(1)
-
-
 def approve_until_credentials_are_asked_for(mira: Person) -> None:
     """Document after document, as each comes, until the CTO needs access."""
     overview = mira.page.get_by_role("navigation", name="Project", exact=True).get_by_role("link", name="Overview")
@@ -138,7 +133,6 @@ def approve_until_credentials_are_asked_for(mira: Person) -> None:
         expect(asked.or_(review).first).to_be_visible()
         if asked.is_visible():
             mira.press(asked)
-            mira.press(mira.link("Provide Source repository"))
             return
         mira.press(review.first)
         approve(mira)

@@ -153,7 +153,7 @@ def test_palette_finds_what_was_written_and_does_what_is_said(desk: Desk) -> Non
     expect(field).to_be_focused()
     person.page.keyboard.type("new proj")
     desk.strike("Enter")
-    name = person.page.get_by_role("dialog", name="New project").get_by_label("Name")
+    name = person.page.get_by_role("dialog", name="New project").get_by_label("Describe what you want to build")
     expect(name).to_be_focused()
     person.page.keyboard.type("gi?j")  # keys of the pages, if they were not typed into a field
     expect(name).to_have_value("gi?j")

@@ -75,16 +75,16 @@ def test_message_that_could_not_be_sent_is_kept_and_sent_again_once(person: Pers
     person.page.route("**/ask", lambda route: route.abort())
     person.type("Message to the CEO", COMMENT)
     person.page.keyboard.press("Enter")
-    expect(person.text("Atrium can’t be reached")).to_be_visible()
+    expect(person.text("You are offline")).to_be_visible()
     # This time the request gets through and its answer does not, so that the next attempt repeats what was done.
     person.page.unroute("**/ask")
     person.page.route("**/ask", _lose_the_answer, times=1)
     person.press(person.button("Send again"))
-    expect(person.text("Atrium can’t be reached")).to_be_visible()
+    expect(person.text("You are offline")).to_be_visible()
 
     person.press(person.button("Send again"))
 
-    expect(person.text("Atrium can’t be reached")).to_have_count(0)
+    expect(person.text("You are offline")).to_have_count(0)
     assert [one["content"] for one in customer.messages(project)].count(COMMENT) == 1
     assert [line for line in person.complaints if "ERR_FAILED" not in line] == []
 
@@ -107,7 +107,7 @@ def test_malformed_address_shows_a_page_that_says_so(person: Person, address: st
 
 def test_lost_network_is_said_once_and_heals_by_itself(person: Person, customer: Customer) -> None:
     person.go("projects")
-    lost = person.page.get_by_text("Atrium can’t be reached")
+    lost = person.page.get_by_text("You are offline")
 
     person.page.context.set_offline(True)
     expect(lost).to_have_count(1)
@@ -116,7 +116,7 @@ def test_lost_network_is_said_once_and_heals_by_itself(person: Person, customer:
     person.page.context.set_offline(False)
 
     expect(lost).to_have_count(0)
-    link = person.page.get_by_role("link", name="Made meanwhile")
+    link = person.page.locator("main").get_by_role("link", name="Made meanwhile")
     expect(link).to_have_attribute("href", f"#/projects/{made}/intake")
     assert [line for line in person.complaints if "ERR_INTERNET_DISCONNECTED" not in line] == []
 

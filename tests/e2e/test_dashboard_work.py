@@ -77,7 +77,7 @@ def test_work_is_handed_out_submitted_returned_and_accepted_by_keyboard_alone(
     expect(person.page.get_by_role("heading", level=1)).to_be_focused()
 
     worker.hand_in(first["id"], met=True)
-    expect(review(person)).to_contain_text("CTO: no concerns. Accept?")
+    expect(review(person)).to_contain_text("Nobody has checked it. Accept?")
     person.press(person.button("Accept"))
     expect(person.page.locator(".head").get_by_text("Done")).to_be_visible()
 

@@ -141,7 +141,8 @@ def pages(browser: Browser, customer: Customer, project_id: str) -> Iterator[tup
     ):
         mira.go(*path)
         expect(mira.page.locator("main")).to_contain_text("Harbour")
-        yield name, mira.page.locator("main").inner_text()
+        rows = mira.page.locator(".needs")  # beside them lies a document, whose plan has days of its own
+        yield name, (rows if name == "inbox" else mira.page.locator("main")).inner_text()
     assert mira.complaints == []
     mira.leave()
 
@@ -171,9 +172,8 @@ def test_what_would_fit_is_switched_off_in_the_browser_and_dropped(customer: Cus
     mira.sign_in(customer.email, PASSWORD)
     mira.go("projects", project_id, "brief")
 
-    mira.press(mira.button(f"Leave out {last}"))
-    dialog = mira.page.get_by_role("dialog", name=f"Leave out {last}?")
-    mira.press(dialog.get_by_role("button", name="Leave out"))
+    mira.press(mira.page.get_by_role("switch", name=last).first, "Space")
+    mira.press(mira.button("Leave out 1 entry"))
 
     wait_for(
         lambda: customer.call("GET", f"/projects/{project_id}/estimate").data["ceiling"]["fits"] in {"yes", "likely"}

@@ -293,11 +293,9 @@ test("a dialog that is typed into is sent by Ctrl and Enter, not by Enter alone"
 
 // Where one stands
 
-test("the way back names the project, and the outline leads to a part", async () => {
+test("the outline leads to a part", async () => {
   const part = (title: string) => ({ title, level: 2, text: "Words.", section: null, refs: [], lines: [], choices: [] });
   open({ given: { lines: [part("Goal"), part("Who needs what"), part("Not part of it")] } });
-  await screen.findByText("Bakery");
-  expect([...document.querySelectorAll(".crumbs a")].map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["Projects", "#/projects"], ["Bakery", "#/projects/prj_1"], ["Documents", "#/projects/prj_1/documents"]]);
   await press("Not part of it");
 
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Not part of it" }));

@@ -55,12 +55,13 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
     if (isWaiting || last?.sender_type !== "agent" || !pressedByYes(text, last.cards)) ask(text);
   };
   const begins = talk.unread === messages[0]?.id && !talk.more ? undefined : talk.unread; // where all is new, no line is needed
+  const firstNew = begins ? begins + NEW : talk.unread;
   let lastDay = "";
   return (
     <section class="card thread" aria-label={words.chat(project?.name ?? words.all)}>
       {!id && scope && <div class="talk-find scopes">{scope}</div>}
       {id && <TalkSearch project_id={id} words={searched} look={(next) => next !== searched && setSearched(next, true)} shown={target} show={(found) => (found ? setTarget(found) : toNewest())}>{scope}</TalkSearch>}
-      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : begins && begins + NEW}>
+      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : firstNew}>
         {newest.isLoaded && !messages.length && !drafts.sending.length && <p class="begin"><Icon name={project ? "message-square" : "sparkles"} />{answers.begin}</p>}
         {messages.map((one) => {
           const today = day(one.created_at);

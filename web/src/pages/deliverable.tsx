@@ -7,7 +7,6 @@ import { Markdown } from "../lib/markdown";
 import { useDrafts } from "../lib/review";
 import { to } from "../lib/router";
 import "../styles/document.css";
-import { Crumbs } from "../ui/crumbs";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
 import { Button, Head, Refusal, Show, Status, When } from "../ui/parts";
@@ -23,11 +22,9 @@ import { Reading, withoutTitle } from "./revisions";
 export function Deliverable({ id, project }: { id: string; project: string }) {
   const path = { project_id: project, deliverable_id: id };
   const document = useData(DOCUMENT, { path }, (one) => (one.state === "waiting" || one.delivery?.state === "pending" ? "fast" : "slow"));
-  const about = useData("GET /projects/{project_id}", { path }).data;
   const data = document.data;
   return (
     <div class="doc-page">
-      <Crumbs label={words.trail} of={[[to("projects"), words.projects], [to("projects", project), about?.name ?? words.project], [to("projects", project, "documents"), words.documents]]} />
       {data ? <Reviewed path={path} document={data} key={data.id} /> : <><Head title={words.title} /><Show of={document} lines={8}>{() => null}</Show></>}
       {data && <Refusal error={document.error} retry={document.refetch} />}
     </div>

@@ -90,7 +90,7 @@ export function useChosen(items: InboxItem[]) {
       wanted = undefined;
       move(at);
     }
-    if (!chosen || at >= 0 || isDialogOpen() || isTyping()) return;
+    if (!chosen || at >= 0 || wanted === chosen || isDialogOpen() || isTyping()) return; // what is wanted is about to come back
     if (opened && seen.current === opened && items.length) return move(place);
     if (opened) setOpened("", true);
     // It took the focus with it; a dialog gave it to the heading.

@@ -37,7 +37,7 @@ export function Need(props: Shown) {
 
 const Body = ({ children, acts }: { children: ComponentChildren; acts: ComponentChildren }) => (
   <>
-    <div class="body">{children}</div>
+    <div class="body" tabIndex={0} role="group" aria-label={words.about}>{children}</div>
     <div class="acts answers">{acts}</div>
   </>
 );

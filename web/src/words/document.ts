@@ -1,9 +1,5 @@
 /** The page of a document: its lines, the comments beside them, the decision, its revisions. */
 export const document = {
-  projects: "Projects",
-  project: "Project",
-  documents: "Documents",
-  trail: "Breadcrumb",
   title: "Document",
   by: (role: string) => `By the ${role}, updated`,
   waits: "Waiting for you",

@@ -70,6 +70,7 @@ export const snooze = {
 };
 
 export const preview = {
+  about: "What it is about",
   undecided: (count: number) => `${plural(count, "point is", "points are")} undecided`,
   outdated: "The brief changed after this was written.",
   handsOut: "Approving it hands out its work items.",
