@@ -5,7 +5,6 @@ import type { DocumentView } from "../api/schema";
 import { download } from "../lib/download";
 import { Markdown } from "../lib/markdown";
 import { useDrafts } from "../lib/review";
-import { to } from "../lib/router";
 import "../styles/document.css";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
@@ -22,6 +21,7 @@ import { Reading, withoutTitle } from "./revisions";
 export function Deliverable({ id, project }: { id: string; project: string }) {
   const path = { project_id: project, deliverable_id: id };
   const document = useData(DOCUMENT, { path }, (one) => (one.state === "waiting" || one.delivery?.state === "pending" ? "fast" : "slow"));
+  useData("GET /projects/{project_id}", { path }); // begun beside the document, so that it can be edited as soon as it is shown
   const data = document.data;
   return (
     <div class="doc-page">
