@@ -105,7 +105,7 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
         person.go("projects", project_id, part)
         expect(tabs.get_by_role("link", name="Documents")).to_have_text("Documents{}/{}".format(*facts["documents"]))
         if part == "brief":
-            told[part] = expected | {"cost": amount(page.locator(".estimate .figure").inner_text())}
+            told[part] = expected | {"cost": amount(page.locator(".estimate .figure").first.inner_text())}
         if part == "documents":
             states = page.locator(".rows .pill").all_inner_texts()
             told[part] = expected | {"documents": (states.count("Approved"), page.locator(".rows > li").count())}
