@@ -2,7 +2,12 @@ import { useState } from "preact/hooks";
 import { day, number, plural, shortDay } from "../lib/format";
 import "../styles/developers.css";
 import { chart as words } from "../words/developers";
-import type { Bar } from "./chart";
+
+export interface Bar {
+  date: string;
+  requests: number;
+  errors: number;
+}
 
 const MOST_DATES = 6;
 

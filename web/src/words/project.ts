@@ -78,19 +78,6 @@ export const documents = {
   review: "Review",
 };
 
-export const access = {
-  requests: "Requests",
-  credentials: "Credentials",
-  noRequests: "The team hasn’t asked for access.",
-  noCredentials: "No credentials yet.",
-  asked: (role: string, age: string) => `${role} asked ${age}`,
-  version: (type: string, version: number, used: string) => `${type} · version ${version} · ${used}`,
-  used: (age: string) => `used ${age}`,
-  unused: "never used",
-  provide: "Provide",
-  vault: "Open the vault",
-};
-
 export const dialogs = {
   rename: "Rename project",
   name: "Name",
