@@ -41,16 +41,17 @@ export function call<R extends Route>(route: R, request: Request<R>): Promise<Da
   return ask(method, url, request.body, request.idempotencyKey) as Promise<Data<R>>;
 }
 
-/** Send a request that the API itself has prepared, exactly as it stands. */
-export const sendPrepared = ({ method, path, body, idempotency_key }: CardRequestView): Promise<unknown> => ask(method, addressOf(path), body ?? undefined, idempotency_key);
+/** Send a request that the API itself has prepared, exactly as it stands. With `keepalive` it outlives a page that closes. */
+export const sendPrepared = ({ method, path, body, idempotency_key }: CardRequestView, keepalive = false): Promise<unknown> =>
+  ask(method, addressOf(path), body ?? undefined, idempotency_key, { keepalive });
 
-export const addressOf = (path: string): URL => new URL(`.${path}`, BASE);
+const addressOf = (path: string): URL => new URL(`.${path}`, BASE);
 
 /**
  * Ask the API. A session that ended is renewed by the person at the screen, and the request then goes on; so is one that
  * wants a fresh proof of who they are, once.
  */
-async function ask(method: string, url: URL, given: unknown, idempotencyKey?: string, proved = false): Promise<unknown> {
+async function ask(method: string, url: URL, given: unknown, idempotencyKey?: string, { proved = false, keepalive = false } = {}): Promise<unknown> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (given !== undefined) headers["Content-Type"] = "application/json";
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
@@ -60,14 +61,14 @@ async function ask(method: string, url: URL, given: unknown, idempotencyKey?: st
     doubt();
     throw new ApiError(0, "OFFLINE", trouble.offline);
   };
-  const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(PATIENCE) }).catch(lost);
+  const response = await fetch(url, { method, headers, body, keepalive, signal: AbortSignal.timeout(PATIENCE) }).catch(lost);
   // An answer that broke off, or the page of a network that wants a sign-in of its own, is none of ours.
   const envelope = await response.json().catch(() => (response.ok ? lost() : null));
   if (envelope?.success) return envelope.data;
   const { code = "INTERNAL_ERROR", message = trouble.unknown(response.status), details, suggestion } = envelope?.error ?? {};
-  if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return ask(method, url, given, idempotencyKey, proved);
+  if (response.status === 401 && !WRONG_PROOF.includes(code) && (await sessionEnded())) return ask(method, url, given, idempotencyKey, { proved, keepalive });
   if (code === "STEP_UP_REQUIRED" && !proved) {
-    if (await stepUpNeeded()) return ask(method, url, given, idempotencyKey, true);
+    if (await stepUpNeeded()) return ask(method, url, given, idempotencyKey, { proved: true, keepalive });
     throw new ApiError(response.status, "NOT_PROVED", trouble.notProved);
   }
   throw new ApiError(response.status, code, message, details, suggestion);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { held as words } from "../words/common";
-import { ApiError, addressOf, sendPrepared } from "./call";
+import { ApiError, sendPrepared } from "./call";
 import { changedAt } from "./data";
 import type { CardRequestView } from "./schema";
 import { isProved } from "./session";
@@ -78,14 +78,11 @@ export function useHeld(): (id: string) => boolean {
   return isHeld;
 }
 
-// A page that closes has no time for an answer; `keepalive` lets the request outlive it.
+// A page that closes has no time for an answer.
 addEventListener("pagehide", () => {
-  for (const [id, { deed: { request }, timer }] of waiting) {
+  for (const [id, { deed, timer }] of waiting) {
     clearTimeout(timer);
     waiting.delete(id);
-    void fetch(addressOf(request.path), {
-      method: request.method, keepalive: true, body: JSON.stringify(request.body),
-      headers: { "Content-Type": "application/json", Accept: "application/json", "Idempotency-Key": request.idempotency_key },
-    });
+    void sendPrepared(deed.request, true).catch(() => undefined);
   }
 });
