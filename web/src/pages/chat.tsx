@@ -14,6 +14,7 @@ import { pressedByYes } from "./cards";
 import { isOpen, type Said, useConversation } from "./conversation";
 import { type Draft, useDrafts } from "./drafts";
 import { documentsOf, Message, namedIn } from "./message";
+import { useOpenItems } from "./needs";
 import { useSeen } from "./seen";
 import { TalkSearch } from "./talk-search";
 
@@ -92,7 +93,7 @@ function useAbout(project: ProjectView | null, messages: Said[]) {
   const path = project && { project_id: project.id };
   const detail = useData("GET /projects/{project_id}", path && { path }).data;
   const projects = useData("GET /projects", project ? null : { query: { limit: 100 } }).data?.projects ?? [];
-  const inbox = useData("GET /inbox", { query: { limit: 100 } }).data?.items ?? [];
+  const inbox = useOpenItems().items ?? [];
   const missing = useData("GET /projects/{project_id}/intake", path && detail?.status === "draft" ? { path } : null).data?.missing;
   const needs = inbox.filter((one) => !project || one.project_id === project.id);
   const documents = documentsOf(detail);

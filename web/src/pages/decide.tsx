@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, call, newIntention } from "../api/call";
-import { changed, useAction, useData, useSend } from "../api/data";
+import { ApiError, call } from "../api/call";
+import { changed, useAction, useSend } from "../api/data";
 import { hold, isHeld, useHeld } from "../api/held";
 import type { ApprovalView, DecideApproval, DocumentView, ProjectDetail } from "../api/schema";
 import { useKeys } from "../lib/keys";
@@ -11,7 +11,7 @@ import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { decision as words } from "../words/document";
-import { screenAt } from "./needs";
+import { decisionOn, screenAt, useOpenItems } from "./needs";
 import { RequestChanges } from "./request-changes";
 
 interface Deciding {
@@ -43,7 +43,7 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
       return changed("POST /projects/{project_id}/approvals/{approval_id}");
     }
     const body: DecideApproval = { decision: "approve", comment: null, content_hash, ...(kind === "delivery_plan" && !handing && { hand_out_work: false }) };
-    await hold([{ id: found.id, said: words.approved(title), request: { method: "POST", path: `/projects/${project}/approvals/${found.id}`, body, idempotency_key: newIntention() } }]);
+    await hold([{ id: found.id, said: words.approved(title), request: decisionOn(`/projects/${project}/approvals/${found.id}`, body) }]);
     if (isHeld(found.id)) decided();
   });
   useKeys(words.keys, { a: [words.approve, () => approve.mutate()], r: [words.request, () => setAsking(true)] });
@@ -125,12 +125,12 @@ interface Past {
 export function Decided({ project, id, approvals, said, here }: Past) {
   const link = useRef<HTMLAnchorElement>(null);
   const isHeld = useHeld();
-  const items = useData("GET /inbox", { query: { state: "open", limit: 100 } }).data?.items ?? [];
+  const items = useOpenItems().items ?? [];
   const all = project?.deliverables ?? [];
   const at = all.findIndex((one) => one.id === id);
   const isOpen = (one: { id: string; revision: number }) => !approvals.some((other) => other.deliverable_id === one.id && other.revision === one.revision && isHeld(other.id));
   const next = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].find((one) => one.state === "in_review" && isOpen(one));
-  const other = items.find((item) => item.kind === "approval" && item.project_id !== project?.id && !isHeld(item.target_id));
+  const other = items.find((item) => item.kind === "approval" && item.project_id !== project?.id);
   const leadsOn = next !== undefined || other !== undefined;
   useEffect(() => {
     if (here && ["H1", "BODY"].includes(document.activeElement!.tagName)) link.current?.focus();

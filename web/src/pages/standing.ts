@@ -5,7 +5,7 @@ import { dayOf } from "../lib/days";
 import { day, moment, money, number, shortDay } from "../lib/format";
 import { to } from "../lib/router";
 import { moves, standing as words } from "../words/projects";
-import { screenAt } from "./needs";
+import { screenAt, useOpenItems } from "./needs";
 
 /*
  * How a project stands. Every page takes its figures from here, so that no two of them differ.
@@ -66,10 +66,10 @@ export const percentOf = ({ done, of }: Meter): number => (of ? Math.floor((100 
 /** What waits for the customer in projects, the most urgent first and what is snoozed last; undefined until it is known. */
 export function useWaiting(): InboxItem[] | undefined {
   const isHeld = useHeld();
-  const open = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow");
+  const open = useOpenItems();
   const snoozed = useData("GET /inbox", { query: { state: "snoozed", limit: 100 } }, "slow");
-  if ([open, snoozed].some(({ data, error }) => !data && !error)) return undefined;
-  return [...(open.data?.items ?? []), ...(snoozed.data?.items ?? [])].filter((one) => !isHeld(one.target_id)); // decided a moment ago
+  if ([open.inbox, snoozed].some(({ data, error }) => !data && !error)) return undefined;
+  return [...(open.items ?? []), ...(snoozed.data?.items.filter((one) => !isHeld(one.target_id)) ?? [])];
 }
 
 /** A step, and whose it is. */

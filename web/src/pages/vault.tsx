@@ -10,6 +10,7 @@ import { Menu } from "../ui/menu";
 import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
 import { developers } from "../words/developers";
 import { POLICIES, TYPES, vault as words } from "../words/vault";
+import { useOpenItems } from "./needs";
 import { Decline, DeleteCredential, Deposit, Fulfil } from "./vault-dialogs";
 import { Uses } from "./vault-uses";
 
@@ -35,7 +36,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
   const query = { limit: 100, ...(only && { project_id: only }) };
   const requests = useData("GET /vault/requests", { query }, "slow");
   const credentials = useData("GET /vault/credentials", { query }, "slow");
-  const items = useData("GET /inbox", { query: { state: "open", limit: 100 } }, "slow").data?.items ?? [];
+  const items = useOpenItems().items ?? [];
   const [open, setOpen] = useState<Open>(null);
   const [depositing, setDepositing] = useParam("new");
   const over = link !== null && link.until < Date.now();
