@@ -71,7 +71,7 @@ const DAY = /\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \
 const amountsIn = (text: string): string[] => [...text.matchAll(AMOUNT)].flatMap(([, low, high]) => [low!, ...(high ? [high] : [])]);
 const stat = (page: ParentNode, name: string) => [...page.querySelectorAll("dt")].find((one) => one.textContent === name)?.nextElementSibling?.textContent;
 const cell = (page: ParentNode, name: string) => page.querySelector(`[data-label="${name}"]`)?.textContent;
-const tab = (page: HTMLElement, name: string) => [...page.querySelectorAll(".tabs .tab")].find((one) => one.textContent!.startsWith(name))?.querySelector("span")?.textContent?.replace("/", " of ");
+const tab = (page: HTMLElement, name: string) => [...page.querySelectorAll(".tabbed a")].find((one) => one.textContent!.startsWith(name))?.querySelector("span")?.textContent?.replace("/", " of ");
 const pills = (page: ParentNode, text: string) => [...page.querySelectorAll(".pill")].filter((one) => one.textContent === text).length;
 
 /** Where each figure stands on each page. */
@@ -112,7 +112,7 @@ test("every page of a project tells the same figures, in one head, with one row 
     if (address !== "projects") {
       (told.head ??= new Set()).add(page.querySelector(".project-head")!.textContent!);
       (told.tabs ??= new Set()).add([tab(page, "Documents"), tab(page, "Work")].join());
-      expect([address, page.querySelectorAll("h1").length, page.querySelectorAll(".tab[aria-current]").length]).toEqual([address, 1, 1]);
+      expect([address, page.querySelectorAll("h1").length, page.querySelectorAll(".tabbed a[aria-current]").length]).toEqual([address, 1, 1]);
     }
     leave();
   }

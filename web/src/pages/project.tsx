@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
 import { to } from "../lib/router";
@@ -9,6 +9,7 @@ import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
 import { Menu } from "../ui/menu";
 import { Pill, Show, Status } from "../ui/parts";
+import { Sections } from "../ui/sections";
 import { toast } from "../ui/toast";
 import { project as words, statusChanges } from "../words/project";
 import { standing } from "../words/projects";
@@ -31,7 +32,6 @@ type Asking = Action | Changing | "delete";
 
 const PARTS = { brief: Brief, documents: Documents, work: Board, timeline: Timeline, chat: Chat, access: Access };
 type Tab = keyof typeof words.tabs;
-const BEFORE = 80; // pixels of the row that stay in view before the tab
 /** The tab that a page of its own belongs to. */
 const TAB_OF: Record<string, Tab> = { intake: "brief", deliverables: "documents" };
 
@@ -94,20 +94,12 @@ function choices(project: ProjectDetail, ask: (asking: Asking) => void) {
 
 function Tabs({ id, project, current }: { id: string; project?: ProjectDetail; current: Tab }) {
   const counts: Partial<Record<Tab, ReturnType<typeof planOf>>> = project ? { documents: planOf(project), work: buildOf(project) } : {};
-  const bar = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const tab = bar.current!.querySelector<HTMLElement>("[aria-current]")!;
-    bar.current!.scrollLeft = tab.offsetLeft - bar.current!.offsetLeft - BEFORE; // on a phone it may lie outside
-  }, [current, project !== undefined]);
-  return (
-    <nav class="bar tabs" aria-label={words.tabsOf} ref={bar}>
-      {(Object.keys(words.tabs) as Tab[]).map((tab) => {
-        const count = counts[tab];
-        const path = tab === "overview" ? [] : [tab === "brief" && project?.status === "draft" ? "intake" : tab];
-        return <a class="tab" key={tab} href={to("projects", id, ...path)} aria-current={tab === current ? "page" : undefined}>{words.tabs[tab]}{count && <span>{count.done}/{count.of}</span>}</a>;
-      })}
-    </nav>
-  );
+  const sections = (Object.keys(words.tabs) as Tab[]).map((tab) => {
+    const count = counts[tab];
+    const path = tab === "overview" ? [] : [tab === "brief" && project?.status === "draft" ? "intake" : tab];
+    return [tab, <>{words.tabs[tab]}{count && <span>{count.done}/{count.of}</span>}</>, to("projects", id, ...path)] as const;
+  });
+  return <Sections label={words.tabsOf} kind="tabbed" sections={sections} here={current} />;
 }
 
 /** The dialog for what was chosen. */

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-type Section = readonly [id: string, label: string, href: string];
+type Section = readonly [id: string, label: ComponentChildren, href: string];
 
 /** Links to the parts of a place. On a narrow screen they are a row, scrolled to the one that is open. */
 export function Sections({ label, kind, sections, here }: { label: string; kind: "tabbed" | "listed"; sections: readonly Section[]; here: string }) {
