@@ -15,13 +15,13 @@ from desk import choose, rows
 from local.cloud import Cloud
 
 LOW = {"width": 1280, "height": 320}
-WAITS, HELD = "Approve Roadmap", "Resume the project"
+WAITS, BUDGET = "Approve Roadmap", "Look at the budget"
 LEFT_AT = 120  # pixels
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Somebody with documents to decide and a message to read."""
+    """Somebody with documents to decide, and a ceiling that their project passes."""
 
     customer: Customer
     person: Person
@@ -48,8 +48,9 @@ class Desk:
 def desk(browser: Browser, cloud: Cloud) -> Iterator[Desk]:
     customer = Customer(cloud.base_url)  # of one's own: the rows are counted
     project = customer.submit_project()
+    limit = {"budget_ceiling": {"amount": 5000, "currency": "EUR"}}
+    assert customer.call("PATCH", f"/projects/{project}", limit).status == 200
     wait_for(lambda: len(customer.pending_approvals(project)) >= 3)
-    customer.call("POST", f"/projects/{customer.submit_project()}/status", {"action": "pause"})
     with signed_in(browser, customer) as person:
         yield Desk(customer, person, project)
     customer.close()
@@ -60,14 +61,14 @@ def test_inbox_is_worked_off_by_keys_and_what_was_done_comes_back(desk: Desk) ->
     person.go("inbox")
     before = desk.rows.count()
 
-    desk.choose(HELD)
+    desk.choose(BUDGET)
     desk.strike("e")
     person.see("Marked as done")
     expect(desk.rows).to_have_count(before - 1)
     expect(desk.link).to_be_focused()
     desk.strike("z")
     expect(desk.rows).to_have_count(before)
-    expect(desk.rows.filter(has_text=HELD)).to_have_class(re.compile("chosen"))
+    expect(desk.rows.filter(has_text=BUDGET)).to_have_class(re.compile("chosen"))
 
     desk.strike("s")
     expect(person.page.get_by_role("dialog", name="Snooze")).to_be_visible()

@@ -40,9 +40,10 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
     pick([items[at], items[at + by]].flatMap((one) => one?.id ?? []));
     move(by);
   };
-  /** Once it is done about all that are selected, none is. */
+  /** Once it is done about all that are selected, none is. The row that follows takes the focus. */
   const doing = (deed: (some: InboxItem[]) => unknown) => () => {
     clear();
+    if (items[at]) choose(items[at].id);
     deed(targets);
   };
   const putOff = () => targets.length > 0 && setSnoozing(targets);
