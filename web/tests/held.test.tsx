@@ -71,11 +71,11 @@ test("a page that closes sends what waits in a request that outlives it", async 
   expect(fetched.mock.calls[0]![1]).toMatchObject({ method: "POST", keepalive: true, headers: { "Idempotency-Key": "key-apr_1" } });
 });
 
-test.each([[409, "CONFLICT", "Someone else decided this first."], [422, "OVER", "That didn’t work: No."]])("a refusal with %s is said", async (status, code, said) => {
-  serve({ [APPROVE]: () => { throw new ApiError(status, code, "No."); } });
+test("a refusal is said with its reason", async () => {
+  serve({ [APPROVE]: () => { throw new ApiError(409, "ALREADY_DECIDED", "This revision is already decided."); } });
   await act(() => hold([deed("apr_1")]));
   await pass(UNDO_MS + 1);
-  expect(screen.getByText(said)).toBeTruthy();
+  expect(screen.getByText("That didn’t work: This revision is already decided.")).toBeTruthy();
   expect(isHeld("apr_1")).toBe(false);
 });
 

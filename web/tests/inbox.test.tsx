@@ -16,7 +16,7 @@ import { need, project, whole } from "./records";
 import { asked, serve } from "./server";
 
 const roadmap = need({ title: "Approve Roadmap", sentence: "Roadmap, revision 1, waits for your approval", blocks: "The design phase starts after it." });
-const message = need({ id: "att_2", kind: "unread", title: "Read the CEO’s message", needs_decision: false, target_id: "prj_1", path: "/app/ceo/prj_1", sentence: "1 unread message from the CEO" });
+const message = need({ id: "att_2", kind: "unread", title: "Read the CEO’s message", needs_decision: false, target_id: "prj_1", path: "/app/projects/prj_1/chat", sentence: "1 unread message from the CEO" });
 const hold = need({ id: "att_3", kind: "blocked", title: "Resume the project", needs_decision: false, target_id: "prj_2", project_id: "prj_2", project_name: "Harbour", path: "/app/projects/prj_2", sentence: "The project is on hold" });
 const scope = need({ id: "att_4", title: "Approve Scope", target_id: "apr_4", content_hash: "h4", path: "/app/projects/prj_1/deliverables/dlv_4" });
 const page = (...items: InboxItem[]) => ({ items, has_more: false, next_cursor: null });
@@ -163,7 +163,7 @@ test("Undo brings an approval back to its place, and nothing is sent", async () 
 });
 
 test.each([
-  [new ApiError(409, "CONFLICT", "Decided."), [scope], "Someone else decided this first.", ["Approve Scope"]],
+  [new ApiError(409, "CONFLICT", "Decided."), [scope], "That didn’t work: Decided.", ["Approve Scope"]],
   [new ApiError(503, "UNAVAILABLE", "Try later."), [roadmap, scope], "That didn’t work: Try later.", ["Approve Roadmap", "Approve Scope"]],
 ])("a refused approval says why: %s", async (refusal, left, said, shown) => {
   vi.useFakeTimers();
@@ -313,7 +313,7 @@ const DECIDED = {
 
 test("access says why and how to get it, and leads to where it is provided", async () => {
   const request = { id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard." };
-  await open([need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1", path: "/app/vault/crq_1" })], { "GET /vault/requests": () => ({ requests: [request], has_more: false, next_cursor: null }) as never });
+  await open([need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1", path: "/app/settings/vault/crq_1" })], { "GET /vault/requests": () => ({ requests: [request], has_more: false, next_cursor: null }) as never });
 
   await screen.findByText("Payments need it.");
   expect(screen.getByText("In its dashboard.")).toBeTruthy();

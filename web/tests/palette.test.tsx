@@ -78,7 +78,7 @@ test("words in any order pick actions by what they begin, other words for them t
 });
 
 test("what is found stands in groups by kind, with the words that matched, and leads to its page", async () => {
-  const field = await open({ "GET /search": () => results(found(), document_, found({ type: "message", id: "msg_1", title: "CEO", path: "/app/ceo/prj_1" })) });
+  const field = await open({ "GET /search": () => results(found(), document_, found({ type: "message", id: "msg_1", title: "CEO", path: "/app/projects/prj_1/chat" })) });
   await type(field, "brea");
 
   const [first] = await screen.findAllByRole("option");

@@ -120,7 +120,7 @@ test("replacing begins with all that the credential has but its value, and sends
 });
 
 test("what a key asks to call with leads to its item of the inbox", async () => {
-  const item = { id: "itm_1", kind: "credential_use", state: "open", project_id: "prj_1", sentence: "Build worker wants to GET api.example.com/v1", since: AT, project_name: "Bakery", target_id: "crd_1", path: "/app/vault" } as InboxItem;
+  const item = { id: "itm_1", kind: "credential_use", state: "open", project_id: "prj_1", sentence: "Build worker wants to GET api.example.com/v1", since: AT, project_name: "Bakery", target_id: "crd_1", path: "/app/settings/vault" } as InboxItem;
   serve({ ...shown, "GET /inbox": () => ({ items: [item, { ...item, id: "itm_2", kind: "unread" }], has_more: false, next_cursor: null }) });
   render(<Vault request={undefined} link={null} />);
 

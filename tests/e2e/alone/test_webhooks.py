@@ -169,7 +169,7 @@ def test_webhook_that_fails_for_a_day_is_an_item_of_the_inbox_until_it_delivers(
     sweep(cloud)
     (item,) = wait_for(lambda: inbox(newcomer))
     assert (item["kind"], item["project_id"], item["project_name"]) == ("webhook_failing", None, None)
-    assert (item["target_id"], item["path"]) == (endpoint["id"], f"/app/webhooks/{endpoint['id']}")
+    assert (item["target_id"], item["path"]) == (endpoint["id"], f"/app/developers/webhooks/{endpoint['id']}")
     told = "Webhook to 127.0.0.1: every delivery has failed"
     assert item["sentence"].startswith(f"{told} for 1 day; repair its receiver")
     assert newcomer.call("GET", "/pa/status").data["open_items"] == 1

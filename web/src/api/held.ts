@@ -55,7 +55,7 @@ async function send(id: string): Promise<void> {
   await changedAt(deed.request.path).catch(() => undefined);
   sending.delete(id);
   tell();
-  if (refused instanceof ApiError) toast(refused.status === 409 ? words.gone : words.failed(refused.message));
+  if (refused instanceof ApiError) toast(words.failed(refused.message));
   else if (refused) throw refused;
 }
 

@@ -12,7 +12,7 @@ import { Composer, Log, Questions } from "../ui/talk";
 import { ask as words, ASSISTANT, CEO, IDEAS } from "../words/ask";
 import { pressedByYes } from "./cards";
 import { isOpen, type Said, useConversation } from "./conversation";
-import { type Draft, useDrafts } from "./drafts";
+import { type Draft, useComposer } from "./composer";
 import { documentsOf, Message, namedIn } from "./message";
 import { useOpenItems } from "./needs";
 import { useSeen } from "./seen";
@@ -34,7 +34,7 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
   const { newest, messages, gap } = talk;
   useSeen(id, talk.firstUnread, messages);
   const about = useAbout(project, messages);
-  const drafts = useDrafts(id ?? "all", async (message, idempotencyKey) => {
+  const drafts = useComposer(id ?? "all", async (message, idempotencyKey) => {
     if (id) await call("POST /agents/{project_id}/ask", { path: { project_id: id }, body: { message }, idempotencyKey });
     else await call("POST /pa/ask", { body: { message }, idempotencyKey });
     await newest.refetch();

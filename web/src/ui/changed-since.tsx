@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Sending } from "../api/data";
+import { changedSince as words } from "../words/common";
 import { Icon } from "./icon";
 
 /**
@@ -18,6 +19,6 @@ export function useWas<T>(now: T, { isPending, error }: Sending) {
 export const ChangedSince = ({ now }: { now: ComponentChildren }) => (
   <div class="note" role="alert">
     <Icon name="triangle-alert" />
-    <span>This was changed since you read it, so nothing was saved. Now it says: <bdi>{now}</bdi>. Save again to put yours in its place.</span>
+    <span>{words.changed} <bdi>{now}</bdi>. {words.again}</span>
   </div>
 );

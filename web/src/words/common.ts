@@ -35,9 +35,14 @@ export const trouble = {
 /** A decision that waits ten seconds, so that it can be taken back. */
 export const held = {
   undone: "Undone",
-  gone: "Someone else decided this first.",
   failed: (why: string) => `That didn’t work: ${why}`,
 };
 
 /** A schedule that the service understands, offered in place of one that it doesn’t. */
 export const suggested = { use: (what: string, next: string | undefined) => `Use “${what}”${next ? ` (next: ${next})` : ""}` };
+
+/** Somebody else was faster. What is there now stands between the two sentences. */
+export const changedSince = {
+  changed: "This was changed since you read it, so nothing was saved. Now it says:",
+  again: "Save again to put yours in its place.",
+};

@@ -261,9 +261,9 @@ def test_sentence_is_one_line_of_bounded_length():
 
 
 def test_payload_has_a_link_only_when_the_product_knows_its_address(store):
-    event = happened(EventType.KEY_CREATED, "acc_1", START, ("Deploy",), path="/app/keys")
+    event = happened(EventType.KEY_CREATED, "acc_1", START, ("Deploy",), path="/app/developers/keys")
 
-    assert event.payload("https://atrium.example")["data"]["url"] == "https://atrium.example/app/keys"
+    assert event.payload("https://atrium.example")["data"]["url"] == "https://atrium.example/app/developers/keys"
     assert "url" not in event.payload(None)["data"]
 
 

@@ -59,7 +59,7 @@ def notice(since, subject_id="whk_1", **fields) -> Notice:
         "over": "the webhook delivers again",
         "since": since,
         "action": "repair_webhook",
-        "path": f"/app/webhooks/{subject_id}",
+        "path": f"/app/developers/webhooks/{subject_id}",
     }
     return Notice(**known | fields)
 
@@ -101,7 +101,7 @@ def test_notice_is_an_item_of_no_project_that_says_what_fails_and_what_to_do(inb
         "project_name": None,
         "action": "repair_webhook",
         "target_id": "whk_1",
-        "path": "/app/webhooks/whk_1",
+        "path": "/app/developers/webhooks/whk_1",
         "priority": "medium",
     }
     assert (item.since, item.needs_decision) == (failing.since, False)
@@ -280,7 +280,7 @@ def test_stopped_task_is_an_item_until_it_is_resumed(office, attending, inbox, s
     attending.refresh(ACCOUNT)
 
     assert item.kind == "task_failed"
-    assert (item.target_id, item.action, item.path) == (stopped.id, "resume_task", "/app/assistant/tasks")
+    assert (item.target_id, item.action, item.path) == (stopped.id, "resume_task", f"/app/reports/tasks/{stopped.id}")
     assert item.title == "Resume or delete the task “send me a status report”"
     assert item.sentence == (
         "Task “send me a status report”: it has been stopped; 5 runs failed in a row: resume or delete it"

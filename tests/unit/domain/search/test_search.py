@@ -116,7 +116,7 @@ def test_what_changed_is_found_once_the_worker_has_run(account, worker, search):
         "section": None,
         "line": None,
         "snippet": "Please mind the **Roggen** discount",
-        "path": f"/app/ceo/{bakery}",
+        "path": f"/app/projects/{bakery}/chat",
         "url": None,
         "updated_at": None,
     }

@@ -54,7 +54,7 @@ def test_endpoint_that_fails_for_a_day_has_a_notice_that_names_its_host_and_its_
     assert early == []
     (notice,) = notices()
     assert (notice.kind, notice.subject_id, notice.since) == (NoticeKind.WEBHOOK_FAILING, endpoint.id, began)
-    assert (notice.name, notice.path) == ("Webhook to 127.0.0.1", f"/app/webhooks/{endpoint.id}")
+    assert (notice.name, notice.path) == ("Webhook to 127.0.0.1", f"/app/developers/webhooks/{endpoint.id}")
     assert "secret-path" not in notice.model_dump_json()
 
 

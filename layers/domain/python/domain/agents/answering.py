@@ -231,5 +231,5 @@ def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> 
 
 def _event(kind: EventType, project: Project, said: str, message: Message, at: datetime) -> Event:
     """Something happened to a message of the project's conversation."""
-    path, sentence = f"/app/ceo/{project.id}", (project.name, said)
+    path, sentence = f"/app/projects/{project.id}/chat", (project.name, said)
     return happened(kind, project.account_id, at, sentence, project_id=project.id, subject_id=message.id, path=path)

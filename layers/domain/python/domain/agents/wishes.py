@@ -30,7 +30,7 @@ def noticing(project: Project, question: Message, cards: Sequence[Card]) -> list
         over="its request is answered, or has expired",
         since=question.created_at,
         action="confirm_card",
-        path=f"/app/ceo/{project.id}",
+        path=f"/app/projects/{project.id}/chat",
         project_id=project.id,
         until=cards[0].expires_at,
     )

@@ -10,12 +10,11 @@ from domain.events.records import About, Event, EventType, happened
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskRun, TaskStatus
 
 _NAME_LENGTH = 80
-_TASKS = "/app/assistant/tasks"
 
 
 def of_run(report: Report, before: Task | None, after: Task | None) -> list[Event]:
     """What happened when a run ended with `report`; its task may have been deleted meanwhile."""
-    path, project_id = f"/app/assistant/reports/{report.id}", before.project_id if before else None
+    path, project_id = f"/app/reports/{report.id}", before.project_id if before else None
     about: About = {"project_id": project_id, "subject_id": report.id, "path": path}
     account_id, at = report.account_id, report.created_at
     kind = EventType.REPORT_READY if report.succeeded else EventType.TASK_RUN_FAILED
@@ -23,7 +22,7 @@ def of_run(report: Report, before: Task | None, after: Task | None) -> list[Even
     events = [happened(kind, account_id, at, said, **about)]
     if before is not None and after is not None and after.status is TaskStatus.FAILED is not before.status:
         said = (report.title, f"the task stopped after {MAX_FAILURES} failures in a row")
-        about |= {"subject_id": after.id, "path": _TASKS, "action": "resume_task"}
+        about |= {"subject_id": after.id, "path": _page(after.id), "action": "resume_task"}
         events.append(happened(EventType.TASK_FAILED, account_id, at, said, **about))
     return events
 
@@ -43,7 +42,7 @@ def notice_of(task: Task | None) -> Notice | None:
         over="it runs again, or is deleted",
         since=task.updated_at,
         action="resume_task",
-        path=_TASKS,
+        path=_page(task.id),
     )
 
 
@@ -60,6 +59,10 @@ def missed(runs: Sequence[TaskRun]) -> list[Event]:
             last.finished_at or last.due_at,
             ("A task of your assistant", words),
             subject_id=last.task_id,
-            path=_TASKS,
+            path=_page(last.task_id),
         )
     ]
+
+
+def _page(task_id: str) -> str:
+    return f"/app/reports/tasks/{task_id}"

@@ -317,7 +317,7 @@ def _need(
 
 def _access(project: Project, request: CredentialRequest, portfolio: Portfolio) -> Need:
     promised = f"; you promised it for {day_of(request.promised_for)}" if request.promised_for else ""
-    words, path = {"name": request.name, "promised": promised}, f"/app/vault/{request.id}"
+    words, path = {"name": request.name, "promised": promised}, f"/app/settings/vault/{request.id}"
     since = request.created_at
     return _need(project, Concern.CREDENTIAL, since, portfolio, words, newness=request.id, path=path, subject=request)
 
@@ -382,4 +382,5 @@ def _idle(project: Project, portfolio: Portfolio) -> Need | None:
         return _need(project, Concern.QUESTION, since, portfolio, newness=since.isoformat(), path=path)
     if project.status is not ProjectStatus.ACTIVE or portfolio.now - since <= STILL_AGE:
         return None
-    return _need(project, Concern.STILL, since, portfolio, newness=since.isoformat(), path=f"/app/ceo/{project.id}")
+    path = f"/app/projects/{project.id}/chat"
+    return _need(project, Concern.STILL, since, portfolio, newness=since.isoformat(), path=path)

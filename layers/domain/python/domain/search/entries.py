@@ -48,7 +48,7 @@ def of_message(project: Project, message: Message) -> Entry:
         title=CEO if message.sender_type == "agent" else (message.sender and message.sender.name) or "You",
         body=message.content,
         around=project.name,
-        path=f"/app/ceo/{project.id}",
+        path=f"/app/projects/{project.id}/chat",
         updated_at=to_iso(message.created_at),
     )
 
@@ -62,7 +62,7 @@ def of_report(report: ReportView, project_id: str | None) -> Entry:
         title=report.title,
         body=report.content,
         around="",
-        path=f"/app/assistant/reports/{report.id}",
+        path=f"/app/reports/{report.id}",
         updated_at=to_iso(report.created_at),
     )
 
@@ -78,7 +78,7 @@ def of_request(request: CredentialRequest) -> Entry:
         title=request.name,
         body="\n\n".join(text for text in texts if text),
         around=request.project_name,
-        path=f"/app/vault/{request.id}",
+        path=f"/app/settings/vault/{request.id}",
         updated_at=to_iso(ended or request.created_at),
     )
 
@@ -109,7 +109,7 @@ def of_credential(credential: Credential, project: Project) -> Entry:
         title=credential.name,
         body="",
         around=project.name,
-        path="/app/vault",
+        path="/app/settings/vault",
         updated_at=to_iso(credential.updated_at),
     )
 

@@ -126,7 +126,7 @@ def _of_request(request: CredentialRequest, kind: EventType, words: str, at: dat
         (request.project_name, words),
         project_id=request.project_id,
         subject_id=request.id,
-        path=f"/app/vault/{request.id}",
+        path=f"/app/settings/vault/{request.id}",
         action="fulfill_credential_request" if waits else None,
     )
 
@@ -139,5 +139,5 @@ def _of_credential(credential: Credential | DeletedCredential, kind: EventType, 
         (credential.name, words),
         project_id=credential.project_id,
         subject_id=credential.id,
-        path="/app/vault",
+        path="/app/settings/vault",
     )

@@ -83,4 +83,4 @@ def _name(endpoint: Endpoint) -> str:
 
 
 def _page(endpoint: Endpoint) -> str:
-    return f"/app/webhooks/{endpoint.id}"
+    return f"/app/developers/webhooks/{endpoint.id}"

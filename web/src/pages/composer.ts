@@ -22,7 +22,7 @@ const known = new Map<string, Kept>();
 const listeners = new Set<() => void>();
 
 /** What is being typed and sent in a conversation, kept in this tab: walking away, a reload and an ended session lose none of it. */
-export function useDrafts(conversation: string, ask: (text: string, intention: string) => Promise<unknown>) {
+export function useComposer(conversation: string, ask: (text: string, intention: string) => Promise<unknown>) {
   const key = ownKey("say", conversation);
   const kept = known.get(key) ?? begun(key);
   const [, redraw] = useState(0);
