@@ -126,7 +126,7 @@ test("j and k move and stop at the ends, the preview follows, Enter leads into i
   await act(async () => { fireEvent.click(document.activeElement!, { detail: 0 }); }); // as Enter does
   expect(document.activeElement).toBe(preview().getByRole("heading", { level: 2 }));
   await strike("o");
-  expect(location.hash).toBe("#/ceo/prj_1");
+  expect(location.hash).toBe("#/projects/prj_1/chat");
 });
 
 test("an approval leaves at once, the badge agrees, the next one is shown, and it is sent after ten seconds with the text’s hash", async () => {
@@ -359,7 +359,7 @@ test("a project on hold goes on from here; of anything else one learns what it i
   expect(sent()).toMatchObject([{ path: "/projects/prj_2/status", body: { action: "resume" } }]);
 
   await vi.waitFor(() => expect(preview().getByText("1 unread message from the CEO")).toBeTruthy());
-  expect(preview().getByRole("link", { name: "Read" }).getAttribute("href")).toBe("#/ceo/prj_1");
+  expect(preview().getByRole("link", { name: "Read" }).getAttribute("href")).toBe("#/projects/prj_1/chat");
 });
 
 test("on a small screen the preview stands in the list’s place, at an address of its own; Escape leads back to the row", async () => {
