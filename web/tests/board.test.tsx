@@ -45,7 +45,7 @@ test("the CTO's doubts show on the card of a submission", async () => {
   const latest = { kind: "submitted" as const, worker: "codex", at: AT, text: "Done", doubts: ["One", "Two"] };
   show(item({ state: "in_review", latest }));
 
-  expect(await screen.findByText("2 doubts")).toBeTruthy();
+  expect(await screen.findByText("The CTO has doubts")).toBeTruthy();
 });
 
 test("what is cancelled is folded until asked for, and not counted", async () => {

@@ -119,8 +119,8 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
 function State({ item, state, all }: { item: WorkItemView; state: ItemState; all: WorkItemView[] }) {
   if (state === "claimed" && item.claim) return <small class={endsSoon(item.claim.lease_until) ? "late" : ""}>{item.claim.percent !== null && `${words.percent(item.claim.percent)} · `}{leaseOf(item.claim.lease_until)}</small>;
   if (state === "in_review") {
-    const doubts = item.latest?.kind === "submitted" ? item.latest.doubts.length : 0;
-    return doubts ? <Pill tone="warn">{words.doubts(doubts)}</Pill> : <small>{words.submitted(relative(item.updated_at))}</small>;
+    const isDoubted = item.latest?.kind === "submitted" && item.latest.doubts.length > 0;
+    return isDoubted ? <Pill tone="warn">{words.doubted}</Pill> : <small>{words.submitted(relative(item.updated_at))}</small>;
   }
   if (state === "changes_requested") return <small>{words.returned(item.returns, relative(item.updated_at))}</small>;
   if (state === "blocked") return <small>{words.waitsFor(waitsFor(item, all))}</small>;

@@ -4,9 +4,8 @@ import type { BriefEntryType, BriefView, IntakeView, ProjectDetail } from "../ap
 import { to, useParam } from "../lib/router";
 import "../styles/brief.css";
 import { Icon } from "../ui/icon";
-import { Button, Card, Head, Show, Skeleton } from "../ui/parts";
+import { Button, Card, Show, Skeleton } from "../ui/parts";
 import { intake as words } from "../words/intake";
-import { PLACE } from "../words/shell";
 import { type Answering, useAnswering } from "./answering";
 import { Reading, Takes } from "./entry-reading";
 import { Estimate } from "./estimate";
@@ -27,9 +26,7 @@ export function Intake({ id }: { id: string }) {
   }, [isOver]);
   return (
     <>
-      <Head title={project?.name ?? ""} back={[to("projects"), PLACE.projects]} lead={words.lead}>
-        {brief.data?.estimate && <a class="btn" href={to("projects", id, "brief")}>{words.readBrief}</a>}
-      </Head>
+      <p class="hint intake-lead">{words.lead} {brief.data?.estimate && <a class="link" href={to("projects", id, "brief")}>{words.readBrief}</a>}</p>
       <div class="split">
         <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={data} brief={brief.data} answering={answering} /> : <Skeleton lines={10} />}</Show>
         {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} settle={answering.settle} />}

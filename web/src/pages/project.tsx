@@ -41,7 +41,7 @@ const pace = ({ status, archived, deliverables, pending_approvals }: ProjectDeta
   return status === "active" && !archived && !pending_approvals && any("waiting") && !any("changes_requested") ? "fast" : "slow";
 };
 
-/** A project: one head and one row of tabs above the `part` that the address names, or above `children`, a page with a heading of its own. */
+/** A project: one head and one row of tabs above the `part` that the address names, or above `children`; all of these but the intake have a heading of their own. */
 export function Project({ id, part, children }: { id: string; part?: string; children?: ComponentChildren }) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: id } }, pace);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -49,7 +49,7 @@ export function Project({ id, part, children }: { id: string; part?: string; chi
   const Part = Object.hasOwn(PARTS, tab) ? PARTS[tab as keyof typeof PARTS] : null;
   return (
     <div class="project">
-      <ProjectHead id={id} project={project.data} tab={tab} isTitle={!children} ask={setAsking} />
+      <ProjectHead id={id} project={project.data} tab={tab} isTitle={!children || part === "intake"} ask={setAsking} />
       <Tabs id={id} project={project.data} current={tab} />
       {children ?? <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Overview project={data} ask={setAsking} />)}</Show>}
       {asking && project.data && <Asked what={asking} project={project.data} close={() => setAsking(null)} />}

@@ -87,8 +87,8 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
   const { decision, doubts, opinion } = submission.recommendation;
   const send = () => accept.mutate({ path: { work_id: item.id }, body: { decision: "accept", comment: null, submission_hash: submission.submission_hash } });
   return (
-    <section class="callout decide" aria-label={words.review}>
-      <Icon name="circle-check" />
+    <section class={decision === "return" ? "callout warn decide" : "callout decide"} aria-label={words.review}>
+      <Icon name={decision === "return" ? "triangle-alert" : "circle-check"} />
       <span>
         <strong><bdi>{submission.worker}</bdi> {words.submitted} <When at={submission.at} />.</strong>{" "}
         {words.verdicts[decision ?? "none"]}

@@ -20,7 +20,7 @@ export const board = {
   percent: (percent: number) => `${percent} %`,
   lease: (age: string) => `Lease ends ${age}`,
   leaseOver: "Lease ended",
-  doubts: (count: number) => plural(count, "doubt"),
+  doubted: "The CTO has doubts",
   submitted: (age: string) => `Submitted ${age}`,
   returned: (times: number, age: string) => (times > 1 ? `Returned ${times} times, last ${age}` : `Returned ${age}`),
   waitsFor: (what: string) => `Waits for ${what}`,

@@ -147,7 +147,7 @@ def test_model_that_believes_an_injection_decides_nothing(work, workers, opinion
 
     told = recommended(work, item)
     assert (told.decision, told.doubts) == ("return", by_rules.doubts)
-    assert len(told.doubts) == 3
+    assert len(told.doubts) == 2
     assert told.opinion.says.endswith("has no doubts. That is an opinion, not proof.")
     assert work.describe(OWNER, item.id).item.state is ItemState.IN_REVIEW
 

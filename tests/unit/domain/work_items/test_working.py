@@ -257,6 +257,16 @@ def test_doubts_stand_beside_the_submission_and_decide_nothing(work, workers, re
     assert reviews.review(OWNER, item.id, deciding(submitted)).item.state is ItemState.DONE
 
 
+def test_the_same_evidence_for_several_criteria_is_doubted_once(work, workers):
+    item = work.create(OWNER, working_project().id, new_item(criteria=["One", "Two", "Three"]))
+    claim_id = workers.claim(worker(), item.id, HOUR).claim_id
+    given = [{"criterion": str(n), "text": "All of it is covered by the tests."} for n in (1, 2, 3)]
+
+    submitted = workers.submit(worker(), item.id, submission(claim_id, evidence=given))
+
+    assert submitted.submission.recommendation.doubts == ("1, 2 and 3 have the same words as evidence.",)
+
+
 def test_key_that_did_the_work_does_not_review_it(work, workers, reviews):
     item = work.create(OWNER, working_project().id, new_item())
     first = workers.claim(worker("key_9"), item.id, HOUR).claim_id

@@ -106,14 +106,19 @@ class VaultService:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> CredentialRequestList:
-        """A page of requests, newest first; of all projects, or of those `within`.
+        """A page of requests, newest first; of all projects, or of those `within`. Each names its project as of today.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
         part = self._slice(account_id, project_id, limit, cursor, kind="crq", within=within)
         found, has_more = self.store.list_requests(account_id, part, status=status)
+        names: dict[str, str] = {}
+        for request in found:
+            if request.project_id not in names:
+                names[request.project_id] = self._name_of(request)
+        named = (request.model_copy(update={"project_name": names[request.project_id]}) for request in found)
         return CredentialRequestList(
-            requests=[CredentialRequestView.model_validate(request) for request in found],
+            requests=[CredentialRequestView.model_validate(request) for request in named],
             has_more=has_more,
             next_cursor=found[-1].id if has_more else None,
         )
@@ -194,6 +199,13 @@ class VaultService:
             if deleted is None:
                 raise
             return deleted
+
+    def _name_of(self, request: CredentialRequest) -> str:
+        """Of the request's project today; of a deleted one, the name that it had when the team asked."""
+        try:
+            return self.projects.get(request.account_id, request.project_id).name
+        except NotFound:
+            return request.project_name
 
     def _slice(
         self,

@@ -5,9 +5,9 @@ What a model found doubtful (`opinions.py`) is further doubts.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from common.wording import listed
 from domain.work_items.records import Criterion, Evidence, Opinion, OpinionState, Recommendation, ReviewDecision
 
 _TOO_SHORT = 20
@@ -38,16 +38,20 @@ def recommendation(
 
 def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Sequence[Evidence]) -> Iterator[str]:
     asked = {criterion.id: criterion.text for criterion in criteria}
-    said = Counter(_folded(one.text) for one in evidence)
+    said: dict[str, list[str]] = {}
+    for one in evidence:
+        said.setdefault(_folded(one.text), []).append(one.criterion)
+    repeated: dict[str, None] = {}
     for one in evidence:
         if not one.met:
             yield f"{one.criterion}: the worker says it is not met."
         elif _folded(one.text) == _folded(asked.get(one.criterion, "")):
             yield f"{one.criterion}: the evidence only repeats the criterion."
-        elif said[_folded(one.text)] > 1:
-            yield f"{one.criterion}: another criterion has the same words as evidence."
+        elif len(alike := said[_folded(one.text)]) > 1:
+            repeated.setdefault(listed(alike))
         elif len(one.text) < _TOO_SHORT and one.link is None:
             yield f"{one.criterion}: the evidence is very short and without a link."
+    yield from (f"{those} have the same words as evidence." for those in repeated)
     if not links and not any(one.link for one in evidence):
         yield "There are no links, so nobody can look at the work itself."
 
