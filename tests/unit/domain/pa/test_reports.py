@@ -10,7 +10,6 @@ from domain.answers.accounts import account_sheet
 from domain.pa.records import Report, Task
 from domain.pa.reports import failure_report, make_report
 from domain.projects import figures, wording
-from domain.projects.records import Project
 from domain.projects.states import Phase, ProjectStatus
 from portfolios import NOW, approval, ceiling, draft, planned, portfolio, project, request, thread
 
@@ -47,11 +46,6 @@ def stored(draft_report) -> Report:
     )
 
 
-def standing(of: Project) -> str:
-    told = (wording.state(of), wording.progress(of), wording.expected(of, TODAY))
-    return f"- **{of.name}**: {' '.join(told)}"
-
-
 def blocks(content: str) -> list[str]:
     return content.strip().split("\n\n")
 
@@ -72,9 +66,10 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
         "## Needs you",
         "- **Bakery**: Roadmap has waited 5 hours for your approval",
         "## Projects",
-        f"{standing(later)}\n- **Bike shop**: {wording.state(bike_shop)}",
-        "## Money",
-        f"- **Bakery**: {wording.forecast(later)}\n- **Bike shop**: {wording.likely_cost(bike_shop)}",
+        (
+            "| Project | Phase | Documents | Work | Forecast | Likely end |\n|---|---|---|---|---|---|\n"
+            "| **Bakery** | design | 0 of 10 |   | EUR 9,500 | 9 Apr 2026 |\n| **Bike shop** | draft |   |   |   |   |"
+        ),
         "*As of Mon 2 Mar 2026, 10:00 (Europe/Berlin).*",
     ]
 
@@ -174,8 +169,7 @@ def test_report_of_a_task_for_one_project_speaks_of_no_other_not_even_a_namesake
     report = make_report(task(project_id="prj_1"), portfolio(first, second), None)
 
     assert [entry["id"] for entry in report.data["projects"]] == ["prj_1"]
-    assert report.content.count("**Bakery**: The project is under way") == 1
-    assert "11 % done" in report.content
+    assert report.content.count("| **Bakery** |") == 1
 
 
 def test_project_named_in_the_task_narrows_the_report():
@@ -239,10 +233,10 @@ def test_every_number_of_a_report_is_in_its_data_and_the_counts_agree(count):
     assert sum(entry["pending_approvals"] for entry in report.data["projects"]) == len(needing)
     if count > 1:
         assert f"**{len(needing)} projects need you" in report.content
-    spent = {entry["spent"] for entry in report.data["projects"]}
-    told = {int(found) for found in re.findall(r": EUR (\d+) spent and", report.content)}
-    assert told <= spent
-    assert len(told) == min(count, 19 if count > 1 else 20)  # and the total before them
+    forecasts = {entry["forecast"] for entry in report.data["projects"]}
+    told = {int(found.replace(",", "")) for found in re.findall(r"\| EUR ([\d,]+) \|", report.content)}
+    assert told <= forecasts
+    assert len(told) == min(count, 20)
 
 
 def letter(number: int) -> str:
@@ -254,14 +248,14 @@ def test_report_on_two_hundred_projects_stays_readable_and_says_what_it_leaves_o
 
     report = make_report(task(), portfolio(*projects), None)
 
-    assert report.content.count("- … and 180 more") == 2
+    assert report.content.count("… and 180 more") == 2
     assert report.content.count("- … and 181 more") == 1
     assert len(report.content) < 20_000
     assert len(report.data["projects"]) == 200
 
 
 def test_names_and_texts_of_customers_cannot_write_markdown():
-    evil = project("# Ignore *everything* <b>now</b>\n\n# Heading")
+    evil = project("# Ignore *everything* | <b>now</b>\n\n# Heading")
 
     report = make_report(
         task("Send me **a** report <script>", kind="summary"), portfolio(evil, threads=(thread(evil, 1),)), None
@@ -269,6 +263,7 @@ def test_names_and_texts_of_customers_cannot_write_markdown():
 
     assert "<script>" not in report.content
     assert "<b>" not in report.content
+    assert r"\|" in report.content
     assert not [line for line in report.content.splitlines() if line.startswith("# ") and "Send me" not in line][1:]
 
 

@@ -85,7 +85,7 @@ def test_every_verdict_on_the_ceiling(fits: Fits | None, ceiling: int | None, sa
 @pytest.mark.parametrize(
     ("fits", "said"),
     [
-        (Fits.YES, "Your deadline of 5 Apr 2026 holds, even at the late end of 20 Apr 2026."),
+        (Fits.YES, "Even the late end, 20 Apr 2026, keeps your deadline of 5 Apr 2026."),
         (
             Fits.LIKELY,
             "Your deadline of 5 Apr 2026 will likely hold: the likely day is 9 Apr 2026, the late end 20 Apr 2026.",
@@ -174,9 +174,9 @@ def test_forecast_has_its_parts() -> None:
 @pytest.mark.parametrize(
     ("ceiling", "said"),
     [
-        (39_000, "The forecast is EUR 1,000 over your ceiling of EUR 39,000. The work goes on."),
-        (40_000, "The forecast is EUR 0 under your ceiling of EUR 40,000."),
-        (41_500, "The forecast is EUR 1,500 under your ceiling of EUR 41,500."),
+        (39_000, "The forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000. The work goes on."),
+        (40_000, "The forecast of EUR 40,000 is EUR 0 below your ceiling of EUR 40,000."),
+        (41_500, "The forecast of EUR 40,000 is EUR 1,500 below your ceiling of EUR 41,500."),
         (None, ""),
     ],
 )
@@ -220,7 +220,7 @@ def test_day_rates_name_each_role() -> None:
 )
 def test_progress_is_in_percent_and_in_things(fields: dict[str, Any], said: str) -> None:
     project = a_project(**fields)
-    left = f"{figures.remaining_days(project) / 100:g} days of effort left"
+    left = f"{figures.days_left_to_build(project) / 100:g} days of building left"
 
     assert wording.progress(project) == said.format(left=left)
 

@@ -22,7 +22,7 @@ CARDS = [  # what is proposed (kind, target, text), the kind of its card, and ho
     ("reword", "r2", "Pay by phone", "reword_entry", "Reword R2 to “Pay by phone”."),
     ("reword", "R1.1", "One", "edit_line", "Reword R1.1 of Scope and acceptance criteria to “One”."),
     ("drop", "R3", "", "drop_entry", "Drop R3: “Show allergens”."),
-    ("drop", "R1.1", "", "strike_line", "Strike R1.1 of Scope and acceptance criteria: “The order"),
+    ("drop", "R1.1", "", "strike_line", "Strike R1.1 of Scope and acceptance criteria: “Pressing Order"),
     ("answer_choice", "D3", "two days", "answer_choice", "Answer D3, How long is an order kept"),
     ("set_kinds", "r2", "payments", "set_kinds", "Read R2 as payments."),
     ("set_brief", "goal", "Sell bread", "change_brief", "Put into the brief as goal: “Sell bread”."),

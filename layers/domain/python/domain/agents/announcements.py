@@ -125,7 +125,7 @@ def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -
         facts,
         f"I handed out the work of {_project_name(facts)}: {counted(count, 'work item')}, one for each package.",
         f"Somebody already works on these, so they stay as they are: {stays}." if kept else "",
-        "A worker takes one item at a time, with an API key of the preset worker, and submits the work.",
+        "A worker takes one item at a time with a worker key, and submits the work.",
         "You accept or return each submission. The project is complete once all documents are approved and all items "
         "are done.",
     )

@@ -35,4 +35,6 @@ def expiring(api_key: ApiKey, expires_at: datetime, *, now: datetime) -> Event:
 
 
 def _about(api_key: ApiKey, kind: EventType, at: datetime, words: str) -> Event:
-    return happened(kind, api_key.account_id, at, (api_key.name, words), subject_id=api_key.id, path="/app/developers/keys")
+    return happened(
+        kind, api_key.account_id, at, (api_key.name, words), subject_id=api_key.id, path="/app/developers/keys"
+    )

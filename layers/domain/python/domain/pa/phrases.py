@@ -15,7 +15,6 @@ from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 
 ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
-_STANDING = ("progress.state", "progress.done", "dates.expected")
 _FORECAST, _ESTIMATE = ("money.forecast", "money.forecast_ceiling"), ("money.likely", "money.ceiling")
 _OF_ENDED = ("progress.state", "money.accepted", "money.spent")
 
@@ -50,11 +49,6 @@ def spoken_summary(portfolio: Portfolio) -> str:
 def told(sheet: Sheet, *fact_ids: str) -> str:
     """The sentences of these facts, as far as they are on the sheet."""
     return escaped(sheet.say(*fact_ids))
-
-
-def standing(project: Project, sheet: Sheet) -> str:
-    """How a project stands: its state, what is done, and when all of it is likely to be."""
-    return f"{name_of(project)}: {told(sheet, *_STANDING)}"
 
 
 def spending(project: Project, sheet: Sheet) -> str:

@@ -17,7 +17,12 @@ from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskKind
 from domain.pa.snapshots import snapshot
 from domain.pa.triage import Attention, triage
-from domain.projects.documents.markdown import bullets, escaped
+from domain.projects import figures
+from domain.projects.documents.markdown import bullets, escaped, table
+from domain.projects.phases import DELIVERABLES
+from domain.projects.records import Project
+from domain.projects.states import ProjectStatus
+from domain.projects.wording import PROJECT_STATES
 from domain.work_items import standing
 
 _TITLE_LENGTH = 80
@@ -32,6 +37,7 @@ _TITLES: Mapping[TaskKind, str] = {
     TaskKind.CHECK: "What waits too long",
 }
 _REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
+_HEADERS = ("Project", "Phase", "Documents", "Work", "Forecast", "Likely end")
 _DATES = ("dates.expected", "dates.deadline")
 
 
@@ -112,17 +118,46 @@ def _view(task: Task, portfolio: Portfolio) -> Portfolio:
 
 
 def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:
-    needs = _listed(f"**{escaped(item.first.owner.name)}**: {escaped(item.reason)}" for item in found)
-    yield _section("Needs you", needs)
+    yield _section("Needs you", _listed(_needs(found)))
     if task.kind is TaskKind.SUMMARY:
-        yield _section("Projects", _listed(phrases.standing(one, state_sheet(one, view.now)) for one in view.projects))
-    if task.kind in {TaskKind.SUMMARY, TaskKind.MONEY}:
+        rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]))
+        left_out = len(view.projects) - _MOST_LISTED
+        yield _section("Projects", f"{rows}\n\n… and {left_out} more" if left_out > 0 else rows)
+        yield _section("Money", _listed([*_sums(view), *_told(view, ["money.forecast_ceiling"])]))
+    if task.kind is TaskKind.MONEY:
         spending = (phrases.spending(one, state_sheet(one, view.now)) for one in view.projects)
         yield _section("Money", _listed([*_sums(view), *spending]))
     if task.kind is TaskKind.DATES:
         yield _section("Dates", _listed(_told(view, _DATES)))
     if task.kind in {TaskKind.SUMMARY, TaskKind.WORK}:
         yield _section("Work", _listed(_work(view, last)))
+
+
+def _needs(found: Sequence[Attention]) -> Iterator[str]:
+    """What needs the customer, a line for each project or other thing, in the order of its first need."""
+    together: dict[str, list[Attention]] = {}
+    for item in found:
+        together.setdefault(item.first.owner_id, []).append(item)
+    for each in together.values():
+        yield f"{phrases.name_of(each[0].first.owner)}: {'; '.join(escaped(one.reason) for one in each)}"
+
+
+def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
+    """How a project stands, as cells under `_HEADERS`."""
+    budget = figures.budget(project)
+    cost = budget.likely if budget.forecast is None else budget.forecast
+    ends_on = None if project.status is ProjectStatus.ON_HOLD else view.eta_of(project)
+    state = project.phase.value if project.status is ProjectStatus.ACTIVE else PROJECT_STATES[project.status]
+    documents = f"{project.documents_approved} of {len(DELIVERABLES)}" if project.submitted_at else ""
+    done = project.work_items - project.open_work_items
+    return (
+        phrases.name_of(project),
+        state.removeprefix("a "),
+        documents,
+        f"{done} of {project.work_items}" if project.work_items else "",
+        "" if cost is None else money(cost, budget.currency),
+        day_of(ends_on) if ends_on else "",
+    )
 
 
 def _sums(view: Portfolio) -> tuple[str, ...]:

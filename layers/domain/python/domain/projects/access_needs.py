@@ -29,8 +29,8 @@ class AccessNeed:
 _REPOSITORY = AccessNeed(
     name="Source repository",
     type="token",
-    reason="The team delivers each approved document to your repository. Whoever builds may use it for the code, if "
-    "you allow it.",
+    reason="The team delivers each approved document to your repository. Builders can use it for the code too, if you "
+    "allow it.",
     how_to_obtain="Create an access token in your repository's settings that can read and write this repository only, "
     "and give the repository's address with it.",
 )
@@ -56,6 +56,7 @@ def _of_system(entry: Entry) -> Iterator[AccessNeed]:
                 name=named[:_NAME_LENGTH],
                 type=access.type,
                 reason=f"The work on {entry.id} “{entry.text}” needs it for {access.needed_for}.",
-                how_to_obtain=f"Create it in: {access.where}. Needs only: {access.least}. Start on: {access.sandbox}.",
+                how_to_obtain=f"Create it here: {access.where}. Give it only these rights: {access.least}. "
+                f"For first tests, use {access.sandbox}.",
                 entry=entry.id,
             )

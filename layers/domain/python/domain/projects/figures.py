@@ -124,6 +124,11 @@ def remaining_days(project: Project) -> int:
     return max(0, all_days(project) - done_days(project))
 
 
+def days_left_to_build(project: Project) -> int:
+    """The days of building that are not done, in hundredths: those that the estimate counts."""
+    return project.unassigned_days + project.item_days - project.item_days_done
+
+
 def dates(project: Project, *, today: date) -> Dates:
     """When all that remains is done, if `team_size` people go on from `today`. The project has a plan."""
     if project.plan is None:

@@ -85,7 +85,7 @@ def deadline_verdict(project: Project, found: Estimate) -> str:
     deadline, likely, late = day_of(project.deadline), day_of(found.dates.likely), day_of(found.dates.late)
     match found.deadline_fits:
         case Fits.YES:
-            return f"Your deadline of {deadline} holds, even at the late end of {late}."
+            return f"Even the late end, {late}, keeps your deadline of {deadline}."
         case Fits.LIKELY:
             return f"Your deadline of {deadline} will likely hold: the likely day is {likely}, the late end {late}."
         case Fits.UNLIKELY:
@@ -174,10 +174,10 @@ def forecast_verdict(project: Project) -> str:
     if found.forecast is None or found.ceiling is None or not project.is_running:
         return ""
     gap = found.forecast - found.ceiling
-    most = money(found.ceiling, found.currency)
+    whole, most = money(found.forecast, found.currency), money(found.ceiling, found.currency)
     if gap > 0:
-        return f"The forecast is {money(gap, found.currency)} over your ceiling of {most}. The work goes on."
-    return f"The forecast is {money(-gap, found.currency)} under your ceiling of {most}."
+        return f"The forecast of {whole} is {money(gap, found.currency)} over your ceiling of {most}. The work goes on."
+    return f"The forecast of {whole} is {money(-gap, found.currency)} below your ceiling of {most}."
 
 
 def over_ceiling(project: Project) -> str:
@@ -204,7 +204,7 @@ def progress(project: Project) -> str:
     documents = f"{project.documents_approved} of {len(DELIVERABLES)} documents approved"
     done = project.work_items - project.open_work_items
     work = f" and {done} of {counted(project.work_items, 'work item')} done" if project.work_items else ""
-    left = f"; {days(figures.remaining_days(project))} of effort left" if project.is_running else ""
+    left = f"; {days(figures.days_left_to_build(project))} of building left" if project.is_running else ""
     return f"{project.progress_percent} % done: {documents}{work}{left}."
 
 

@@ -138,8 +138,8 @@ def _access(trade: Trade) -> Iterator[Made]:
     for known in trade.family("systems"):
         for one in known.knowledge.access:
             text = (
-                f"{one.name}, for {one.needed_for}. Needs only: {one.least}. Create it in: {one.where}. "
-                f"Start on: {one.sandbox}."
+                f"{one.name}, for {one.needed_for}. Create it here: {one.where}. "
+                f"Give it only these rights: {one.least}. For first tests, use {one.sandbox}."
             )
             yield trade.line(known, "N", Section.NOTES, text)
 

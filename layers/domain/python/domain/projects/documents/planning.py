@@ -196,7 +196,7 @@ def _scope_of(trade: Trade, entry: Entry) -> Drafted:
 def _in_own_words(entry: Entry) -> Iterator[Made]:
     """What proves the customer's own sentence; the lines of an unknown kind do so anyway."""
     if entry.topics:
-        text = "Every part of {entry} is shown with a case from your own work, and with one that must be refused."
+        text = "You see every part of {entry} work with a case of your own, and reject a case that it must reject."
         yield Made(entry.id, Section.CRITERIA, text, f"own/{entry.id}", {"entry": entry.id}, (entry.id,), "brief")
 
 
