@@ -30,7 +30,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             {isDraft && intake && !intake.complete && (
               <p class="callout"><Icon name="file-text" /><span><strong>{words.unfinished}</strong></span><a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn}</a></p>
             )}
-            {mayChange && data.estimate && data.estimate.to_fit.length > 0 && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
+            {mayChange && data.estimate && data.estimate.said.to_fit && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
             <Whole brief={data} mayChange={mayChange} />
             {TYPES.map((type) => <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
             {data.choices.length > 0 && (

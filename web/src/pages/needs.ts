@@ -8,7 +8,7 @@ import { ACT, deeds, inbox as words } from "../words/inbox";
 type Kind = InboxItem["kind"];
 
 const ICON: Record<Kind, string> = {
-  credential: "lock", credential_use: "lock", approval: "file-text", over_budget: "triangle-alert", deadline_missed: "calendar-clock", blocked: "pause", question: "pencil",
+  credential: "lock", credential_use: "lock", approval: "file-text", revision: "pencil", over_budget: "triangle-alert", deadline_missed: "calendar-clock", blocked: "pause", question: "pencil",
   webhook_disabled: "zap", webhook_failing: "zap", work_submitted: "circle-check", work_returned: "triangle-alert", task_failed: "clock", undelivered: "triangle-alert",
   still: "clock", wish: "message-square", unread: "message-square",
 };

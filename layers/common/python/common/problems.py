@@ -39,6 +39,12 @@ _SENTENCES: Mapping[str, str] = {
     **dict.fromkeys(("bool_type", "bool_parsing"), "Give true or false."),
     **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "Give a whole number."),
 }
+_BOUNDS: Mapping[str, str] = {
+    "greater_than_equal": "Give {ge} or more.",
+    "less_than_equal": "Give {le} or less.",
+    "greater_than": "Give more than {gt}.",
+    "less_than": "Give less than {lt}.",
+}
 
 
 @frozen
@@ -91,6 +97,8 @@ def _message(raw: Mapping[str, Any]) -> str:
             return f"Give {_MEMBER.sub(r'\1', found['expected'])}."
         case "too_short" | "string_too_short" if found["min_length"] == 1 or found.get("actual_length") == 0:
             return "This must not be empty."
+        case str(kind) if kind in _BOUNDS:
+            return _BOUNDS[kind].format(**found)
         case "too_short" if found["field_type"] == "Value":
             return f"This needs at least {found['min_length']} characters."
         case "too_long" if found["field_type"] == "Value":

@@ -176,6 +176,16 @@ def test_other_words_are_kept_as_a_note_word_for_word(house, running):
     assert answer.cards[0].summary == "Make it a must-have."
 
 
+def test_words_about_a_must_have_are_kept_and_never_offered_as_another_one(house, running):
+    (entry, *_) = house.projects.get_brief(ME.account_id, running).entries
+
+    answer = ask(house, running, f"Please leave out {entry.text} for now.")
+
+    assert answer.content.startswith(NOTED)
+    assert f"`drop {entry.id}`" in answer.content
+    assert [card.kind for card in answer.cards] == ["request_changes"]
+
+
 @pytest.mark.parametrize("words", ["The till reads \u202eright to left.", "The till reads \u2067backwards."])
 def test_note_that_no_route_would_take_is_kept_and_makes_no_card(house, running, words):
     answer = ask(house, running, words)

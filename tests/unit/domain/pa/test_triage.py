@@ -59,6 +59,12 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - timedelta(days=3))
             "high",
             "your deadline of 1 Mar 2026 passed 1 day ago",
         ),
+        (
+            portfolio(project(documents_sent_back=2, updated_at=NOW - timedelta(hours=25))),
+            Concern.REVISION,
+            "high",
+            "2 documents have waited 1 day for your edits",
+        ),
         (portfolio(HELD), Concern.BLOCKED, "medium", "the project has been on hold for 3 days"),
         (
             portfolio(draft(updated_at=NOW - timedelta(hours=25))),
@@ -89,6 +95,7 @@ def test_concern_is_found_with_its_priority_fact_and_age(view, concern, priority
         project(spent=90_000),
         project(deadline=NOW.date()),
         project(updated_at=NOW - timedelta(days=14)),
+        project(documents_sent_back=1, updated_at=NOW - timedelta(seconds=59)),
         draft(updated_at=NOW - timedelta(hours=24)),
         project(status=ProjectStatus.COMPLETED, spent=9_000, deadline=date(2026, 3, 1)),
         project(status=ProjectStatus.CANCELLED, updated_at=NOW - timedelta(days=90)),

@@ -50,7 +50,7 @@ def test_likely_cost_and_effort_have_their_ends() -> None:
 def test_without_an_estimate_it_is_said_what_is_missing() -> None:
     draft = a_draft().project
 
-    assert wording.likely_cost(draft) == "There is no estimate yet. Add a must-have and a platform."
+    assert wording.likely_cost(draft) == "There is no estimate yet. It needs a must-have and a platform."
     assert (wording.effort(draft), wording.expected(draft, TODAY), wording.forecast(draft)) == ("", "", "")
 
 
@@ -123,6 +123,7 @@ def test_what_to_leave_out_is_named() -> None:
 
     assert said == "Leave out R3 and R1 to stay within your limits."
     assert wording.to_fit(an_estimate(to_fit=())) == ""
+    assert wording.to_fit(an_estimate(to_fit=(), ceiling_fits=Fits.NO)).startswith("Even the first must-have alone")
 
 
 @pytest.mark.parametrize(("team_size", "who"), [(1, "1 person"), (2, "2 people")])

@@ -12,6 +12,7 @@ from domain.agents.records import Message
 from domain.agents.replies import Reply, asked_of, told
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
+from domain.answers.choosing import words_of
 from domain.answers.deeds import Deed, Form
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.finding import find
@@ -21,7 +22,7 @@ from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import gist, shown, to_confirm
-from domain.projects.brief.records import BriefEntryType
+from domain.projects.brief.records import BriefEntryType, Entry
 
 NOTED = "I keep this as a note for the team. It changes nothing by itself."
 ALSO_NOTED = "I also keep this as a note for the team."
@@ -94,7 +95,8 @@ def _written(said: Said) -> Iterator[Fact]:
 def _noted(said: Said, text: str) -> Reply:
     """Words for the team, and what the customer may make of them."""
     wanted: list[tuple[Deed, str]] = []
-    if "\n" not in text and len(text) <= _LONGEST_ENTRY and not said.facts.project.has_ended:
+    about = _must_have_about(text, said.facts)
+    if about is None and "\n" not in text and len(text) <= _LONGEST_ENTRY and not said.facts.project.has_ended:
         wanted.append((Deed(Form.ADD, text, target="must-have", text=text), "Make it a must-have."))
     for approval in pending_approvals(said.facts)[:1]:
         sending = Deed(Form.REQUEST_CHANGES, text, target=approval.title, text=text)
@@ -103,7 +105,22 @@ def _noted(said: Said, text: str) -> Reply:
     for deed, summary in wanted:
         with suppress(NoSuchDeed):  # its route would refuse it
             cards.append(replace(Preparer(said.facts).prepared(deed), summary=summary))
-    return Reply("", cards=tuple(cards), prepared=NOTED, note=text)
+    kept = NOTED if about is None else f"{NOTED} {_how_to_change(about)}"
+    return Reply("", cards=tuple(cards), prepared=kept, note=text)
+
+
+def _must_have_about(text: str, facts: ProjectFacts) -> Entry | None:
+    """The must-have whose words are half in the text. A new one would say it twice, or ask for what is to go."""
+    said, best = words_of(text), (0.5, None)
+    for entry in facts.brief.of_type(BriefEntryType.MUST_HAVE):
+        own = words_of(entry.text)
+        share = len(own & said) / len(own) if own else 0.0
+        best = max(best, (share, entry), key=lambda one: one[0])
+    return best[1]
+
+
+def _how_to_change(entry: Entry) -> str:
+    return f"It may be about {entry.id}, “{gist(entry.text)}”: write `drop {entry.id}` or `{entry.id}: <new text>`."
 
 
 def _before(said: Said, sheet: Sheet) -> Before:

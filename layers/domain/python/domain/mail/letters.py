@@ -34,6 +34,7 @@ _BUTTONS = {
     "resume_task": "Look at the task",
     "review_budget": "Look at the budget",
     "review_deadline": "Look at the deadline",
+    "revise_document": "Revise",
 }
 
 

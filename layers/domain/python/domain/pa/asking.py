@@ -31,6 +31,7 @@ _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.CREDENTIAL_USE: "credential",
     Concern.APPROVAL: "approval",
+    Concern.REVISION: "review",
     Concern.OVER_BUDGET: "review",
     Concern.DEADLINE_MISSED: "review",
     Concern.BLOCKED: "resume",

@@ -17,6 +17,7 @@ NeedKind = Literal[
     "credential",
     "credential_use",
     "approval",
+    "revision",
     "over_budget",
     "deadline_missed",
     "blocked",

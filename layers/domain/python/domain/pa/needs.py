@@ -15,7 +15,7 @@ from enum import StrEnum, auto
 from common.clock import to_iso
 from common.ids import derived_id
 from common.services import frozen
-from common.wording import age, day_of
+from common.wording import age, counted, day_of
 from domain.events.notices import Notice
 from domain.pa.attention_records import Priority, Standing
 from domain.pa.portfolio import Portfolio
@@ -28,6 +28,8 @@ from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)
 STILL_AGE = timedelta(days=14)
+REVISION_AGE = timedelta(minutes=1)
+"""A document that was sent back needs its customer only after this: a model may be at it by then."""
 HELD_UP = timedelta(hours=24)
 """So long something may stand still before what ends it is urgent."""
 _INSTANT = timedelta(milliseconds=1)
@@ -39,6 +41,7 @@ class Concern(StrEnum):
     CREDENTIAL = auto()
     CREDENTIAL_USE = auto()
     APPROVAL = auto()
+    REVISION = auto()
     OVER_BUDGET = auto()
     DEADLINE_MISSED = auto()
     BLOCKED = auto()
@@ -73,6 +76,13 @@ _SAID = {
         "{title} has waited {age} for your approval",
         "{title}, revision {revision}, no longer waits for your approval",
         "decide_approval",
+    ),
+    Concern.REVISION: (
+        "Revise {documents}",
+        "{wait} for your edits",
+        "{have} waited {age} for your edits",
+        "no document waits for your edits",
+        "revise_document",
     ),
     Concern.OVER_BUDGET: (
         "Look at the budget",
@@ -227,6 +237,7 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
     if project.is_running:
         found += [_access(project, request, portfolio) for request in portfolio.requests_of(project)]
         found += [_approval(project, approval, portfolio) for approval in portfolio.approvals_of(project)]
+        found.append(_revision(project, portfolio))
         found += [_budget(project, portfolio), _deadline(project, portfolio), _held(project, portfolio)]
         found += [_noticed(notice, portfolio, project) for notice in portfolio.notices_of(project)]
     found += [_undelivered(project, portfolio), _idle(project, portfolio)]
@@ -246,6 +257,8 @@ def opening_times(project: Project) -> Iterator[datetime]:
         yield project.updated_at + QUESTION_AGE + _INSTANT
     if project.status is ProjectStatus.ACTIVE and project.is_running:
         yield project.updated_at + STILL_AGE + _INSTANT
+    if project.documents_sent_back:
+        yield project.updated_at + REVISION_AGE
     if project.is_running and project.deadline is not None:
         yield _after(project.deadline)
 
@@ -259,7 +272,7 @@ def blocked_by(concern: Concern, owner: Project | Notice, target_id: str, portfo
         return "The call waits for it." if concern is Concern.CREDENTIAL_USE else None
     if owner.status is ProjectStatus.ON_HOLD:
         return "The whole project stands still." if concern is Concern.BLOCKED else None
-    if concern is Concern.APPROVAL:
+    if concern in {Concern.APPROVAL, Concern.REVISION}:
         following = phase_after(owner.phase)
         after = "project is complete" if following is Phase.COMPLETE else f"{following.value} phase starts"
         return f"The {after} after it."
@@ -327,6 +340,20 @@ def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Nee
     path = f"/app/projects/{project.id}/deliverables/{approval.deliverable_id}"
     words, since = {"title": approval.title, "revision": approval.revision}, approval.created_at
     return _need(project, Concern.APPROVAL, since, portfolio, words, newness=newness, path=path, subject=approval)
+
+
+def _revision(project: Project, portfolio: Portfolio) -> Need | None:
+    """Documents that the customer sent back, and that no model revises: the customer edits them and presents them."""
+    count, since = project.documents_sent_back, project.updated_at
+    if not count or project.status is not ProjectStatus.ACTIVE or portfolio.now - since < REVISION_AGE:
+        return None
+    words = {
+        "documents": counted(count, "document"),
+        "wait": counted(count, "document waits", "documents wait"),
+        "have": counted(count, "document has", "documents have"),
+    }
+    path = f"/app/projects/{project.id}/documents"
+    return _need(project, Concern.REVISION, since, portfolio, words, newness=str(count), path=path)
 
 
 def _budget(project: Project, portfolio: Portfolio) -> Need | None:

@@ -27,6 +27,7 @@ PROJECT_STATES = {
     ProjectStatus.COMPLETED: "complete",
     ProjectStatus.CANCELLED: "cancelled",
 }
+_BROKEN = frozenset({Fits.UNLIKELY, Fits.NO})
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
@@ -41,7 +42,7 @@ def likely_cost(project: Project) -> str:
     """Such as `Building it will likely cost EUR 36,120, between EUR 30,400 and EUR 41,840`."""
     plan = project.plan
     if plan is None:
-        return "There is no estimate yet. Add a must-have and a platform."
+        return "There is no estimate yet. It needs a must-have and a platform."
     low, high = money(plan.low, plan.currency), money(plan.high, plan.currency)
     return f"Building it will likely cost {money(plan.likely, plan.currency)}, between {low} and {high}."
 
@@ -94,10 +95,12 @@ def deadline_verdict(project: Project, found: Estimate) -> str:
 
 
 def to_fit(found: Estimate) -> str:
-    """What to leave out so that the limits hold; "" where nothing has to be."""
-    if not found.to_fit:
+    """What to leave out so that the limits hold, or that this is not enough; "" where nothing has to be left out."""
+    if found.to_fit:
+        return f"Leave out {listed(found.to_fit)} to stay within your limits."
+    if _BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits}):
         return ""
-    return f"Leave out {listed(found.to_fit)} to stay within your limits."
+    return "Even the first must-have alone does not keep your limits. Raise a limit, or drop a platform."
 
 
 def expected(project: Project, today: date) -> str:

@@ -249,8 +249,8 @@ def _to_leave_out(trade: Trade) -> str:
     found = trade.estimate
     held = found.ceiling_fits in _HELD and found.deadline_fits in _HELD
     why = "Your limits hold. If they should not, leave out from the top:" if held else wording.to_fit(found)
-    if not why:
-        why = "Even the first must-have alone does not keep your limits. This is what each of the others saves:"
+    if not held and not found.to_fit:
+        why += " This is what each of the others saves:"
     rows = []
     for entry in reversed(trade.musts[1:]):
         less = _changed(trade, without(trade.brief.entries, {entry.id}))
