@@ -152,7 +152,7 @@ test.each([
 test("effort and money stand beside the item, and what it has cost is said when it is closed", async () => {
   open(() => detail(item({ cost: 1900 })), { "POST /work-items/{work_id}/close": () => item({ state: "done" }) });
   const facts = within(await screen.findByRole("complementary", { name: "About this item" }));
-  expect((await facts.findByText("Likely cost")).parentElement!.textContent).toBe("Likely costEUR 2,100");
+  expect((await facts.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR 2,100");
   expect(facts.getByText("Cost").parentElement!.textContent).toBe("CostEUR 1,900");
   expect(facts.getByText("Effort").parentElement!.textContent).toBe("Effort3 days2–4 days");
 

@@ -66,7 +66,7 @@ export const item = {
   notMet: "Not met",
   about: "About this item",
   facts: {
-    state: "State", worker: "Worker", lease: "Lease", progress: "Progress", owner: "Owner", effort: "Effort", likely: "Likely cost", cost: "Cost", returned: "Returned",
+    state: "State", worker: "Worker", lease: "Lease", progress: "Progress", owner: "Owner", effort: "Effort", likely: "Forecast", cost: "Cost", returned: "Returned",
     after: "Comes after", access: "Needs access", documents: "Documents", created: "Created",
   },
   since: (moment: string) => `since ${moment}`,
@@ -112,7 +112,7 @@ export const edits = {
   cancelReason: "Reason (optional)",
   closeReason: "Reason",
   cost: (currency: string | undefined) => (currency ? `Cost in ${currency}` : "Cost"),
-  costHint: "If you leave it empty, the likely cost counts.",
+  costHint: "If you leave it empty, the forecast counts.",
   return: "Return this submission",
   returnLead: "Say what is missing. Whoever takes the item next reads it.",
   returnAct: "Return",
