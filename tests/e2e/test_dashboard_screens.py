@@ -382,7 +382,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "replace-credential": (("settings", "vault"), login, "Replace"),
         "delete-project": (("projects", account.draft), lambda: button("Project menu"), "Delete…"),
         "delete-account": (("settings", "data"), lambda: button("Delete account")),
-        "new-task": (("reports",), lambda: button("New task")),
+        "new-task": (("reports",), lambda: button("New schedule")),
     }
 
 

@@ -15,7 +15,7 @@ export const board = {
   handOut: "Hand out the work",
   handingOut: "Handing out the work",
   more: (count: number) => `Show ${count} more`,
-  criteria: (count: number) => (count === 1 ? "criterion" : "criteria"),
+  criteria: (count: number) => plural(count, "criterion", "criteria"),
   progressOf: (title: string) => `Progress of ${title}`,
   percent: (percent: number) => `${percent} %`,
   lease: (age: string) => `Lease ends ${age}`,
