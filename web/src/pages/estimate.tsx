@@ -12,7 +12,7 @@ import { intake as asks } from "../words/intake";
 import { standing } from "../words/projects";
 import { DateRange, Range } from "./health";
 import type { Changing } from "./project-dialogs";
-import { costOf } from "./standing";
+import { costOf, endOf } from "./standing";
 import { Submit } from "./submit";
 
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
@@ -92,7 +92,7 @@ function Missing({ project, intake: { questions, missing } }: { project: string;
   );
 }
 
-/** What the card says of the cost: of a draft, what its answers come to; later the forecast, as on every page. */
+/** What the card says of the cost: of a draft, what its answers come to; later the forecast, as on every page. The same holds of its end. */
 function costsOf({ status, budget }: ProjectDetail, { low, likely, high }: EstimateView) {
   return status === "draft" ? { low, likely, high } : { low: budget.low, likely: budget.forecast ?? budget.likely, high: budget.high };
 }
@@ -102,6 +102,7 @@ function Figures({ project, estimate, change }: { project: ProjectDetail; estima
   const [isOpen, setOpen] = useState(false);
   const costs = costsOf(project, estimate);
   const { low, likely, high } = costs;
+  const end = project.status === "draft" ? { name: standing.end, value: day(dates.likely), ends: standing.range(shortDay(dates.early), day(dates.late)) } : endOf(project);
   return (
     <>
       <div class="pad sum">
@@ -109,8 +110,8 @@ function Figures({ project, estimate, change }: { project: ProjectDetail; estima
           <Range {...costs} limit={ceiling?.amount ?? null} />
         </Amount>
         <Limit name="ceiling" said={said.ceiling} limit={ceiling} change={change} />
-        <Amount name={standing.end} value={day(dates.likely)} ends={standing.range(shortDay(dates.early), day(dates.late))} isBad={isOver(deadline)}>
-          <DateRange dates={dates} deadline={deadline?.day ?? null} />
+        <Amount {...end} isBad={isOver(deadline)}>
+          {end.ends && <DateRange dates={dates} deadline={deadline?.day ?? null} />}
         </Amount>
         <Limit name="deadline" said={said.deadline} limit={deadline} change={change} />
         <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
