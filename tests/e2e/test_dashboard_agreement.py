@@ -72,7 +72,7 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
     person.press(person.button("Submit brief"))
     submitted = amounts_in(person.page.get_by_role("dialog").inner_text())
     person.button("Accept and submit").click()
-    expect(person.text("documents approved · Planning")).to_be_visible()
+    expect(person.text("documents approved")).to_be_visible()
     wait_for(lambda: len(customer.pending_approvals(project_id)) == 3)
     approval = customer.pending_approvals(project_id)[0]
     approve = f"/projects/{project_id}/approvals/{approval['id']}"
@@ -86,10 +86,10 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
     row = page.get_by_role("row").filter(has_text="Harbour")
     # The page hears of the approval by its feed, a moment after the API tells it.
     expect(row.locator("[data-label='Next step']")).to_contain_text(f"{len(facts['waiting']) - 1} more")
-    cell = {name: row.locator(f"[data-label='{name}']").inner_text() for name in ("Plan", "Cost", "End")}
+    cell = {name: row.locator(f"[data-label='{name}']").inner_text() for name in ("Plan", "Forecast", "Likely end")}
     told["projects"] = {
-        "cost": amount(cell["Cost"].split("Ceiling")[0]),
-        "end": day(cell["End"].split("Deadline")[0]),
+        "cost": amount(cell["Forecast"].split("Ceiling")[0]),
+        "end": day(cell["Likely end"].split("Deadline")[0]),
         "documents": counted(cell["Plan"]),
     }
     person.go("projects", project_id)
@@ -98,7 +98,7 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
         "end": day(figure(page, "Likely end")),
         "documents": counted(figure(page, "Plan")),
     }
-    expect(page.locator(".whose.yours")).to_have_count(len(facts["waiting"]))
+    expect(page.locator(".moves > .yours")).to_have_count(len(facts["waiting"]))
     low, high = (f"{one:,}" for one in sorted(facts["ends"]))
     expect(page.get_by_text(f"EUR {low} – {high}", exact=True)).to_be_visible()
     tabs = page.get_by_role("navigation", name="Project")

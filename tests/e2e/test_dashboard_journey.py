@@ -100,7 +100,7 @@ def submit_project(mira: Person) -> None:
     expect(mira.page.locator(".saving").filter(has_text="…")).to_have_count(0)  # neither typed yet nor being saved
     mira.press(mira.button("Submit brief"))
     mira.press(mira.button("Accept and submit"))
-    mira.see("documents approved · Planning")
+    mira.see("documents approved")
 
 
 def request_changes_and_approve(mira: Person) -> None:
@@ -166,11 +166,11 @@ def ask_the_ceo(mira: Person) -> None:
 
 def assign_a_weekly_report_and_read_one(mira: Person) -> None:
     mira.press(mira.page.get_by_role("link", name="Reports", exact=True))
-    mira.press(mira.button("New task"))
+    mira.press(mira.button("New schedule"))
     mira.write("Report progress and blockers")
     mira.type("When?", "every Monday at 9am")
     expect(mira.page.get_by_role("list", name="Next runs").get_by_role("listitem")).to_have_count(3)
-    mira.press(mira.button("Add task"))
+    mira.press(mira.button("Add"))
     mira.press(mira.button("Run now"))
     report = mira.page.get_by_role("main").get_by_role("list").get_by_role("link").first
     expect(report).to_be_visible()

@@ -351,6 +351,9 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
     def login() -> Locator:
         return button("Actions for Shop login")
 
+    def actions() -> Locator:
+        return button("Actions for this item")
+
     project = (("projects", account.active), lambda: button("Project menu"))
     document = ("projects", account.active, "deliverables", account.document)
     item = ("projects", account.active, "work", account.submitted)
@@ -359,8 +362,8 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
         "add-item": (("projects", account.active, "work"), lambda: button("Add work item")),
         "return-item": (item, lambda: button("Return…")),
-        "close-item": (item, lambda: button("Mark as done")),
-        "cancel-item": (item, lambda: button("Cancel item")),
+        "close-item": (item, actions, "Mark as done"),
+        "cancel-item": (item, actions, "Cancel item"),
         "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),
         "create-key": (("developers", "keys"), lambda: button("Create key")),
         "key-lifetime": (("developers", "keys"), lambda: button("Change the limit")),
@@ -379,7 +382,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "replace-credential": (("settings", "vault"), login, "Replace"),
         "delete-project": (("projects", account.draft), lambda: button("Project menu"), "Delete…"),
         "delete-account": (("settings", "data"), lambda: button("Delete account")),
-        "new-task": (("reports",), lambda: button("New task")),
+        "new-task": (("reports",), lambda: button("New schedule")),
     }
 
 

@@ -69,7 +69,7 @@ def test_work_is_handed_out_submitted_returned_and_accepted_by_keyboard_alone(
 
     worker.hand_in(first["id"], met=False)
     open_what_waits(person, project_id)
-    expect(review(person)).to_contain_text("The CTO would return it")
+    expect(review(person)).to_contain_text("The CTO suggests returning this")
     person.press(person.button("Return…"))
     person.write("Show a run in which it is met.")
     person.press(person.page.get_by_role("dialog").get_by_role("button", name="Return"))
@@ -125,7 +125,7 @@ def test_item_is_made_changed_and_cancelled_by_keyboard_alone(person: Person, cu
     person.type("Title", "Book a table")
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Book a table")
-    person.press(person.button("Cancel item"))
+    person.pick("Actions for this item", "Cancel item")
     person.type("Reason (optional)", "It was never wanted.")
     person.press(person.page.get_by_role("dialog").get_by_role("button", name="Cancel item"))
 

@@ -72,11 +72,12 @@ const amountsIn = (text: string): string[] => [...text.matchAll(AMOUNT)].flatMap
 const stat = (page: ParentNode, name: string) => [...page.querySelectorAll("dt")].find((one) => one.textContent === name)?.nextElementSibling?.textContent;
 const cell = (page: ParentNode, name: string) => page.querySelector(`[data-label="${name}"]`)?.textContent;
 const tab = (page: HTMLElement, name: string) => [...page.querySelectorAll(".tabbed a")].find((one) => one.textContent!.startsWith(name))?.querySelector("span")?.textContent?.replace("/", " of ");
+const meter = (page: ParentNode, name: string) => cell(page, name)?.slice(-3).replace("/", " of ");
 const pills = (page: ParentNode, text: string) => [...page.querySelectorAll(".pill")].filter((one) => one.textContent === text).length;
 
 /** Where each figure stands on each page. */
 const READ: Record<string, (page: HTMLElement) => Record<string, string | null | undefined>> = {
-  "projects": (page) => ({ cost: cell(page, "Cost")?.slice(0, 9), end: cell(page, "End")?.slice(0, 11), documents: cell(page, "Plan")?.slice(-6), work: cell(page, "Build")?.slice(-6), first: page.querySelector(".next-move a")?.textContent }),
+  "projects": (page) => ({ cost: cell(page, "Forecast")?.slice(0, 9), end: cell(page, "Likely end")?.slice(0, 11), documents: meter(page, "Plan"), work: meter(page, "Build"), first: page.querySelector(".next-move a")?.textContent }),
   "projects/prj_1": (page) => ({ cost: stat(page, "Forecast"), end: stat(page, "Likely end"), documents: stat(page, "Plan"), work: stat(page, "Build"), first: page.querySelector(".moves .name")?.textContent }),
   "projects/prj_1/brief": (page) => ({ cost: page.querySelector(".estimate .figure")?.textContent }),
   "projects/prj_1/documents": (page) => ({ documents: `${pills(page, "Approved")} of ${page.querySelectorAll(".rows > li").length}`, first: `Approve ${within(page).getByText("Waiting for you").closest("li")!.querySelector(".name")!.textContent}` }),
@@ -119,15 +120,15 @@ test("every page of a project tells the same figures, in one head, with one row 
 
   expect(strange).toEqual([]);
   expect(Object.fromEntries(Object.entries(told).map(([figure, values]) => [figure, [...values]]))).toEqual({
-    cost: ["EUR 9,000"], end: ["15 Jan 2027"], documents: ["2 of 4"], work: ["1 of 3"], first: ["Approve Roadmap"], waitingWork: ["1"], tabs: ["2 of 4,1 of 3"], head: [expect.stringMatching(/^ProjectsBakeryActive/)],
+    cost: ["EUR 9,000"], end: ["15 Jan 2027"], documents: ["2 of 4"], work: ["1 of 3"], first: ["Approve Roadmap"], waitingWork: ["1"], tabs: ["2 of 4,1 of 3"], head: [expect.stringMatching(/^ProjectsBakeryPlanning/)],
   });
 });
 
 test("what waits on the overview is what waits in the inbox", async () => {
   office();
   const overview = await walkTo("projects/prj_1");
-  const yours = [...overview.querySelectorAll(".whose.yours")].map((one) => one.nextElementSibling!.textContent);
-  const led = [...overview.querySelectorAll<HTMLAnchorElement>(".whose.yours + span a")].map((one) => one.hash);
+  const yours = [...overview.querySelectorAll(".moves > .yours .name")].map((one) => one.textContent);
+  const led = [...overview.querySelectorAll<HTMLAnchorElement>(".moves > .yours a")].map((one) => one.hash);
   leave();
 
   expect(yours).toEqual(WAITING.map(({ title }) => title));
@@ -136,9 +137,9 @@ test("what waits on the overview is what waits in the inbox", async () => {
 
 test("a draft costs the same in the list, on its pages and in the dialog that submits it", async () => {
   office(detail({ status: "draft", phase: "intake", eta: null, dates: null, documents: null, submitted_at: null, budget: { ...detail().budget, forecast: null, remaining: null } }));
-  const told = [cell(await walkTo("projects"), "Cost")];
+  const told = [cell(await walkTo("projects"), "Forecast")];
   leave();
-  told.push(stat(await walkTo("projects/prj_1"), "Likely cost"));
+  told.push(stat(await walkTo("projects/prj_1"), "Estimate"));
   leave();
   told.push((await walkTo("projects/prj_1/intake")).querySelector(".estimate .figure")!.textContent);
   fireEvent.click(screen.getByRole("button", { name: /^Submit/ }));

@@ -88,7 +88,7 @@ const CASES: Case[] = [
   { of: "a new project", shown: <Projects />, open: "New project", act: "Continue", route: "POST /projects", typed: { Name: NAME, "Describe what you want to build": NAME }, field: ["name", "Name"], answer: own, around: { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) } },
   { of: "pausing a project", shown: <Project id="prj_1" />, open: "Pause…", act: "Pause", route: "POST /projects/{project_id}/status", around: { "GET /projects/{project_id}": () => detail() } },
   { of: "a task's deletion", shown: (close) => <DeleteTask task={taskOf({ task: NAME })} close={close} />, act: "Delete", route: "DELETE /pa/tasks/{task_id}" },
-  { of: "a new task", shown: (close) => <NewTask close={close} />, act: "Add task", route: "POST /pa/task", typed: { "What should the assistant tell you?": NAME, "When?": "every Friday at 9am" }, field: ["when", "When?"], answer: { task_id: "tsk_1", same_as: [] }, leads: true },
+  { of: "a new task", shown: (close) => <NewTask close={close} />, act: "Add", route: "POST /pa/task", typed: { "What should the assistant tell you?": NAME, "When?": "every Friday at 9am" }, field: ["when", "When?"], answer: { task_id: "tsk_1", same_as: [] }, leads: true },
   {
     of: "a changed task", shown: (close) => <EditTask task={edited} close={close} />, act: "Save", route: "PATCH /pa/tasks/{task_id}", typed: { "What should the assistant tell you?": NAME, "When?": "every Friday at 9am" }, field: ["when", "When?"], answer: edited,
     around: { "GET /projects": () => ({ projects: [own], has_more: false, next_cursor: null }) },

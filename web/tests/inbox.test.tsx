@@ -344,12 +344,27 @@ test("handed-in work shows its evidence and what the CTO says, and is accepted w
   await open([need({ kind: "work_submitted", title: "Review “W1 Booking”", target_id: "wrk_1", path: "/app/projects/prj_1/work/wrk_1" }), message], { "GET /work-items/{work_id}": () => detail, "POST /work-items/{work_id}/review": () => ({}) as never });
   await preview().findByText("A guest can book");
   vi.useFakeTimers();
-  for (const said of [ "Not met", "Not on phones", "Phones are missing.", /CTO would return it/]) expect(preview().getByText(said)).toBeTruthy();
-  await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Accept" })); });
+  for (const said of [ "Not met", "Not on phones", "Phones are missing.", /CTO suggests returning this/]) expect(preview().getByText(said)).toBeTruthy();
+  await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Accept anyway" })); });
 
   expect(rows()).toEqual([message.title]);
   await pass(UNDO_MS + 100);
   expect(sent()).toMatchObject([{ path: "/work-items/wrk_1/review", body: { decision: "accept", comment: null, submission_hash: "s1" } }]);
+});
+
+test("handed-in work that the CTO would return is returned from here, and leaves the list by that", async () => {
+  const detail = {
+    item: { id: "wrk_1", state: "in_review", criteria: [] },
+    submissions: [{ worker: "build-1", summary: "Booking works.", submission_hash: "s1", evidence: [], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
+  } as unknown as WorkItemDetail;
+  const box = await open([need({ kind: "work_submitted", target_id: "wrk_1" }), message], { "GET /work-items/{work_id}": () => detail, "POST /work-items/{work_id}/review": () => ((box.items = [message]), {}) as never });
+  await press("Return…");
+  await press("Copy the CTO’s doubts");
+  await act(async () => { fireEvent.submit(document.querySelector("dialog form")!); });
+
+  await vi.waitFor(() => expect(rows()).toEqual([message.title]));
+  expect(sent()).toMatchObject([{ path: "/work-items/wrk_1/review", body: { decision: "return", comment: "Phones are missing.", submission_hash: "s1" } }]);
+  expect(screen.queryByText(/^No longer needed/)).toBeNull();
 });
 
 test("a project on hold goes on from here; of anything else one learns what it is, and where it is met", async () => {

@@ -541,6 +541,15 @@ test("the bar leads to the next open decision", async () => {
   expect(document.activeElement!.textContent).toContain("D4");
 });
 
+test("in an approved document the answers ask for nothing, and can be changed once one wants to", async () => {
+  open({ state: "approved" });
+  await screen.findByText("1 suggested answer applies");
+  expect(screen.queryByRole("button", { name: /D4/ })).toBeNull();
+  await press("Edit the answers");
+
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /^Change the answer to D4/ }));
+});
+
 test.each([[false, true], [true, false]])("the brief shows its choices, to answer unless it is an archive's: archived %s", async (archived, canAnswer) => {
   serve({ "GET /projects/{project_id}/brief": () => brief({ choices: [{ ...D4, answer: "48 hours" }] }) });
   render(<Brief project={detail({ archived })} />);

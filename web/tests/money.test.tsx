@@ -41,7 +41,7 @@ test("estimate within its limits warns of nothing, and is submitted without acce
   const asks = await dialog();
   expect(asks.getByRole("heading").textContent).toBe("Submit this brief?");
   expect(asks.getByRole("row", { name: /^Cost/ }).textContent).toBe("CostEUR 7,400EUR 8,400EUR 9,400");
-  expect(asks.getByRole("row", { name: /^Done/ }).textContent).toBe("Done11 Jan 202715 Jan 202720 Jan 2027");
+  expect(asks.getByRole("row", { name: /^End/ }).textContent).toBe("End11 Jan 202715 Jan 202720 Jan 2027");
   expect(asks.getByText(/the build included/)).toBeTruthy();
   expect(asks.getByRole("row", { name: /^Development/ })).toBeTruthy();
   await press("Accept and submit");
@@ -83,7 +83,7 @@ test("estimate is its ends, its phases, and its lines once they are wanted", asy
   draft();
   const card = within(await screen.findByRole("complementary", { name: "Estimate" }));
 
-  for (const said of ["Between 7,400 and 9,400", "Between 11 Jan 2027 and 20 Jan 2027", "14 days of work (12–16.5), 2 people at a time"]) expect(card.getByText(said)).toBeTruthy();
+  for (const said of ["EUR 7,400 – 9,400", "11 Jan – 20 Jan 2027", "14 days of work (12–16.5), 2 people at a time"]) expect(card.getByText(said)).toBeTruthy();
   expect(card.getByRole("row", { name: /^Development CTO/ }).textContent).toBe("Development CTO10 daysEUR 6,400");
   const lines = card.getByText("Line by line").closest("details")!;
   expect(within(lines).queryByRole("table")).toBeNull();
@@ -188,6 +188,6 @@ test("list shows what each project comes to, in red what passes its ceiling", as
 
   await screen.findByText("Fine");
 
-  expect([...document.querySelectorAll("[data-label=Cost]")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000", "EUR 9,000", "No estimate yet"]);
+  expect([...document.querySelectorAll("[data-label=Forecast]")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000", "EUR 9,000", "No estimate yet"]);
   expect([...document.querySelectorAll(".of-limit.bad")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000"]);
 });

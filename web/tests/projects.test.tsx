@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/preact";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { BriefView, InboxItem, ProjectDetail, ProjectView } from "../src/api/schema";
@@ -36,10 +36,10 @@ test("what needs the customer comes first, the most urgent at the top; then draf
 
 test.each([
   ["a document is written", { documents: documents({ next: "Roadmap" }) }, "Team writes Roadmap"],
-  ["documents were sent back", { documents: documents({ sent_back: 2 }) }, "Revise 2 documents you sent backWaiting for you"],
+  ["documents were sent back", { documents: documents({ sent_back: 2 }) }, "Revise 2 documents you sent back"],
   ["only work is left", { documents: documents({}), work: { items: 5, done: 2 } }, "3 work items left to do"],
   ["nothing is on record", { documents: documents({}), work: null }, "Team is working"],
-  ["it is a draft", { status: "draft", documents: null }, "Finish the briefWaiting for you"],
+  ["it is a draft", { status: "draft", documents: null }, "Finish the brief"],
   ["it is on hold", { status: "on_hold" }, "On hold"],
   ["it is an example", { example: true }, "—"],
 ] as const)("where nothing waits and %s, the next step says so", async (_, given, said) => {
@@ -75,7 +75,7 @@ function showProject(given: Partial<ProjectDetail>, { part, around, brief: said 
   render(<Project id="prj_1" part={part} />);
 }
 const card = async (title: string) => within((await screen.findByRole("heading", { level: 2, name: title })).closest("section")!);
-const rows = async (title: string) => (await (await card(title)).findAllByRole("listitem")).map((one) => one.textContent);
+const rows = async (title: string) => (await card(title)).getAllByRole("listitem").map((one) => one.textContent);
 
 test("the overview says whose move it is: the customer's, the team's, a worker's", async () => {
   showProject({ documents: documents({ next: "Roadmap" }), deliverables: [deliverable({ state: "changes_requested", title: "Scope" })] }, {
@@ -83,6 +83,37 @@ test("the overview says whose move it is: the customer's, the team's, a worker's
   });
 
   await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
+});
+
+test("where every move is the customer's, the list says so once, and counts what is not put off", async () => {
+  const items = [need(), need({ id: "att_2", title: "Approve Scope", state: "snoozed", snoozed_until: "2026-11-12T09:00:00Z" })];
+  showProject({ documents: documents({}) }, { items });
+
+  await waitFor(async () => expect(await rows("Waiting for you · 1")).toEqual(["Approve Product brief12 min", expect.stringMatching(/^Approve ScopeSnoozed until/)]));
+});
+
+test("what is blocked says what it waits for", async () => {
+  showProject({ documents: documents({}) }, { around: { "GET /projects/{project_id}/work-items": () => list(claimed(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "blocked", blocked_by: ["wrk_1"] })) } });
+
+  await waitFor(async () => expect(await rows("Coming up")).toEqual(["CTOW2 PayWaits for W1"]));
+});
+
+test("a project on hold has no day, neither in the list nor on its page", async () => {
+  showList([project({ status: "on_hold", eta: "2027-01-15" })]);
+  await waitFor(() => expect(document.querySelector("[data-label='Likely end']")?.textContent).toBe("Paused"));
+  cleanup();
+  showProject({ status: "on_hold" });
+
+  expect((await screen.findByText("Likely end")).parentElement!.textContent).toBe("Likely endPaused Set a deadline");
+});
+
+test("a document that the brief has left behind is marked in the list", async () => {
+  showProject({ deliverables: [deliverable({ state: "approved" })] }, {
+    part: "documents",
+    around: { "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }), "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }) },
+  });
+
+  expect(await screen.findByText("Outdated")).toBeTruthy();
 });
 
 test("coming up are the next three things that nobody has begun", async () => {
@@ -103,7 +134,7 @@ test("each source of risk is said, and leads to where it is dealt with", async (
 
   await waitFor(async () => expect(await rows("Risks")).toEqual([
     "The forecast is EUR 500 over your ceiling of EUR 8,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief no longer matches the brief.",
-    "2 credentials are missing. Work that needs them waits.", "The estimate is wide: EUR 8,000 to EUR 14,000.", "1 brief entry is unclear.", "You left 1 choice to us. Our proposals apply until you answer.",
+    "2 missing credentials are holding up work.", "The estimate is wide: EUR 8,000 to EUR 14,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
     "1 finished work item has no reported cost.",
   ]));
   const links = (await card("Risks")).getAllByRole<HTMLAnchorElement>("link").map(({ hash }) => hash.replace("#/projects/prj_1/", ""));

@@ -24,7 +24,7 @@ test("a report leads to its projects and to its task", async () => {
   show();
 
   expect((await screen.findByRole("link", { name: "Bakery" })).getAttribute("href")).toBe("#/projects/prj_1");
-  expect((await screen.findByRole("link", { name: "Task" })).getAttribute("href")).toBe("#/reports/tasks/tsk_1");
+  expect((await screen.findByRole("link", { name: "Edit schedule" })).getAttribute("href")).toBe("#/reports/tasks/tsk_1");
 });
 
 test("a report is saved as it was written", async () => {
@@ -41,7 +41,7 @@ test("the report of a run that failed, whose task was deleted, says the one and 
 
   expect(await screen.findByText("Failed")).toBeTruthy();
   await waitFor(() => expect(asked.some(({ route }) => route === "GET /pa/tasks/{task_id}")).toBe(true));
-  expect(screen.queryByRole("link", { name: "Task" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Edit schedule" })).toBeNull();
 });
 
 // Tasks and results
@@ -60,13 +60,14 @@ test("tasks are listed by their next run, what is done by its results alone; eac
     task({ id: "tsk_4", task: "Daily", kind: "check", waiting_hours: 36, project_id: "prj_1", next_run_at: "2026-11-10T09:00:00Z", failures: 1 }),
   ], [summary(), summary({ id: "rep_2", succeeded: false })]);
 
-  await waitFor(() => expect(section("Tasks").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["Daily", "#/reports/tasks/tsk_4"], ["Weekly", "#/reports/tasks/tsk_1"], ["Paused", "#/reports/tasks/tsk_2"]]));
-  await waitFor(() => expect(section("Tasks").getAllByRole("listitem").map((one) => one.querySelector("small")!.textContent)).toEqual([
+  await waitFor(() => expect(section("Scheduled").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["Daily", "#/reports/tasks/tsk_4"], ["Weekly", "#/reports/tasks/tsk_1"], ["Paused", "#/reports/tasks/tsk_2"]]));
+  await waitFor(() => expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector("small")!.textContent)).toEqual([
     "Only what has waited 36 hours · every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("How projects stand · every Monday at 09:00 (UTC) · All projects"),
   ]));
-  expect(section("Tasks").getAllByRole("listitem").map((one) => one.querySelector(".pill")?.textContent ?? "")).toEqual(["Failed", "", "Paused"]);
-  await waitFor(() => expect(section("Results").getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/reports/rep_1", "#/reports/rep_2"]));
-  expect(section("Results").getAllByText("Failed")).toHaveLength(1);
+  expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".pill")?.textContent ?? "")).toEqual(["Failed", "", "Paused"]);
+  await waitFor(() => expect(section("Past reports").getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/reports/rep_1", "#/reports/rep_2"]));
+  await waitFor(() => expect(section("Past reports").getAllByRole("listitem")[0]!.querySelector(".grow")!.textContent).toBe("WeeklyEvery Monday, report"));
+  expect(section("Past reports").getAllByText("Failed")).toHaveLength(1);
   expect((await axe.run(page, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
 });
 
@@ -82,11 +83,11 @@ test("older results are read on demand", async () => {
 
 test("a page without tasks says what they are for, and a button opens the form", async () => {
   list([], []);
-  await screen.findByText("No tasks yet");
-  await screen.findByText("No results yet");
-  fireEvent.click(screen.getByRole("button", { name: "New task" }));
+  await screen.findByText("Nothing scheduled yet");
+  await screen.findByText("No reports yet");
+  fireEvent.click(screen.getByRole("button", { name: "New schedule" }));
 
-  expect(await screen.findByRole("dialog", { name: "New task" })).toBeTruthy();
+  expect(await screen.findByRole("dialog", { name: "New schedule" })).toBeTruthy();
   expect(location.hash).toContain("new=1");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -93,9 +93,9 @@ test("a task is added with its times and what it covers; a check has its hours; 
   await type("Waiting for at least (hours)", "36");
   await choose("About", "prj_1");
   expect(screen.queryByRole("option", { name: "Example" })).toBeNull();
-  await press("Add task");
+  await press("Add");
 
-  await screen.findByText("Task added");
+  await screen.findByText("Added");
   expect(bodies("POST /pa/task")).toEqual([{ task: "Tell me what waits", when: "every day at 8am", kind: "check", waiting_hours: 36, project_id: "prj_1" }]);
   expect(vi.mocked(Object.getOwnPropertyDescriptor(location, "hash")!.set!).mock.calls).toEqual([["#/reports/tasks/tsk_2"]]);
   expect(sessionStorage.length).toBe(0);
@@ -104,9 +104,9 @@ test("a task is added with its times and what it covers; a check has its hours; 
 test("a task that is there already is said", async () => {
   add({ "POST /pa/task": () => ({ ...ACCEPTED, same_as: ["tsk_1"] }) });
   await type("What should the assistant tell you?", "Report");
-  await press("Add task");
+  await press("Add");
 
-  await screen.findByText("Task added. You already have the same one, so it runs twice.");
+  await screen.findByText("Added. You already have the same one, so it runs twice.");
 });
 
 test("what is typed stays in the tab while the dialog is closed, and what is refused is said once, at its field", async () => {
@@ -117,7 +117,7 @@ test("what is typed stays in the tab while the dialog is closed, and what is ref
   add({ [READ]: () => { throw unclear(); }, "POST /pa/task": () => { throw unclear(); } });
 
   expect(await screen.findByLabelText("When?")).toHaveProperty("value", "fridayish");
-  await press("Add task");
+  await press("Add");
   await waitFor(() => expect(screen.getByLabelText("When?").getAttribute("aria-invalid")).toBe("true"));
   await act(() => new Promise((done) => setTimeout(done, 500)));
   expect(screen.getAllByText("“fridayish” is unclear.")).toHaveLength(1);
@@ -134,7 +134,7 @@ function edit(now: () => TaskView, answers: Answers = {}) {
 }
 async function opened() {
   fireEvent.click(await screen.findByRole("menuitem", { name: "Edit", hidden: true }));
-  return within(await screen.findByRole("dialog", { name: "Edit task" }));
+  return within(await screen.findByRole("dialog", { name: "Edit schedule" }));
 }
 
 test("only what was changed of a task is sent, its times with those that were read", async () => {
@@ -148,7 +148,7 @@ test("only what was changed of a task is sent, its times with those that were re
   await waitFor(() => expect(bodies(READ)).toEqual([{ when: "every Friday at 9am" }]));
   await save();
 
-  await screen.findByText("Task saved");
+  await screen.findByText("Saved");
   expect(bodies(CHANGE)).toEqual([{ when: "every Friday at 9am", was: { when: "every Monday at 09:00 (UTC)" }, kind: "check", waiting_hours: 24, project_id: "prj_1" }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -179,7 +179,7 @@ test("times that somebody else has changed are not overwritten unseen", async ()
   await waitFor(() => expect(said.textContent).toContain("every Tuesday at 09:00 (UTC)"));
   expect(label("When?")).toHaveProperty("value", "every Friday at 9am");
   await save();
-  await screen.findByText("Task saved");
+  await screen.findByText("Saved");
   expect(bodies(CHANGE).at(-1)).toEqual({ when: "every Friday at 9am", was: { when: "every Tuesday at 09:00 (UTC)" } });
 });
 
@@ -222,7 +222,7 @@ test("a task is run, paused, resumed and kept out of the mail", async () => {
   await press("Pause");
   expect(await screen.findByText("Paused. It does not run until you resume it.")).toBeTruthy();
   await press("Resume");
-  fireEvent.click(await screen.findByRole("switch", { name: "Send its reports by mail" }));
+  fireEvent.click(await screen.findByRole("switch", { name: "Email me each report" }));
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(false));
 
   expect(bodies(CHANGE)).toEqual([{ status: "paused" }, { status: "active" }, { mail: false }]);
@@ -261,7 +261,7 @@ test("a run that is not the next any more is not skipped, and the next is said",
 
 test.each<[string, Partial<TaskView>]>([["that is paused", { status: "paused", next_run_at: null }], ["that runs once", { schedule: { ...task().schedule!, kind: "once" } }], ["that is done", { status: "done", next_run_at: null }]])("a task %s has no run to skip and nothing to pause", async (_, given) => {
   edit(() => task(given));
-  await screen.findByText("It has not run yet.");
+  await screen.findByText("No runs yet.");
 
   expect(screen.queryByRole("button", { name: /^(Skip|Pause)/ })).toBeNull();
 });

@@ -62,6 +62,7 @@ test("a request says for which day its access was promised, and that the day is 
   render(<Vault request={undefined} link={null} />);
 
   await screen.findByRole("heading", { name: "Hosting" });
+  expect([...document.querySelectorAll<HTMLDetailsElement>(".ask")].map((one) => [one.open, one.querySelector(".btn.primary") !== null])).toEqual([[true, true], [false, false], [false, false]]);
   expect(screen.getAllByText("Promised for").map((term) => term.nextSibling!.textContent)).toEqual(["Monday 9 November", "Friday 6 November (overdue)"]);
   vi.useRealTimers();
 });

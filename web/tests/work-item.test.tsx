@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { WorkItemDetail } from "../src/api/schema";
 import { WorkItem } from "../src/pages/work-item";
+import "./popover";
 import { asked, serve } from "./server";
 import { detail as project } from "./records";
 import { AT, claimed, detail, HASH, inReview, item, list, submission } from "./work-records";
@@ -28,7 +29,7 @@ test("each criterion stands with what was said to show it", async () => {
 
   const criteria = within(await screen.findByRole("list", { name: "Acceptance criteria and their evidence" })).getAllByRole("listitem");
   expect(criteria.map((one) => one.textContent)).toEqual([
-    "R1.1 A guest can book a free tableMettest_books passes.git.example.org/bakery/runs/3",
+    "R1.1 A guest can book a free tableClaimed mettest_books passes.git.example.org/bakery/runs/3",
     "R1.2 A full day is said to be fullNot metThere was no time.",
   ]);
 });
@@ -37,8 +38,19 @@ test("the CTO's doubts stand beside the decision", async () => {
   open(() => inReview());
 
   const review = within(await screen.findByRole("region", { name: "Your review" }));
-  expect(review.getByText("The CTO would return it:", { exact: false })).toBeTruthy();
+  expect(review.getByText("The CTO suggests returning this:", { exact: false })).toBeTruthy();
   expect(review.getByText("R1.2 is said not to be met.")).toBeTruthy();
+});
+
+test.each([
+  ["return", ["Return…", "Accept anyway"], "Return…"],
+  ["accept", ["Return…", "Accept"], "Accept"],
+] as const)("the first button is what the CTO suggests: %s", async (decision, buttons, first) => {
+  open(() => inReview({ recommendation: { decision, doubts: [], opinion: null } }));
+
+  const review = within(await screen.findByRole("region", { name: "Your review" }));
+  expect(review.getAllByRole("button").map((one) => one.textContent)).toEqual(buttons);
+  expect(review.getByRole("button", { name: first }).className).toContain("primary");
 });
 
 test.each(["pending", "given"] as const)("beside the doubts stands what became of asking a model: %s", async (state) => {
@@ -56,7 +68,7 @@ test("accepting decides about the submission that is on the screen", async () =>
       return { item: found.item, submission: found.submissions[0] };
     },
   });
-  press(await screen.findByRole("button", { name: "Accept" }));
+  press(await screen.findByRole("button", { name: "Accept anyway" }));
 
   await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Your review" })).toBeNull());
   expect(body(REVIEW)).toEqual({ decision: "accept", comment: null, submission_hash: HASH });
@@ -88,7 +100,7 @@ test("a submission that was replaced meanwhile is refused, and the newer one is 
       throw new ApiError(409, "SUBMISSION_REPLACED", "Another submission is in review.");
     },
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Accept anyway" }));
 
   expect((await screen.findByRole("alert")).textContent).toContain("Another submission is in review.");
   expect(await screen.findByText("Booking works now.")).toBeTruthy();
@@ -127,7 +139,7 @@ test.each([
   ["Cancel item", "Reason (optional)", "Cancel item", "POST /work-items/{work_id}/cancel", { reason: "Done before." }],
 ] as const)("%s is asked for and sent with its reason", async (button, label, act, route, sent) => {
   open(() => detail(item()), { [route]: () => item({ state: "done" }) });
-  fireEvent.click(await screen.findByRole("button", { name: button }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: button }));
   const dialog = within(screen.getByRole("dialog"));
   fireEvent.input(dialog.getByLabelText(label), { target: { value: "Done before." } });
   expect(dialog.getByRole("button", { name: act })).toBeTruthy();
@@ -140,11 +152,11 @@ test.each([
 test("effort and money stand beside the item, and what it has cost is said when it is closed", async () => {
   open(() => detail(item({ cost: 1900 })), { "POST /work-items/{work_id}/close": () => item({ state: "done" }) });
   const facts = within(await screen.findByRole("complementary", { name: "About this item" }));
-  expect((await facts.findByText("Likely cost")).parentElement!.textContent).toBe("Likely costEUR 2,100");
+  expect((await facts.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR 2,100");
   expect(facts.getByText("Cost").parentElement!.textContent).toBe("CostEUR 1,900");
   expect(facts.getByText("Effort").parentElement!.textContent).toBe("Effort3 days2–4 days");
 
-  fireEvent.click(screen.getByRole("button", { name: "Mark as done" }));
+  fireEvent.click(screen.getByRole("menuitem", { name: "Mark as done" }));
   fireEvent.input(screen.getByLabelText("Reason"), { target: { value: "Done before." } });
   fireEvent.input(screen.getByLabelText("Cost in EUR"), { target: { value: "1800" } });
   fireEvent.submit(document.querySelector("dialog form")!);
@@ -155,7 +167,7 @@ test("effort and money stand beside the item, and what it has cost is said when 
 test("an item that somebody has is not changed, and ending it says whose work is lost", async () => {
   open(() => detail(claimed()));
 
-  fireEvent.click(await screen.findByRole("button", { name: "Cancel item" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Cancel item" }));
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
   expect(screen.getByRole("dialog").textContent).toContain("codex is working on it");
 });
@@ -164,7 +176,7 @@ test("what has ended offers nothing but reading", async () => {
   open(() => detail(item({ state: "cancelled", ended_at: AT, closing_note: "Not needed." })));
 
   await screen.findByText("Not needed.");
-  for (const name of ["Edit", "Mark as done", "Cancel item", "Accept"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  for (const name of ["Edit", "Actions for this item", "Accept"]) expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
 test("the history tells each report in full, and a release by its reason", async () => {

@@ -16,3 +16,6 @@ export function moved([place, id, ...rest]: string[]): string[] | null {
     default: return null;
   }
 }
+
+/** Where the service is reached by other programs, without a slash at the end. */
+export const base = (): string => new URL("../", document.baseURI).href.replace(/\/$/, "");

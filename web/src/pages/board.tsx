@@ -105,7 +105,7 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   const worker = claim?.worker ?? (HAS_WORKER.includes(state) ? item.latest?.worker : null);
   return (
     <>
-      <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{criteria.length}<span class="sr"> {words.criteria(criteria.length)}</span>{effort(item) && ` · ${effort(item)}`}</small></span>
+      <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small></span>
       <a class="name" href={pageOf(item)} dir="auto">{item.title}</a>
       {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(item.title)} />}
       <span class="work-foot">

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { ChoiceView } from "../api/schema";
 import { tooLong } from "../lib/format";
@@ -17,13 +17,29 @@ interface Asked {
   project: string;
   choices: ChoiceView[];
   mayAnswer: boolean;
+  /** Whether they stand in what is approved: they can be changed still, and ask for nothing. */
+  isSettled?: boolean;
 }
 
 /** Questions that are answered once for the whole project, each with the answer that holds. */
-export const Choices = ({ choices, ...rest }: Asked) =>
-  choices.length ? <ul class="choices" aria-label={words.list}>{choices.map((choice) => <Choice key={choice.id} {...rest} choice={choice} />)}</ul> : null;
+export function Choices({ project, choices, mayAnswer, isSettled }: Asked) {
+  const [isEditing, setEditing] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    if (isEditing) list.current?.querySelector("button")?.focus(); // the button that had the focus is gone
+  }, [isEditing]);
+  if (!choices.length) return null;
+  const isClosed = isSettled && !isEditing;
+  const applied = choices.filter((one) => one.answer === null).length;
+  return (
+    <>
+      {isClosed && <p class="settled">{applied > 0 && words.apply(applied)} {mayAnswer && <Button kind="ghost" icon="pencil" onClick={() => setEditing(true)}>{words.edit}<span class="sr"> {words.editWhat}</span></Button>}</p>}
+      <ul class="choices" aria-label={words.list} ref={list}>{choices.map((choice) => <Choice key={choice.id} project={project} choice={choice} mayAnswer={mayAnswer && !isClosed} />)}</ul>
+    </>
+  );
+}
 
-function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: Omit<Asked, "choices"> & { choice: ChoiceView }) {
+function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: { project: string; choice: ChoiceView; mayAnswer: boolean }) {
   const [drafts, type] = useDrafts(project);
   const place = useRef<HTMLLIElement>(null);
   const isDone = useRef(false); // the field leaves, and the answer takes the focus

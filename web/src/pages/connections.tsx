@@ -1,6 +1,8 @@
 import { useData, useSend } from "../api/data";
 import type { ConnectionView } from "../api/schema";
+import { base } from "../lib/addresses";
 import { plural, relative } from "../lib/format";
+import { Copy } from "../ui/copy";
 import { Button, Card, Empty, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { connections as words } from "../words/developers";
@@ -10,7 +12,7 @@ import { Developers } from "./developers";
 export function Connections() {
   const connections = useData("GET /api/account/connections", {});
   return (
-    <Developers here="connections" lead={words.lead}>
+    <Developers here="connections" lead={words.lead} acts={<Copy text={`${base()}/mcp`} label={words.copyAddress} />}>
       <Card flush>
         <Show of={connections} lines={2}>
           {({ connections: all }) => all.length > 0 ? <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>

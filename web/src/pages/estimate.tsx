@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BriefView, EstimateView, IntakeView, ProjectDetail } from "../api/schema";
-import { day, days, money, number, words as spoken } from "../lib/format";
+import { day, days, money, number, shortDay, words as spoken } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
@@ -8,7 +9,10 @@ import { Button, Card, Progress } from "../ui/parts";
 import { isOver, Verdict } from "../ui/verdict";
 import { estimate as words } from "../words/brief";
 import { intake as asks } from "../words/intake";
+import { standing } from "../words/projects";
+import { DateRange, Range } from "./health";
 import type { Changing } from "./project-dialogs";
+import { costOf, endOf } from "./standing";
 import { Submit } from "./submit";
 
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
@@ -31,6 +35,7 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
   const [asking, setAsking] = useState(false);
   const [isUnsaved, setUnsaved] = useState(false);
   const isDraft = project.status === "draft";
+  const title = costOf(project).name;
   const isOpen = isDraft || project.status === "active" || project.status === "on_hold";
   const ask = async () => {
     const isSaved = settle ? await settle() : true;
@@ -40,10 +45,10 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
   return (
     <>
       {isDraft && <PriceBar estimate={estimate} counting={counting} />}
-      <aside class="estimate" id="estimate" tabIndex={-1} aria-label={words.title}>
-        <Card title={words.title}>
+      <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
+        <Card title={title}>
           {intake && !intake.complete && <Missing project={project.id} intake={intake} />}
-          {estimate ? <Figures estimate={estimate} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
+          {estimate ? <Figures project={project} estimate={estimate} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
           {isDraft && (
             <div class="pad">
               <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>
@@ -87,16 +92,27 @@ function Missing({ project, intake: { questions, missing } }: { project: string;
   );
 }
 
-function Figures({ estimate, change }: { estimate: EstimateView; change?: (what: Changing) => void }) {
-  const { currency, low, likely, high, dates, effort_days, team_size, said, phases, ceiling, deadline } = estimate;
+/** What the card says of the cost: of a draft, what its answers come to; later the forecast, as on every page. The same holds of its end. */
+function costsOf({ status, budget }: ProjectDetail, { low, likely, high }: EstimateView) {
+  return status === "draft" ? { low, likely, high } : { low: budget.low, likely: budget.forecast ?? budget.likely, high: budget.high };
+}
+
+function Figures({ project, estimate, change }: { project: ProjectDetail; estimate: EstimateView; change?: (what: Changing) => void }) {
+  const { currency, dates, effort_days, team_size, said, phases, ceiling, deadline } = estimate;
   const [isOpen, setOpen] = useState(false);
-  const at = (iso: string) => Date.parse(iso);
+  const costs = costsOf(project, estimate);
+  const { low, likely, high } = costs;
+  const end = project.status === "draft" ? { name: standing.end, value: day(dates.likely), ends: standing.range(shortDay(dates.early), day(dates.late)) } : endOf(project);
   return (
     <>
       <div class="pad sum">
-        <Range name={words.cost} value={money(likely, currency)} ends={[number(low), number(high)]} place={(likely - low) / (high - low)} isBad={isOver(ceiling)} />
+        <Amount value={money(likely, currency)} ends={low === null || high === null || low === high ? null : standing.range(money(low, currency), number(high))} isBad={isOver(ceiling)}>
+          <Range {...costs} limit={ceiling?.amount ?? null} />
+        </Amount>
         <Limit name="ceiling" said={said.ceiling} limit={ceiling} change={change} />
-        <Range name={words.done} value={day(dates.likely)} ends={[day(dates.early), day(dates.late)]} place={(at(dates.likely) - at(dates.early)) / (at(dates.late) - at(dates.early))} isBad={isOver(deadline)} />
+        <Amount {...end} isBad={isOver(deadline)}>
+          {end.ends && <DateRange dates={dates} deadline={deadline?.day ?? null} />}
+        </Amount>
         <Limit name="deadline" said={said.deadline} limit={deadline} change={change} />
         <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
         <Phases estimate={estimate} of={phases} />
@@ -111,18 +127,15 @@ function Figures({ estimate, change }: { estimate: EstimateView; change?: (what:
   );
 }
 
-/** A likely value between its ends; the dot stands where it lies. */
-function Range({ name, value, ends: [low, high], place, isBad }: { name: string; value: string; ends: [string, string]; place: number; isBad: boolean }) {
-  return (
-    <div class="estimate-range">
-      <p class="muted">{name}</p>
-      <p class={isBad ? "figure bad" : "figure"}>{value}</p>
-      <div class="ends" aria-hidden="true"><i style={{ insetInlineStart: `${Math.round(100 * (Number.isFinite(place) ? place : 0.5))}%` }} /></div>
-      <p class="spread" aria-hidden="true"><span>{low}</span><span>{high}</span></p>
-      <p class="sr">{words.between(low, high)}</p>
-    </div>
-  );
-}
+/** A likely value between its ends. `name`: what it is, where the card's own title does not say it. */
+const Amount = ({ name, value, ends, isBad, children }: { name?: string; value: string; ends: string | null; isBad: boolean; children: ComponentChildren }) => (
+  <div class="amount">
+    {name && <p class="muted">{name}</p>}
+    <p class={isBad ? "figure bad" : "figure"}>{value}</p>
+    {children}
+    {ends && <p class="hint">{ends}</p>}
+  </div>
+);
 
 /** The phases until launch: what they take, and what they cost. */
 export const Phases = ({ estimate: { currency }, of }: { estimate: EstimateView; of: EstimateView["phases"] }) => (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { ProjectView } from "../api/schema";
+import type { DatesView, ProjectView } from "../api/schema";
 import { age, money } from "../lib/format";
 import { Progress } from "../ui/parts";
 import { overview } from "../words/project";
@@ -8,15 +8,15 @@ import { costOf, endOf, type Figure, type Meter, type Move, percentOf } from "./
 
 /** How much is done, as a bar and in figures. */
 export const MeterBar = ({ of, label }: { of: Meter | null; label: string }) =>
-  of ? <span class="meter"><Progress percent={percentOf(of)} label={label} />{words.of(of.done, of.of)}</span> : <span class="muted">{words.noDay}</span>;
+  of ? <span class="meter"><Progress percent={percentOf(of)} label={label} />{words.inShort(of.done, of.of)}</span> : <span class="muted">{words.noDay}</span>;
 
 /** A figure in a row: quiet, unless it breaks the limit. */
-export const FigureLine = ({ of: { value, limit, broken } }: { of: Figure }) => <span class={broken ? "of-limit bad" : "of-limit"}>{value}{limit && <small>{limit}</small>}</span>;
+export const FigureLine = ({ of: { value, limit, broken } }: { of: Figure }) => <span class={broken ? "of-limit bad" : value === words.noDay ? "muted" : "of-limit"}>{value}{limit && <small>{limit}</small>}</span>;
 
 /** Whose move it is, and how long it has waited. */
 export function NextMove({ of }: { of: Move | null }) {
   if (!of) return <span class="muted">{words.noDay}</span>;
-  const notes = [of.by === "you" && moves.waiting, of.since && age(of.since), of.note, of.more > 0 && moves.more(of.more)].filter(Boolean);
+  const notes = [of.since && moves.waiting, of.since && age(of.since), of.note, of.more > 0 && moves.more(of.more)].filter(Boolean);
   return (
     <span class={`next-move by-${of.by}`}>
       {of.href ? <a href={of.href}>{of.said}</a> : of.said}
@@ -45,7 +45,7 @@ export function CostStat({ project, ask }: Stat) {
   const { currency, low, likely, high, ceiling, forecast, spent } = project.budget;
   return (
     <Limited of={costOf(project)} what="ceiling" ask={ask}>
-      <Range low={low} likely={forecast ?? likely} high={high} limit={ceiling} />
+      <dd class="line"><Range low={low} likely={forecast ?? likely} high={high} limit={ceiling} /></dd>
       {spent > 0 && !project.archived && <dd class="line">{overview.spent(money(spent, currency))}</dd>}
     </Limited>
   );
@@ -54,9 +54,10 @@ export function CostStat({ project, ask }: Stat) {
 /** When it ends, beside the deadline. */
 export function EndStat({ project, ask }: Stat) {
   const { dates, deadline } = project;
+  const end = endOf(project);
   return (
-    <Limited of={endOf(project)} what="deadline" ask={ask}>
-      {dates && <Range low={Date.parse(dates.early)} likely={Date.parse(dates.likely)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />}
+    <Limited of={end} what="deadline" ask={ask}>
+      <dd class="line">{end.ends && <DateRange dates={dates!} deadline={deadline} />}</dd>
     </Limited>
   );
 }
@@ -77,18 +78,19 @@ function Limited({ of: { name, value, ends, limit, broken }, what, ask, children
   );
 }
 
+export const DateRange = ({ dates, deadline }: { dates: DatesView; deadline: string | null }) =>
+  <Range low={Date.parse(dates.early)} likely={Date.parse(dates.likely)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />;
+
 /** From a low to a high end, with the likely middle and the limit, on one line. The words beside it say the same. */
-function Range({ low, likely, high, limit, from = 0 }: Ends) {
+export function Range({ low, likely, high, limit, from = 0 }: Ends) {
   if (low === null || likely === null || high === null || high <= from) return null;
   const most = Math.max(high, limit ?? 0) - from;
   const at = (value: number) => `${(100 * Math.max(0, value - from)) / most}%`;
   return (
-    <dd class="line">
-      <span class={limit !== null && likely > limit ? "range over" : "range"} aria-hidden="true">
-        <i style={{ left: at(low), width: `calc(${at(high)} - ${at(low)})` }} />
-        <b style={{ left: at(likely) }} />
-        {limit !== null && <em style={{ left: at(limit) }} />}
-      </span>
-    </dd>
+    <span class={limit !== null && likely > limit ? "range over" : "range"} aria-hidden="true">
+      <i style={{ left: at(low), width: `calc(${at(high)} - ${at(low)})` }} />
+      <b style={{ left: at(likely) }} />
+      {limit !== null && <em style={{ left: at(limit) }} />}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { ApiKeyView } from "../api/schema";
+import { base } from "../lib/addresses";
 import { relative } from "../lib/format";
 import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
@@ -13,12 +14,11 @@ type Of = { of: ApiKeyView; close: () => void };
 
 /** The one time the secret is in the browser: it lives in this dialog and goes with it. */
 export function RevealKey({ name, secret, close }: { name: string; secret: string; close: () => void }) {
-  const base = new URL("../", document.baseURI).href.replace(/\/$/, "");
   const snippets: Record<string, string> = {
-    curl: `curl ${base}/projects \\\n  -H "Authorization: Bearer ${secret}"`,
-    "Claude Code": `claude mcp add --transport http atrium ${base}/mcp \\\n  --header "Authorization: Bearer ${secret}"`,
-    Cursor: JSON.stringify({ mcpServers: { atrium: { url: `${base}/mcp`, headers: { Authorization: `Bearer ${secret}` } } } }, null, 2),
-    "VS Code": JSON.stringify({ servers: { atrium: { type: "http", url: `${base}/mcp`, headers: { Authorization: `Bearer ${secret}` } } } }, null, 2),
+    curl: `curl ${base()}/projects \\\n  -H "Authorization: Bearer ${secret}"`,
+    "Claude Code": `claude mcp add --transport http atrium ${base()}/mcp \\\n  --header "Authorization: Bearer ${secret}"`,
+    Cursor: JSON.stringify({ mcpServers: { atrium: { url: `${base()}/mcp`, headers: { Authorization: `Bearer ${secret}` } } } }, null, 2),
+    "VS Code": JSON.stringify({ servers: { atrium: { type: "http", url: `${base()}/mcp`, headers: { Authorization: `Bearer ${secret}` } } } }, null, 2),
   };
   const [tool, setTool] = useState("curl");
   return (

@@ -89,7 +89,7 @@ function OnePart({ id, part: { title, level, text, section, refs, lines, choices
       )}
       {canAdd && section && (lines.length ? <AddButton note={section === "notes"} to={title} begin={() => desk.type({ [`new:${ids.at(-1)}`]: desk.drafts[`new:${ids.at(-1)}`] ?? "" })} />
         : <Adder desk={desk} section={section} refs={refs} title={title} strike={strike} />)}
-      <Choices project={desk.path.project_id} choices={asked} mayAnswer={mayAnswer} />
+      <Choices project={desk.path.project_id} choices={asked} mayAnswer={mayAnswer} isSettled={document.state === "approved"} />
     </section>
   );
 }

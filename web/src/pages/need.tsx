@@ -8,11 +8,13 @@ import { useDrafts } from "../lib/review";
 import { to } from "../lib/router";
 import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Pill, Refusal, Show } from "../ui/parts";
+import { Button, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
 import { answers, deeds, preview as words } from "../words/inbox";
 import { accept, NEEDS, screenAt } from "./needs";
+import { ReturnWork } from "./work-dialogs";
+import { Claim } from "./work-item";
 
 interface Shown {
   item: InboxItem;
@@ -29,7 +31,7 @@ export function Need(props: Shown) {
     case "approval": return <Approval {...props} />;
     case "credential": return <Access item={item} />;
     case "credential_use": return <Call {...props} />;
-    case "work_submitted": return <Submitted item={item} />;
+    case "work_submitted": return <Submitted {...props} />;
     case "blocked": return <Paused {...props} />;
     default: return <Plain item={item} />;
   }
@@ -149,12 +151,21 @@ function Call({ item, handled }: Shown) {
 }
 
 /** What was handed in, its evidence, and what the CTO says of it. */
-function Submitted({ item }: { item: InboxItem }) {
+function Submitted({ item, handled }: Shown) {
   const detail = useData("GET /work-items/{work_id}", { path: { work_id: item.target_id } }, "slow");
   const submission = detail.data?.submissions.at(-1);
-  const isWaiting = detail.data?.item.state === "in_review";
+  const [returning, setReturning] = useState(false);
+  const work = detail.data?.item;
+  const isDoubted = submission?.recommendation.decision === "return";
+  const acts = submission && work?.state === "in_review" && (
+    <>
+      {isDoubted && <Button kind="primary" icon="rotate-cw" onClick={() => setReturning(true)}>{deeds.return}</Button>}
+      <Button kind={isDoubted ? "plain" : "primary"} icon="check" onClick={() => accept(item, submission.submission_hash)}>{isDoubted ? deeds.acceptAnyway : deeds.accept}</Button>
+      {returning && <ReturnWork item={work} hash={submission.submission_hash} doubts={submission.recommendation.doubts} sent={handled} close={() => setReturning(false)} done={() => toast(deeds.returned)} />}
+    </>
+  );
   return (
-    <Body acts={<>{submission && isWaiting && <Button kind="primary" icon="check" onClick={() => accept(item, submission.submission_hash)}>{deeds.accept}</Button>}<Page item={item} label={deeds.open} /></>}>
+    <Body acts={<>{acts}<Page item={item} label={deeds.open} /></>}>
       <Show of={detail}>{(data) => submission ? <Evidence of={submission} item={data.item} /> : <p dir="auto">{item.sentence}</p>}</Show>
     </Body>
   );
@@ -165,14 +176,14 @@ function Evidence({ of: { worker, summary, evidence, recommendation }, item }: {
   return (
     <>
       <p class={decision === "return" ? "note" : "note quiet"}>
-        <span>{decision === null ? words.unchecked : decision === "accept" ? words.noDoubts : words.doubts}{doubts.length > 0 && <ul>{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}</span>
+        {decision === "return" && <Icon name="triangle-alert" />}<span>{decision === null ? words.unchecked : decision === "accept" ? words.noDoubts : words.doubts}{doubts.length > 0 && <ul>{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}</span>
       </p>
       <p class="muted" dir="auto">{words.by(worker)}</p>
       <div dir="auto"><Markdown text={summary} top={3} /></div>
       <ul>
         {item.criteria.map(({ id, text }) => {
           const shown = evidence.find((one) => one.criterion === id);
-          return <li key={id}><span class="tag">{id}</span> <span dir="auto">{text}</span>{shown && <small><Pill tone={shown.met ? "good" : "bad"}>{shown.met ? words.met : words.unmet}</Pill> <span dir="auto">{shown.text}</span></small>}</li>;
+          return <li key={id}><span class="tag">{id}</span> <span dir="auto">{text}</span>{shown && <small><Claim of={shown} isAccepted={false} /> <span dir="auto">{shown.text}</span></small>}</li>;
         })}
       </ul>
     </>

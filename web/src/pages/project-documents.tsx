@@ -4,9 +4,10 @@ import type { DeliverableSummary, ProjectDetail } from "../api/schema";
 import { download, fromBase64 } from "../lib/download";
 import { relative } from "../lib/format";
 import { to } from "../lib/router";
-import { Button, Card, Empty, Refusal, Status } from "../ui/parts";
+import { Button, Card, Empty, Pill, Refusal, Status } from "../ui/parts";
 import { documents as words, project as names } from "../words/project";
 import { standing } from "../words/projects";
+import { useOutdated } from "./risks";
 import { hasEnded } from "./standing";
 
 const PHASES = ["planning", "design", "development", "launch"] as const;
@@ -14,6 +15,7 @@ const PHASES = ["planning", "design", "development", "launch"] as const;
 /** All documents of a project, phase by phase. */
 export function Documents({ project }: { project: ProjectDetail }) {
   const { deliverables } = project;
+  const outdated = useOutdated(project);
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
   return (
     <Card title={names.tabs.documents} aside={deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />} flush>
@@ -22,7 +24,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
         return own.length > 0 && (
           <section class="group" aria-label={standing.phase[phase]} key={phase}>
             <h3>{standing.phase[phase]} <span>{own[0]!.owner}</span></h3>
-            <ul class="rows">{own.map((one) => <Row project={project} document={one} key={one.id} />)}</ul>
+            <ul class="rows">{own.map((one) => <Row project={project} document={one} isOutdated={outdated.some(({ id }) => id === one.id)} key={one.id} />)}</ul>
           </section>
         );
       })}
@@ -44,7 +46,7 @@ function Archive({ id }: { id: string }) {
   );
 }
 
-function Row({ project, document: { id, title, state, revision, updated_at } }: { project: ProjectDetail; document: DeliverableSummary }) {
+function Row({ project, document: { id, title, state, revision, updated_at }, isOutdated }: { project: ProjectDetail; document: DeliverableSummary; isOutdated: boolean }) {
   const written = revision > 0;
   const waits = state === "in_review" && !hasEnded(project);
   const page = to("projects", project.id, "deliverables", id);
@@ -54,6 +56,7 @@ function Row({ project, document: { id, title, state, revision, updated_at } }: 
         {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
         <small>{written ? words.revision(revision, relative(updated_at)) : state === "blocked" ? words.blocked : words.unwritten}</small>
       </span>
+      {isOutdated && <Pill tone="warn">{words.outdated}</Pill>}
       {(written || state !== "waiting") && <Status of={state} label={waits ? words.decide : undefined} />}
       {waits && <a class="btn small" href={page}>{words.review}<span class="sr"> {title}</span></a>}
     </li>

@@ -7,13 +7,13 @@ import { later } from "../ui/later";
 import { Button, Card, Progress, Skeleton } from "../ui/parts";
 import { overview as words } from "../words/project";
 import { standing } from "../words/projects";
-import { states } from "../words/work";
+import { board, states } from "../words/work";
 import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
 import { useRisks } from "./risks";
 import { buildOf, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
-import { named, pageOf, useItems } from "./work";
+import { named, pageOf, useItems, waitsFor } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
 const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
@@ -45,7 +45,7 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned(standing.phase[project.phase])} none={words.notPlanned} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned} note={standing.phase[project.phase]} none={words.notPlanned} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
       <CostStat project={project} ask={ask} />
       <EndStat project={project} ask={ask} />
@@ -53,11 +53,12 @@ function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   );
 }
 
-const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said: string; none: string }) => (
+const Amount = ({ name, of, said, note, none }: { name: string; of: Meter | null; said: string; note?: string; none: string }) => (
   <div>
     <dt>{name}</dt><dd>{of ? standing.of(of.done, of.of) : standing.noDay}</dd>
     {of && <dd class="line"><Progress percent={percentOf(of)} label={name} /></dd>}
     <dd class="line">{of ? said : none}</dd>
+    {of && note && <dd class="line">{note}</dd>}
   </div>
 );
 
@@ -68,7 +69,7 @@ function Running({ project }: { project: ProjectDetail }) {
   return (
     <>
       <div class="pair-of">
-        <Card title={words.waiting} flush>{isKnown ? <Waiting project={project} items={items.data ?? []} waiting={waiting} /> : <Skeleton />}</Card>
+        {isKnown ? <Waiting project={project} items={items.data ?? []} waiting={waiting} /> : <Card title={words.waiting} flush><Skeleton /></Card>}
         <Card title={words.next} flush>{isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Skeleton />}</Card>
       </div>
       <Risks project={project} />
@@ -77,26 +78,27 @@ function Running({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** Whose move it is: the customer's, the team's, a worker's. */
+/** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
   const yours = waiting.filter((one) => one.project_id === project.id).map((one) => moveOn(one));
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const claimed = items.flatMap((one) => (one.claim ? [{ one, worker: one.claim.worker }] : []));
   const next = project.documents?.next;
-  if (!yours.length && !sentBack.length && !claimed.length && !next) return <p class="quiet-line">{words.nobody}</p>;
-  return (
-    <ul class="rows moves">
-      {yours.map(({ said, href, since, note }) => <Row key={href} who={words.you} isYours href={href} said={said} aside={note ?? (since && age(since))} />)}
-      {sentBack.map((one) => <Row key={one.id} who={words.you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />)}
-      {next && <Row who={words.team} said={words.writes(next)} />}
-      {claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />)}
-    </ul>
-  );
+  const isAllYours = !claimed.length && !next;
+  const you = isAllYours ? undefined : words.you;
+  const count = yours.filter(({ by }) => by === "you").length + sentBack.length; // without what is snoozed
+  const rows = [
+    ...yours.map(({ said, href, since, note }) => <Row key={href} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
+    ...sentBack.map((one) => <Row key={one.id} who={you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />),
+    ...(next ? [<Row key="next" who={words.team} said={words.writes(next)} />] : []),
+    ...claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />),
+  ];
+  return <Card title={isAllYours && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
 }
 
-const Row = ({ who, said, href, aside, isYours }: { who: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (
-  <li>
-    <span class={isYours ? "whose yours" : "whose"}><bdi>{who}</bdi></span>
+const Row = ({ who, said, href, aside, isYours }: { who?: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (
+  <li class={isYours ? "yours" : undefined}>
+    {who && <span class="whose"><bdi>{who}</bdi></span>}
     <span class="grow">{href ? <a class="name" href={href} dir="auto">{said}</a> : <span dir="auto">{said}</span>}</span>
     {aside && <small>{aside}</small>}
   </li>
@@ -104,11 +106,12 @@ const Row = ({ who, said, href, aside, isYours }: { who: string; said: string; h
 
 /** The next things that nobody has begun: documents of this phase, then open work, then later documents. */
 function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemView[] }) {
+  const waitsOf = (one: WorkItemView) => (one.state === "blocked" && waitsFor(one, items) ? board.waitsFor(waitsFor(one, items)) : states[one.state]);
   const unwritten = project.deliverables.filter((one) => one.revision === 0 && one.title !== project.documents?.next);
   const documents = (isNow: boolean) => unwritten.filter((one) => (one.phase === project.phase) === isNow)
     .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: standing.phase[one.phase], href: undefined }));
   const work = items.filter(({ state }) => state === "ready" || state === "changes_requested" || state === "blocked")
-    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: states[one.state], href: pageOf(one) }));
+    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one) }));
   const all = [...documents(true), ...work, ...documents(false)].slice(0, UPCOMING);
   return all.length ? <ul class="rows moves">{all.map(({ id, ...rest }) => <Row key={id} {...rest} />)}</ul> : <p class="quiet-line">{words.noNext}</p>;
 }

@@ -16,7 +16,7 @@ import { standing } from "../words/projects";
 import { PLACE } from "../words/shell";
 import { Overview } from "./project-overview";
 import type { Changing } from "./project-dialogs";
-import { buildOf, hasEnded, planOf } from "./standing";
+import { buildOf, hasEnded, planOf, stateOf } from "./standing";
 
 const Access = later(() => import("./vault").then((page) => page.Access));
 const Board = later(() => import("./board").then((page) => page.Board));
@@ -67,7 +67,7 @@ function ProjectHead({ id, project, tab, isTitle, ask }: { id: string; project?:
     <header class="project-head">
       <a href={to("projects")}>{PLACE.projects}</a><Icon name="chevron-right" />
       {isTitle ? <h1 tabIndex={-1} dir="auto">{name}</h1> : <a class="title" href={to("projects", id)} dir="auto">{name}</a>}
-      {project && <>{project.archived ? <Pill>{standing.archive}</Pill> : <Status of={project.status} label={standing.status[project.status]} />}{project.example && <Pill>{standing.example}</Pill>}</>}
+      {project && <>{project.archived ? <Pill>{stateOf(project)}</Pill> : <Status of={project.status} label={stateOf(project)} />}{project.example && <Pill>{standing.example}</Pill>}</>}
       {project && <Menu label={words.menu} trigger={<Icon name="ellipsis" />} items={choices(project, ask)} />}
     </header>
   );

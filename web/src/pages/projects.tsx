@@ -6,7 +6,7 @@ import { later } from "../ui/later";
 import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/parts";
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
-import { buildOf, byNeed, costOf, endOf, hasEnded, nextMove, planOf, useWaiting } from "./standing";
+import { buildOf, byNeed, costOf, endOf, hasEnded, nextMove, planOf, stateOf, useWaiting } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
@@ -40,7 +40,7 @@ export function Projects() {
               <button type="button" class="link" onClick={() => setTab("deleted")}>{words.showDeleted}</button>
             </Empty>
           ) : !shown.length ? <Empty icon="folder-kanban" title={words.none[tab]} text={words.noneWhy[tab]} />
-            : waiting ? <Table projects={shown} waiting={waiting} /> : <Skeleton />}
+            : waiting ? <Table projects={shown} waiting={waiting} isOver={tab === "ended"} /> : <Skeleton />}
         </Show>}
         {tab !== "deleted" && list.hasNextPage && <div class="pad"><Button onClick={() => list.fetchNextPage()} busy={list.isFetchingNextPage}>{words.older}</Button></div>}
       </Card>
@@ -49,15 +49,15 @@ export function Projects() {
   );
 }
 
-function Table({ projects, waiting }: { projects: ProjectView[]; waiting: InboxItem[] }) {
-  const { columns } = words;
+function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting: InboxItem[]; isOver: boolean }) {
+  const columns = { ...words.columns, ...(isOver && words.ended) };
   return (
     <table class="cards health">
       <thead><tr>{Object.values(columns).map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead>
       <tbody>
         {projects.map((one) => (
           <tr key={one.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><Phase of={one} /></th>
+            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{stateOf(one)}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
             <td data-label={columns.plan}><MeterBar of={planOf(one)} label={standing.percentOf(columns.plan, one.name)} /></td>
             <td data-label={columns.build}><MeterBar of={buildOf(one)} label={standing.percentOf(columns.build, one.name)} /></td>
             <td data-label={columns.cost}><FigureLine of={costOf(one)} /></td>
@@ -68,11 +68,5 @@ function Table({ projects, waiting }: { projects: ProjectView[]; waiting: InboxI
       </tbody>
     </table>
   );
-}
-
-/** Where it is; of an active project the phase alone. */
-function Phase({ of: { phase, status, archived, example } }: { of: ProjectView }) {
-  const state = archived ? standing.archive : status === "active" || status === "draft" ? null : standing.status[status];
-  return <small>{state ?? standing.phase[phase]}{example && <> <Pill>{standing.example}</Pill></>}</small>;
 }
 

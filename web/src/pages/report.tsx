@@ -3,7 +3,7 @@ import { download } from "../lib/download";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
 import { Linked } from "../ui/linked";
-import { Button, Card, Head, Pill, Show } from "../ui/parts";
+import { Button, Head, Pill, Show } from "../ui/parts";
 import { report as words, reports } from "../words/reports";
 
 /** A report to read: its projects lead to their pages. */
@@ -24,9 +24,7 @@ export function Report({ id }: { id: string }) {
           </>
         )}
       </Head>
-      <Card>
-        <Show of={report} lines={6}>{(data) => <article class="paper" aria-label={data.title}><Linked text={data.content} pages={pages} /></article>}</Show>
-      </Card>
+      <Show of={report} lines={6}>{(data) => <article class="paper" aria-label={data.title}><Linked text={data.content} pages={pages} /></article>}</Show>
     </>
   );
 }

@@ -59,18 +59,19 @@ const Task = ({ of: { id, task, schedule, kind, waiting_hours, next_run_at, stat
     </span>
     {failures > 0 && <Pill tone="bad">{words.failed}</Pill>}
     {status !== "active" && !failures && <Status of={status} />}
-    {next_run_at && <time class="muted" dateTime={next_run_at}>{moment(next_run_at)}</time>}
+    {next_run_at && <time class="muted" dateTime={next_run_at}>{words.next(moment(next_run_at))}</time>}
   </li>
 );
 
 function Results() {
   const reports = useReports();
+  const tasks = useTasks().data?.pages.flatMap((page) => page.tasks) ?? [];
   return (
     <Card title={words.results} flush>
       <Show of={reports}>
         {({ pages }) => {
           const all = pages.flatMap((page) => page.reports);
-          return all.length ? <ul class="rows">{all.map((one) => <Result of={one} key={one.id} />)}</ul> : <Empty icon="file-text" title={words.noResults} text={words.noResultsWhy} />;
+          return all.length ? <ul class="rows">{all.map((one) => <Result of={one} task={tasks.find(({ id }) => id === one.task_id)?.task} key={one.id} />)}</ul> : <Empty icon="file-text" title={words.noResults} text={words.noResultsWhy} />;
         }}
       </Show>
       {reports.hasNextPage && <p class="pad"><Button kind="ghost" busy={reports.isFetchingNextPage} onClick={() => reports.fetchNextPage()}>{words.more}</Button></p>}
@@ -78,9 +79,13 @@ function Results() {
   );
 }
 
-const Result = ({ of: { id, title, succeeded, created_at } }: { of: ReportSummary }) => (
+/** A report by the words of its schedule; by its own title where that was deleted. */
+const Result = ({ of: { id, title, succeeded, created_at }, task = title }: { of: ReportSummary; task?: string }) => (
   <li>
-    <a class="name grow" dir="auto" href={to("reports", id)}>{title}</a>
+    <span class="grow">
+      <a class="name" dir="auto" href={to("reports", id)}>{task}</a>
+      {task !== title && <small dir="auto">{title}</small>}
+    </span>
     {!succeeded && <Pill tone="bad">{words.failed}</Pill>}
     <time class="muted" dateTime={created_at}>{moment(created_at)}</time>
   </li>

@@ -8,7 +8,8 @@ import { ADVICE, developers, logs as words } from "../words/developers";
 /** What a request is told from others by; an id may be missing. */
 export const placeOf = ({ at, request_id }: LoggedRequest): string => request_id || at;
 
-const Answer = ({ of: { status } }: { of: LoggedRequest }) => <Pill tone={status < 400 ? "good" : status < 500 ? "warn" : "bad"}>{status}</Pill>;
+/** Its status; only what failed stands out. */
+const Answer = ({ of: { status } }: { of: LoggedRequest }) => (status < 400 ? <>{status}</> : <Pill tone={status < 500 ? "warn" : "bad"}>{status}</Pill>);
 const took = ({ duration_ms }: LoggedRequest): string => (duration_ms === null ? words.notMeasured : words.ms(number(duration_ms)));
 const callerOf = ({ kind, id, name }: LoggedRequest["caller"]): string => name ?? id ?? words.kinds[kind];
 

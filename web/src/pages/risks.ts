@@ -27,7 +27,7 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
 }
 
 /** The written documents that the brief has left behind. They are read only where the brief has changed lately. */
-function useOutdated({ id, deliverables, submitted_at }: ProjectDetail): DeliverableSummary[] {
+export function useOutdated({ id, deliverables, submitted_at }: ProjectDetail): DeliverableSummary[] {
   const change = useData("GET /events", submitted_at ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
   const written = deliverables.filter(({ revision }) => revision > 0);
   return useQuery({

@@ -25,12 +25,18 @@ export interface Figure {
 
 export const hasEnded = ({ archived, status }: ProjectView): boolean => archived || status === "completed" || status === "cancelled";
 
+const isPaused = (project: ProjectView): boolean => project.status === "on_hold" && !hasEnded(project);
+
+/** Where it is; of one that is under way, its phase. */
+export const stateOf = ({ phase, status, archived }: ProjectView): string =>
+  archived ? words.archive : status === "active" || status === "draft" ? words.phase[phase] : words.status[status];
+
 export function costOf(project: ProjectView): Figure {
   const { currency, spent, forecast, likely, low, high, ceiling } = project.budget;
   const amount = project.archived ? spent : forecast ?? likely;
   const more = !project.archived && amount !== null && ceiling !== null ? amount - ceiling : 0;
   return {
-    name: project.archived ? words.spent : hasEnded(project) ? words.cost : project.status === "draft" ? words.likelyCost : words.forecast,
+    name: project.archived ? words.spent : hasEnded(project) ? words.cost : project.status === "draft" ? words.estimate : words.forecast,
     value: amount === null ? words.noEstimate : money(amount, currency),
     ends: low === null || high === null || low === high ? null : words.range(money(low, currency), number(high)),
     limit: ceiling === null ? null : words.ceiling(money(ceiling, currency)),
@@ -38,14 +44,17 @@ export function costOf(project: ProjectView): Figure {
   };
 }
 
-export function endOf({ eta, dates, deadline, completed_at }: ProjectView): Figure {
+/** Nothing has a day while the project is paused. */
+export function endOf(project: ProjectView): Figure {
+  const { eta, dates, deadline, completed_at } = project;
+  const paused = isPaused(project);
   const end = completed_at ? dayOf(completed_at) : eta;
   return {
     name: completed_at ? words.completed : words.end,
-    value: completed_at ? day(completed_at) : end ? day(end) : words.noDay,
-    ends: dates && dates.early !== dates.late ? words.range(shortDay(dates.early), day(dates.late)) : null,
+    value: paused ? words.paused : end ? day(end) : words.noDay,
+    ends: !paused && dates && dates.early !== dates.late ? words.range(shortDay(dates.early), day(dates.late)) : null,
     limit: deadline && words.deadline(day(deadline)),
-    broken: end !== null && deadline !== null && end > deadline ? words.late(day(deadline)) : null,
+    broken: !paused && end !== null && deadline !== null && end > deadline ? words.late(day(deadline)) : null,
   };
 }
 

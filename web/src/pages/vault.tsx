@@ -47,19 +47,20 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
   };
   const all = requests.data?.requests ?? [];
   const pending = all.filter((one) => one.status === "pending");
+  const first = (pending.find((one) => one.id === asked) ?? pending[0])?.id;
   const closed = all.filter((one) => one.status !== "pending");
   const here = projects.filter(isUnderWay);
   const linked = link?.what === "fulfill" && !over ? pending.find((one) => one.id === link.request) : undefined;
   const given = link?.what === "deposit" && !over ? link : undefined;
   const calls = items.filter((one) => one.kind === "credential_use" && (!only || one.project_id === only));
   return (
-    <div class="stack">
+    <div class={only ? "stack" : "stack narrow"}>
       {link && over && <div class="note"><Icon name="shield" /><span>{words.expired}</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>{words.notNeeded}</span></div>}
       {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
-          {() => pending.length ? <ul class="asks">{pending.map((one) => <Ask request={one} lit={one.id === asked} named={!only} open={setOpen} key={one.id} />)}</ul>
+          {() => pending.length ? <ul class="asks">{pending.map((one) => <Ask request={one} lit={one.id === asked} isFirst={one.id === first} named={!only} open={setOpen} key={one.id} />)}</ul>
             : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (
@@ -90,26 +91,29 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
 const isOver = (date: string): boolean => date < dayOf(Date.now());
 const promised = (date: string): string => (isOver(date) ? words.past(longDay(date)) : longDay(date));
 
-function Ask({ request, lit, named, open }: { request: CredentialRequestView; lit: boolean; named: boolean; open: (open: Open) => void }) {
+/** What is asked for; the first is open, the others one press away. */
+function Ask({ request, lit, isFirst, named, open }: { request: CredentialRequestView; lit: boolean; isFirst: boolean; named: boolean; open: (open: Open) => void }) {
   const about = <span class="sr"> {request.name}</span>;
   return (
-    <li class={lit ? "ask lit" : "ask"}>
-      <div class="ask-head">
+    <li><details class={lit ? "ask lit" : "ask"} open={isFirst}>
+      <summary class="ask-head">
+        <Icon name="chevron-right" />
         <h3 dir="auto">{request.name}</h3>
         {request.priority === "high" && <Pill tone="bad">{words.urgent}</Pill>}
-        <span class="muted">{words.asks(request.requested_by)}{named && <>{words.forProject}<a href={to("projects", request.project_id, "access")} dir="auto">{request.project_name}</a></>} · <When at={request.created_at} /></span>
-      </div>
+        <span class="muted">{words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <When at={request.created_at} /></span>
+      </summary>
       <dl class="facts">
+        {named && <div><dt>{words.project}</dt><dd><a href={to("projects", request.project_id, "access")} dir="auto">{request.project_name}</a></dd></div>}
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}
         <div><dt>{words.why}</dt><dd dir="auto">{request.reason}</dd></div>
         <div><dt>{words.blocks}</dt><dd>{readable(request.blocks)}</dd></div>
         <div><dt>{words.how}</dt><dd dir="auto">{request.how_to_obtain}</dd></div>
       </dl>
       <div class="acts">
-        <Button kind="primary" icon="lock" onClick={() => open({ what: "fulfil", request })}>{words.provide}{about}</Button>
+        <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => open({ what: "fulfil", request })}>{words.provide}{about}</Button>
         <Button onClick={() => open({ what: "decline", request })}>{words.decline}{about}</Button>
       </div>
-    </li>
+    </details></li>
   );
 }
 

@@ -100,13 +100,16 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
 }
 
 /** What a submission lacks; the item goes back to be worked on. */
-export function ReturnWork({ item, hash, doubts, close, done }: { item: WorkItemView; hash: string; doubts: readonly string[]; close: () => void; done: () => void }) {
+export function ReturnWork({ item, hash, doubts, sent, close, done }: { item: WorkItemView; hash: string; doubts: readonly string[]; sent?: () => void; close: () => void; done: () => void }) {
   const [comment, setComment] = useState("");
   const review = useChange("POST /work-items/{work_id}/review", () => {
     close();
     done();
   });
-  const submit = () => review.mutate({ path: { work_id: item.id }, body: { decision: "return", comment: comment.trim() || null, submission_hash: hash } });
+  const submit = () => {
+    sent?.();
+    review.mutate({ path: { work_id: item.id }, body: { decision: "return", comment: comment.trim() || null, submission_hash: hash } });
+  };
   return (
     <Dialog title={words.return} lead={words.returnLead} close={close} act={words.returnAct} submit={submit} sending={review}>
       <TextArea label={words.missing} rows={6} value={comment} set={setComment} maxLength={2000} error={review.error?.fields.comment ?? review.error?.fields.body}

@@ -8,6 +8,7 @@ import { to } from "../lib/router";
 import "../styles/work.css";
 import { Copy } from "../ui/copy";
 import { Icon } from "../ui/icon";
+import { Menu } from "../ui/menu";
 import { Button, Card, Head, Pill, Progress, Refusal, Show, Status, When } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { board, item as words, states } from "../words/work";
@@ -32,8 +33,10 @@ export function WorkItem({ id, project }: { id: string; project: string }) {
             {isOpen(item) && (
               <>
                 {item.state !== "claimed" && item.state !== "in_review" && <Button icon="pencil" onClick={() => setAsking("edit")}>{words.edit}</Button>}
-                <Button icon="check" onClick={() => setAsking("close")}>{words.close}</Button>
-                <Button icon="ban" onClick={() => setAsking("cancel")}>{words.cancel}</Button>
+                <Menu label={words.actions} trigger={<Icon name="ellipsis" />} items={[
+                  { label: words.close, icon: "check", act: () => setAsking("close") },
+                  { label: words.cancel, icon: "ban", danger: true, act: () => setAsking("cancel") },
+                ]} />
               </>
             )}
           </>
@@ -85,18 +88,19 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
   const [returning, setReturning] = useState(false);
   const accept = useChange("POST /work-items/{work_id}/review", () => toast(words.accepted(named(item))));
   const { decision, doubts, opinion } = submission.recommendation;
+  const isDoubted = decision === "return";
   const send = () => accept.mutate({ path: { work_id: item.id }, body: { decision: "accept", comment: null, submission_hash: submission.submission_hash } });
   return (
-    <section class={decision === "return" ? "callout warn decide" : "callout decide"} aria-label={words.review}>
-      <Icon name={decision === "return" ? "triangle-alert" : "circle-check"} />
+    <section class={isDoubted ? "callout warn decide" : "callout decide"} aria-label={words.review}>
+      <Icon name={isDoubted ? "triangle-alert" : "circle-check"} />
       <span>
         <strong><bdi>{submission.worker}</bdi> {words.submitted} <When at={submission.at} />.</strong>{" "}
         {words.verdicts[decision ?? "none"]}
         {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}
         {opinion && <small class="opinion">{opinion.says}</small>}
       </span>
-      <Button icon="rotate-cw" onClick={() => setReturning(true)}>{words.return}</Button>
-      <Button kind="primary" icon="check" busy={accept.isPending} onClick={send}>{words.accept}</Button>
+      <Button kind={isDoubted ? "primary" : "plain"} icon="rotate-cw" onClick={() => setReturning(true)}>{words.return}</Button>
+      <Button kind={isDoubted ? "plain" : "primary"} icon="check" busy={accept.isPending} onClick={send}>{isDoubted ? words.acceptAnyway : words.accept}</Button>
       <Refusal error={accept.error} />
       {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => toast(words.returned)} />}
     </section>
@@ -124,25 +128,29 @@ function Submission({ of: { summary, links, evidence, review, submission_hash },
         <div dir="auto"><Markdown text={summary} top={3} /></div>
         {links.length > 0 && <ul class="links" aria-label={words.links}>{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       </div>
-      <ol class="criteria" aria-label={words.evidence}>{asked.map((one) => <Criterion key={one.id} criterion={one} evidence={evidence.find(({ criterion }) => criterion === one.id)} />)}</ol>
+      <ol class="criteria" aria-label={words.evidence}>{asked.map((one) => <Criterion key={one.id} criterion={one} evidence={evidence.find(({ criterion }) => criterion === one.id)} isAccepted={review?.decision === "accept"} />)}</ol>
       <p class="hint pad">{words.hash} <code class="hash">{submission_hash.slice(0, 12)}</code></p>
     </>
   );
 }
 
-function Criterion({ criterion: { id, text }, evidence }: { criterion: CriterionView; evidence?: EvidenceView }) {
+function Criterion({ criterion: { id, text }, evidence, isAccepted = false }: { criterion: CriterionView; evidence?: EvidenceView; isAccepted?: boolean }) {
   return (
     <li>
       <p><span class="tag">{id}</span> <span dir="auto">{text}</span></p>
       {evidence && (
         <div class="evidence">
-          <Pill tone={evidence.met ? "good" : "bad"}>{evidence.met ? words.met : words.notMet}</Pill>
+          <Claim of={evidence} isAccepted={isAccepted} />
           <span class="grow"><span dir="auto">{evidence.text}</span>{evidence.link && <Away to={evidence.link} />}</span>
         </div>
       )}
     </li>
   );
 }
+
+/** What the worker says of a criterion: a claim, until the submission is accepted. */
+export const Claim = ({ of: { met }, isAccepted }: { of: EvidenceView; isAccepted: boolean }) =>
+  !met ? <Pill tone="bad">{words.notMet}</Pill> : isAccepted ? <Pill tone="good">{words.met}</Pill> : <Pill>{words.claimed}</Pill>;
 
 /** A worker's link, spelled out: one sees where it leads. */
 const Away = ({ to: address }: { to: string }) => (/^https:\/\//.test(address) ? <a class="away" href={address} rel="noreferrer noopener" target="_blank">{address.slice("https://".length)}</a> : <span>{address}</span>);

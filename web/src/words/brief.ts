@@ -80,7 +80,7 @@ export const trial = {
   then: "Without",
   cost: "Cost",
   days: "Effort",
-  done: "Done",
+  done: "Likely end",
   ceiling: "Ceiling",
   deadline: "Deadline",
   touched: (titles: string[]) => `${listed(titles)} will be out of date.`,
@@ -92,9 +92,6 @@ export const trial = {
 
 export const estimate = {
   title: "Estimate",
-  cost: "Likely cost",
-  done: "Likely done",
-  between: (low: string, high: string) => `Between ${low} and ${high}`,
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,
   phases: "Days and cost by phase",
   phase: "Phase",
@@ -119,7 +116,7 @@ export const submitting = {
   likely: "Likely",
   high: "High",
   cost: "Cost",
-  done: "Done",
+  done: "End",
   includes: "This covers everything until launch, the build included:",
   acceptOver: "I accept a cost above my ceiling.",
   tick: "Tick the box to submit above your ceiling.",

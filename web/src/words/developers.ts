@@ -90,7 +90,8 @@ export const lifetime = {
 };
 
 export const connections = {
-  lead: "These programs use your account because you let them. To change what one may do, disconnect it here and connect it again.",
+  lead: "Apps you’ve connected. To change what one may do, disconnect it here and connect it again.",
+  copyAddress: "Copy MCP address",
   none: "No connected programs",
   noneWhy: "Add Atrium to Claude, ChatGPT or another program that supports MCP. It then asks for your permission.",
   unverified: "Unverified",

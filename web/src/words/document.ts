@@ -115,6 +115,9 @@ export const comments = {
 
 export const choices = {
   list: "Decisions",
+  apply: (count: number) => (count === 1 ? "1 suggested answer applies" : `${count} suggested answers apply`),
+  edit: "Edit",
+  editWhat: "the answers",
   label: (id: string) => `Your answer to ${id}`,
   change: (id: string) => `Change the answer to ${id}:`,
   suggested: "Suggested",

@@ -56,7 +56,10 @@ export const deeds = {
   send: "Send request",
   asked: "Changes requested",
   accept: "Accept",
+  acceptAnyway: "Accept anyway",
   accepted: "Accepted",
+  return: "Return…",
+  returned: "Returned",
   resume: "Resume project",
   resumed: "The project goes on",
 };
@@ -78,11 +81,9 @@ export const preview = {
   why: "Why",
   obtain: "How to get it",
   noLonger: "The team no longer waits for this.",
-  met: "Met",
-  unmet: "Not met",
   by: (worker: string) => `Submitted by ${worker}`,
   noDoubts: "CTO: no concerns",
-  doubts: "The CTO would return it",
+  doubts: "The CTO suggests returning this:",
   unchecked: "Nobody has checked it",
 };
 

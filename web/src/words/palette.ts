@@ -19,7 +19,7 @@ export const kinds = { project: "Projects", document: "Documents", message: "Mes
 /** Each command, with other words that people use for it. */
 export const commands = {
   project: ["New project", "create start brief"],
-  task: ["New task", "create assign schedule report assistant"],
+  task: ["New schedule", "create assign task report assistant"],
   key: ["Create an API key", "new token secret"],
   credential: ["Deposit a credential", "new vault password secret access"],
   shortcuts: ["Keyboard shortcuts", "keys help"],

@@ -26,7 +26,7 @@ export const statusChanges = {
 
 export const overview = {
   plan: "Plan",
-  planned: (phase: string) => `documents approved · ${phase}`,
+  planned: "documents approved",
   notPlanned: "The team writes documents once you submit the brief.",
   build: "Build",
   built: "work items done",
@@ -42,6 +42,7 @@ export const overview = {
   pausedWhy: "The team waits until you resume it.",
   resume: "Resume",
   waiting: "Who’s next",
+  yours: (count: number) => `Waiting for you · ${count}`,
   nobody: "Nothing waits for you, and the team has nothing to write.",
   you: "You",
   team: "Team",
@@ -61,9 +62,9 @@ export const risks = {
   mayBeLate: (day: string) => `The late end, ${day}, is after your deadline.`,
   wide: (low: string, high: string) => `The estimate is wide: ${low} to ${high}.`,
   unclear: (count: number) => `${plural(count, "brief entry is", "brief entries are")} unclear.`,
-  choices: (count: number) => `You left ${plural(count, "choice")} to us. Our proposals apply until you answer.`,
+  choices: (count: number) => (count === 1 ? "1 suggested answer applies unless you change it." : `${count} suggested answers apply unless you change them.`),
   outdated: (title: string) => `${title} no longer matches the brief.`,
-  access: (count: number) => `${plural(count, "credential is", "credentials are")} missing. Work that needs ${count === 1 ? "it" : "them"} waits.`,
+  access: (count: number) => `${plural(count, "missing credential is", "missing credentials are")} holding up work.`,
   unreported: (count: number) => `${plural(count, "finished work item has", "finished work items have")} no reported cost.`,
 };
 
@@ -73,6 +74,7 @@ export const documents = {
   download: ["Download all", "documents"],
   revision: (number: number, age: string) => `Revision ${number} · ${age}`,
   blocked: "Waiting for a credential",
+  outdated: "Outdated",
   unwritten: "Not written yet",
   decide: "Waiting for you",
   review: "Review",

@@ -1,29 +1,30 @@
 import type { RunView, TaskKind } from "../api/schema";
 import { plural } from "../lib/format";
 
-/** Tasks, when they run, and the reports that their runs leave. */
+/** Schedules (the API calls them tasks), when they run, and the reports that their runs leave. */
 export const reports = {
   title: "Reports",
-  add: "New task",
-  tasks: "Tasks",
-  noTasks: "No tasks yet",
+  add: "New schedule",
+  tasks: "Scheduled",
+  next: (when: string) => `Next: ${when}`,
+  noTasks: "Nothing scheduled yet",
   noTasksWhy: "Have the assistant report every week, remind you of something, or tell you when something waits too long.",
-  results: "Results",
-  noResults: "No results yet",
-  noResultsWhy: "Each run of a task leaves its report here.",
+  results: "Past reports",
+  noResults: "No reports yet",
+  noResultsWhy: "Each run leaves its report here.",
   failed: "Failed",
   more: "Show older",
-  moreTasks: "Show more tasks",
+  moreTasks: "Show more",
 };
 
 export const report = {
   title: "Report",
-  task: "Task",
+  task: "Edit schedule",
   download: "Download",
 };
 
 export const task = {
-  title: "Task",
+  title: "Schedule",
   run: "Run now",
   started: "Started. The report appears here in a moment.",
   pause: "Pause",
@@ -31,36 +32,36 @@ export const task = {
   more: "More",
   edit: "Edit",
   delete: "Delete",
-  mail: "Send its reports by mail",
+  mail: "Email me each report",
   next: "Next runs",
   paused: "Paused. It does not run until you resume it.",
   over: "No run is planned.",
   skip: "Skip",
   skipped: (when: string) => `Skipped ${when}`,
-  changed: (next: string | null) => `The task has changed, so no run was skipped. ${next ? `It runs next on ${next}.` : "No run is planned."}`,
+  changed: (next: string | null) => `The schedule has changed, so no run was skipped. ${next ? `It runs next on ${next}.` : "No run is planned."}`,
   past: "Past runs",
-  noRuns: "It has not run yet.",
+  noRuns: "No runs yet.",
   failures: (count: number) => `The last ${plural(count, "run")} failed.`,
   project: "One project",
   all: "All projects",
-  deleting: "Delete this task?",
+  deleting: "Delete this schedule?",
   deletes: (name: string) => `“${name}” does not run again. Its reports stay.`,
-  keep: "Keep task",
+  keep: "Keep schedule",
 };
 
 export const RUNS: Record<RunView["status"], string> = { running: "Running", succeeded: "Done", failed: "Failed", missed: "Missed" };
 export const TRIGGERS: Record<RunView["trigger"], string> = { schedule: "", at_once: "Run once", manual: "Run by you" };
 
-/** What a task tells. */
+/** What a schedule tells. */
 export const KINDS: Record<TaskKind, string> = {
   summary: "How projects stand", needs_me: "What needs you", money: "Money", dates: "Dates", work: "Work", reminder: "Just a reminder", check: "Only what waits too long",
 };
 export const tells = (kind: TaskKind, hours: number | null): string => (kind === "check" && hours ? `Only what has waited ${plural(hours, "hour")}` : KINDS[kind]);
 
 export const form = {
-  add: "New task",
-  edit: "Edit task",
-  create: "Add task",
+  add: "New schedule",
+  edit: "Edit schedule",
+  create: "Add",
   task: "What should the assistant tell you?",
   example: "Progress and blockers",
   when: "When?",
@@ -74,8 +75,8 @@ export const form = {
   now: "Runs once, now.",
   reads: "Next runs",
   use: (when: string) => `Use “${when}”`,
-  added: "Task added",
-  twice: "Task added. You already have the same one, so it runs twice.",
-  saved: "Task saved",
+  added: "Added",
+  twice: "Added. You already have the same one, so it runs twice.",
+  saved: "Saved",
   once: "once",
 };
