@@ -8,6 +8,7 @@ import "./styles/lists.css";
 import "./styles/dialog.css";
 import "./styles/prose.css";
 import "./styles/pages.css";
+import "./styles/touch.css";
 import { render } from "preact";
 import { App } from "./app";
 import { watchFocus } from "./lib/focus";

@@ -112,12 +112,35 @@ test("the banner asks to confirm the address, sends the mail again, and shows a 
     },
   });
   render(<UnverifiedBanner />);
-  await press("Send it again");
+  await press("Resend link");
   await waitFor(() => expect(sent("POST /api/auth/verification")).toHaveLength(1));
   refused = true;
-  await press("Send it again");
+  await press("Resend link");
 
   expect((await screen.findByRole("alert")).textContent).toBe("A mail is on its way. Ask again in 60 s.");
+});
+
+test("the banner can be hidden until the tab is closed", async () => {
+  serve({ "GET /api/account/notifications": () => notifications({ verified: false }) });
+  const { unmount } = render(<UnverifiedBanner />);
+  await press("Hide this for now");
+  expect(screen.queryByRole("region")).toBeNull();
+  unmount();
+  const { container } = render(<UnverifiedBanner />);
+
+  await waitFor(() => expect(sent("GET /api/account/notifications").length).toBeGreaterThan(0));
+  expect(container.textContent).toBe("");
+  sessionStorage.clear();
+});
+
+test("the page of notifications has a note of its own in the banner's place", async () => {
+  location.hash = "#/settings/notifications";
+  serve({ "GET /api/account/notifications": () => notifications({ verified: false }) });
+  const { container } = render(<UnverifiedBanner />);
+
+  await waitFor(() => expect(sent("GET /api/account/notifications")).toHaveLength(1));
+  expect(container.textContent).toBe("");
+  location.hash = "";
 });
 
 test("whoever confirmed the address sees no banner, and nothing is asked for it", async () => {

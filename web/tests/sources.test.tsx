@@ -17,7 +17,7 @@ const unsourced = (text: string, ...facts: FactView[]): SentenceView => ({ ...sa
 const answered = (content: string, sentences: SentenceView[], given: Partial<MessageView> = {}): MessageView =>
   message({ content, sentences, by: "model", facts: FACTS.filter((one) => sentences.some(({ facts }) => facts.includes(one.id))), ...given });
 const show = (of: MessageView) =>
-  render(<Message message={of} around={{ project: "prj_1", needs: [], pages: documentsOf(detail({ deliverables: [deliverable()] })) }} named={[]} isLit={false} isNew={false} readAgain={async () => undefined} />).container;
+  render(<Message message={of} around={{ project: "prj_1", needs: [], pages: documentsOf(detail({ deliverables: [deliverable()] })) }} named={[]} isLit={false} readAgain={async () => undefined} />).container;
 const sources = () => screen.queryAllByRole("button", { name: /^Source/ });
 /** What stands before a mark in its own element. */
 const before = (mark: Node): string | undefined => mark.previousSibling?.textContent || (mark.previousSibling ? before(mark.previousSibling) : undefined);

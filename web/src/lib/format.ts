@@ -30,6 +30,9 @@ const dateFormat = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
 export const day = (iso: string): string =>
   dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone: iso.length === 10 ? "UTC" : zone() })(iso);
 
+/** The same, without the year where it is this one. */
+export const nearDay = (iso: string): string => day(iso).replace(` ${day(new Date().toISOString()).slice(-4)}`, "");
+
 /** `Mon 9 Nov 2026, 09:00`, in the account's time zone. */
 export const moment = (iso: string): string =>
   dateFormat({ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: zone() })(iso);

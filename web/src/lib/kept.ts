@@ -1,6 +1,7 @@
 /*
- * The one place of the pages that stores anything: what somebody wrote and has not sent, in this tab, until it is sent or
- * discarded, or whoever wrote it signs out. Nothing that came from the vault, no key and no password is ever given to it.
+ * The one place of the pages that stores anything: what somebody wrote and has not sent, and the note that they hid, in this
+ * tab, until it is sent or discarded, or whoever wrote it signs out. Nothing that came from the vault, no key and no password
+ * is ever given to it.
  */
 
 /** What the browser would not keep stays as long as the page. */

@@ -4,7 +4,7 @@ import { relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
-import { Card, Empty, Head, Show } from "../ui/parts";
+import { Card, Empty, Head, Show, Skeleton } from "../ui/parts";
 import { ask as words, ASSISTANT } from "../words/ask";
 import { Conversation } from "./chat";
 
@@ -17,10 +17,11 @@ interface Row {
 /** One conversation: about all projects, or about the one that the address names. */
 export function Ask({ project: id }: { project: string | undefined }) {
   const page = useData("GET /projects", { query: { limit: 100 } });
-  const talks = useData("GET /pa/conversations", {}, "slow").data?.conversations ?? [];
+  const talks = useData("GET /pa/conversations", {}, "slow");
   const projects = page.data?.projects ?? [];
   const chosen = projects.find((one) => one.id === id);
-  const rows = rowsOf(projects.filter((one) => one.status !== "cancelled" || one.id === id), talks);
+  const rows = rowsOf(projects.filter((one) => one.status !== "cancelled" || one.id === id), talks.data?.conversations ?? []);
+  const isListed = (talks.data ?? talks.error) && (page.data ?? page.error); // else the rows would grow and change places
   const scopes = rows.map(({ id: own, name, talk }) => ({ label: talk?.unread ? `${name} · ${words.unread(talk.unread)}` : name, href: to("ask", own), checked: own === id }));
   const about = chosen?.name ?? words.all;
   const scope = rows.length > 0 && <Menu label={`${words.about}: ${about}`} kind="btn small scope" trigger={<><span class="clip" dir="auto">{about}</span><Icon name="chevron-down" /></>} items={[{ label: words.all, href: to("ask"), checked: !id }, null, ...scopes]} />;
@@ -30,7 +31,7 @@ export function Ask({ project: id }: { project: string | undefined }) {
       <div class="talk">
         <nav class="talks" aria-label={words.conversations}>
           <a href={to("ask")} aria-current={id ? undefined : "page"}><span class="name">{words.all}</span><small>{ASSISTANT.name}</small></a>
-          {rows.map((one) => <Row of={one} isOpen={one.id === id} key={one.id} />)}
+          {isListed ? rows.map((one) => <Row of={one} isOpen={one.id === id} key={one.id} />) : <Skeleton lines={8} />}
         </nav>
         {!id ? <Conversation project={null} scope={scope} /> : <Show of={page} lines={6}>{() => (chosen ? <Conversation project={chosen} scope={scope} key={id} /> : <Card><Empty icon="message-square" title={words.noSuch} text={words.noSuchWhy} /></Card>)}</Show>}
       </div>

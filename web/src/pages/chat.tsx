@@ -60,7 +60,7 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
   let lastDay = "";
   return (
     <section class="card thread" aria-label={words.chat(project?.name ?? words.all)}>
-      {!id && scope && <div class="talk-find scopes">{scope}</div>}
+      {!id && scope && <div class="talk-find alone">{scope}</div>}
       {id && <TalkSearch project_id={id} words={searched} look={(next) => next !== searched && setSearched(next, true)} shown={target} show={(found) => (found ? setTarget(found) : toNewest())}>{scope}</TalkSearch>}
       <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : firstNew}>
         {newest.isLoaded && !messages.length && !drafts.sending.length && <p class="begin"><Icon name={project ? "message-square" : "sparkles"} />{answers.begin}</p>}
@@ -72,7 +72,7 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
             <>
               {separator}
               {one.id === begins && <h2 class="new-from" id={begins + NEW}>{words.newFrom}</h2>}
-              <Message message={one} around={about.around} named={about.named.get(one.id) ?? []} isLit={one.id === target} isNew={talk.isNew(one)} readAgain={() => talk.readAgain(one)} key={one.id} />
+              <Message message={one} around={about.around} named={about.named.get(one.id) ?? []} isLit={one.id === target} readAgain={() => talk.readAgain(one)} key={one.id} />
               {one.id === gap && <p class="older"><Button kind="ghost" onClick={talk.fillGap}>{words.between}</Button> <Button kind="ghost" onClick={toNewest}>{words.toNewest}</Button></p>}
             </>
           );
@@ -110,10 +110,11 @@ function questionsOf(project: ProjectView | null, detail: ProjectDetail | undefi
 /** A message that is on its way, or that could not be sent. */
 const Sending = ({ of, send, edit }: { of: Draft; send: (draft: Draft) => unknown; edit: (draft: Draft) => void }) => (
   <article class={of.error ? "msg mine failed" : "msg mine sending"}>
+    {!of.error && <p class="by">{words.sending}</p>}
     <div class="bubble"><p dir="auto">{of.text}</p></div>
-    {of.error ? (
+    {of.error && (
       <p class="foot-line" role="alert"><Icon name="circle-alert" />{of.error} <button type="button" class="link" onClick={() => send(of)}>{words.again}</button> <button type="button" class="link" onClick={() => edit(of)}>{words.edit}</button></p>
-    ) : <footer>{words.sending}</footer>}
+    )}
   </article>
 );
 

@@ -51,17 +51,14 @@ function useNewest(project_id: string | null) {
 /**
  * A conversation as far as it was read: the newest page, kept up to date, older ones, and the neighbours of `target`. `gap` is
  * the message after which some are missing, because a target lies far back. `unread` is the first that was new when the
- * conversation was opened, `isNew` tells it of each; `firstUnread` is the first that is unread now. `readAgain` reads an answer
- * again, for its cards. Without a project it is the conversation with the assistant.
+ * conversation was opened; `firstUnread` is the first that is unread now. `readAgain` reads an answer again, for its cards.
+ * Without a project it is the conversation with the assistant.
  */
 export function useConversation(project_id: string | null, target: string) {
   const newest = useNewest(project_id);
   const { page, isFresh } = newest;
-  const opened = useRef<{ first: string; last: string } | null | undefined>(undefined);
-  if (opened.current === undefined && page && isFresh) {
-    const [last] = page.messages;
-    opened.current = page.first_unread && last ? { first: page.first_unread, last: last.id } : null;
-  }
+  const opened = useRef<string | null | undefined>(undefined);
+  if (opened.current === undefined && page && isFresh) opened.current = page.first_unread ?? null;
   const seen = useRef(new Map<string, Said>()).current;
   const [reach, setReach] = useState<{ more?: boolean; gap: string | null }>({ gap: null });
   const [refused, setRefused] = useState<ApiError | null>(null);
@@ -88,7 +85,6 @@ export function useConversation(project_id: string | null, target: string) {
     add((await read({ limit: PAGE, reply_to })).messages);
     redraw((n) => n + 1);
   };
-  const isNew = ({ id, sender_type }: Said): boolean => sender_type === "agent" && !!opened.current && opened.current.first <= id && id <= opened.current.last;
   const toNewest = () => {
     seen.clear();
     setReach({ gap: null });
@@ -111,7 +107,7 @@ export function useConversation(project_id: string | null, target: string) {
     });
   }, [target, newest.isLoaded]);
   return {
-    newest, messages, more: reach.more ?? page?.has_more ?? false, gap: reach.gap, unread: opened.current?.first, isNew, refused, readOlder, readAgain, fillGap, toNewest,
+    newest, messages, more: reach.more ?? page?.has_more ?? false, gap: reach.gap, unread: opened.current ?? undefined, refused, readOlder, readAgain, fillGap, toNewest,
     firstUnread: isFresh ? page?.first_unread : undefined,
   };
 }

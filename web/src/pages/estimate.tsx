@@ -44,7 +44,7 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
   };
   return (
     <>
-      {isDraft && <PriceBar estimate={estimate} counting={counting} />}
+      {isDraft && <PriceBar estimate={estimate} counting={counting} intake={intake} />}
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Missing project={project.id} intake={intake} />}
@@ -64,7 +64,7 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
 }
 
 /** The likely cost where the estimate does not fit beside the brief: it stays in view, and leads there. */
-function PriceBar({ estimate, counting }: { estimate: EstimateView | null; counting: boolean }) {
+function PriceBar({ estimate, counting, intake }: { estimate: EstimateView | null; counting: boolean; intake: IntakeView | undefined }) {
   const toCard = (event: Event) => {
     event.preventDefault();
     const card = document.getElementById("estimate");
@@ -74,16 +74,22 @@ function PriceBar({ estimate, counting }: { estimate: EstimateView | null; count
   const isBad = estimate !== null && (isOver(estimate.ceiling) || isOver(estimate.deadline));
   return (
     <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={toCard} aria-busy={counting}>
-      {!estimate ? <span>{words.title}</span> : <><strong>{money(estimate.likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{day(estimate.eta)}</span></>}
+      {!estimate ? <span>{intake ? words.answered(...answersOf(intake)) : words.title}</span> : <><strong>{money(estimate.likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{day(estimate.eta)}</span></>}
       <Icon name="chevron-right" />
     </a>
   );
 }
 
-/** How far the needed answers are, and a way to each that is missing. */
-function Missing({ project, intake: { questions, missing } }: { project: string; intake: IntakeView }) {
+/** How many of the needed questions are answered, and how many there are. */
+function answersOf({ questions, missing }: IntakeView): [done: number, needed: number] {
   const needed = questions.filter((question) => question.required).length;
-  const done = needed - missing.length;
+  return [needed - missing.length, needed];
+}
+
+/** How far the needed answers are, and a way to each that is missing. */
+function Missing({ project, intake }: { project: string; intake: IntakeView }) {
+  const { missing } = intake;
+  const [done, needed] = answersOf(intake);
   return (
     <div class="pad">
       <p class="needed"><Progress percent={(100 * done) / needed} label={words.neededWhat} /><span>{words.needed(done, needed)}</span></p>

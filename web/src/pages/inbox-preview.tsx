@@ -22,7 +22,7 @@ interface Acts {
 
 /** One thing to do: what it is, what waits for it, and the answers to it. */
 export function Preview({ item, close, finish, snooze, back, ...acts }: Acts) {
-  const { state, project_id, blocks, since, snoozed_until, ended_at, needs_decision } = item;
+  const { state, kind, project_id, blocks, since, snoozed_until, ended_at, needs_decision } = item;
   const place = <bdi>{placeOf(item)}</bdi>;
   return (
     <section class="card preview" aria-label={words.preview}>
@@ -37,7 +37,7 @@ export function Preview({ item, close, finish, snooze, back, ...acts }: Acts) {
           </div>
         </div>
         <p>{project_id ? <a href={to("projects", project_id)}>{place}</a> : place} · {snoozed_until ? words.until(moment(snoozed_until)) : <When at={ended_at ?? since} />}</p>
-        {blocks && <p>{blocks}</p>}
+        {blocks && kind !== "credential" && <p>{blocks}</p> /* why access is needed stands below */}
       </header>
       <Need item={item} {...acts} />
     </section>

@@ -71,7 +71,7 @@ function Steps({ project, intake, brief, answering }: Props) {
   return (
     <div class="stack" ref={place}>
       <nav class="steps" aria-label={words.steps}>
-        {steps.map((one) => <ToStep key={one} id={one} project={project.id} isNow={step === one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} />)}
+        {steps.map((one) => <ToStep key={one} id={one} project={project.id} isNow={(step === PROPOSED ? "must_haves" : step) === one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} />)}
       </nav>
       {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} />
         : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />

@@ -21,12 +21,10 @@ interface Props {
   /** What waits for the customer and is named here, and in no later message. */
   named: InboxItem[];
   isLit: boolean;
-  /** Whether it was new when the conversation was opened. */
-  isNew: boolean;
   readAgain: () => Promise<unknown>;
 }
 
-export function Message({ message, around, named, isLit, isNew, readAgain }: Props) {
+export function Message({ message, around, named, isLit, readAgain }: Props) {
   const { id, content, sender, draft, contributions } = message;
   const mine = message.sender_type === "customer";
   const answers = around.project ? CEO : ASSISTANT;
@@ -34,8 +32,12 @@ export function Message({ message, around, named, isLit, isNew, readAgain }: Pro
   const sourced = useMemo(() => sourcesOf(message), [message]);
   return (
     <article class={`msg${mine ? " mine" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? who : answers.label} id={id} tabIndex={-1}>
-      {!mine && <span class="ava" aria-hidden="true">{around.project ? "A" : <Icon name="sparkles" />}</span>}
+      {!mine && <span class="ava" aria-hidden="true">{answers.mark}</span>}
       <div class="said">
+        <p class="by">
+          <bdi>{who}</bdi>{sender?.worker && ` · ${words.worker}`}{message.by === "model" && <ByModel cost={message.cost} />}
+          {" · "}<time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · {words.failed}</span>}
+        </p>
         <div class="bubble">{mine ? <p dir="auto">{content}</p> : <Answer of={sourced} id={id} around={around} />}</div>
         {draft && <Draft text={draft} />}
         <Cards of={message.cards} talk={around.project ? { project_id: around.project } : "pa"} again={readAgain} />
@@ -47,10 +49,7 @@ export function Message({ message, around, named, isLit, isNew, readAgain }: Pro
           </details>
         )}
         <Sources of={message.facts} at={message.created_at} around={around} />
-        <footer>
-          {isNew && <strong class="new-mark">{words.isNew} · </strong>}<bdi>{who}</bdi>{sender?.worker && ` · ${words.worker}`}{message.by === "model" && <ByModel cost={message.cost} />}
-          {" · "}<time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · {words.failed}</span>}
-        </footer>
+        <i class="end" />
       </div>
     </article>
   );

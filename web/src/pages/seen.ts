@@ -28,7 +28,7 @@ export function useSeen(project_id: string | null, firstUnread: string | null | 
       });
     });
     for (const id of fresh) {
-      const end = document.getElementById(id)?.querySelector(".said > footer");
+      const end = document.getElementById(id)?.querySelector(".said > .end");
       if (end) watcher.observe(end);
     }
     return () => watcher.disconnect();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApprovalView, DeliverableSummary, EstimateView, Phase, ProjectDetail, WorkItemView } from "../api/schema";
-import { day, money, words as stateOf } from "../lib/format";
+import { money, nearDay as day, words as stateOf } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import { dayOf } from "../lib/days";
 import "../styles/work.css";
@@ -21,6 +21,7 @@ const DAY = 86_400_000;
 const PHASES: Phase[] = ["planning", "design", "development", "launch"];
 const SHOWN = 12; // work items, until asked for all
 const MOST_TICKS = 8;
+const CLOSE = 0.06; // of the axis: what stands nearer to a line lies over it
 const WEEKS = [1, 2, 4];
 const MONTHS = [1, 2, 3, 6, 12, 24, 60];
 
@@ -68,18 +69,19 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
   const first = dayOf(project.submitted_at!);
   const accepted = estimate?.accepted?.eta ?? null;
   const phases = phasesOf(project, approvals, items, today);
-  const last = [...phases.flatMap(({ real }) => real).map((one) => one.until), accepted, project.eta, project.deadline, today].filter((one) => one !== null).reduce((one, other) => (one > other ? one : other));
-  const axis = axisOf(first, last);
-  const late = project.eta !== null && project.deadline !== null && project.eta > project.deadline;
+  const { eta, deadline } = project;
+  const drawn = [...phases.flatMap(({ real }) => real).map((one) => one.until), accepted, eta, project.dates?.late ?? null, today].filter((one) => one !== null);
+  const axis = axisOf(first, drawn.reduce((one, other) => (one > other ? one : other)), [today, eta, deadline]);
+  const late = eta !== null && deadline !== null && eta > deadline;
   const whole: Stretch[] = [
     ...(accepted ? [{ from: first, until: accepted, look: "planned" } as const] : []),
-    ...(project.eta ? [{ from: today, until: project.eta, look: "forecast" } as const] : []),
+    ...(eta ? [{ from: today, until: eta, look: "forecast" } as const] : []),
   ];
   return (
     <>
       <Summary project={project} estimate={estimate} />
       <Card flush>
-        <div class={project.deadline ? "time-box due" : "time-box"}>
+        <div class={deadline ? "time-box due" : "time-box"}>
           <table class="timeline">
             <caption class="sr">{words.caption}</caption>
             <thead>
@@ -88,7 +90,7 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
                 <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => <span class="tick" style={{ left: axis.place(at) }}>{text}</span>)}</div></td>
               </tr>
             </thead>
-            <tbody><Row axis={axis} head name={words.whole} said={project.completed_at ? words.doneOn(day(project.completed_at)) : project.eta ? words.expectedOn(day(project.eta)) : standing.status[project.status]} stretches={whole} /></tbody>
+            <tbody><Row axis={axis} head name={words.whole} said={project.completed_at ? words.doneOn(day(project.completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
             {phases.map(({ phase, real, said }) => (
               <tbody key={phase}>
                 <Row axis={axis} head name={standing.phase[phase]} said={said} stretches={real} />
@@ -99,8 +101,8 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
           </table>
           <div class="time-lines" aria-hidden="true">
             <span class="today" style={{ left: axis.place(today) }}><b>{words.lines.today}</b></span>
-            {project.eta && <span class="eta" style={{ left: axis.place(project.eta) }}><b>{words.lines.end}</b></span>}
-            {project.deadline && <span class={late ? "deadline late" : "deadline"} style={{ left: axis.place(project.deadline) }}><b>{words.lines.deadline}</b></span>}
+            {eta && <span class="eta" style={{ left: axis.place(eta) }}><b>{words.lines.end}</b></span>}
+            {deadline && (deadline > axis.last ? <b class="beyond">{words.beyond(day(deadline))}</b> : <span class={late ? "deadline late" : "deadline"} style={{ left: axis.place(deadline) }}><b>{words.lines.deadline}</b></span>)}
           </div>
         </div>
         <p class="legend">{Object.entries(words.legend).map(([look, name]) => <span class={`key ${look}`} key={look}>{name}</span>)}</p>
@@ -111,26 +113,29 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
 
 /** What the axis explains: the figures of every page, and what was accepted. */
 function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
-  const accepted = estimate?.accepted ?? null;
+  const accepted = estimate?.accepted;
   return (
-    <dl class="card stats three">
+    <dl class="card stats two">
       <EndStat project={project} />
-      <div><dt>{words.accepted}</dt><dd>{accepted ? money(accepted.likely, project.budget.currency) : standing.noDay}</dd>{accepted && <dd class="line">{words.acceptedEnd(day(accepted.eta), day(accepted.accepted_on))}</dd>}</div>
-      <CostStat project={project} />
+      <CostStat project={project} last={accepted && words.accepted(money(accepted.likely, project.budget.currency), day(accepted.accepted_on), day(accepted.eta))} />
     </dl>
   );
 }
 
 interface Axis {
   place: (day: string) => string;
+  /** The last day on it. */
+  last: string;
   ticks: { at: string; text: string }[];
 }
 
-/** Where a day lies between the first and the last one, and marks at Mondays or at the first of months, as many as can be read. */
-function axisOf(first: string, last: string): Axis {
+/** Where a day lies between the first and the last one, and marks at Mondays or at the first of months, as many as can be read; none beside a line at one of the days. */
+function axisOf(first: string, last: string, lines: (string | null)[]): Axis {
   const start = Date.parse(first) - DAY;
-  const end = Math.max(Date.parse(last) + 2 * DAY, start + 14 * DAY);
-  const place = (day: string) => `${Math.round((10_000 * (Date.parse(day) - start)) / (end - start)) / 100}%`;
+  const end = Date.parse(last) + 14 * DAY;
+  const at = (day: string | number) => (new Date(day).getTime() - start) / (end - start);
+  const place = (day: string) => `${Math.round(10_000 * at(day)) / 100}%`;
+  const isFree = (mark: number) => at(mark) > CLOSE / 2 && !lines.some((line) => line && Math.abs(at(line) - at(mark)) < CLOSE);
   const mondays: number[] = [];
   for (let at = start; at < end; at += DAY) if (new Date(at).getUTCDay() === 1) mondays.push(at);
   const months: number[] = [];
@@ -139,7 +144,7 @@ function axisOf(first: string, last: string): Axis {
   const all = inMonths ? months : mondays;
   const step = (inMonths ? MONTHS : WEEKS).find((count) => all.length / count <= MOST_TICKS) ?? all.length;
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(inMonths ? { year: "2-digit" } : { day: "numeric" }) });
-  return { place, ticks: all.filter((_, index) => index % step === 0).map((at) => ({ at: dayOf(at), text: format.format(at) })) };
+  return { place, last: dayOf(end), ticks: all.filter((mark, index) => index % step === 0 && isFree(mark)).map((mark) => ({ at: dayOf(mark), text: format.format(mark) })) };
 }
 
 /** Each phase as far as it went. When one that is not done will be is in no record. */

@@ -1,25 +1,39 @@
+import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
 import { session } from "../api/session";
+import { remember, remembered } from "../lib/kept";
+import { usePath } from "../lib/router";
 import { Icon } from "../ui/icon";
+import { Button } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { unverified as words } from "../words/enter";
 
-/** Above every page until the address is confirmed, where mail is sent at all. */
+const HIDDEN = "atrium/unverified";
+
+/** Above every page until the address is confirmed, where mail is sent at all. The page of notifications says it itself. */
 export function UnverifiedBanner() {
   const { email, email_verified } = session()!.user;
+  const [isHidden, setHidden] = useState(() => remembered(HIDDEN) !== null);
+  const isSaidThere = usePath().join("/") === "settings/notifications";
   const mail = useData("GET /api/account/notifications", email_verified ? null : {}).data?.mail;
   const ask = useAction(async () => {
     await call("POST /api/auth/verification", {});
     toast(words.sent(email));
   });
-  if (email_verified || !mail?.configured) return null;
+  const hide = () => {
+    remember(HIDDEN, "");
+    setHidden(true);
+  };
+  if (email_verified || isSaidThere || !mail?.configured) return null;
   if (mail.suppressed) return <p class="note banner"><Icon name="triangle-alert" /><span>{mail.note}</span></p>;
+  if (isHidden) return null;
   return (
     <div class="note banner" role="region" aria-label={words.title}>
       <Icon name="triangle-alert" />
-      <span><strong>{words.title}.</strong> {words.text(<bdi>{email}</bdi>)}{ask.error && <> <span role="alert">{ask.error.message}</span></>}</span>
+      <span title={email}>{words.text}<span class="where"> {words.where(<bdi>{email}</bdi>)}</span>{ask.error && <> <span role="alert">{ask.error.message}</span></>}</span>
       <button type="button" class="link" aria-disabled={ask.isPending || undefined} onClick={() => { ask.mutate(); }}>{words.again}</button>
+      <Button kind="ghost" icon="x" aria-label={words.hide} onClick={hide} />
     </div>
   );
 }

@@ -27,14 +27,11 @@ export function Log({ label, first, more, loading, readOlder, target, children }
     state.current = { ...before, height: log.scrollHeight, first };
   });
   useEffect(() => {
-    // On a small screen the conversation fills it: its end stands above the composer.
-    if (first && matchMedia("(max-width: 820px)").matches) box.current!.parentElement!.scrollIntoView({ block: "end" });
-  }, [first !== ""]);
-  useEffect(() => {
     const found = target ? document.getElementById(target) : null;
     if (!found) return;
-    found.scrollIntoView({ block: "center" });
-    state.current.atEnd = isAtEnd(box.current!);
+    const log = box.current!; // it alone scrolls: what stands above it stays in view
+    log.scrollTop += found.getBoundingClientRect().top - log.getBoundingClientRect().top - Math.max(0, log.clientHeight - found.offsetHeight) / 2;
+    state.current.atEnd = isAtEnd(log);
     found.focus({ preventScroll: true });
   }, [target]);
   const read = async () => {

@@ -31,6 +31,7 @@ export const ask = {
 /** Who answers: for one project, and for all. */
 export const CEO = {
   name: "CEO",
+  mark: "CEO",
   label: "The CEO",
   message: "Message to the CEO",
   begin: "Ask what the team needs from you, or tell it what to change. You confirm each change before it happens.",
@@ -38,6 +39,7 @@ export const CEO = {
 };
 export const ASSISTANT = {
   name: "Assistant",
+  mark: "A",
   label: "The assistant",
   message: "Message to the assistant",
   begin: "Ask about any of your projects. The conversation stays here for 30 days.",
@@ -47,7 +49,6 @@ export const IDEAS = ["What needs me first?", "How is everything going?", "What 
 
 export const said = {
   you: "You",
-  isNew: "New",
   worker: "worker",
   failed: "No answer yet. The team tries again.",
   byModel: "by model",

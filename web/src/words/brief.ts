@@ -102,6 +102,7 @@ export const estimate = {
   change: { ceiling: "Change the ceiling", deadline: "Change the deadline", rates: "Change rates and team" },
   set: { ceiling: "Set a ceiling", deadline: "Set a deadline" },
   needed: (done: number, of: number) => `${done} of ${of}`,
+  answered: (done: number, of: number) => `${done} of ${of} answered`,
   neededWhat: "Needed answers",
   missing: "To submit, answer:",
   submit: "Submit brief",

@@ -25,7 +25,9 @@ export const codeField = {
 /** Above every page until the address is confirmed. */
 export const unverified = {
   title: "Confirm your email address",
-  text: ((it) => ["Open the link that we sent to ", it, ". Until then you get no other email from us."]) as Named,
-  again: "Send it again",
+  text: "Confirm your email address to get notifications.",
+  where: ((it) => ["Open the link we sent to ", it, "."]) as Named,
+  again: "Resend link",
+  hide: "Hide this for now",
   sent: (address: string) => `We sent an email to ${address}`,
 };
