@@ -62,7 +62,7 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
     <section class="card thread" aria-label={words.chat(project?.name ?? words.all)}>
       {!id && scope && <div class="talk-find alone">{scope}</div>}
       {id && <TalkSearch project_id={id} words={searched} look={(next) => next !== searched && setSearched(next, true)} shown={target} show={(found) => (found ? setTarget(found) : toNewest())}>{scope}</TalkSearch>}
-      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : firstNew}>
+      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : firstNew} sent={drafts.sending.at(-1)?.intention}>
         {newest.isLoaded && !messages.length && !drafts.sending.length && <p class="begin"><Icon name={project ? "message-square" : "sparkles"} />{answers.begin}</p>}
         {messages.map((one) => {
           const today = day(one.created_at);

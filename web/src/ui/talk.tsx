@@ -12,19 +12,19 @@ const isAtEnd = (log: HTMLElement) => log.scrollHeight - log.scrollTop - log.cli
 
 /**
  * What was said, oldest first. It stays at its end while it grows, and where it is when older messages come in above;
- * `target` is the id of an element to be led to.
+ * `target` is the id of an element to be led to. Whoever sends something, `sent`, is led to the end.
  */
-export function Log({ label, first, more, loading, readOlder, target, children }: {
-  label: string; first: string; more: boolean; loading: boolean; readOlder: () => Promise<unknown>; target?: string; children: ComponentChildren;
+export function Log({ label, first, more, loading, readOlder, target, sent, children }: {
+  label: string; first: string; more: boolean; loading: boolean; readOlder: () => Promise<unknown>; target?: string; sent?: string; children: ComponentChildren;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const state = useRef({ atEnd: true, height: 0, first: "", reading: false });
+  const state = useRef({ atEnd: true, height: 0, first: "", reading: false, sent });
   useLayoutEffect(() => {
     const log = box.current!;
     const before = state.current;
     if (before.first && first !== before.first) log.scrollTop += log.scrollHeight - before.height; // older ones came in above
-    else if (before.atEnd) log.scrollTop = log.scrollHeight;
-    state.current = { ...before, height: log.scrollHeight, first };
+    else if (before.atEnd || (sent && sent !== before.sent)) log.scrollTop = log.scrollHeight;
+    state.current = { ...before, atEnd: isAtEnd(log), height: log.scrollHeight, first, sent: sent ?? before.sent };
   });
   useEffect(() => {
     const found = target ? document.getElementById(target) : null;
