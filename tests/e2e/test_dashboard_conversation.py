@@ -56,10 +56,13 @@ def test_composer_stays_in_view(person: Person, project: str, place: str, size: 
 
 def test_chat_with_the_assistant_outlives_a_reload(person: Person, project: str) -> None:
     person.go("ask")
+    answers = person.page.get_by_role("article", name="The assistant")
+    expect(answers).to_have_count(len(QUESTIONS))
+    person.page.get_by_role("log").evaluate("(log) => log.scrollTo(0, 0)")
     person.type("Message to the assistant", "What needs me first?")
     person.page.keyboard.press("Enter")
-    answers = person.page.get_by_role("article", name="The assistant")
     expect(answers).to_have_count(len(QUESTIONS) + 1)
+    expect(person.page.get_by_role("article", name="You").last).to_be_in_viewport()
 
     person.page.reload()
 
