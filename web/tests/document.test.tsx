@@ -206,6 +206,27 @@ test("comments at lines and one for the whole are one change request, and it is 
   expect(sessionStorage.getItem("atrium/usr_1/drafts/dlv_1")).toBe('{"text:R3":"an edit"}');
 });
 
+test.each(["the button", "the key"])("an approval by %s asks about comments that are not sent: they are sent instead, or go once it is sent", async (by) => {
+  const drafts = () => sessionStorage.getItem("atrium/usr_1/drafts/dlv_1");
+  sessionStorage.setItem("atrium/usr_1/drafts/dlv_1", JSON.stringify({ "say:R2": "half typed" }));
+  open();
+  await screen.findByRole("button", { name: "1 comment not sent" });
+  const approve = async () => (by === "the key" ? strike("a") : press("Approve"));
+  await approve();
+  await screen.findByRole("dialog", { name: "You have 1 comment that you haven’t sent." });
+  await act(async () => { fireEvent.click(screen.getAllByRole("button", { name: "Request changes" }).at(-1)!); });
+  expect((await screen.findByRole("dialog", { name: "Request changes" })).textContent).toContain("half typed");
+  await press("Cancel");
+  await approve();
+  await press("Approve without it");
+  expect(await screen.findByText("Approved Product brief")).toBeTruthy();
+  expect(drafts()).toContain("half typed"); // it may still be taken back
+  await act(() => sendHeld());
+
+  expect(sent().map(({ body }) => body.decision)).toEqual(["approve"]);
+  expect(drafts()).toBeNull();
+});
+
 test("nothing is sent without a word, and the dialog leads to the brief", async () => {
   open();
   await press("Request changes");
