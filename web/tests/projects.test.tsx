@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/preact";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { BriefView, InboxItem, ProjectDetail, ProjectView } from "../src/api/schema";
@@ -41,7 +41,9 @@ test.each([
   ["nothing is on record", { documents: documents({}), work: null }, "Team is working"],
   ["it is a draft", { status: "draft", documents: null }, "Finish the briefWaiting for you"],
   ["it is on hold", { status: "on_hold" }, "On hold"],
-  ["it is an example", { example: true }, "—"],
+  ["it is a whole example", { example: true, documents: documents({ approved: 8 }) }, "—"],
+  ["an example stopped halfway", { example: true, documents: documents({ approved: 6 }) }, "Continue the exampleWaiting for you"],
+  ["an example stopped at its brief", { example: true, status: "draft", documents: null }, "Continue the exampleWaiting for you"],
 ] as const)("where nothing waits and %s, the next step says so", async (_, given, said) => {
   showList([project(given as Partial<ProjectView>)]);
 
@@ -83,6 +85,16 @@ test("the overview says whose move it is: the customer's, the team's, a worker's
   });
 
   await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
+});
+
+test("an example that stopped halfway is to be continued, in the list and on its overview", async () => {
+  const half = { example: true, documents: documents({ approved: 6 }) };
+  showList([project(half)]);
+  expect((await screen.findByRole("link", { name: "Continue the example" })).getAttribute("href")).toBe("#/projects/prj_1");
+  cleanup();
+  showProject(half);
+
+  expect((await screen.findByRole("link", { name: "Continue the example" })).getAttribute("href")).toBe("#/projects/prj_1");
 });
 
 test("coming up are the next three things that nobody has begun", async () => {
