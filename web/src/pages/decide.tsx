@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { decision as words } from "../words/document";
+import { isComputed, useReviser } from "./editing";
 import { decisionOn, screenAt, useOpenItems } from "./needs";
 import { RequestChanges } from "./request-changes";
 import { Unsent } from "./unsent";
@@ -68,7 +69,7 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
       </span>
       <Refusal error={approve.error} />
       {leaving && <Unsent count={comments.length} request={() => { setLeaving(false); setAsking(true); }} approve={() => approve.mutate()} close={() => setLeaving(false)} />}
-      {asking && <RequestChanges project={project} comments={comments.filter(([line]) => line)} text={drafts["said:"] ?? ""} set={(text) => type({ "said:": text || undefined })}
+      {asking && <RequestChanges project={project} document={document} comments={comments.filter(([line]) => line)} text={drafts["said:"] ?? ""} set={(text) => type({ "said:": text || undefined })}
         sending={request} close={() => setAsking(false)} send={() => request.mutate(requestOf(comments))} />}
     </Bar>
   );
@@ -109,11 +110,15 @@ function Open({ count, said, label, of }: { count: number; said: (count: number)
 }
 
 /** A document that was sent back waits for the customer: an edit, or a word on each comment, and then their decision anew. */
-export function YourMove({ project, document: { id, working_revision } }: { project: string; document: DocumentView }) {
+export function YourMove({ project, document }: { project: string; document: DocumentView }) {
+  const { id, working_revision } = document;
+  const revises = useReviser(project);
+  const [before, link, after] = words.computed;
   const present = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/present", ({ revision }) => toast(words.submitted(revision)));
   return (
     <Bar>
-      <span class="grow"><strong>{words.yourMove}</strong> {words.yourMoveHow}</span>
+      <span class="grow"><strong>{words.yourMove}</strong> {isComputed(document) ? <>{before}<a href={to("projects", project, "brief")}>{link}</a>{after}</>
+        : revises === undefined ? words.yourMoveHow : revises ? words.teamRevises : words.nobodyRevises}</span>
       <span class="acts"><Button kind="primary" busy={present.isPending} onClick={() => present.mutate({ path: { project_id: project, deliverable_id: id } })}>{words.submitAs(working_revision)}</Button></span>
       <Refusal error={present.error} />
     </Bar>
