@@ -5,12 +5,13 @@ import { useCommands, useKeys } from "../lib/keys";
 import { later } from "../ui/later";
 import { Button } from "../ui/parts";
 import { deeds, does, inbox as words } from "../words/inbox";
+import { unsentOf } from "./approving";
 import { show, useChosen, useTakenBack } from "./inbox-choice";
 import { useDeeds } from "./inbox-deeds";
 import { Snooze } from "./inbox-dialogs";
 import { Preview } from "./inbox-preview";
 import { Row, useGone } from "./inbox-rows";
-import { screenAt, unsentOf } from "./needs";
+import { screenAt } from "./needs";
 
 const Unsent = later(() => import("./unsent").then((page) => page.Unsent), null);
 

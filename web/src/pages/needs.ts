@@ -2,7 +2,6 @@ import { newIntention } from "../api/call";
 import { useData } from "../api/data";
 import { hold, useHeld } from "../api/held";
 import type { CardRequestView, InboxItem } from "../api/schema";
-import { cleared, commentsOf, draftsOf, keepDrafts } from "../lib/review";
 import { to } from "../lib/router";
 import { ACT, deeds, inbox as words } from "../words/inbox";
 
@@ -35,19 +34,6 @@ export function useOpenItems() {
 
 /** A decision as it is held and sent. */
 export const decisionOn = (path: string, body: object): CardRequestView => ({ method: "POST", path, body: { ...body }, idempotency_key: newIntention() });
-
-/** The document that an approval is about. */
-const documentOf = ({ path }: InboxItem): string => path.split("/").at(-1)!;
-
-/** What was typed about the document of an item and is not sent. */
-export const unsentOf = (item: InboxItem) => (item.kind === "approval" ? commentsOf(draftsOf(documentOf(item))) : []);
-
-/** Approve the very texts that wait. `others` were chosen with them, and are no documents. */
-export const approve = (items: InboxItem[], others = 0): Promise<void> =>
-  hold(items.map((item) => ({
-    id: item.target_id, said: deeds.approved(1), request: decisionOn(`/projects/${item.project_id}/approvals/${item.target_id}`, { decision: "approve", comment: null, content_hash: item.content_hash }),
-    sent: () => keepDrafts(documentOf(item), cleared(unsentOf(item))),
-  })), deeds.approved(items.length, others));
 
 /** Accept the very submission of a work item that was shown. */
 export const accept = ({ target_id }: InboxItem, submission_hash: string): Promise<void> =>
