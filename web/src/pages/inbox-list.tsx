@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { InboxItem } from "../api/schema";
 import { useCommands, useKeys } from "../lib/keys";
-import { later } from "../ui/later";
 import { Button } from "../ui/parts";
 import { deeds, does, inbox as words } from "../words/inbox";
 import { unsentOf } from "./approving";
@@ -12,8 +11,7 @@ import { Snooze } from "./inbox-dialogs";
 import { Preview } from "./inbox-preview";
 import { Row, useGone } from "./inbox-rows";
 import { screenAt } from "./needs";
-
-const Unsent = later(() => import("./unsent").then((page) => page.Unsent), null);
+import { Unsent } from "./unsent";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,6 @@
 import { Dialog } from "../ui/dialog";
 import { Button } from "../ui/parts";
-import { decision, unsent as words } from "../words/document";
+import { deeds, unsent as words } from "../words/inbox";
 
 interface Unsent {
   count: number;
@@ -11,5 +11,5 @@ interface Unsent {
 
 /** Asks before an approval leaves out what was written about the document. */
 export const Unsent = ({ count, request, approve, close }: Unsent) => (
-  <Dialog title={words.title(count)} lead={words.lead(count)} close={close} act={decision.request} submit={request} other={<Button onClick={approve}>{words.approve(count)}</Button>} />
+  <Dialog title={words.title(count)} lead={words.lead(count)} close={close} act={deeds.requestChanges} submit={request} other={<Button onClick={approve}>{words.approve(count)}</Button>} />
 );

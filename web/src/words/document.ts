@@ -1,5 +1,3 @@
-import { plural } from "../lib/format";
-
 /** The page of a document: its lines, the comments beside them, the decision, its revisions. */
 export const document = {
   title: "Document",
@@ -43,13 +41,6 @@ export const decision = {
   submitted: (revision: number) => `Revision ${revision} is ready for your decision`,
   next: "Next:",
   nextIn: (project: string) => `Next in ${project}:`,
-};
-
-/** Before an approval that would leave comments behind. */
-export const unsent = {
-  title: (count: number) => `You have ${plural(count, "comment")} that you haven’t sent.`,
-  lead: (count: number) => `An approval takes no comments. Request changes to send ${count === 1 ? "it" : "them"}.`,
-  approve: (count: number) => `Approve without ${count === 1 ? "it" : "them"}`,
 };
 
 export const request = {
