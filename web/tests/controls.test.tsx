@@ -19,11 +19,11 @@ import { Security } from "../src/pages/security";
 import { Usage } from "../src/pages/usage";
 import { Vault } from "../src/pages/vault";
 import { Deposit } from "../src/pages/vault-dialogs";
-import { EditWork } from "../src/pages/work-dialogs";
+import { EditWork, EndWork } from "../src/pages/work-dialogs";
 import { theme } from "../src/lib/theme";
 import { Shell } from "../src/shell";
 import { Toasts } from "../src/ui/toast";
-import { brief as emptyBrief, detail, intake, need, project, whole } from "./records";
+import { brief as emptyBrief, detail, estimate, intake, need, project, whole } from "./records";
 import { asked, serve } from "./server";
 import { item } from "./work-records";
 
@@ -273,7 +273,9 @@ test("every kind of question is answered with its own control, and said to be sa
   fireEvent.click(screen.getByText("None", { selector: "button" }));
   await is("Must-haves?", []);
   await type("Deadline?", "2027-01-31");
-  await type("Ceiling?", "5000");
+  await type("Ceiling?", "5.00");
+  await screen.findByText("Not saved");
+  await type("Ceiling?", "5.000");
   await choose("Currency", "CHF");
   await type("More?", "  ");
   await is("Deadline?", "2027-01-31");
@@ -291,6 +293,42 @@ test("a ceiling is set in the currency that is chosen, until the brief is submit
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set ceiling" }));
 
   await waitFor(() => expect(bodies("PATCH /projects/{project_id}")).toEqual([{ budget_ceiling: { amount: 700, currency: "JPY" }, was: { budget_ceiling: null } }]));
+});
+
+test.each(["20000", "20.000", "20,000", "20 000", "20'000", "20’000", " 20\u202f000 "])("a ceiling of “%s” is twenty thousand, and shown as that before it is saved", async (typed) => {
+  serve({ "PATCH /projects/{project_id}": pending });
+  render(<ChangeProject what="ceiling" project={project()} close={() => undefined} />);
+  await type("Ceiling", typed);
+  expect(screen.getByText(/^EUR 20,000/)).toBeTruthy();
+  await press("Set ceiling");
+
+  await waitFor(() => expect(bodies("PATCH /projects/{project_id}").map((body) => body.budget_ceiling)).toEqual([{ amount: 20000, currency: "EUR" }]));
+});
+
+test.each(["20.00", "1.2345", "20.000,50", "about 20", "2,0000", "1.000,000"])("“%s” is no whole amount, said at its field and not sent", async (typed) => {
+  serve({});
+  render(<ChangeProject what="ceiling" project={project()} close={() => undefined} />);
+  await type("Ceiling", typed);
+  await press("Set ceiling");
+
+  expect(screen.getByLabelText("Ceiling").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Type a whole amount, such as 20,000.")).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+test("a cost and day rates are read as amounts too", async () => {
+  serve({ "POST /work-items/{work_id}/close": pending, "GET /projects/{project_id}": () => detail(), "PATCH /projects/{project_id}": pending });
+  const page = render(<EndWork item={item()} how="close" close={() => undefined} />);
+  await type("Cost in EUR", "1.800");
+  expect(screen.getByText(/^EUR 1,800/)).toBeTruthy();
+  await press("Mark as done");
+  await waitFor(() => expect(bodies("POST /work-items/{work_id}/close")[0].cost).toBe(1800));
+  page.unmount();
+
+  render(<ChangeProject what="rates" project={project()} estimate={estimate(8000)} close={() => undefined} />);
+  await type("CTO, EUR a day", "1.100");
+  await press("Save");
+  await waitFor(() => expect(bodies("PATCH /projects/{project_id}")[0].day_rates.CTO).toBe(1100));
 });
 
 test("what a credential may be called for is sent as it was chosen, and nothing of it without a host", async () => {

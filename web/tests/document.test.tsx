@@ -206,6 +206,27 @@ test("comments at lines and one for the whole are one change request, and it is 
   expect(sessionStorage.getItem("atrium/usr_1/drafts/dlv_1")).toBe('{"text:R3":"an edit"}');
 });
 
+test.each(["the button", "the key"])("an approval by %s asks about comments that are not sent: they are sent instead, or go once it is sent", async (by) => {
+  const drafts = () => sessionStorage.getItem("atrium/usr_1/drafts/dlv_1");
+  sessionStorage.setItem("atrium/usr_1/drafts/dlv_1", JSON.stringify({ "say:R2": "half typed" }));
+  open();
+  await screen.findByRole("button", { name: "1 comment not sent" });
+  const approve = async () => (by === "the key" ? strike("a") : press("Approve"));
+  await approve();
+  await screen.findByRole("dialog", { name: "You have 1 comment that you haven’t sent." });
+  await act(async () => { fireEvent.click(screen.getAllByRole("button", { name: "Request changes" }).at(-1)!); });
+  expect((await screen.findByRole("dialog", { name: "Request changes" })).textContent).toContain("half typed");
+  await press("Cancel");
+  await approve();
+  await press("Approve without it");
+  expect(await screen.findByText("Approved Product brief")).toBeTruthy();
+  expect(drafts()).toContain("half typed"); // it may still be taken back
+  await act(() => sendHeld());
+
+  expect(sent().map(({ body }) => body.decision)).toEqual(["approve"]);
+  expect(drafts()).toBeNull();
+});
+
 test("nothing is sent without a word, and the dialog leads to the brief", async () => {
   open();
   await press("Request changes");
@@ -215,6 +236,27 @@ test("nothing is sent without a word, and the dialog leads to the brief", async 
   expect(sent()).toEqual([]);
   expect(document.activeElement).toBe(screen.getByLabelText("What should change?"));
   expect(screen.getByRole("link", { name: "the brief" }).getAttribute("href")).toBe("#/projects/prj_1/brief");
+});
+
+const LINED = [{ title: "Risks", level: 2, text: "", section: "risks", refs: [], lines: [{ id: "K1", section: "risks", text: "It rains.", origin: "playbook", state: "proposed", refs: [], source: null, why: null }], choices: [] }] as DocumentView["lines"];
+const COMPUTED = [{ ...LINED[0]!, section: null, text: "First bread, then cake.", lines: [] }];
+const model = (by: "model" | "rules") => ({ "GET /dashboard/summary": () => ({ model: { by } }) });
+
+test.each([
+  ["a model revises", model("model"), LINED, /The team revises the document by them and presents revision 3/, /The team revises it by your comments/],
+  ["no model revises", model("rules"), LINED, /Without a language model, the team doesn’t revise the document: edit the lines, then submit revision 3/, /Without a language model, the team doesn’t revise it/],
+  ["it is not known who revises", {}, LINED, /let the team’s model do it where one is connected\. Then submit revision 3/, /Edit the lines and resolve the comments/],
+  ["an example is revised by nobody", { ...model("model"), "GET /projects/{project_id}": () => detail({ example: true }) }, LINED, /Without a language model/, /Without a language model/],
+  ["the text is computed", model("model"), COMPUTED, /This document is computed from your brief\. Change the brief, and it follows/, /This document is computed from your brief\. Change the brief, and it follows/],
+])("where %s, a request for changes says so before and after", async (_, more, lines, before, after) => {
+  open({ given: { lines }, more });
+  await press("Request changes");
+  await waitFor(() => expect(screen.getByRole("dialog").textContent).toMatch(before));
+  type("What should change?", "more tea");
+  await press("Send");
+
+  await waitFor(() => expect(screen.getByRole("region", { name: "Your decision" }).textContent).toMatch(after));
+  if (lines === COMPUTED) expect(screen.getByRole("link", { name: "the brief" }).getAttribute("href")).toBe("#/projects/prj_1/brief");
 });
 
 test("a document of an archive is read, and nothing is decided about it", async () => {

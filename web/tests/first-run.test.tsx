@@ -1,18 +1,18 @@
-import { render, screen, within } from "@testing-library/preact";
+import { render, screen, waitFor, within } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
-import type { ConnectionView, DashboardSummary, ProjectView, SessionView } from "../src/api/schema";
+import type { ConnectionView, DashboardSummary, InboxItem, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Inbox } from "../src/pages/inbox";
-import { project } from "./records";
+import { need, project } from "./records";
 import { asked, serve } from "./server";
 
 const DAY = 86_400_000;
-const draft = (given: Partial<ProjectView> = {}) => project({ status: "draft", phase: "intake", progress: 0, submitted_at: null, ...given });
+const draft = (given: Partial<ProjectView> = {}) => project({ status: "draft", phase: "intake", progress: 0, documents: null, submitted_at: null, ...given });
 const signedUp = (daysAgo: number) => setSession({ user: { id: "usr_1", name: "Ada Example" }, account: { timezone: "UTC", created_at: new Date(Date.now() - daysAgo * DAY).toISOString() } } as SessionView);
 
-function show(projects: ProjectView[], { keys = 0, connections = [] as ConnectionView[] } = {}) {
+function show(projects: ProjectView[], { keys = 0, connections = [] as ConnectionView[], items = [] as InboxItem[] } = {}) {
   serve({
-    "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
+    "GET /inbox": ({ query }) => ({ items: query.state === "open" ? items : [], has_more: false, next_cursor: null }),
     "GET /dashboard/summary": () => ({ keys_active: keys }) as DashboardSummary,
     "GET /projects": () => ({ projects, has_more: false, next_cursor: null }),
     "GET /api/account/connections": () => ({ connections }),
@@ -47,14 +47,19 @@ test("a draft ticks the first step, and the next leads to its questions", async 
   expect((await steps()).queryByRole("button", { name: "Look at an example project" })).toBeNull();
 });
 
-test("a submitted brief ticks the second step, an approved document the third", async () => {
-  show([project({ progress: 0 })]);
+const approved = (count: number) => ({ of: 10, approved: count, sent_back: 0, next: null });
+test.each([
+  ["the document that waits", [need({ project_id: "prj_e" }), need({ kind: "unread" }), need({ path: "/app/projects/prj_1/deliverables/dlv_7" })], "#/projects/prj_1/deliverables/dlv_7"],
+  ["the documents while none waits", [], "#/projects/prj_1/documents"],
+])("a submitted brief ticks the second step, and the third leads to %s", async (_, items, href) => {
+  show([project({ documents: approved(0) })], { items });
+
   expect(await ticked()).toEqual(["Describe your project", "Answer six questions"]);
-  expect((await steps()).getByRole("link", { name: "Read it" }).getAttribute("href")).toBe("#/projects/prj_1");
+  await waitFor(async () => expect((await steps()).getByRole("link", { name: "Read it" }).getAttribute("href")).toBe(href));
 });
 
-test("an approved document ticks the third step", async () => {
-  show([project({ progress: 12 })]);
+test("an approved document of any project ticks the third step, also before it makes a whole percent", async () => {
+  show([project({ documents: approved(0) }), project({ id: "prj_2", progress: 0, documents: approved(1) })]);
 
   expect(await ticked()).toEqual(["Describe your project", "Answer six questions", "Approve the first document"]);
   expect((await steps()).getByRole("link", { name: "Create a key" }).getAttribute("href")).toBe("#/developers/keys?new=1");

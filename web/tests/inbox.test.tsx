@@ -283,6 +283,18 @@ test("a request for changes is kept while one looks elsewhere, and sent once", a
   await vi.waitFor(() => expect([rows(), chosen()]).toEqual([["Approve Scope"], "Approve Scope"]));
 });
 
+test.each(["a", "the button"])("an approval by %s asks about comments that are not sent, and leads to the change request", async (by) => {
+  sessionStorage.setItem("atrium/usr_1/drafts/dlv_4", JSON.stringify({ "said:R1": "Say who pays." }));
+  await open([scope], { "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never });
+  await (by === "a" ? strike("a") : press("Approve"));
+  const dialog = within(await screen.findByRole("dialog", { name: "You have 1 comment that you haven’t sent." }));
+  fireEvent.submit(dialog.getByRole("button", { name: "Request changes" }).closest("form")!);
+
+  expect(location.hash).toBe("#/projects/prj_1/deliverables/dlv_4?request=1");
+  expect(rows()).toEqual(["Approve Scope"]);
+  sessionStorage.clear();
+});
+
 test("what somebody else decides while one writes about it stays, and nothing written is lost", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
   const box = serveInbox([roadmap, scope], {

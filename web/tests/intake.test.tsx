@@ -5,6 +5,7 @@ import { client } from "../src/api/data";
 import type { SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Intake } from "../src/pages/intake";
+import { NewProject } from "../src/pages/new-project";
 import { brief, card as cardOf, detail, entry, estimate, intake, message, page, project } from "./records";
 import "./popover";
 import { asked, serve } from "./server";
@@ -193,6 +194,50 @@ function described(given: Parameters<typeof serve>[0] = {}): Record<string, unkn
   }, { description: DESCRIPTION });
   return answers;
 }
+
+test("an answer that a reload cuts off is there again, and sent", async () => {
+  at("goal");
+  asking({}, { "POST /projects/{project_id}/intake": () => new Promise<never>(() => undefined) });
+  fireEvent.input(await screen.findByLabelText("What should exist at the end?"), { target: { value: "Bread before noon" } });
+  cleanup();
+  client.clear();
+
+  const answers = {};
+  asking(answers);
+  expect(await screen.findByLabelText("What should exist at the end?")).toHaveProperty("value", "Bread before noon");
+  await waitFor(() => expect(answers).toEqual({ goal: "Bread before noon" }));
+  await screen.findByText("Saved");
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("a new project's first words are there again after Escape and a reload, and gone once it is made", async () => {
+  serve({ "POST /projects": () => project() });
+  const page = render(<NewProject close={() => undefined} />);
+  fireEvent.input(screen.getByLabelText("Describe what you want to build"), { target: { value: "A bread shop" } });
+  fireEvent.input(screen.getByLabelText("Name"), { target: { value: "Bakery" } });
+  page.unmount();
+
+  render(<NewProject close={() => undefined} />);
+  expect(screen.getByLabelText("Describe what you want to build")).toHaveProperty("value", "A bread shop");
+  await press("Continue");
+  await waitFor(() => expect(sent("POST /projects")[0]!.body).toEqual({ name: "Bakery", description: "A bread shop" }));
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+test("what was reworded and unticked of a proposal is so after a reload", async () => {
+  described();
+  fireEvent.click(await screen.findByLabelText("Keep must-have 1"));
+  fireEvent.input(screen.getByLabelText("Must-have 2"), { target: { value: "Pay by card or cash" } });
+  cleanup();
+  client.clear();
+
+  described();
+  expect(await screen.findByLabelText("Keep must-have 1")).toHaveProperty("checked", false);
+  expect(screen.getByLabelText("Must-have 2")).toHaveProperty("value", "Pay by card or cash");
+  await press("Keep 1 must-have");
+  await screen.findByText("Question 2 of 3");
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+});
 
 test("what the description says the product must do is proposed, to be kept, reworded or dropped", async () => {
   const answers = described();

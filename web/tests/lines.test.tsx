@@ -352,6 +352,22 @@ test("10,000 characters are kept and not sent, and a paste of several lines is o
   await waitFor(() => expect(bodies(LINE).map(({ text }) => text)).toEqual(["By mail, or on paper."]));
 });
 
+test("Escape cancels an edit also after a click on Save that was refused", async () => {
+  open();
+  await edit("R1.1");
+  type("Text of R1.1", "x".repeat(10_000));
+  const save = screen.getByRole("button", { name: "Save" });
+  save.focus();
+  fireEvent.click(save);
+  fireEvent.submit(save.closest("form")!);
+  expect(document.activeElement).toBe(field("Text of R1.1"));
+  save.focus();
+  fireEvent.keyDown(save, { key: "Escape" });
+
+  await waitFor(() => expect(screen.queryByLabelText("Text of R1.1")).toBeNull());
+  expect(bodies(LINE)).toEqual([]);
+});
+
 test("the lines are one stop for Tab; j, k and the arrows lead from one to the next", async () => {
   open();
   await screen.findByText("An order is confirmed.");
@@ -497,6 +513,19 @@ test("a comment is typed beside its line, stays over a reload, is changed, delet
   await press("Undo");
 
   expect(await screen.findByText("Not sent yet")).toBeTruthy();
+});
+
+test("the second click of a double click on “Add comment” deletes nothing", async () => {
+  open();
+  await at("R1.1");
+  await strike("c");
+  type("Comment on R1.1", "By mail?");
+  await press("Add comment");
+  for (const name of ["Delete the comment on R1.1", "Edit the comment on R1.1"]) fireEvent.click(await screen.findByRole("button", { name }), { detail: 2 });
+
+  expect(screen.getByText("Not sent yet")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Delete the comment on R1.1" }), { detail: 1 });
+  await waitFor(() => expect(screen.queryByText("Not sent yet")).toBeNull());
 });
 
 // Decisions

@@ -3,6 +3,7 @@ import type { ComponentChild } from "preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { FoundView, SearchResults, SessionView } from "../src/api/schema";
+import { keepDrafts } from "../src/lib/review";
 import { setSession } from "../src/api/session";
 import { keysOn, switchKeys, useCommands, useKeys } from "../src/lib/keys";
 import { Shell } from "../src/shell";
@@ -159,6 +160,17 @@ test("“approve clinic” approves on any page, to be undone; who looks for a n
   expect(screen.getAllByRole("link", { name: /^Inbox/ }).map((one) => one.textContent)).toContain("Inbox1 waiting");
   await act(() => vi.advanceTimersByTimeAsync(11_000).then(() => undefined));
   expect(asked.filter(({ route }) => route.startsWith("POST"))).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { content_hash: "h" } }]);
+});
+
+test("what has comments that are not sent is not approved by its name: it leads to its preview, which asks", async () => {
+  keepDrafts(clinic.path.split("/").at(-1)!, { "said:R1": "Say who pays." });
+  const field = await open(WAITING, <><h1>Inbox</h1><Toasts /></>);
+  await type(field, "approve clinic");
+  await vi.waitFor(() => expect(options()).toEqual(["Approve Roadmap · Clinic app"]));
+  await strike("Enter", {}, field);
+
+  expect(location.hash).toBe(`#/inbox?item=${clinic.id}`);
+  expect(screen.queryByText("Approved")).toBeNull();
 });
 
 test("what needs somebody otherwise leads to its preview", async () => {

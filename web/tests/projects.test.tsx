@@ -41,7 +41,9 @@ test.each([
   ["nothing is on record", { documents: documents({}), work: null }, "Team is working"],
   ["it is a draft", { status: "draft", documents: null }, "Finish the brief"],
   ["it is on hold", { status: "on_hold" }, "On hold"],
-  ["it is an example", { example: true }, "—"],
+  ["it is a whole example", { example: true, documents: documents({ approved: 8 }) }, "—"],
+  ["an example stopped halfway", { example: true, documents: documents({ approved: 6 }) }, "Continue the example"],
+  ["an example stopped at its brief", { example: true, status: "draft", documents: null }, "Continue the example"],
 ] as const)("where nothing waits and %s, the next step says so", async (_, given, said) => {
   showList([project(given as Partial<ProjectView>)]);
 
@@ -114,6 +116,16 @@ test("a document that the brief has left behind is marked in the list", async ()
   });
 
   expect(await screen.findByText("Outdated")).toBeTruthy();
+});
+
+test("an example that stopped halfway is to be continued, in the list and on its overview", async () => {
+  const half = { example: true, documents: documents({ approved: 6 }) };
+  showList([project(half)]);
+  expect((await screen.findByRole("link", { name: "Continue the example" })).getAttribute("href")).toBe("#/projects/prj_1");
+  cleanup();
+  showProject(half);
+
+  expect((await screen.findByRole("link", { name: "Continue the example" })).getAttribute("href")).toBe("#/projects/prj_1");
 });
 
 test("coming up are the next three things that nobody has begun", async () => {

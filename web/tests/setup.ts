@@ -2,6 +2,7 @@ import { cleanup } from "@testing-library/preact";
 import { afterEach, vi } from "vitest";
 import { client } from "../src/api/data";
 import { watchFocus } from "../src/lib/focus";
+import { forgetAll } from "../src/lib/kept";
 
 watchFocus(); // as main.tsx does
 
@@ -9,6 +10,7 @@ afterEach(() => {
   cleanup();
   history.replaceState(null, "", location.pathname);
   client.clear();
+  forgetAll();
   vi.unstubAllGlobals();
 });
 

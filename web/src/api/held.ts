@@ -19,6 +19,8 @@ export interface Deed {
   id: string;
   said: string;
   request: CardRequestView;
+  /** Called once it is sent. */
+  sent?: () => void;
 }
 
 const waiting = new Map<string, { deed: Deed; timer: ReturnType<typeof setTimeout> }>();
@@ -51,7 +53,7 @@ async function send(id: string): Promise<void> {
   const { deed } = waiting.get(id)!;
   waiting.delete(id);
   sending.add(id);
-  const refused = await sendPrepared(deed.request).then(() => null, (problem: unknown) => problem);
+  const refused = await sendPrepared(deed.request).then(() => deed.sent?.(), (problem: unknown) => problem);
   await changedAt(deed.request.path).catch(() => undefined);
   sending.delete(id);
   tell();
@@ -84,5 +86,6 @@ addEventListener("pagehide", () => {
     clearTimeout(timer);
     waiting.delete(id);
     void sendPrepared(deed.request, true).catch(() => undefined);
+    deed.sent?.();
   }
 });

@@ -20,6 +20,9 @@ export function watchReach(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
+// The browser says so: what a single request lost is tried again. Whether all is well again the feed finds.
+addEventListener("online", () => lost || listeners.forEach((listener) => listener()));
+
 /** A request was not answered, so the feed asks now. */
 export const doubt = (): void => look();
 export const onDoubt = (next: () => void): void => void (look = next);

@@ -6,12 +6,15 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60],
 ];
 
-/** `2 hours ago`, `in 3 months`, `just now`. */
+/** The number of a day, as the calendar of the account's time zone has it. */
+const dayNumber = (at: number): number => Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: zone() }).format(at)) / 86_400_000;
+
+/** `2 hours ago`, `in 3 months`, `just now`; days are those of the calendar. */
 export function relative(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
   if (!unit || !size) return seconds > 0 ? "in a moment" : "just now";
-  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(Math.round(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(unit === "day" ? dayNumber(Date.parse(iso)) - dayNumber(now) : Math.round(seconds / size), unit);
 }
 
 const SHORT: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { year: "y", month: "mo", week: "wk", day: "d", hour: "h", minute: "min" };

@@ -13,22 +13,25 @@ export type Type = (texts: Record<string, string | undefined>) => void;
 const listeners = new Set<() => void>();
 
 /** What somebody typed about a document or a project and has not sent yet, kept in this tab over a reload. */
-export function useDrafts(of: string): [Drafts, Type] {
+export const draftsOf = (of: string): Drafts => JSON.parse(remembered(ownKey("drafts", of)) ?? "{}");
+
+export function keepDrafts(of: string, texts: Parameters<Type>[0]): void {
   const key = ownKey("drafts", of);
+  const kept = Object.entries({ ...draftsOf(of), ...texts }).filter(([, text]) => text !== undefined);
+  if (kept.length) remember(key, JSON.stringify(Object.fromEntries(kept)));
+  else forget(key);
+  listeners.forEach((listener) => listener());
+}
+
+/** The same on the screen. */
+export function useDrafts(of: string): [Drafts, Type] {
   const [, redraw] = useState(0);
   useLayoutEffect(() => {
     const listener = () => redraw((n) => n + 1);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
-  const drafts = (): Drafts => JSON.parse(remembered(key) ?? "{}");
-  const type: Type = (texts) => {
-    const kept = Object.entries({ ...drafts(), ...texts }).filter(([, text]) => text !== undefined);
-    if (kept.length) remember(key, JSON.stringify(Object.fromEntries(kept)));
-    else forget(key);
-    listeners.forEach((listener) => listener());
-  };
-  return [drafts(), type];
+  return [draftsOf(of), (texts) => keepDrafts(of, texts)];
 }
 
 /** The comments that wait to be sent, by the line that each is about; the last, of "", is about the whole document. */

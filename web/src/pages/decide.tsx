@@ -6,13 +6,15 @@ import { hold, isHeld, useHeld } from "../api/held";
 import type { ApprovalView, DecideApproval, DocumentView, ProjectDetail } from "../api/schema";
 import { useKeys } from "../lib/keys";
 import { cleared, commentsOf, type Drafts, requestOf, type Type } from "../lib/review";
-import { to } from "../lib/router";
+import { to, useParam } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { decision as words } from "../words/document";
+import { isComputed, useReviser } from "./editing";
 import { decisionOn, screenAt, useOpenItems } from "./needs";
 import { RequestChanges } from "./request-changes";
+import { Unsent } from "./unsent";
 
 interface Deciding {
   project: string;
@@ -29,7 +31,12 @@ interface Deciding {
 export function Decide({ project, document, approval, drafts, type, decided }: Deciding) {
   const { kind, revision, title, content_hash } = document;
   const [handing, setHanding] = useState(true);
-  const [asking, setAsking] = useState(false);
+  const [isLed, setLed] = useParam("request"); // by the inbox
+  const [asking, setAsking] = useState(isLed !== "");
+  useEffect(() => {
+    if (isLed) setLed("", true);
+  }, []);
+  const [leaving, setLeaving] = useState(false);
   const comments = commentsOf(drafts);
   const request = useRequest(project, document, () => {
     type(cleared(comments));
@@ -37,16 +44,18 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
     decided();
   });
   const approve = useAction(async () => {
+    setLeaving(false);
     const found = approval ?? (await approvalOf(project, document));
     if (!found) {
       toast(words.replaced);
       return changed("POST /projects/{project_id}/approvals/{approval_id}");
     }
     const body: DecideApproval = { decision: "approve", comment: null, content_hash, ...(kind === "delivery_plan" && !handing && { hand_out_work: false }) };
-    await hold([{ id: found.id, said: words.approved(title), request: decisionOn(`/projects/${project}/approvals/${found.id}`, body) }]);
+    await hold([{ id: found.id, said: words.approved(title), request: decisionOn(`/projects/${project}/approvals/${found.id}`, body), sent: () => type(cleared(comments)) }]);
     if (isHeld(found.id)) decided();
   });
-  useKeys(words.keys, { a: [words.approve, () => approve.mutate()], r: [words.request, () => setAsking(true)] });
+  const press = () => (comments.length ? setLeaving(true) : approve.mutate());
+  useKeys(words.keys, { a: [words.approve, press], r: [words.request, () => setAsking(true)] });
   return (
     <Bar>
       <strong>{words.revision(revision)}</strong>
@@ -56,10 +65,11 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
       <span class="acts">
         {kind === "delivery_plan" && <label class="check"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />{words.handOut}</label>}
         <Button onClick={() => setAsking(true)}>{words.request}</Button>
-        <Button kind="primary" icon="check" busy={approve.isPending} onClick={() => approve.mutate()}>{words.approve}</Button>
+        <Button kind="primary" icon="check" busy={approve.isPending} onClick={press}>{words.approve}</Button>
       </span>
       <Refusal error={approve.error} />
-      {asking && <RequestChanges project={project} comments={comments.filter(([line]) => line)} text={drafts["said:"] ?? ""} set={(text) => type({ "said:": text || undefined })}
+      {leaving && <Unsent count={comments.length} request={() => { setLeaving(false); setAsking(true); }} approve={() => approve.mutate()} close={() => setLeaving(false)} />}
+      {asking && <RequestChanges project={project} document={document} comments={comments.filter(([line]) => line)} text={drafts["said:"] ?? ""} set={(text) => type({ "said:": text || undefined })}
         sending={request} close={() => setAsking(false)} send={() => request.mutate(requestOf(comments))} />}
     </Bar>
   );
@@ -100,11 +110,15 @@ function Open({ count, said, label, of }: { count: number; said: (count: number)
 }
 
 /** A document that was sent back waits for the customer: an edit, or a word on each comment, and then their decision anew. */
-export function YourMove({ project, document: { id, working_revision } }: { project: string; document: DocumentView }) {
+export function YourMove({ project, document }: { project: string; document: DocumentView }) {
+  const { id, working_revision } = document;
+  const revises = useReviser(project);
+  const [before, link, after] = words.computed;
   const present = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/present", ({ revision }) => toast(words.submitted(revision)));
   return (
     <Bar>
-      <span class="grow"><strong>{words.yourMove}</strong> {words.yourMoveHow}</span>
+      <span class="grow"><strong>{words.yourMove}</strong> {isComputed(document) ? <>{before}<a href={to("projects", project, "brief")}>{link}</a>{after}</>
+        : revises === undefined ? words.yourMoveHow : revises ? words.teamRevises : words.nobodyRevises}</span>
       <span class="acts"><Button kind="primary" busy={present.isPending} onClick={() => present.mutate({ path: { project_id: project, deliverable_id: id } })}>{words.submitAs(working_revision)}</Button></span>
       <Refusal error={present.error} />
     </Bar>

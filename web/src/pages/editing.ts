@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { put } from "../api/data";
+import { put, useData } from "../api/data";
 import type { DocumentView, LineView } from "../api/schema";
 import { lines as words } from "../words/document";
 
@@ -10,6 +10,16 @@ const TRIES = 3;
 export type Path = { project_id: string; deliverable_id: string };
 /** Sends an edit of the text with this hash; `line` is what the edit is about. The answer is the document after it. */
 export type Edit = (line: string, send: (hash: string) => Promise<DocumentView>) => Promise<DocumentView>;
+
+/** Whether a language model revises what is sent back, which it does in no example; undefined until it is known. */
+export function useReviser(project_id: string): boolean | undefined {
+  const model = useData("GET /dashboard/summary", {}).data?.model;
+  const project = useData("GET /projects/{project_id}", { path: { project_id } }).data;
+  return model && project && model.by === "model" && !project.example;
+}
+
+/** Whether no line of it can be edited, but notes that were added: another text needs another brief. */
+export const isComputed = ({ lines }: DocumentView): boolean => lines.length > 0 && !lines.some((part) => part.section !== "notes" && part.lines.length > 0);
 
 const saysNow = (document: DocumentView, id: string): string => {
   const line = document.lines.flatMap((part) => part.lines).find((one) => one.id === id);

@@ -1,11 +1,12 @@
 import { useData } from "../api/data";
-import type { DashboardSummary, ProjectView } from "../api/schema";
+import type { DashboardSummary, InboxItem, ProjectView } from "../api/schema";
 import { to } from "../lib/router";
 import "../styles/first-run.css";
 import { Icon } from "../ui/icon";
 import { Card } from "../ui/parts";
 import { firstRun as words } from "../words/first-run";
 import { LookAtExample } from "./example";
+import { screenAt, useOpenItems } from "./needs";
 
 interface Step {
   title: string;
@@ -16,14 +17,15 @@ interface Step {
 }
 
 /** What the account's own data says of the first four steps; nothing of it is stored here. */
-function steps(own: ProjectView[], connected: boolean): Step[] {
+function steps(own: ProjectView[], waiting: InboxItem[], connected: boolean): Step[] {
   const submitted = own.filter((one) => one.submitted_at !== null);
   const draft = own.find((one) => one.status === "draft");
+  const document = waiting.find((one) => one.kind === "approval" && own.some(({ id }) => id === one.project_id));
   const at = submitted[0];
   return [
     { ...words.project, href: `${to("projects")}?new=1`, done: own.length > 0 },
     { ...words.brief, href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
-    { ...words.document, href: at ? to("projects", at.id) : to("projects"), done: own.some((one) => one.progress > 0) },
+    { ...words.document, href: document ? screenAt(document.path) : at ? to("projects", at.id, "documents") : to("projects"), done: own.some(({ documents }) => documents !== null && documents.approved > 0) },
     { ...words.assistant, href: `${to("developers", "keys")}?new=1`, done: connected },
   ];
 }
@@ -33,9 +35,10 @@ export function FirstRun({ summary }: { summary: DashboardSummary }) {
   const hasKey = summary.keys_active > 0;
   const projects = useData("GET /projects", { query: { limit: 100 } }, "slow").data?.projects;
   const connections = useData("GET /api/account/connections", hasKey ? null : {}).data?.connections;
+  const waiting = useOpenItems().items ?? [];
   if (!projects || !(hasKey || connections)) return null;
   const own = projects.filter((one) => !one.example);
-  const all = steps(own, hasKey || connections!.length > 0);
+  const all = steps(own, waiting, hasKey || connections!.length > 0);
   const next = all.find((one) => !one.done);
   if (!next) return null;
   const example = projects.find((one) => one.example);

@@ -29,11 +29,12 @@ interface Typing {
 export function InPlace({ label, text, set, most, send, leave, act, dismiss, busy, error, field = "text", severalLines, hint, children }: Typing) {
   const submit = (event: Event) => {
     event.preventDefault();
+    (event.currentTarget as HTMLElement).querySelector("textarea")!.focus(); // a click on the button took the focus, and what is refused is mended here
     if (!busy && !tooLong(text, most)) send();
   };
   const press = (event: KeyboardEvent) => {
-    const sends = event.key === "Enter" && !(severalLines && event.shiftKey);
-    if (event.isComposing || !(event.target instanceof HTMLTextAreaElement) || (!sends && event.key !== "Escape")) return;
+    const sends = event.key === "Enter" && !(severalLines && event.shiftKey) && event.target instanceof HTMLTextAreaElement;
+    if (event.isComposing || (!sends && event.key !== "Escape")) return;
     event.stopPropagation();
     if (sends) return submit(event);
     event.preventDefault();

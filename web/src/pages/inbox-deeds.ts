@@ -4,7 +4,7 @@ import { changed } from "../api/data";
 import type { InboxItem } from "../api/schema";
 import { toast } from "../ui/toast";
 import { deeds } from "../words/inbox";
-import { approve } from "./needs";
+import { approve } from "./approving";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -4,11 +4,14 @@ import type { InboxItem } from "../api/schema";
 import { useCommands, useKeys } from "../lib/keys";
 import { Button } from "../ui/parts";
 import { deeds, does, inbox as words } from "../words/inbox";
+import { unsentOf } from "./approving";
 import { show, useChosen, useTakenBack } from "./inbox-choice";
 import { useDeeds } from "./inbox-deeds";
 import { Snooze } from "./inbox-dialogs";
 import { Preview } from "./inbox-preview";
 import { Row, useGone } from "./inbox-rows";
+import { screenAt } from "./needs";
+import { Unsent } from "./unsent";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -27,7 +30,9 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
   const [snoozing, setSnoozing] = useState<InboxItem[] | null>(null);
   const handled = useRef(new Set<string>()).current;
   const wasHeld = useTakenBack(all);
-  const { away, back, finish, approve } = useDeeds(all, handled, show);
+  const { away, back, finish, approve: approveNow } = useDeeds(all, handled, show);
+  const [leaving, setLeaving] = useState<InboxItem[] | null>(null); // to be approved, with comments that are not sent
+  const approve = (some: InboxItem[]) => (some.some((one) => unsentOf(one).length) ? setLeaving(some) : approveNow(some));
   const items = given.filter(({ id }) => !away.has(id));
   useGone(all, (id) => handled.has(id) || wasHeld(id), state === "open" && isWhole);
   const { at, isWide, shown, choose, open, move, close, onFocusOut } = useChosen(items);
@@ -85,6 +90,8 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
         <Preview item={shown} key={shown.id} close={isWide ? undefined : close} handled={() => handled.add(shown.id)}
           approve={() => approve([shown])} finish={() => finish([shown])} snooze={() => setSnoozing([shown])} back={() => back([shown])} />
       )}
+      {leaving && <Unsent count={leaving.flatMap(unsentOf).length} close={() => setLeaving(null)}
+        request={() => { location.hash = `${screenAt(leaving.find((one) => unsentOf(one).length)!.path)}?request=1`; }} approve={() => { setLeaving(null); void approveNow(leaving); }} />}
       {snoozing && <Snooze items={snoozing} handled={() => snoozing.forEach(({ id }) => handled.add(id))} back={() => back(snoozing)} close={() => { clear(); setSnoozing(null); }} />}
     </div>
   );

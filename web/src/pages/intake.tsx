@@ -28,7 +28,7 @@ export function Intake({ id }: { id: string }) {
     <>
       <p class="hint intake-lead">{words.lead} {brief.data?.estimate && <a class="link" href={to("projects", id, "brief")}>{words.readBrief}</a>}</p>
       <div class="split">
-        <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={data} brief={brief.data} answering={answering} /> : <Skeleton lines={10} />}</Show>
+        <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={answering.answered(data)} brief={brief.data} answering={answering} /> : <Skeleton lines={10} />}</Show>
         {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} settle={answering.settle} />}
       </div>
     </>

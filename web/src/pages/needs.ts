@@ -35,12 +35,6 @@ export function useOpenItems() {
 /** A decision as it is held and sent. */
 export const decisionOn = (path: string, body: object): CardRequestView => ({ method: "POST", path, body: { ...body }, idempotency_key: newIntention() });
 
-/** Approve the very texts that wait. `others` were chosen with them, and are no documents. */
-export const approve = (items: InboxItem[], others = 0): Promise<void> =>
-  hold(items.map(({ target_id, project_id, content_hash }) => ({
-    id: target_id, said: deeds.approved(1), request: decisionOn(`/projects/${project_id}/approvals/${target_id}`, { decision: "approve", comment: null, content_hash }),
-  })), deeds.approved(items.length, others));
-
 /** Accept the very submission of a work item that was shown. */
 export const accept = ({ target_id }: InboxItem, submission_hash: string): Promise<void> =>
   hold([{ id: target_id, said: deeds.accepted, request: decisionOn(`/work-items/${target_id}/review`, { decision: "accept", comment: null, submission_hash }) }]);

@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
+import { useDrafts } from "../lib/review";
 import { go } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextArea, TextField } from "../ui/fields";
@@ -7,11 +7,11 @@ import { newProject as words } from "../words/intake";
 
 const MOST = 2000; // characters: the description is the answer to what one wants to build
 
-/** The first step to a project: what it is to be. */
+/** The first step to a project: what it is to be. What was typed is there when it is opened again. */
 export function NewProject({ close }: { close: () => void }) {
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
+  const [{ name = "", description = "" }, type] = useDrafts("new-project");
   const create = useSend("POST /projects", ({ id }) => {
+    type({ name: undefined, description: undefined });
     close();
     go("projects", id, "intake");
   });
@@ -19,8 +19,8 @@ export function NewProject({ close }: { close: () => void }) {
   const submit = () => create.mutate({ body: { name, description: description.trim() ? description : null } });
   return (
     <Dialog title={words.title} close={close} act={words.create} submit={submit} sending={create}>
-      <TextArea label={words.what} hint={words.whatHint} placeholder={words.whatExample} rows={5} maxLength={MOST} value={description} set={setDescription} error={wrong.description} />
-      <TextField label={words.name} placeholder={words.nameExample} autocomplete="off" maxLength={120} value={name} set={setName} error={wrong.name} />
+      <TextArea label={words.what} hint={words.whatHint} placeholder={words.whatExample} rows={5} maxLength={MOST} value={description} set={(text) => type({ description: text || undefined })} error={wrong.description} />
+      <TextField label={words.name} placeholder={words.nameExample} autocomplete="off" maxLength={120} value={name} set={(text) => type({ name: text || undefined })} error={wrong.name} />
     </Dialog>
   );
 }

@@ -16,7 +16,8 @@ import { common } from "../words/common";
 import { inbox } from "../words/inbox";
 import { commands as WORDS, kinds, palette as words } from "../words/palette";
 import { keys, PLACE } from "../words/shell";
-import { approve, NEEDS, placeOf, previewOf, screenAt, useOpenItems } from "./needs";
+import { approve, unsentOf } from "./approving";
+import { NEEDS, placeOf, previewOf, screenAt, useOpenItems } from "./needs";
 
 const PAUSE = 150; // milliseconds without a key before the server is asked
 const MOST = 20;
@@ -58,7 +59,7 @@ const APPROVING = /(^|\s)ap\p{L}*/iu;
 /** What needs the person. A document is approved by whoever types so, never by whoever looks for its name. */
 const needing = (items: InboxItem[], text: string): Command[] =>
   items.filter((one) => one.kind !== "approval" || APPROVING.test(text)).map((one) => ({
-    label: inbox.needs(one.title, placeOf(one)), icon: NEEDS[one.kind].icon, act: one.kind === "approval" ? () => void approve([one]) : visit(previewOf(one)),
+    label: inbox.needs(one.title, placeOf(one)), icon: NEEDS[one.kind].icon, act: one.kind === "approval" && !unsentOf(one).length ? () => void approve([one]) : visit(previewOf(one)),
   }));
 
 const UNICODE: uFuzzy.Options = { unicode: true, interSplit: "[^\\p{L}\\d']+", intraSplit: "\\p{Ll}\\p{Lu}", intraBound: "\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}", intraChars: "[\\p{L}\\d']", intraContr: "'\\p{L}{1,2}\\b" };

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { BudgetView, DayRates, EstimateView, Money, ProjectView, UpdateProject } from "../api/schema";
 import { CURRENCIES, day as dayOf, money } from "../lib/format";
+import { AmountField, amountOf, isWrong } from "../ui/amount";
 import { ChangedSince, useWas } from "../ui/changed-since";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
@@ -68,14 +69,14 @@ function ChangeCeiling(props: Props) {
   const [currency, setCurrency] = useState(stored);
   const { change, send, wrong } = useChange(props, words.ceilingDone(amount.trim() !== ""));
   const { was, isOther, sending } = useWas(moneyOf(ceiling, stored), change);
-  const given = moneyOf(amount.trim() ? Number(amount) : null, currency);
+  const given = moneyOf(amountOf(amount), currency);
   const isSame = given?.amount === was?.amount && given?.currency === was?.currency;
-  const submit = () => send(isSame ? {} : { budget_ceiling: given, was: { budget_ceiling: was } });
+  const submit = () => !isWrong(amount) && send(isSame ? {} : { budget_ceiling: given, was: { budget_ceiling: was } });
   return (
     <Dialog title={words.ceiling(was !== null)} lead={words.ceilingLead} close={props.close} sending={sending} submit={submit}
-      act={words.ceilingAct(given === null && was !== null)}>
+      act={words.ceilingAct(!amount.trim() && was !== null)}>
       <div class="money">
-        <TextField label={words.ceilingLabel} hint={words.ceilingHint} type="number" inputmode="numeric" min={1} step={1} value={amount} set={setAmount} error={wrong("budget_ceiling.amount") ?? wrong("budget_ceiling")} />
+        <AmountField label={words.ceilingLabel} hint={words.ceilingHint} currency={currency} value={amount} set={setAmount} error={wrong("budget_ceiling.amount") ?? wrong("budget_ceiling")} />
         {props.project.submitted_at === null
           ? <SelectField label={words.currency} value={currency} set={setCurrency} options={CURRENCIES.map((unit) => [unit, unit])} error={wrong("budget_ceiling.currency") ?? wrong("day_rates")} />
           : <p class="unit">{currency}</p>}
@@ -90,15 +91,15 @@ function ChangeRates({ estimate: { currency, day_rates, team_size }, ...props }:
   const [team, setTeam] = useState(String(team_size));
   const { change, send, wrong } = useChange(props, words.ratesDone);
   const isSame = ROLES.every((role) => rates[role] === String(day_rates[role]));
-  const submit = () => send({
-    ...(!isSame && { day_rates: Object.fromEntries(ROLES.map((role) => [role, Number(rates[role])])) as unknown as DayRates }),
+  const submit = () => !ROLES.some((role) => isWrong(rates[role]!)) && send({
+    ...(!isSame && { day_rates: Object.fromEntries(ROLES.map((role) => [role, amountOf(rates[role]!)])) as unknown as DayRates }),
     ...(team !== String(team_size) && { team_size: Number(team) }),
   });
   return (
     <Dialog title={words.rates} lead={words.ratesLead} close={props.close} act={common.save} submit={submit} sending={change}>
       <div class="pair">
         {ROLES.map((role) => (
-          <TextField key={role} label={words.rate(role, currency)} type="number" inputmode="numeric" min={1} step={1} value={rates[role]!} set={(rate) => setRates({ ...rates, [role]: rate })} error={wrong(`day_rates.${role}`)} />
+          <AmountField key={role} label={words.rate(role, currency)} currency={currency} value={rates[role]!} set={(rate) => setRates({ ...rates, [role]: rate })} error={wrong(`day_rates.${role}`)} />
         ))}
       </div>
       {wrong("day_rates") && <p class="err">{wrong("day_rates")}</p>}

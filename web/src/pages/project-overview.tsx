@@ -12,7 +12,7 @@ import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
 import { useRisks } from "./risks";
-import { buildOf, hasEnded, type Meter, moveOn, percentOf, planOf, useWaiting } from "./standing";
+import { buildOf, hasEnded, type Meter, moveOn, nextMove, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems, waitsFor } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
@@ -80,7 +80,8 @@ function Running({ project }: { project: ProjectDetail }) {
 
 /** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
-  const yours = waiting.filter((one) => one.project_id === project.id).map((one) => moveOn(one));
+  const own = waiting.filter((one) => one.project_id === project.id).map((one) => moveOn(one));
+  const yours = own.length || !project.example ? own : [nextMove(project, [])].filter((one) => one !== null);
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const claimed = items.flatMap((one) => (one.claim ? [{ one, worker: one.claim.worker }] : []));
   const next = project.documents?.next;

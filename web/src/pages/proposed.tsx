@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { client, refresh, useData } from "../api/data";
 import type { BriefView, CardView, ProjectDetail } from "../api/schema";
 import { days } from "../lib/format";
+import { useDrafts } from "../lib/review";
 import { Button, Card, Refusal, Skeleton } from "../ui/parts";
 import { proposed as words } from "../words/intake";
 import type { Answering } from "./answering";
@@ -80,9 +81,9 @@ function ByWords({ project, brief, answering, goOn }: Props) {
 }
 
 function Choose({ found, brief, answering: { give, settle, states }, goOn }: { found: Found[] } & Omit<Props, "project">) {
-  const [texts, setTexts] = useState(() => found.map(({ text }) => text));
-  const [dropped, setDropped] = useState<number[]>([]);
-  const kept = texts.filter((text, index) => text.trim() && !dropped.includes(index));
+  const [drafts, type] = useDrafts(`proposed/${brief.project_id}`);
+  const rows = found.map((one) => ({ ...one, said: drafts[`text:${one.text}`] ?? one.text, isDropped: `drop:${one.text}` in drafts }));
+  const kept = rows.filter(({ said, isDropped }) => said.trim() && !isDropped).map(({ said }) => said);
   const there = brief.entries.filter((one) => one.type === "must_have" && one.state === "active").map(({ text }) => text);
   const keep = async (event: Event) => {
     event.preventDefault();
@@ -90,6 +91,7 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
       give("must_haves", [...there, ...kept.filter((text) => !there.includes(text))], "now");
       if (!(await settle())) return;
     }
+    type(Object.fromEntries(Object.keys(drafts).map((place) => [place, undefined])));
     goOn();
   };
   const refused = states.must_haves?.state === "refused" && states.must_haves.message;
@@ -98,10 +100,10 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
       <form class="form" onSubmit={keep} noValidate>
         <p>{words.lead}</p>
         <ul class="proposals">
-          {found.map(({ kind, days: likely }, index) => (
+          {rows.map(({ text, kind, days: likely, said, isDropped }, index) => (
             <li key={index}>
-              <input type="checkbox" aria-label={words.keep(index + 1)} checked={!dropped.includes(index)} onChange={() => setDropped(dropped.includes(index) ? dropped.filter((one) => one !== index) : [...dropped, index])} />
-              <input class="in" dir="auto" aria-label={words.text(index + 1)} maxLength={LONGEST} value={texts[index]} onInput={({ currentTarget }) => setTexts(texts.with(index, currentTarget.value))} />
+              <input type="checkbox" aria-label={words.keep(index + 1)} checked={!isDropped} onChange={() => type({ [`drop:${text}`]: isDropped ? undefined : "1" })} />
+              <input class="in" dir="auto" aria-label={words.text(index + 1)} maxLength={LONGEST} value={said} onInput={({ currentTarget }) => type({ [`text:${text}`]: currentTarget.value })} />
               <small>{kind} · {days(likely)}</small>
             </li>
           ))}

@@ -4,10 +4,12 @@ import type { IntakeView, Money } from "../api/schema";
 import { session } from "../api/session";
 import examples from "../lib/examples.json";
 import { CURRENCIES, day, label, money } from "../lib/format";
+import { AmountField, amountOf, isWrong } from "../ui/amount";
 import { Chips, SelectField, TextArea, TextField } from "../ui/fields";
 import { answer as words, intake } from "../words/intake";
 
 type Asked = IntakeView["questions"][number];
+/** Undefined is no answer, as its field says. */
 type Give = (value: unknown, at: "now" | "soon") => void;
 export interface Saving {
   state: "typing" | "saving" | "saved" | "refused";
@@ -118,10 +120,10 @@ function MoneyInput({ question, change, ...shared }: Shared) {
   const given = question.answer as Money | null;
   const [amount, setAmount] = useState(given ? String(given.amount) : "");
   const [currency, setCurrency] = useState<string>(given?.currency ?? "EUR");
-  const give = (text: string, unit: string) => change(text ? { amount: Number(text), currency: unit } : null, "soon");
+  const give = (text: string, unit: string) => change(isWrong(text) ? undefined : text.trim() ? { amount: amountOf(text), currency: unit } : null, "soon");
   return (
     <div class="money">
-      <TextField {...shared} type="number" inputmode="numeric" min={1} step={1} value={amount} set={(text) => { setAmount(text); give(text, currency); }} />
+      <AmountField {...shared} currency={currency} value={amount} set={(text) => { setAmount(text); give(text, currency); }} />
       <SelectField label={words.currency} value={currency} set={(unit) => { setCurrency(unit); give(amount, unit); }} options={CURRENCIES.map((unit) => [unit, unit])} />
     </div>
   );

@@ -48,6 +48,9 @@ function Composer({ line, text, desk: { drafts, type } }: { line: string; text: 
 
 function Unsent({ line, text, desk: { type } }: { line: string; text: string; desk: Desk }) {
   const about = <span class="sr"> {words.on(line)}</span>;
+  const edit = () => type({ [`say:${line}`]: text });
+  /** The second click of two is still meant for the button that stood there at the first. */
+  const pressed = (act: () => void) => ({ detail }: MouseEvent) => detail > 1 || act();
   const remove = () => {
     type({ [`said:${line}`]: undefined });
     toast(words.removed, () => type({ [`said:${line}`]: text }));
@@ -57,7 +60,7 @@ function Unsent({ line, text, desk: { type } }: { line: string; text: string; de
     <div class="remark unsent" data-unsent>
       <p dir="auto">{text}</p>
       <small>{words.unsent}</small>
-      <span class="acts"><button type="button" class="link" onClick={() => type({ [`say:${line}`]: text })}>{words.edit}{about}</button><button type="button" class="link" onClick={remove}>{words.remove}{about}</button></span>
+      <span class="acts"><button type="button" class="link" onClick={pressed(edit)}>{words.edit}{about}</button><button type="button" class="link" onClick={pressed(remove)}>{words.remove}{about}</button></span>
     </div>
   );
 }

@@ -97,13 +97,19 @@ export const moveOn = (item: InboxItem, more = 0): Move => {
   return { by: until ? "nobody" : "you", said: item.title, href: screenAt(item.path), more, ...(until ? { note: moves.snoozed(moment(until)) } : { since: item.since }) };
 };
 
+const LAUNCH = 2; // documents, which an example leaves to whoever looks at it
+
+/** Whether an example is made as far as it is made by itself (`api/example.ts`). */
+const isMade = ({ status, documents }: ProjectView): boolean => status !== "draft" && (status !== "active" || (documents !== null && documents.approved >= documents.of - LAUNCH));
+
 /** Who moves next in a project, by what waits in it; null where nobody does. */
 export function nextMove(project: ProjectView, waiting: InboxItem[]): Move | null {
   const { id, status, documents, work } = project;
   const step = (by: Move["by"], said: string, ...path: string[]): Move => ({ by, said, more: 0, ...(path.length && { href: to("projects", id, ...path) }) });
   const [first, ...others] = waiting.filter((one) => one.project_id === id);
   if (first) return moveOn(first, others.length);
-  if (hasEnded(project) || project.example) return null;
+  if (hasEnded(project)) return null;
+  if (project.example) return isMade(project) ? null : { by: "you", said: moves.example, href: to("projects", id), more: 0 }; // which goes on from there
   if (status === "draft") return step("you", moves.brief, "intake");
   if (status === "on_hold") return step("nobody", moves.paused);
   if (documents?.next) return step("team", moves.writes(documents.next));

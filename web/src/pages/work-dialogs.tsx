@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { CreateWorkItem, Role, UpdateWorkItem, WorkItemView } from "../api/schema";
 import { go } from "../lib/router";
+import { AmountField, amountOf, isWrong } from "../ui/amount";
 import { Dialog } from "../ui/dialog";
 import { Picks, SelectField, TextArea, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
@@ -87,14 +88,14 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
   const closeByHand = useChange("POST /work-items/{work_id}/close", done);
   const sending = cancelling ? cancel : closeByHand;
   const path = { work_id: item.id };
-  const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : closeByHand.mutate({ path, body: { note: text.trim(), cost: cost.trim() ? Number(cost) : null } }));
+  const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : !isWrong(cost) && closeByHand.mutate({ path, body: { note: text.trim(), cost: amountOf(cost) } }));
   const held = item.state === "claimed" && item.claim ? ` ${words.held(item.claim.worker)}` : "";
   return (
     <Dialog title={cancelling ? words.cancel : words.close} danger={cancelling} close={close} dismiss={cancelling ? words.keep : common.cancel} act={cancelling ? words.cancelAct : words.closeAct} submit={submit} sending={sending}
       lead={<bdi>{named(item)}</bdi>}>
       <p>{(cancelling ? words.cancelEffect : words.closeEffect) + held}</p>
       <TextArea label={cancelling ? words.cancelReason : words.closeReason} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} />
-      {!cancelling && <TextField label={words.cost(currency)} hint={words.costHint} type="number" inputmode="numeric" min={0} step={1} value={cost} set={setCost} error={sending.error?.fields.cost} />}
+      {!cancelling && <AmountField label={words.cost(currency)} hint={words.costHint} currency={currency} value={cost} set={setCost} error={sending.error?.fields.cost} />}
     </Dialog>
   );
 }

@@ -14,6 +14,8 @@ interface Props {
   danger?: boolean;
   dismiss?: string | null;
   sending?: Sending;
+  /** Another answer, between the way out and the act. */
+  other?: ComponentChildren;
   children?: ComponentChildren;
 }
 
@@ -30,7 +32,7 @@ export function Modal({ close, children, ...rest }: { close: () => void; childre
 }
 
 /** A modal dialog that asks something. What asks before it destroys starts on the way out. */
-export function Dialog({ title, lead, close, submit, act, danger, dismiss = common.cancel, sending, children }: Props) {
+export function Dialog({ title, lead, close, submit, act, danger, dismiss = common.cancel, sending, other, children }: Props) {
   const id = useId();
   const { isPending: busy, error } = sending ?? { isPending: false, error: null };
   const send = (event: Event) => {
@@ -54,6 +56,7 @@ export function Dialog({ title, lead, close, submit, act, danger, dismiss = comm
         )}
         <div class="df">
           {dismiss !== null && <Button onClick={close} {...(danger ? { "data-first": true } : {})}>{dismiss}</Button>}
+          {other}
           {act && <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>{act}</Button>}
         </div>
       </form>

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import type { Loaded } from "../api/data";
-import { isLost } from "../api/reach";
+import { isLost, watchReach } from "../api/reach";
 import { moment, relative, words } from "../lib/format";
 import { visited } from "../lib/recent";
 import { common } from "../words/common";
@@ -82,9 +82,15 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
 export function Refusal({ error, retry }: { error: ApiError | null | undefined; retry?: () => unknown }) {
   const place = useRef<HTMLDivElement>(null);
   const [isSaid, setSaid] = useState(false);
+  const [healed, setHealed] = useState<ApiError>();
+  useEffect(() => (error?.code !== "OFFLINE" ? undefined : watchReach(() => {
+    if (isLost()) return;
+    setHealed(error); // it is said no more that the network is gone, once it is there
+    retry?.();
+  })), [error]);
   const wrong = Object.values(error?.fields ?? {});
   useLayoutEffect(() => setSaid(wrong.length > 0 && Boolean((place.current?.closest("form") ?? place.current?.parentElement)?.querySelector(".err"))), [error]);
-  if (!error) return null;
+  if (!error || error === healed) return null;
   if (isSaid) return <div ref={place} hidden />;
   return (
     <div ref={place} class="note bad" role="alert">

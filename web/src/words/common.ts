@@ -21,6 +21,7 @@ export const common = {
   copyByHand: "Select it and copy it by hand",
   show: "Show",
   hide: "Hide",
+  wholeAmount: "Type a whole amount, such as 20,000.",
 };
 
 /** What the browser says when the service cannot. */

@@ -34,6 +34,9 @@ export const decision = {
   requested: "Changes requested",
   yourMove: "You requested changes.",
   yourMoveHow: "Edit the lines and resolve the comments. Then submit the document again.",
+  teamRevises: "The team revises it by your comments, or says in the chat why it can’t. You can also edit the lines and submit it yourself.",
+  nobodyRevises: "Without a language model, the team doesn’t revise it: edit the lines and resolve the comments. Then submit the document again.",
+  computed: ["This document is computed from your brief. Change ", "the brief", ", and it follows."],
   submitAs: (revision: number) => `Submit revision ${revision}`,
   submitted: (revision: number) => `Revision ${revision} is ready for your decision`,
   next: "Next:",
@@ -41,7 +44,10 @@ export const decision = {
 };
 
 export const request = {
-  lead: "Your comments stay beside their lines until an edit or an answer resolves them.",
+  kept: "Your comments stay beside their lines.",
+  then: (revision: number) => `Edit the lines, or let the team’s model do it where one is connected. Then submit revision ${revision}.`,
+  teamRevises: (revision: number) => `The team revises the document by them and presents revision ${revision}.`,
+  nobodyRevises: (revision: number) => `Without a language model, the team doesn’t revise the document: edit the lines, then submit revision ${revision}.`,
   send: "Send",
   comments: "Your comments",
   what: "What should change?",

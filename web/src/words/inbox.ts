@@ -64,6 +64,13 @@ export const deeds = {
   resumed: "The project goes on",
 };
 
+/** Before an approval that would leave comments behind. */
+export const unsent = {
+  title: (count: number) => `You have ${plural(count, "comment")} that you haven’t sent.`,
+  lead: (count: number) => `An approval takes no comments. Request changes to send ${count === 1 ? "it" : "them"}.`,
+  approve: (count: number) => `Approve without ${count === 1 ? "it" : "them"}`,
+};
+
 export const snooze = {
   title: (count: number) => (count === 1 ? "Snooze" : `Snooze ${count} items`),
   until: "Until",

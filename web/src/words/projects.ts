@@ -47,6 +47,7 @@ export const moves = {
   more: (count: number) => `${count} more`,
   snoozed: (until: string) => `Snoozed until ${until}`,
   brief: "Finish the brief",
+  example: "Continue the example",
   paused: "On hold",
   sentBack: (count: number) => `Revise ${plural(count, "document")} you sent back`,
   writes: (title: string) => `Team writes ${title}`,
