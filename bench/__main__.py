@@ -7,10 +7,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import cold, cost, documents, pages, sizes, warm
+from bench import cold, cost, documents, pages, warm
 from bench.calls import section as calls
 from bench.figures import Section, table, write_json
-from bench.growth import section as growth
 from bench.reliability import section as reliability
 from bench.stand import Stand, stand
 from local.build import build, host_architecture
@@ -20,13 +19,11 @@ from local.paths import DEVELOPMENT, SAM_OUTPUT, locked
 RESULTS = DEVELOPMENT.root / "bench.json"
 ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
     "cold": cold.measure,
-    "sizes": sizes.measure,
     "calls": calls.measure,
     "cost": cost.measure,
 }
 ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {"documents": documents.measure}
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
-    "growth": growth.measure,
     "warm": warm.measure_against_hello,
     "peers": warm.measure_against_peer,
     "pages": pages.measure,

@@ -1,4 +1,4 @@
-"""docs/access-patterns.md names every store function, and no other."""
+"""Every store function says in its docstring how it reads or writes, and some role may do each of these."""
 
 from __future__ import annotations
 
@@ -24,30 +24,62 @@ BESIDE = (
 )
 STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / name for name in BESIDE)])
 TABLES = sam_template.resources("AWS::DynamoDB::Table").keys()
+# An operation; a transaction; what gives writes for somebody else's transaction; or what is built of other functions.
+ACCESS = re.compile(
+    r"\b(?:GetItem|BatchGetItem|PutItem|UpdateItem|DeleteItem|Query|TransactWriteItems)\b"
+    r"|^Transactions?: |^The (?:writes?|update|put|check) |^As `(?P<other>\w+)`"
+)
 
 
-def test_page_names_exactly_the_store_functions():
-    page = (sam_template.ROOT / "docs/access-patterns.md").read_text()
-    named = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
-    classes = [node for store in STORES for node in ast.parse(store.read_text()).body if isinstance(node, ast.ClassDef)]
-    functions = [
-        node.name
-        for cls in classes
-        for node in cls.body
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    ]
+def functions():
+    """Each public function of each store: (its name, its docstring, the functions beside it, the store's tables)."""
+    for file in STORES:
+        source = file.read_text()
+        module = ast.parse(source)
+        for store in module.body:
+            if isinstance(store, ast.ClassDef) and "service" in map(ast.unparse, store.decorator_list):
+                public = {
+                    one.name: ast.get_docstring(one) or ""
+                    for one in store.body
+                    if isinstance(one, ast.FunctionDef) and not one.name.startswith("_")
+                }
+                tables = TABLES if "getattr(settings" in source else set(tables_of(store.name, module))
+                for name, told in public.items():
+                    yield f"{file.parent.name}-{store.name}.{name}", told, public.keys() - {name}, tables
 
-    assert sorted(named) == sorted(functions)
+
+def tables_of(store, module):
+    """The tables that the functions of a module give a store when they make one."""
+    for made in ast.walk(module):
+        if isinstance(made, ast.Call) and ast.unparse(made.func) == store:
+            yield from (f"{one.title()}Table" for one in re.findall(r"settings\.(\w+)_table", ast.unparse(made)))
+
+
+FUNCTIONS = list(functions())
+
+
+def test_every_store_is_looked_at():
+    assert {name.split("-")[0] for name, *_ in FUNCTIONS} == {file.parent.name for file in STORES}
+    assert [name for name, _, _, tables in FUNCTIONS if not tables or not tables <= TABLES] == []
+
+
+def test_every_store_function_says_its_access():
+    said = {name: (ACCESS.search(told), beside) for name, told, beside, _ in FUNCTIONS}
+
+    assert [name for name, (access, _) in said.items() if access is None] == []
+    built = [(name, access["other"], beside) for name, (access, beside) in said.items() if access["other"]]
+    assert [name for name, other, beside in built if other not in beside] == []
+
+
+def test_an_access_that_names_a_sort_key_names_its_partition():
+    assert [name for name, told, *_ in FUNCTIONS if re.search(r"(?:Item|Query) sk\b", told)] == []
 
 
 def needed():
-    """What the page says of keys: (tables, operation, how the key begins), for what names all three."""
-    for section in (sam_template.ROOT / "docs/access-patterns.md").read_text().split("\n## ")[1:]:
-        heading, _, rows = section.partition("\n")
-        table = re.search(r"\(table: (\w+)", heading)
-        tables = {f"{table[1].title()}Table"} if table and "every table" not in heading else TABLES
-        for operation, begins in re.findall(r"\b(\w+Item|Query) pk=(\w+#)", rows):
-            yield pytest.param(tables, operation, begins, id=f"{heading.split()[0]}-{operation}-{begins}")
+    """What the docstrings say of keys: (tables, operation, how the key begins), for what names all three."""
+    for name, told, _, tables in FUNCTIONS:
+        for operation, begins in re.findall(r"\b(\w+Item|Query)\s+pk=(\w+#)", told):
+            yield pytest.param(tables, operation, begins, id=f"{name}-{operation}-{begins}")
 
 
 def allows(statement, tables, operation, begins):

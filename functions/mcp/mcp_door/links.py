@@ -1,4 +1,4 @@
-"""Links to the dashboard where a person deposits a secret, so that it never passes through an assistant (ADR 39)."""
+"""Links to the dashboard where a person deposits a secret, so that it never passes through an assistant (ADR 14)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tools of the vault: see what is there and what the team asks for, hand access over (interface 4.4).
 
 A secret does not pass through the assistant: handing one over gives a link to the dashboard, unless the customer has
-said that the assistant may have it (ADR 39).
+said that the assistant may have it (ADR 14).
 """
 
 from __future__ import annotations

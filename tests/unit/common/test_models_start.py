@@ -1,4 +1,4 @@
-"""How models are declared, so that a start is short (ADR 16)."""
+"""How models are declared, so that a start is short (ADR 6)."""
 
 from __future__ import annotations
 

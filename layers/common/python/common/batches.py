@@ -1,6 +1,6 @@
 """Batches of queue messages: only the messages that failed are delivered again.
 
-Powertools can do this too, but imports asyncio, tracing and the events of ten services for it (ADR 16).
+Powertools can do this too, but imports asyncio, tracing and the events of ten services for it (ADR 6).
 """
 
 from __future__ import annotations

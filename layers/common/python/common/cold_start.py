@@ -1,4 +1,4 @@
-"""Makes cold starts shorter (ADR 16). `common/__init__.py` calls `shorten` before our other modules are imported."""
+"""Makes cold starts shorter (ADR 6). `common/__init__.py` calls `shorten` before our other modules are imported."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ turn reads its work from the records. Each effect is one transaction, on conditi
 since the turn read them. So a turn that died at any point is simply run again.
 
 While a question of the project is thought about with a model, or a document is written with it, a turn does nothing
-there: whoever thinks sends a nudge when it is done, so that everything keeps its order (ADR 22).
+there: whoever thinks sends a nudge when it is done, so that everything keeps its order (ADR 19).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Hands a question over to be thought about with a model (ADR 22).
+"""Hands a question over to be thought about with a model (ADR 19).
 
 The records have answered already. Their reply stands where the message holds nothing but forms, and where no model can
 be asked: then the customer reads why.

@@ -74,7 +74,7 @@ class ConversationStore:
         return True
 
     def find_newest(self, account_id: str, project_id: str, *, limit: int) -> ConversationPage | None:
-        """Query sk from MSG# on, backwards: the thread, then messages newest first.
+        """Query pk=PROJECT#id, sk from MSG# on, backwards: the thread, then messages newest first.
 
         None when nobody has written there yet, and for another account's conversation.
         """
@@ -84,25 +84,25 @@ class ConversationStore:
         return page and replace(page, first_unread=_first_unread(page))
 
     def find_before(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
-        """Query sk from MSG#cursor backwards: older messages, newest first.
+        """Query pk=PROJECT#id, sk from MSG#cursor backwards: older messages, newest first.
 
         None when the cursor is no message of this account's conversation.
         """
         return self._find_from(account_id, project_id, cursor, limit=limit, backwards=True)
 
     def find_after(self, account_id: str, project_id: str, cursor: str, *, limit: int) -> ConversationPage | None:
-        """Query sk from MSG#cursor forwards: newer messages, oldest first, then the thread.
+        """Query pk=PROJECT#id, sk from MSG#cursor forwards: newer messages, oldest first, then the thread.
 
         None when the cursor is no message of this account's conversation.
         """
         return self._find_from(account_id, project_id, cursor, limit=limit, backwards=False)
 
     def find_replies(self, account_id: str, project_id: str, question_id: str) -> ConversationPage | None:
-        """GetItem sk=MSG#question, then sk=MSG#reply of each message that it names: the note of a failure, the answer.
+        """GetItem pk=PROJECT#id, sk=MSG#question, then sk=MSG#reply of each that it names: note of failure, answer.
 
-        Oldest first, and never the thread. For an answered question of an earlier edition, which names none: Query sk
-        from MSG#question forwards, the replies among the next 100 messages. None when the id is no message of this
-        account's conversation.
+        Oldest first, and never the thread. An answered question of an earlier edition names none. For it: Query
+        pk=PROJECT#id, sk from MSG#question forwards, the replies among the next 100 messages. None when the id is no
+        message of this account's conversation.
         """
         item = self.table.get(_message_key(project_id, question_id))
         if item is None or item["account_id"] != account_id:
@@ -116,7 +116,7 @@ class ConversationStore:
         return ConversationPage(project, None, [_message(row) for row in rows if row], has_more=False)
 
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
-        """Query sk from the smallest id of day `first` to that of day `end`, forwards; ids begin with their time."""
+        """Query pk=PROJECT#id, sk from the smallest id of day `first` to that of `end`; ids begin with their time."""
         low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
         rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
@@ -139,16 +139,16 @@ class ConversationStore:
             transact([gone, message_gone(message.account_id, message.project_id, message.id, at)])
 
     def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
-        """GetItem sk=MSG#id."""
+        """GetItem pk=PROJECT#id, sk=MSG#id."""
         row = self.table.get(_message_key(project.id, message_id))
         return _message(row) if row else None
 
     def mark_read(self, project: OwnedProject) -> None:
-        """UpdateItem sk=THREAD, unread = 0."""
+        """UpdateItem pk=PROJECT#id, sk=THREAD, unread = 0."""
         self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
 
     def set_unread(self, project: OwnedProject, count: int, *, was: int) -> None:
-        """UpdateItem sk=THREAD, unread = count. Raises `ChangedMeanwhile` when it is not `was` any more."""
+        """UpdateItem pk=PROJECT#id, sk=THREAD, unread = count. Raises `ChangedMeanwhile` unless it is `was` still."""
         values = {"count": count, "was": was}
         with changed_if_failed():
             transact(
@@ -170,7 +170,7 @@ class ConversationStore:
             transact([shown, unread])
 
     def find_thread(self, project: OwnedProject) -> Thread | None:
-        """GetItem sk=THREAD."""
+        """GetItem pk=PROJECT#id, sk=THREAD."""
         item = self.table.get(_thread_key(project.id))
         return _thread(item) if item else None
 
@@ -227,7 +227,7 @@ class ConversationStore:
             transact(writes)
 
     def note_progress(self, question: Message, progress: str) -> None:
-        """UpdateItem sk=MSG#id: what is being done about a question, while it is answered."""
+        """UpdateItem pk=PROJECT#id, sk=MSG#id: what is being done about a question, while it is answered."""
         with suppress(ConditionFailed):
             self.table.update(
                 _question_key(question),

@@ -36,14 +36,14 @@ class CardStore:
         )
 
     def list_cards(self, owner: str, account_id: str, now: datetime) -> list[Card]:
-        """Query sk begins CARD#, backwards: the cards that nobody's time is up for, the newest first."""
+        """Query pk=PROJECT#id or ACCOUNT#id, sk begins CARD#, backwards: cards whose time is not up, newest first."""
         values = {"pk": f"{self.kind}#{owner}", "first": _FIRST}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :first)", values, backwards=True)
         cards = [_card(row) for row in rows]
         return [card for card in cards if card.account_id == account_id and card.expires_at > now]
 
     def get_card(self, owner: str, account_id: str, card_id: str, now: datetime) -> Card:
-        """GetItem sk=CARD#id. Raises `NotFound`."""
+        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`."""
         row = self.table.get(self._key(owner, card_id))
         card = _card(row) if row else None
         if card is None or card.account_id != account_id or card.expires_at <= now:
@@ -51,7 +51,7 @@ class CardStore:
         return card
 
     def dismiss(self, owner: str, card: Card, now: datetime) -> None:
-        """UpdateItem dismissed_at; a repetition keeps the first moment."""
+        """UpdateItem pk=PROJECT#id or ACCOUNT#id, dismissed_at; a repetition keeps the first moment."""
         self.table.update(
             self._key(owner, card.id),
             "SET dismissed_at = if_not_exists(dismissed_at, :now)",

@@ -46,7 +46,7 @@ class AuditStore:
         return Checkpoint.model_validate(_fields(row)) if row else None
 
     def list_oldest(self, account_id: str, *, after: int, limit: int) -> list[Chained]:
-        """Query sk from ENTRY#after on: entries in their order."""
+        """Query pk=AUDIT#account, sk from ENTRY#after on: entries in their order."""
         bounds = {"low": _entry_key(after + 1), "high": "ENTRY#~"}
         rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit
@@ -56,7 +56,7 @@ class AuditStore:
     def list_newest(
         self, account_id: str, *, before: int, limit: int, kind: EntryType | None
     ) -> tuple[list[Chained], int | None]:
-        """Query sk below ENTRY#before, backwards, filtered: of `limit` entries those of a type.
+        """Query pk=AUDIT#account, sk below ENTRY#before, backwards, filtered: of `limit` entries those of a type.
 
         The second value is the number to go on before; None when these were the last.
         """

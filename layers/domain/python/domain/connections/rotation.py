@@ -1,4 +1,4 @@
-"""Which refresh tokens stay good when one is used (ADR 67).
+"""Which refresh tokens stay good when one is used (ADR 37).
 
 A refresh token is used once, and gives the next one of its line. Answers get lost, and the processes of one program may
 share a token and refresh at once: for 30 seconds after its first use it gives another token each time, which begins a

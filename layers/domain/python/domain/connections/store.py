@@ -56,7 +56,7 @@ class ConnectionStore:
         return list(item["ids"]) if item else []
 
     def list_connections(self, ids: Sequence[str]) -> list[Connection]:
-        """BatchGetItem of these connections, in this order."""
+        """BatchGetItem pk=CONNECTION#public part of these connections, in this order."""
         found = self.keys.get_many([_key(one)["pk"] for one in ids])
         return [Connection.model_validate(found[key]) for one in ids if (key := _key(one)["pk"]) in found]
 
@@ -73,7 +73,7 @@ class ConnectionStore:
         return found
 
     def replace_tokens(self, connection: Connection, changes: Mapping[str, Any], *, unused: Mapping[str, Any]) -> None:
-        """UpdateItem: `changes`, on condition that the connection is open and these attributes are as they were read.
+        """UpdateItem pk=CONNECTION#public part: `changes`, if the connection is open and these attributes are as read.
 
         Raises `ChangedMeanwhile`.
         """

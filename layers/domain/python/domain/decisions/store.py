@@ -30,7 +30,7 @@ class DecisionStore:
         return [Approver.model_validate(_fields(row)) for row in rows]
 
     def get_approver(self, account_id: str, approver_id: str) -> Approver:
-        """GetItem sk=APPROVER#id. Raises `NotFound`, for another account's approver too."""
+        """GetItem pk=ACCOUNT#id, sk=APPROVER#id. Raises `NotFound`, for another account's approver too."""
         row = self.table.get(_approver_key(account_id, approver_id))
         if row is None:
             raise NotFound("No such approver.")
@@ -66,11 +66,11 @@ class DecisionStore:
         return self.table.deleting(_approver_key(approver.account_id, approver.id))
 
     def delete_approver(self, approver: Approver) -> None:
-        """DeleteItem. What names them stays and asks nobody: whoever is asked must be an approver still."""
+        """DeleteItem pk=ACCOUNT#id, sk=APPROVER#id. What names them stays and asks nobody: it asks approvers alone."""
         self.table.delete(_approver_key(approver.account_id, approver.id))
 
     def find_rule(self, project: OwnedProject) -> Rule | None:
-        """GetItem sk=RULE; None when nobody is asked instead of the customer."""
+        """GetItem pk=PROJECT#id, sk=RULE; None when nobody is asked instead of the customer."""
         row = self.table.get(_rule_key(project.id))
         return Rule.model_validate(_fields(row)) if row and row["account_id"] == project.account_id else None
 

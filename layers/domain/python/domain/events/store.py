@@ -85,17 +85,17 @@ class EventStore:
         return {str(row["account_id"]) for row in rows if row not in due}, [_event(row) for row in due]
 
     def find_end(self, account_id: str) -> End:
-        """GetItem sk=FEED: the number and hash of the last event filed, before the first the beginning of a chain."""
+        """GetItem pk=ACCOUNT#id, sk=FEED: number and hash of the last event filed; without one, a chain's beginning."""
         row = self.table.get(_key(account_id, FEED)) or {}
         return End(int(row.get("last_sequence", 0)), row.get("last_hash", GENESIS))
 
     def list_filed(self, account_id: str, *, after: int, limit: int) -> list[Event]:
-        """Query sk from SEQ#after on: filed events, in their order."""
+        """Query pk=ACCOUNT#id, sk from SEQ#after on: filed events, in their order."""
         bounds = {"low": _sequence_key(after + 1), "high": "SEQ#~"}
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit)
 
     def list_filed_before(self, account_id: str, *, before: int | None, limit: int) -> list[Event]:
-        """Query sk below SEQ#before, backwards: the newest filed events, the newest first."""
+        """Query pk=ACCOUNT#id, sk below SEQ#before, backwards: the newest filed events, the newest first."""
         bounds = {"low": _sequence_key(0), "high": "SEQ#~" if before is None else _sequence_key(before - 1)}
         values = {"pk": _pk(account_id), **bounds}
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", values, limit=limit, backwards=True)

@@ -51,7 +51,7 @@ class FactorStore:
         return Challenge.model_validate(item) if item else None
 
     def use_challenge(self, challenge_hash: str, now: datetime) -> Challenge | None:
-        """UpdateItem used_at, once; None when the challenge is unknown or was used before."""
+        """UpdateItem pk=CHALLENGE#hash, used_at, once; None when the challenge is unknown or was used before."""
         key, values = {"pk": f"CHALLENGE#{challenge_hash}"}, {"now": to_iso(now)}
         try:
             item = self.table.update(key, one_time.USE, values, condition=one_time.UNUSED, returning="ALL_NEW")

@@ -106,7 +106,7 @@ class IdentityStore:
         return Session.model_validate(item)
 
     def prove(self, session_hash: str, now: datetime) -> None:
-        """UpdateItem proved_at of a session that is still there. Raises `NotFound`."""
+        """UpdateItem pk=SESSION#hash: proved_at of a session that is still there. Raises `NotFound`."""
         key, values = {"pk": _session_key(session_hash)}, {"at": to_iso(now)}
         try:
             self.table.update(key, "SET proved_at = :at", values, condition=_STILL_OPEN)
@@ -162,7 +162,7 @@ class IdentityStore:
             raise (EmailTaken if 0 in error.failed else ChangedMeanwhile) from error
 
     def rehash_password(self, user: User, password_hash: str) -> None:
-        """UpdateItem password_hash. Raises `ChangedMeanwhile` when the hash changed after it was read."""
+        """UpdateItem pk=USER#email: password_hash. Raises `ChangedMeanwhile` when it changed after it was read."""
         values = {"old": user.password_hash, "new": password_hash}
         self._update_as_read(_user_key(user.email), "SET password_hash = :new", values, "password_hash = :old")
 

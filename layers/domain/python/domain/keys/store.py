@@ -2,7 +2,7 @@
 
 The row with pk = the account's id says what the account demands of its keys.
 People name a key by its id. An index by id would be eventually consistent, so that a new key could not be revoked at
-once; the pointer row is consistent (ADR 10).
+once; the pointer row is consistent (ADR 2).
 """
 
 from __future__ import annotations

@@ -59,17 +59,17 @@ class LeavingStore:
         return self.table.checking(_key(record), "#state = :state", {"state": record.state.value})
 
     def find_project(self, account_id: str, project_id: str) -> DeletedProject | None:
-        """GetItem sk=PROJECT#id."""
+        """GetItem pk=ACCOUNT#id, sk=PROJECT#id."""
         row = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"})
         return DeletedProject.model_validate(_fields(row)) if row else None
 
     def find_closing(self, account_id: str) -> ClosingAccount | None:
-        """GetItem sk=CLOSING."""
+        """GetItem pk=ACCOUNT#id, sk=CLOSING."""
         row = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": "CLOSING"})
         return ClosingAccount.model_validate(_fields(row)) if row else None
 
     def get_export(self, account_id: str, export_id: str) -> Export:
-        """GetItem sk=EXPORT#id. Raises `NotFound`, for another account's export too."""
+        """GetItem pk=ACCOUNT#id, sk=EXPORT#id. Raises `NotFound`, for another account's export too."""
         row = self.table.get({"pk": f"ACCOUNT#{account_id}", "sk": f"EXPORT#{export_id}"})
         if row is None:
             raise NotFound("No such export.")
@@ -104,7 +104,7 @@ class LeavingStore:
             yield AsideRow("conversations", row)
 
     def list_rows_of_account(self, account_id: str) -> Iterator[AsideRow]:
-        """Query four tables, pk=ACCOUNT#id: projects, tasks, webhook endpoints, approvers."""
+        """Query pk=ACCOUNT#id of four tables: projects, tasks, webhook endpoints, approvers."""
         for table, begins in WITH_ACCOUNT:
             for row in _table(table).query_all(
                 "pk = :pk AND begins_with(sk, :kind)", {"pk": f"ACCOUNT#{account_id}", "kind": begins}
@@ -112,7 +112,7 @@ class LeavingStore:
                 yield AsideRow(table, row)
 
     def find_project_row(self, account_id: str, project_id: str) -> AsideRow | None:
-        """GetItem of a project in its own table."""
+        """GetItem pk=ACCOUNT#id, sk=PROJECT#id of a project in its own table."""
         row = _table("projects").get({"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"})
         return AsideRow("projects", row) if row else None
 
@@ -167,7 +167,7 @@ class LeavingStore:
         delete_all(_table("keys"), [{"pk": name} for name in names])
 
     def list_connection_rows(self, account_id: str) -> list[Item]:
-        """GetItem keys pk=CONNECTIONS#id, then BatchGetItem of these: an account's connections, ended ones too."""
+        """GetItem pk=CONNECTIONS#id of keys, then BatchGetItem of these: an account's connections, ended ones too."""
         keys = [f"CONNECTION#{one.removeprefix('con_')}" for one in self._connection_ids(account_id)]
         return list(_table("keys").get_many(keys).values())
 

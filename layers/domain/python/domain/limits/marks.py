@@ -1,6 +1,6 @@
 """Marks that stand for addresses in the keys of counters, so that no row says whose tries it counts.
 
-The key of the hash is the stack's id, which is in no table and in no backup of one (ADR 69).
+The key of the hash is the stack's id, which is in no table and in no backup of one (ADR 31).
 """
 
 from __future__ import annotations

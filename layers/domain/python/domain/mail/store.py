@@ -35,11 +35,11 @@ class MailStore:
     table: Table
 
     def find_preferences(self, account_id: str) -> Preferences:
-        """GetItem sk=PREFERENCES; the defaults when the account never chose."""
+        """GetItem pk=ACCOUNT#id, sk=PREFERENCES; the defaults when the account never chose."""
         return Preferences.model_validate(_fields(self.table.get(_key(account_id, "PREFERENCES")) or {}))
 
     def save_preferences(self, account_id: str, changes: Item) -> Preferences:
-        """UpdateItem sk=PREFERENCES, only what changes; returns all of them."""
+        """UpdateItem pk=ACCOUNT#id, sk=PREFERENCES, only what changes; returns all of them."""
         expression, values = assignments(changes)
         row = self.table.update(_key(account_id, "PREFERENCES"), expression, values, returning="ALL_NEW")
         return Preferences.model_validate(_fields(row or {}))
@@ -67,7 +67,7 @@ class MailStore:
         return self.table.putting({**key, **fields, "expires_at_epoch": expires})
 
     def list_in_digest(self, digest: Mail) -> list[Event]:
-        """Query sk begins DIGEST#mail: the first 200 events that a digest tells, in the order of the feed."""
+        """Query pk=ACCOUNT#id, sk begins DIGEST#mail: the first 200 events that a digest tells, in the feed's order."""
         rows, _ = self.table.query_up_to(
             "pk = :pk AND begins_with(sk, :digest)",
             {"pk": f"ACCOUNT#{digest.account_id}", "digest": _digest_prefix(digest)},
@@ -76,12 +76,12 @@ class MailStore:
         return [Event.model_validate(_fields(row)) for row in rows]
 
     def find_mail(self, account_id: str, mail_id: str) -> Mail | None:
-        """GetItem sk=MAIL#id."""
+        """GetItem pk=ACCOUNT#id, sk=MAIL#id."""
         row = self.table.get(_mail_key(account_id, mail_id))
         return Mail.model_validate(_fields(row)) if row else None
 
     def claim(self, mail: Mail, now: datetime, lease_until: datetime) -> Mail | None:
-        """UpdateItem of a mail as read: nobody else sends it until the lease ends; None when somebody else was faster.
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: nobody else sends a mail while the lease lasts; None if too late.
 
         Its outbox mark moves to the lease's end: when the worker dies, the sweep finds the mail again.
         """
@@ -104,7 +104,7 @@ class MailStore:
         return Mail.model_validate(_fields(row or {}))
 
     def finish(self, mail: Mail, changes: Item) -> None:
-        """UpdateItem of a claimed mail: sent, dropped, or due again later. Nothing happens if another worker has it."""
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: sent, dropped, or due again. Nothing happens if another has it."""
         waiting = changes.get("state") is None
         marks = outbox.mark(mail.account_id, changes["due_at"]) if waiting else dict.fromkeys(outbox.ATTRIBUTES)
         plain = {name: to_iso(value) if isinstance(value, datetime) else value for name, value in changes.items()}
@@ -120,7 +120,7 @@ class MailStore:
         return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window)]
 
     def find_asked(self, account_id: str, kind: Kind) -> Asked:
-        """GetItem sk=ASKED#kind: how often the customer asked for a mail of this kind lately."""
+        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for a mail of this kind lately."""
         return Asked.model_validate(_fields(self.table.get(_asked_key(account_id, kind)) or {}))
 
     def add_asked(self, seen: Asked, asked: Asked, mail: Mail, *also: Write) -> None:
@@ -171,7 +171,7 @@ class MailStore:
         return Token.model_validate(_fields(row)) if row else None
 
     def find_latest(self, token: Token) -> datetime:
-        """GetItem sk=LATEST#purpose#subject: when the latest token of this purpose and subject was made."""
+        """GetItem pk=ACCOUNT#id, sk=LATEST#purpose#subject: when the latest token of them was made."""
         row = self.table.get(_latest_key(token))
         return datetime.fromisoformat(row["issued_at"]) if row else token.issued_at
 

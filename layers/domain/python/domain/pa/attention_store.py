@@ -47,7 +47,7 @@ class AttentionStore:
     def list_ended(
         self, account_id: str, *, limit: int, cursor: str | None, within: AbstractSet[str] | None = None
     ) -> tuple[list[Standing], str | None]:
-        """Query sk begins ENDED#, backwards: needs that ended in the last 30 days, the latest first.
+        """Query pk=ATTENTION#account, sk begins ENDED#, backwards: needs that ended in the last 30 days, latest first.
 
         `within` sieves: they are all read then.
         """

@@ -63,7 +63,7 @@ class ChatStore:
     table: Table
 
     def keep_answer(self, account_id: str, message: str, answer: AssistantAnswer, now: datetime) -> None:
-        """UpdateItem of the counter sk=ASKED; transaction: put sk=ASKED#number, delete the 200th before."""
+        """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete the 200th before."""
         counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
         assert counted is not None  # noqa: S101 - ALL_NEW returns the row
         number = int(counted["asked"])
@@ -75,7 +75,7 @@ class ChatStore:
         transact(writes)
 
     def find_before(self, account_id: str, now: datetime) -> Before:
-        """The last question of the last hour, and the facts of its answer."""
+        """As `list_asked`, one: the last question of the last hour, and the facts of its answer."""
         page = self.list_asked(account_id, now, limit=1, before=None)
         if not page.messages or now - page.messages[0].asked_at > _REMEMBERED:
             return Before()
@@ -83,13 +83,13 @@ class ChatStore:
         return Before(last.message, tuple(one.fact(last.asked_at) for one in last.answer.facts))
 
     def list_said(self, account_id: str, now: datetime) -> list[tuple[str, str, datetime]]:
-        """The last questions of the last hour with their answers, the oldest first."""
+        """As `list_asked`: the last questions of the last hour with their answers, the oldest first."""
         page = self.list_asked(account_id, now, limit=_RECENT, before=None)
         recent = (one for one in reversed(page.messages) if now - one.asked_at <= _REMEMBERED)
         return [(one.message, one.answer.response, one.asked_at) for one in recent]
 
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
-        """Query sk from ASKED# to the one before `before`, backwards; DynamoDB may still show expired rows."""
+        """Query pk=ACCOUNT#id, sk from ASKED# to the one before `before`, backwards; expired rows are left out."""
         values = {"pk": f"ACCOUNT#{account_id}", "low": "ASKED#", "high": _place(before - 1) if before else "ASKED$"}
         page = self.table.query_page("pk = :pk AND sk BETWEEN :low AND :high", values, backwards=True, limit=limit + 1)
         fields = AskedView.model_fields

@@ -37,7 +37,7 @@ class AssistantStore:
     table: Table
 
     def put_new_task(self, task: Task) -> None:
-        """Put a task, with an outbox mark for the moment when its next run is due."""
+        """PutItem pk=ACCOUNT#id, sk=TASK#id, with an outbox mark for the moment when the task's next run is due."""
         transact([self.table.putting_new(_task_item(task))])
 
     def get_task(self, account_id: str, task_id: str) -> Task:
@@ -48,7 +48,7 @@ class AssistantStore:
         return Task.model_validate(_fields(item))
 
     def list_tasks(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Task], str | None]:
-        """Query sk begins TASK#, newest first."""
+        """Query pk=ACCOUNT#id, sk begins TASK#, newest first."""
         rows, following = self._page(f"ACCOUNT#{account_id}", "TASK#", limit=limit, cursor=cursor)
         return [Task.model_validate(_fields(row)) for row in rows], following
 
@@ -58,7 +58,7 @@ class AssistantStore:
         return [Task.model_validate(_fields(row)) for row in rows]
 
     def save_task(self, before: Task, after: Task) -> None:
-        """PutItem on condition of the version. Raises `ChangedMeanwhile`."""
+        """PutItem pk=ACCOUNT#id, sk=TASK#id, on condition of the version. Raises `ChangedMeanwhile`."""
         commit_as_read([self.replacing(before, after), *_noticing(before, after)])
 
     def delete_task(self, task: Task) -> None:
@@ -72,7 +72,7 @@ class AssistantStore:
         commit_as_read([gone, leading, *_noticing(task, None)])
 
     def replacing(self, before: Task, after: Task) -> Write:
-        """A task's `Put` for `transact`, on condition of its version."""
+        """The write of a changed task, on condition of its version."""
         write = self.table.putting(_task_item(after))
         write["Put"] |= {
             "ConditionExpression": "version = :version",
@@ -81,7 +81,7 @@ class AssistantStore:
         return write
 
     def claim_run(self, run: TaskRun, now: datetime) -> bool:
-        """PutItem of a run. False, and nothing is put, when the run has ended or another worker holds its lease."""
+        """PutItem pk=TASK#id, sk=RUN#id. False, and nothing is put, if the run has ended or another holds its lease."""
         write = self.table.putting(_run_item(run))
         write["Put"] |= {
             "ConditionExpression": "attribute_not_exists(pk) OR (#state = :running AND lease_until <= :now)",
@@ -129,7 +129,7 @@ class AssistantStore:
         commit_as_read(writes)
 
     def end_run(self, run: TaskRun) -> None:
-        """PutItem of a run that ends without a report."""
+        """PutItem pk=TASK#id, sk=RUN#id of a run that ends without a report."""
         self.table.put_overwriting(_run_item(run))
 
     def put_missed_runs(self, runs: Sequence[TaskRun]) -> None:
@@ -141,7 +141,7 @@ class AssistantStore:
     def list_reports(
         self, account_id: str, *, limit: int, before: str | None, task_id: str | None
     ) -> tuple[list[Report], str | None]:
-        """Query sk begins REPORT#, before the id `before`, the latest first; for one task, by index reports_by_task."""
+        """Query pk=ACCOUNT#id, sk begins REPORT#, before `before`, latest first; a task's by index reports_by_task."""
         if task_id is not None:
             values = {"task": f"{account_id}#{task_id}"} | ({"before": before} if before else {})
             condition = "report_of = :task" + (" AND id < :before" if before else "")

@@ -274,7 +274,7 @@ class ProjectStore:
         return [self.table.putting_new(item), self.table.checking(key, "content_hash = :read", read)]
 
     def with_texts(self, project: OwnedProject, documents: Sequence[Deliverable]) -> tuple[Deliverable, ...]:
-        """The documents with the texts of their last presented revisions, each by a read of its own."""
+        """As `find_text` for each document: the documents with the texts of their last presented revisions."""
 
         def with_text(document: Deliverable) -> Deliverable:
             text = self.find_text(project, document.id, document.revision) if document.revision else None

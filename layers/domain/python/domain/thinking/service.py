@@ -1,4 +1,4 @@
-"""The thinker's work: a question that was handed over is thought about, and answered once (ADR 22).
+"""The thinker's work: a question that was handed over is thought about, and answered once (ADR 19).
 
 Whatever happens to the model, the customer gets an answer: its own, or the one from the records with the reason. The
 reply is written by the same transaction as without a model. Afterwards the CEO is nudged, who has waited.

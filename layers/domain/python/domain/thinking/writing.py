@@ -1,4 +1,4 @@
-"""The thinker's work on documents: one that was handed over is tailored, or revised by its comments, once (ADR 77).
+"""The thinker's work on documents: one that was handed over is tailored, or revised by its comments, once (ADR 44).
 
 Code composes the text, the model edits lines of it. Whatever happens to the model, the document goes on: a first
 revision is presented as composed, one that was sent back waits for its customer; the CEO says why. What is written is

@@ -34,7 +34,7 @@ class UsageStore:
     table: Table
 
     def add_error(self, account_id: str, now: datetime, principal: str, area: str) -> int:
-        """UpdateItem ADD one error, of an area and an hour, to the row of the day; how many that hour has now."""
+        """UpdateItem pk=ACCOUNT#id: add one error, of an area and an hour, to a day; how many that hour has now."""
         hour = errors_of_hour(now)
         counts = {"errors": 1, f"errors_{area}": 1, hour: 1}
         row = self.table.update(_key(account_id, now.date(), principal), _adding(counts), counts, returning="ALL_NEW")
@@ -43,7 +43,7 @@ class UsageStore:
         return found
 
     def put_logged(self, account_id: str, logged: Logged, place: str) -> None:
-        """UpdateItem sk=REFUSED#place or DONE#place, until its time is over. A refusal that is there already stays.
+        """UpdateItem pk=ACCOUNT#id, sk=REFUSED#place or DONE#place, for a time. A refusal that is there stays.
 
         It is an update, because an update is all that doors may do in this table.
         """
@@ -116,7 +116,7 @@ class UsageStore:
         return TokenCounts(counts.get("promised", 0), counts.get("spent", 0))
 
     def claim_notice(self, account_id: str, month: str, at: datetime, *, spent: int) -> bool:
-        """UpdateItem noticed_at, once, and only when at least `spent` tokens are spent; whether this call did it."""
+        """UpdateItem pk=ACCOUNT#id: noticed_at, once, when `spent` tokens are spent; whether this call did it."""
         condition = "attribute_not_exists(#noticed_at) AND #spent >= :spent"
         values = {"at": to_iso(at), "spent": spent}
         try:

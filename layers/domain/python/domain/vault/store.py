@@ -64,14 +64,14 @@ class VaultStore:
     table: Table
 
     def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
-        """Query sk begins CREDENTIAL#, backwards: newest first, and whether there are more. `within` reads them all."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards: newest first, and if more; all for `within`."""
         rows, has_more = self._page(account_id, CREDENTIAL, part)
         return [_credential(row) for row in rows], has_more
 
     def list_callable(
         self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
-        """Query sk begins CREDENTIAL#, backwards, all: those that may be called with by one of these policies."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards, all: those that one of these policies lets call."""
         credentials = map(_credential, self._list(account_id, CREDENTIAL, part))
         usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
         found = [one for one in usable if one.use_policy in policies]
@@ -81,7 +81,7 @@ class VaultStore:
     def list_requests(
         self, account_id: str, part: Slice, *, status: RequestStatus | None
     ) -> tuple[list[CredentialRequest], bool]:
-        """Query sk begins REQUEST#, backwards: newest first, and whether there are more.
+        """Query pk=ACCOUNT#id, sk begins REQUEST#, backwards: newest first, and whether there are more.
 
         A status is a filter, and so is `within`: all requests are read then. Those of 200 projects fit into one read.
         """
@@ -89,7 +89,7 @@ class VaultStore:
         return [_request(row) for row in rows], has_more
 
     def list_open_requests(self, account_id: str) -> list[CredentialRequest]:
-        """Query sk begins REQUEST#, backwards, filtered: every pending request, newest first."""
+        """Query pk=ACCOUNT#id, sk begins REQUEST#, backwards, filtered: every pending request, newest first."""
         return [_request(row) for row in self._list(account_id, REQUEST, Slice(), RequestStatus.PENDING)]
 
     def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
@@ -157,7 +157,7 @@ class VaultStore:
         return [self.table.putting_new(row), counting]
 
     def take_use(self, use: CredentialUse) -> bool:
-        """UpdateItem: pending becomes calling, and the request leaves the row. False when it was not pending."""
+        """UpdateItem pk=CREDENTIAL#id, sk=USE#id: pending becomes calling, the request leaves. False unless pending."""
         moved = {"calling": UseStatus.CALLING.value, "pending": UseStatus.PENDING.value}
         return self._changed(
             _use_key(use.credential_id, use.id),
@@ -167,7 +167,7 @@ class VaultStore:
         )
 
     def end_use(self, use: CredentialUse, http_status: int | None, problem: str | None) -> bool:
-        """UpdateItem: answered, or failed with a problem, and the request leaves the row. False when it had ended."""
+        """UpdateItem pk=CREDENTIAL#id, sk=USE#id: answered or failed, the request leaves. False when it had ended."""
         ended = {
             "ended": (UseStatus.FAILED if problem else UseStatus.ANSWERED).value,
             "http_status": http_status,
@@ -188,7 +188,7 @@ class VaultStore:
         return Ask.model_validate(_fields(item)) if item else None
 
     def list_asks(self, account_id: str) -> list[Ask]:
-        """Query sk begins ASK#, filtered: every wish that waits for the owner."""
+        """Query pk=ACCOUNT#id, sk begins ASK#, filtered: every wish that waits for the owner."""
         values = {"pk": f"ACCOUNT#{account_id}", "prefix": ASK, "state": AskState.ASKED.value}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :prefix)", values, filter="#state = :state")
         return [Ask.model_validate(_fields(row)) for row in rows]
@@ -199,7 +199,7 @@ class VaultStore:
         return Grant.model_validate(_fields(item)) if item else None
 
     def list_grants(self, account_id: str, credential_id: str) -> list[Grant]:
-        """Query sk begins GRANT#credential#: every word that was given for a credential, of earlier versions, too."""
+        """Query pk=ACCOUNT#id, sk begins GRANT#credential#: every word for a credential, of earlier versions, too."""
         values = {"pk": f"ACCOUNT#{account_id}", "prefix": f"{GRANT}{credential_id}#"}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :prefix)", values)
         return [Grant.model_validate(_fields(row)) for row in rows]

@@ -56,7 +56,7 @@ class WebhookStore:
             raise NoRoom from error
 
     def list_endpoints(self, account_id: str) -> list[Endpoint]:
-        """Query sk begins ENDPOINT#, oldest first; at most ten."""
+        """Query pk=ACCOUNT#id, sk begins ENDPOINT#, oldest first; at most ten."""
         rows = self.table.query_all(
             "pk = :pk AND begins_with(sk, :kind)", {"pk": f"ACCOUNT#{account_id}", "kind": ENDPOINT}
         )
@@ -82,7 +82,7 @@ class WebhookStore:
         return self.table.updating(key, expression, values | seen_values, condition=condition)
 
     def note_recovered(self, endpoint: Endpoint, left: datetime | None) -> None:
-        """UpdateItem recover_since: what is left from there on, or nothing. Nothing happens when it was changed."""
+        """UpdateItem pk=ACCOUNT#id, sk=ENDPOINT#id: recover_since, or none. Nothing happens when it was changed."""
         key = _key(endpoint.account_id, ENDPOINT + endpoint.id)
         expression, values = assignments({"recover_since": to_iso(left) if left else None})
         values["seen"] = to_iso(endpoint.recover_since or endpoint.created_at)
@@ -151,7 +151,7 @@ class WebhookStore:
         return [_delivery(row) for row in page.items], page.has_more
 
     def list_failed(self, endpoint: Endpoint, first_id: str, *, limit: int) -> tuple[list[Delivery], datetime | None]:
-        """Query sk from DELIVERY#first id on, oldest first, filtered: the failed ones among `limit` deliveries.
+        """Query pk=ENDPOINT#id, sk from DELIVERY#first on, oldest first, filtered: the failed of `limit` deliveries.
 
         The second value is the time to go on from; None when these were the last.
         """
@@ -172,7 +172,7 @@ class WebhookStore:
     def claim_delivery(
         self, endpoint_id: str, delivery_id: str, now: datetime, lease_until: datetime
     ) -> Delivery | None:
-        """UpdateItem lease_until of a waiting delivery that is due and that no worker has; None for every other.
+        """UpdateItem pk=ENDPOINT#id, sk=DELIVERY#id: leases a delivery that is due and that no worker has; else None.
 
         Its outbox mark moves to the end of the lease: if the worker dies, the sweep finds it then.
         """
@@ -190,7 +190,7 @@ class WebhookStore:
         return _delivery(row) if row else None
 
     def save_delivery(self, changed: Delivery, seen: Delivery) -> bool:
-        """UpdateItem of a delivery, in the outbox while it waits; False when it was changed or claimed since `seen`."""
+        """UpdateItem pk=ENDPOINT#id, sk=DELIVERY#id, in the outbox while it waits; False if changed since `seen`."""
         fields = dict.fromkeys(_CHANGING) | changed.model_dump(mode="json", include=_CHANGING)
         marked = _mark(changed) if changed.next_attempt_at else dict.fromkeys(outbox.ATTRIBUTES)
         expression, values = assignments({**fields, **marked})

@@ -1,4 +1,4 @@
-"""Takes messages of a FIFO queue so that a killed worker's come back within seconds (ADR 62).
+"""Takes messages of a FIFO queue so that a killed worker's come back within seconds (ADR 7).
 
 A queue must hide a message for longer than its function may run, which is minutes. While a message is hidden, its whole
 group waits. So a worker first shortens the time to `HELD`, and renews it while it lives.

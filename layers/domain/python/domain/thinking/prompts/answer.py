@@ -1,4 +1,4 @@
-"""How the CEO and the assistant answer the owner (docs/thinking.md)."""
+"""How the CEO and the assistant answer the owner."""
 
 VERSION = 3
 TEXT = """\

@@ -1,4 +1,4 @@
-"""How documents are tailored to one customer, and revised by their comments (docs/thinking.md)."""
+"""How documents are tailored to one customer, and revised by their comments."""
 
 VERSION = 1
 _COMMON = """\

@@ -1,4 +1,4 @@
-"""How a role of the team is asked for its judgement (docs/thinking.md)."""
+"""How a role of the team is asked for its judgement."""
 
 from collections.abc import Mapping
 
