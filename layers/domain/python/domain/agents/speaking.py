@@ -28,6 +28,7 @@ NOTED = "I keep this as a note for the team. It changes nothing by itself."
 ALSO_NOTED = "I also keep this as a note for the team."
 _LONGEST_ENTRY = 300
 _LAST_WRITTEN = 3
+_SHARED = 0.5  # of the words of a must-have
 
 
 @frozen
@@ -111,12 +112,14 @@ def _noted(said: Said, text: str) -> Reply:
 
 def _must_have_about(text: str, facts: ProjectFacts) -> Entry | None:
     """The must-have whose words are half in the text. A new one would say it twice, or ask for what is to go."""
-    said, best = words_of(text), (0.5, None)
-    for entry in facts.brief.of_type(BriefEntryType.MUST_HAVE):
-        own = words_of(entry.text)
-        share = len(own & said) / len(own) if own else 0.0
-        best = max(best, (share, entry), key=lambda one: one[0])
-    return best[1]
+    said = words_of(text)
+    shares = {
+        entry.id: len(own & said) / len(own)
+        for entry in facts.brief.of_type(BriefEntryType.MUST_HAVE)
+        if (own := words_of(entry.text))
+    }
+    nearest = max(shares, key=lambda entry_id: shares[entry_id], default=None)
+    return facts.brief.find(nearest) if nearest and shares[nearest] >= _SHARED else None
 
 
 def _how_to_change(entry: Entry) -> str:
