@@ -33,7 +33,8 @@ PROJECT_PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u0
 _NEVER_IN_EMAIL = "@\\s\\u0000-\\u001f\\u007f\\u0085"
 _LABEL = "[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?"
 HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than what is taken, which is any public name
-HTTPS = f"^https://{_LABEL}\\.(com|org|net|dev)/[a-z0-9-]{{1,40}}$"
+HTTPS = f"^https://({_LABEL}\\.){{1,2}}(com|org|net|dev)(/[a-z0-9][a-z0-9_-]{{0,30}}){{1,4}}(\\.git)?$"  # narrower, as above
+LINK = f"^https://({_LABEL}\\.)+[a-z]{{2,12}}(/[!-~]*)?$"
 COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
 ENTRY = {"pattern": PROJECT_LINE, "maxLength": 300}
 DOCUMENT_LINE = {"pattern": PROJECT_LINE, "maxLength": MOST_CHARACTERS}
@@ -120,7 +121,7 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "ClaimWorkItem": {"worker": {"pattern": LINE}},
     "ReportProgress": {"note": {"pattern": PROSE}},
     "ReleaseWorkItem": {"reason": {"pattern": PROSE}},
-    "GivenEvidence": {"text": {"pattern": PROSE}, "link": {"pattern": HTTPS}},
+    "GivenEvidence": {"text": {"pattern": PROSE}, "link": {"pattern": LINK}},
     "SubmitWork": {"summary": {"pattern": PROSE}},
     "ReviewWork": {"comment": {"pattern": PROSE}},
 }
@@ -170,7 +171,7 @@ def sharpen(schemas: dict[str, Schema]) -> None:
         ]
     for name in ("CreateWorkItem", "UpdateWorkItem"):
         schemas[name]["properties"]["criteria"]["items"]["pattern"] = LINE
-    schemas["SubmitWork"]["properties"]["links"]["items"]["pattern"] = HTTPS
+    schemas["SubmitWork"]["properties"]["links"]["items"]["pattern"] = LINK
     schemas["ReviewWork"]["anyOf"] = [
         {"properties": {"decision": {"const": "accept"}}},
         {"required": ["comment"], "properties": {"comment": {"type": "string"}}},

@@ -109,7 +109,7 @@ function Recent({ open }: { open: string | undefined }) {
 }
 
 function You({ listKeys }: { listKeys: () => void }) {
-  const { name, email } = session()!.user;
+  const { account: { name }, user: { email } } = session()!;
   const [now, setNow] = useState(theme);
   const themes = THEMES.map((one) => ({ label: shell.themes[one], checked: one === now, act: () => { setTheme(one); setNow(one); } }));
   return (

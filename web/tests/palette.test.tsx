@@ -46,7 +46,7 @@ const headings = () => screen.getAllByRole("group").map((group) => document.getE
 const type = (field: HTMLInputElement, value: string) => act(async () => { fireEvent.input(field, { target: { value } }); });
 const options = () => screen.queryAllByRole("option").map((one) => one.textContent);
 
-beforeEach(() => setSession({ user: { id: "usr_1", name: "Mira Kovac", email: "mira@example.org" }, account: { timezone: "UTC" }, proved_at: new Date().toISOString() } as SessionView));
+beforeEach(() => setSession({ user: { id: "usr_1", name: "Mira Kovac", email: "mira@example.org" }, account: { name: "Mira Kovac", timezone: "UTC" }, proved_at: new Date().toISOString() } as SessionView));
 afterEach(() => {
   setSession(null);
   switchKeys(true);

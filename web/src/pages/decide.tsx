@@ -68,7 +68,7 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
         <Button kind="primary" icon="check" busy={approve.isPending} onClick={press}>{words.approve}</Button>
       </span>
       <Refusal error={approve.error} />
-      {leaving && <Unsent count={comments.length} request={() => { setLeaving(false); setAsking(true); }} approve={() => approve.mutate()} close={() => setLeaving(false)} />}
+      {leaving && comments.length > 0 && <Unsent count={comments.length} request={() => { setLeaving(false); setAsking(true); }} approve={() => approve.mutate()} close={() => setLeaving(false)} />}
       {asking && <RequestChanges project={project} document={document} comments={comments.filter(([line]) => line)} text={drafts["said:"] ?? ""} set={(text) => type({ "said:": text || undefined })}
         sending={request} close={() => setAsking(false)} send={() => request.mutate(requestOf(comments))} />}
     </Bar>
@@ -84,13 +84,15 @@ function useRequest(project: string, document: DocumentView, done: () => void) {
   return useAction(async (comment: string) => {
     const approval = await approvalOf(project, document);
     try {
-      if (approval) await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { project_id: project, approval_id: approval.id }, body: { decision: "request_changes", comment } });
+      if (approval) {
+        await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { project_id: project, approval_id: approval.id }, body: { decision: "request_changes", comment } });
+        done(); // before the page shows what follows: what was sent is no draft any more
+      }
     } finally {
       await changed("POST /projects/{project_id}/approvals/{approval_id}"); // it may have been decided elsewhere
     }
     if (!approval) throw new ApiError(409, "CONFLICT", words.replaced);
     toast(words.requested);
-    done();
   });
 }
 

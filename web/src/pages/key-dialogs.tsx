@@ -55,7 +55,7 @@ export function RevokeKey({ of: key, close }: Of) {
     close();
   });
   return (
-    <Dialog title={words.revoke(<bdi>{key.name}</bdi>)} danger close={close} dismiss={words.keep} act={words.revokeIt} submit={() => revoke.mutate({ path: { key_id: key.id } })} sending={revoke}>
+    <Dialog title={words.revoke(<><bdi>{key.name}</bdi> <code>{key.prefix}…</code></>)} danger close={close} dismiss={words.keep} act={words.revokeIt} submit={() => revoke.mutate({ path: { key_id: key.id } })} sending={revoke}>
       <p>{words.stops} {key.last_used_at ? words.lastUsed(relative(key.last_used_at)) : words.neverUsed}</p>
     </Dialog>
   );

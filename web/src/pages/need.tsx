@@ -14,7 +14,7 @@ import { common } from "../words/common";
 import { answers, deeds, preview as words } from "../words/inbox";
 import { accept, NEEDS, screenAt } from "./needs";
 import { ReturnWork } from "./work-dialogs";
-import { Claim } from "./work-item";
+import { Away, Claim } from "./work-item";
 
 interface Shown {
   item: InboxItem;
@@ -159,7 +159,7 @@ function Submitted({ item, handled }: Shown) {
   const isDoubted = submission?.recommendation.decision === "return";
   const acts = submission && work?.state === "in_review" && (
     <>
-      {isDoubted && <Button kind="primary" icon="rotate-cw" onClick={() => setReturning(true)}>{deeds.return}</Button>}
+      <Button kind={isDoubted ? "primary" : "plain"} icon="rotate-cw" onClick={() => setReturning(true)}>{deeds.return}</Button>
       <Button kind={isDoubted ? "plain" : "primary"} icon="check" onClick={() => accept(item, submission.submission_hash)}>{isDoubted ? deeds.acceptAnyway : deeds.accept}</Button>
       {returning && <ReturnWork item={work} hash={submission.submission_hash} doubts={submission.recommendation.doubts} sent={handled} close={() => setReturning(false)} done={() => toast(deeds.returned)} />}
     </>
@@ -171,7 +171,7 @@ function Submitted({ item, handled }: Shown) {
   );
 }
 
-function Evidence({ of: { worker, summary, evidence, recommendation }, item }: { of: SubmissionView; item: WorkItemDetail["item"] }) {
+function Evidence({ of: { worker, summary, links, evidence, recommendation }, item }: { of: SubmissionView; item: WorkItemDetail["item"] }) {
   const { decision, doubts } = recommendation;
   return (
     <>
@@ -180,10 +180,11 @@ function Evidence({ of: { worker, summary, evidence, recommendation }, item }: {
       </p>
       <p class="muted" dir="auto">{words.by(worker)}</p>
       <div dir="auto"><Markdown text={summary} top={3} /></div>
+      {links.length > 0 && <ul class="links">{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       <ul>
         {item.criteria.map(({ id, text }) => {
           const shown = evidence.find((one) => one.criterion === id);
-          return <li key={id}><span class="tag">{id}</span> <span dir="auto">{text}</span>{shown && <small><Claim of={shown} isAccepted={false} /> <span dir="auto">{shown.text}</span></small>}</li>;
+          return <li key={id}><span class="tag">{id}</span> <span dir="auto">{text}</span>{shown && <small><Claim of={shown} isAccepted={false} /> <span dir="auto">{shown.text}</span>{shown.link && <> <Away to={shown.link} /></>}</small>}</li>;
         })}
       </ul>
     </>

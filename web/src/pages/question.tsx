@@ -76,7 +76,7 @@ function Text({ long, question, change, ...shared }: Shared & { long: boolean })
     change(text.trim() || null, "soon");
   };
   const bounds = { maxLength: question.max_length ?? undefined };
-  const name = session()?.user.name;
+  const name = session()?.account.name;
   const own = question.id === "approver" && name && !value && <button type="button" class="link" onClick={() => set(name)}>{intake.useName(name)}</button>;
   return long ? <TextArea {...shared} {...bounds} value={value} set={set} rows={3} /> : <TextField {...shared} {...bounds} aside={own} value={value} set={set} />;
 }

@@ -153,7 +153,7 @@ export const Claim = ({ of: { met }, isAccepted }: { of: EvidenceView; isAccepte
   !met ? <Pill tone="bad">{words.notMet}</Pill> : isAccepted ? <Pill tone="good">{words.met}</Pill> : <Pill>{words.claimed}</Pill>;
 
 /** A worker's link, spelled out: one sees where it leads. */
-const Away = ({ to: address }: { to: string }) => (/^https:\/\//.test(address) ? <a class="away" href={address} rel="noreferrer noopener" target="_blank">{address.slice("https://".length)}</a> : <span>{address}</span>);
+export const Away = ({ to: address }: { to: string }) => (/^https:\/\//.test(address) ? <a class="away" href={address} rel="noreferrer noopener" target="_blank">{address.slice("https://".length)}</a> : <span>{address}</span>);
 
 function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   useTicking();

@@ -55,7 +55,7 @@ class WorkerService:
         """
         made = made_before("clm")
         claim_id = made or new_id("clm", self.now())
-        worker = request.worker or caller.principal_id
+        worker = request.worker or caller.name or caller.principal_id
 
         def claiming() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
             now = self.now()
