@@ -351,7 +351,7 @@ test("a key’s call has four answers, three without a work item; the one presse
 test("handed-in work shows its evidence and what the CTO says, and is accepted with its hash, to be undone for ten seconds", async () => {
   const detail = {
     item: { id: "wrk_1", state: "in_review", criteria: [{ id: "K1", text: "A guest can book" }] },
-    submissions: [{ worker: "build-1", summary: "Booking works.", submission_hash: "s1", evidence: [{ criterion: "K1", met: false, text: "Not on phones", link: null }], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
+    submissions: [{ worker: "build-1", summary: "Booking works.", links: ["https://example.org/pull/3"], submission_hash: "s1", evidence: [{ criterion: "K1", met: false, text: "Not on phones", link: null }], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
   } as unknown as WorkItemDetail;
   await open([need({ kind: "work_submitted", title: "Review “W1 Booking”", target_id: "wrk_1", path: "/app/projects/prj_1/work/wrk_1" }), message], { "GET /work-items/{work_id}": () => detail, "POST /work-items/{work_id}/review": () => ({}) as never });
   await preview().findByText("A guest can book");
@@ -367,7 +367,7 @@ test("handed-in work shows its evidence and what the CTO says, and is accepted w
 test("handed-in work that the CTO would return is returned from here, and leaves the list by that", async () => {
   const detail = {
     item: { id: "wrk_1", state: "in_review", criteria: [] },
-    submissions: [{ worker: "build-1", summary: "Booking works.", submission_hash: "s1", evidence: [], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
+    submissions: [{ worker: "build-1", summary: "Booking works.", links: ["https://example.org/pull/3"], submission_hash: "s1", evidence: [], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
   } as unknown as WorkItemDetail;
   const box = await open([need({ kind: "work_submitted", target_id: "wrk_1" }), message], { "GET /work-items/{work_id}": () => detail, "POST /work-items/{work_id}/review": () => ((box.items = [message]), {}) as never });
   await press("Return…");

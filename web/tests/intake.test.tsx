@@ -287,7 +287,7 @@ test("how a must-have is read stands below the question, and is corrected there"
 });
 
 test("the approver is the person herself by one press", async () => {
-  setSession({ account: { name: "Mira Kovac", timezone: "UTC" } } as SessionView);
+  setSession({ user: { id: "usr_1" }, account: { name: "Mira Kovac", timezone: "UTC" } } as SessionView);
   const answers: Record<string, string | null> = { goal: "Bread" };
   asking(answers);
   await press("Use Mira Kovac");
