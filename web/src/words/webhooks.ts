@@ -23,6 +23,7 @@ export const webhooks = {
 
 export const endpointDialogs = {
   editTitle: "Edit endpoint", url: "URL",
+  unverified: "Confirm your email address first. We write to it when a webhook fails.",
   urlExample: "https://hooks.example.com/atrium",
   urlHint: "It must start with https:// and be public.",
   description: "Description (optional)", descriptionExample: "Posts to the shop’s chat", secret: "Signing secret",
