@@ -56,7 +56,7 @@ def _of_system(entry: Entry) -> Iterator[AccessNeed]:
                 name=named[:_NAME_LENGTH],
                 type=access.type,
                 reason=f"The work on {entry.id} “{entry.text}” needs it for {access.needed_for}.",
-                how_to_obtain=f"Create it here: {access.where}. Give it only these rights: {access.least}. "
+                how_to_obtain=f"Create it here: {access.where}. Rights: {access.least}. "
                 f"For first tests, use {access.sandbox}.",
                 entry=entry.id,
             )

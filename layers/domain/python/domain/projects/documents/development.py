@@ -139,7 +139,7 @@ def _access(trade: Trade) -> Iterator[Made]:
         for one in known.knowledge.access:
             text = (
                 f"{one.name}, for {one.needed_for}. Create it here: {one.where}. "
-                f"Give it only these rights: {one.least}. For first tests, use {one.sandbox}."
+                f"Rights: {one.least}. For first tests, use {one.sandbox}."
             )
             yield trade.line(known, "N", Section.NOTES, text)
 
