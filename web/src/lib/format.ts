@@ -14,7 +14,7 @@ export function relative(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
   if (!unit || !size) return seconds > 0 ? "in a moment" : "just now";
-  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(unit === "day" ? dayNumber(Date.parse(iso)) - dayNumber(now) : Math.round(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(unit === "day" ? dayNumber(Date.parse(iso)) - dayNumber(now) : seconds < 0 ? Math.trunc(seconds / size) : Math.round(seconds / size), unit);
 }
 
 const SHORT: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { year: "y", month: "mo", week: "wk", day: "d", hour: "h", minute: "min" };

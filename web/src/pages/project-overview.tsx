@@ -45,7 +45,7 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned} note={standing.phase[project.phase]} none={words.notPlanned} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned} none={words.notPlanned} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
       <CostStat project={project} ask={ask} />
       <EndStat project={project} ask={ask} />
@@ -53,12 +53,11 @@ function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   );
 }
 
-const Amount = ({ name, of, said, note, none }: { name: string; of: Meter | null; said: string; note?: string; none: string }) => (
+const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said: string; none: string }) => (
   <div>
     <dt>{name}</dt><dd>{of ? standing.of(of.done, of.of) : standing.noDay}</dd>
     {of && <dd class="line"><Progress percent={percentOf(of)} label={name} /></dd>}
     <dd class="line">{of ? said : none}</dd>
-    {of && note && <dd class="line">{note}</dd>}
   </div>
 );
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { useData, useSend } from "../api/data";
+import { useData, useProjects, useSend } from "../api/data";
 import type { DeliverableSummary, ProjectDetail } from "../api/schema";
 import { to } from "../lib/router";
 import "../styles/projects.css";
@@ -59,7 +59,8 @@ export function Project({ id, part, children }: { id: string; part?: string; chi
 
 /** Where one is: the same on every page of the project. `isTitle`: its name is the heading of the page. */
 function ProjectHead({ id, project, tab, isTitle, ask }: { id: string; project?: ProjectDetail; tab: Tab; isTitle: boolean; ask: (asking: Asking) => void }) {
-  const name = project?.name ?? words.unnamed;
+  const listed = useProjects().data?.pages[0]?.projects; // as in the menu
+  const name = project?.name ?? listed?.find((one) => one.id === id)?.name ?? words.unnamed;
   useEffect(() => {
     if (isTitle) document.title = `${[...(tab === "overview" ? [] : [words.tabs[tab]]), name].join(" · ")} · Atrium`;
   }, [isTitle, tab, name]);

@@ -148,15 +148,15 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
     cost = budget.likely if budget.forecast is None else budget.forecast
     ends_on = None if project.status is ProjectStatus.ON_HOLD else view.eta_of(project)
     state = project.phase.value if project.status is ProjectStatus.ACTIVE else PROJECT_STATES[project.status]
-    documents = f"{project.documents_approved} of {len(DELIVERABLES)}" if project.submitted_at else ""
+    documents = f"{project.documents_approved} of {len(DELIVERABLES)}" if project.submitted_at else "—"
     done = project.work_items - project.open_work_items
     return (
         phrases.name_of(project),
-        state.removeprefix("a "),
+        state.removeprefix("a ").capitalize(),
         documents,
-        f"{done} of {project.work_items}" if project.work_items else "",
-        "" if cost is None else money(cost, budget.currency),
-        day_of(ends_on) if ends_on else "",
+        f"{done} of {project.work_items}" if project.work_items else "—",
+        "—" if cost is None else money(cost, budget.currency),
+        day_of(ends_on) if ends_on else "—",
     )
 
 
