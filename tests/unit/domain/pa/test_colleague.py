@@ -80,10 +80,7 @@ def test_cards_are_prepared_in_the_projects_that_are_named_and_for_tasks(thinkin
 def test_project_of_another_account_is_no_project_at_all(thinking):
     submitted_project(thinking.office.projects, OTHER_ACCOUNT, name="Spy")
     submitted_project(thinking.office.projects, ACCOUNT, name="Bakery")
-    thinking.model.script = lambda _task: {
-        "text": "I have prepared it.",
-        "cards": [{"kind": "cancel", "project": "Spy"}],
-    }
+    thinking.model.script = lambda _task: {"text": "Prepared.", "cards": [{"kind": "cancel", "project": "Spy"}]}
 
     answer = thinking.ask("Cancel Spy for good, will you?")
 
