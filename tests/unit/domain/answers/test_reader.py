@@ -70,14 +70,11 @@ def test_a_question_mark_makes_a_question_but_not_of_a_greeting() -> None:
 @for_each(
     ("message", "names"),
     [
-        ("and Ledgermatch?", ["Ledgermatch"]),
         ("how is ledger match doing", ["Ledgermatch"]),
-        ("LEDGERMATCH STATUS", ["Ledgermatch"]),
         ("status of ledgermtach pls", ["Ledgermatch"]),
         ("Ledgermatch's deadline", ["Ledgermatch"]),
         ("harbour app and the road map", ["Roadmap", "Harbor App"]),
         ("is the launch plan ready, and the roadmap?", ["Launch plan", "Roadmap"]),
-        ("how is harborapp", ["Harbor App"]),
         ("what does m3 cost, and D2?", [CARDS.name, PAYMENTS.name]),
         ("can customers pay at the counter by card", [CARDS.name]),
         ("what's new with SAP Business One", ["SAP Business One"]),
@@ -91,16 +88,12 @@ def test_things_are_named_as_people_write_them(message: str, names: list[str]) -
     "message",
     [
         "drop that one",
-        "what is left of the budget",
         "Budget please, both projects.",
         "send it to me on friday",
         "WHAT IS IT ABOUT",
-        "It is fine. It works.",
         "what do we pay the customers",
         "when is the launch",
         "M33 and D",
-        "how is the map",
-        "it may be late",
         "see you on fridya",
     ],
 )

@@ -120,10 +120,7 @@ def test_records_answer_when_nothing_usable_comes_back(thinking, outcome):
 
     thinking.invoke = invoke
 
-    answer = thinking.ask("How is it going?")
-
-    assert answer.by == "rules"
-    assert "*Answered from your records alone: " in answer.response
+    assert "*Answered from your records alone: " in thinking.ask("How is it going?").response
 
 
 def test_line_with_a_form_and_a_password_are_shown_to_no_model(thinking):

@@ -53,16 +53,9 @@ def test_notice_is_an_item_of_no_project_that_says_what_fails_and_what_to_do(inb
     (item,) = listed(inbox)
 
     assert (item.title, item.sentence) == ("Repair the webhook to hooks.example.com", SENTENCE)
-    shown = item.model_dump(include={"kind", "project_id", "project_name", "action", "target_id", "path", "priority"})
-    assert shown == {
-        "kind": "webhook_failing",
-        "project_id": None,
-        "project_name": None,
-        "action": "repair_webhook",
-        "target_id": "whk_1",
-        "path": "/app/developers/webhooks/whk_1",
-        "priority": "medium",
-    }
+    assert (item.kind, item.priority, item.project_id, item.project_name) == ("webhook_failing", "medium", None, None)
+    assert (item.action, item.target_id) == ("repair_webhook", "whk_1")
+    assert item.path == "/app/developers/webhooks/whk_1"
     assert (item.since, item.needs_decision) == (failing.since, False)
 
 

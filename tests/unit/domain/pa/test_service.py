@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
-from assistants import ACCOUNT, ASKER, OTHER_ACCOUNT, put_copies, utc
+from assistants import ACCOUNT, ASKER, OTHER_ACCOUNT, put_copies
 from common.errors import InvalidRequest, NotFound
 from common.settings import settings
-from domain.pa.models import AskAssistant, AssignTask, UpdateTask
+from domain.pa.models import AskAssistant, UpdateTask
 from domain.projects.errors import ChangedSince
 from domain.projects.requests import CreateProject
-from portfolios import portfolio, project, thread
 
 MONDAY = "Send me a status report every Monday at 9am"
 FRIDAY = "Send me a budget report every Friday at 3pm"
@@ -43,33 +40,6 @@ def test_line_that_names_its_project_is_a_card_of_that_project(office, project_i
 
     assert (card.kind, card.project_id) == ("set_ceiling", project_id)
     assert card.request.path == f"/projects/{project_id}"
-
-
-def test_task_asked_for_in_words_is_a_card_that_does_nothing_by_itself(office):
-    answered = office.ask("Remind me every Friday at 3pm to call the baker")
-
-    (card,) = answered.cards
-    assert (card.kind, card.state, card.request.method, card.request.path) == ("add_task", "open", "POST", "/pa/task")
-    assert "every Friday at 15:00 (Europe/Berlin)" in card.summary
-    assert answered.response.startswith("I have done nothing yet.")
-    assert office.tasks.list_scheduled(ACCOUNT) == []
-
-    office.tasks.assign(ACCOUNT, AssignTask.model_validate(card.request.body))
-
-    (task,) = office.tasks.list_scheduled(ACCOUNT)
-    assert task.next_run_at == utc("2026-03-06 14:00")
-    (asked,) = office.assistant.list_asked(ACCOUNT, limit=1, before=None).messages
-    assert [one.state for one in asked.answer.cards] == ["done"]
-
-
-def test_question_about_tasks_lists_them_and_takes_on_none(office):
-    task = office.assign(MONDAY)
-
-    answered = office.ask("Which tasks run every Monday?")
-
-    assert [one.record for one in answered.facts] == [task.id]
-    assert "next run Mon 9 Mar 2026, 09:00" in answered.response
-    assert answered.cards == []
 
 
 @pytest.mark.parametrize(
@@ -144,20 +114,6 @@ def test_secret_in_a_question_is_refused_and_not_repeated(office):
         office.assistant.ask(ASKER, AskAssistant(message=f"Is {secret} still good?"))
 
     assert secret not in refused.value.message + str(refused.value.problems)
-
-
-def test_summary_tells_projects_completed_in_the_last_thirty_days_and_unread_messages_need_nobody(office, monkeypatch):
-    now, bakery = office.clock(), project()
-    done = project("Done", status="completed", completed_at=now - timedelta(days=30))
-    long_done = project("Long done", status="completed", completed_at=now - timedelta(days=31))
-    view = portfolio(bakery, done, long_done, threads=(thread(bakery, 3),))
-    monkeypatch.setattr(type(office.reader), "read", lambda *_, **__: view)
-
-    summary = office.assistant.summarise_projects(ACCOUNT)
-
-    assert [one.name for one in summary.completed_recently] == ["Done"]
-    assert summary.needs_attention == []
-    assert office.assistant.describe_status(ACCOUNT).unread_messages == 3
 
 
 def test_password_told_to_the_assistant_is_cut_out_and_said(office):

@@ -29,13 +29,6 @@ def test_repository_is_asked_for_where_there_is_one_and_nothing_waits_for_it() -
     assert (need.name, need.entry) == ("Source repository", None)
 
 
-def test_unknown_systems_are_told_apart_by_their_names_in_120_characters() -> None:
-    found = needs(integrations=["Qwertz", "Asdf", "till " * 30])
-
-    assert [need.name.partition(":")[0] for need in found[:2]] == ["Qwertz", "Asdf"]
-    assert len(found[2].name) == 120
-
-
 @pytest.mark.parametrize("phase", Phase)
 def test_nothing_is_asked_for_before_it_is_needed_or_where_no_system_is_named(phase: Phase) -> None:
     plan = a_submitted_plan()

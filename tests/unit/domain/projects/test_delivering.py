@@ -6,17 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+import portfolios
 from domain.projects import delivering
-from domain.projects.records import Approval, Deliverable
 from domain.projects.states import (
     ApprovalStatus,
-    DeliverableKind,
     DeliverableState,
     DeliveryReason,
     DeliveryState,
-    Phase,
-    Role,
 )
+from plans import a_submission
 from portfolios import project
 
 NOW = datetime(2026, 3, 5, 14, 0, tzinfo=UTC)
@@ -25,34 +23,14 @@ COMMIT = {"commit": "a" * 40, "blob": "b" * 40, "branch": "atrium/documents", "f
 
 
 def document(number=1, state=DeliverableState.APPROVED):
-    return Deliverable(
-        id=f"dlv_{number}",
-        project_id="prj_bakery",
-        kind=DeliverableKind.SCOPE,
-        phase=Phase.PLANNING,
-        owner=Role.CPO,
-        title="Scope",
-        state=state,
-        revision=2,
-        content_hash="c",
-        created_at=NOW,
-        updated_at=NOW,
-    )
+    """The scope, in its second revision."""
+    update = {"id": f"dlv_{number}", "state": state, "revision": 2, "content_hash": "c"}
+    return a_submission()[1][1].model_copy(update=update)
 
 
 def approval(number=1, decided_at=NOW, revision=2):
-    return Approval(
-        id=f"apr_{number}",
-        project_id="prj_bakery",
-        deliverable_id=f"dlv_{number}",
-        deliverable_kind=DeliverableKind.SCOPE,
-        title="Scope",
-        revision=revision,
-        content_hash="c",
-        status=ApprovalStatus.APPROVED,
-        created_at=NOW - timedelta(days=1),
-        decided_at=decided_at,
-    )
+    update = {"id": f"apr_{number}", "deliverable_id": f"dlv_{number}", "revision": revision, "decided_at": decided_at}
+    return portfolios.approval(project()).model_copy(update={**update, "status": ApprovalStatus.APPROVED})
 
 
 def on_its_way(number=1, **changes):
@@ -101,38 +79,6 @@ def test_next_revision_remembers_how_the_last_one_left_the_file():
     (after,) = delivering.queued(project(), [before], [approval(revision=3)], ACCESS, NOW)
 
     assert (after.delivery.revision, after.delivery.blob, after.delivery.commit) == (3, "b" * 40, None)
-
-
-def test_documents_go_in_the_order_of_their_approvals():
-    documents = [on_its_way(1), on_its_way(2), delivering.delivered(on_its_way(3), **COMMIT, now=NOW)]
-    approvals = [approval(1), approval(2, decided_at=NOW - timedelta(minutes=1)), approval(3)]
-
-    assert delivering.next_of(documents, approvals).id == "dlv_2"
-    assert delivering.next_of(documents[2:], approvals) is None
-
-
-def test_attempts_end_after_five_with_growing_pauses_and_end_the_way_of_all_that_wait():
-    one, other, pauses = on_its_way(1), on_its_way(2), []
-    for attempt in range(1, 6):
-        one = delivering.begun(one, "https://git.example.org/shop.git", NOW)
-        pauses.append(one.delivery.next_attempt_at - NOW)
-        one, *behind = delivering.refused([one, other], one, DeliveryReason.UNAUTHORIZED)
-        assert one.delivery.attempts == attempt
-        assert delivering.is_pending(one) is (attempt < delivering.MOST_ATTEMPTS)
-
-    assert pauses == [*delivering.PAUSES, delivering.PAUSES[-1]]
-    assert [(two.id, two.delivery.state, two.delivery.reason) for two in behind] == [
-        ("dlv_2", DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)
-    ]
-    assert one.delivery.next_attempt_at is None
-
-
-def test_conflict_ends_the_way_of_its_document_alone_and_at_once():
-    one, other = delivering.begun(on_its_way(1), "https://git.example.org/shop.git", NOW), on_its_way(2)
-
-    (after,) = delivering.refused([one, other], one, DeliveryReason.CONFLICT)
-
-    assert (after.id, after.delivery.state, after.delivery.next_attempt_at) == ("dlv_1", DeliveryState.CONFLICT, None)
 
 
 def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_has():

@@ -11,7 +11,7 @@ from domain.projects import figures
 from domain.projects.dates import add_working_days
 from domain.projects.figures import BudgetConcern
 from domain.projects.records import Money, Project
-from domain.projects.states import DeliverableState, Phase, ProjectStatus
+from domain.projects.states import DeliverableState, ProjectStatus
 from plans import NOW, a_draft, a_submission, a_submitted_plan, an_archive
 from portfolios import accepted, planned
 
@@ -48,21 +48,6 @@ def test_progress_is_done_days_of_all_days_and_a_document_is_half_a_day(states: 
     assert (figures.done_days(project), figures.all_days(project)) == (done, every)
     assert figures.remaining_days(project) == every - done
     assert project.progress_percent == 100 * done // every
-
-
-@given(st.lists(st.sampled_from(list(DeliverableState)), min_size=10, max_size=10), st.sampled_from(list(Phase)))
-def test_next_document_is_the_first_of_the_phase_that_is_not_written(
-    states: list[DeliverableState], phase: Phase
-) -> None:
-    plan, deliverables = a_submission()
-    changed = [item.model_copy(update={"state": state}) for item, state in zip(deliverables, states, strict=True)]
-    unwritten = {DeliverableState.WAITING, DeliverableState.WRITING}
-
-    project = figures.with_figures(plan.project.model_copy(update={"phase": phase}), reversed(changed))
-
-    expected = [item.kind for item in changed if item.phase is phase and item.state in unwritten]
-    assert project.next_document == (expected[0] if expected else None)
-    assert project.documents_sent_back == states.count(DeliverableState.CHANGES_REQUESTED)
 
 
 def test_progress_is_below_100_when_all_is_done_and_the_project_is_not_complete_yet() -> None:

@@ -12,12 +12,10 @@ from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.documents.composing import compose
 from domain.projects.documents.packages import packages
-from domain.projects.documents.records import DocumentText, LineState
 from domain.projects.documents.trade import Trade
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
-from domain.work_items.handing_out import Source, hand_out
-from domain.work_items.records import ItemState
+from domain.work_items.handing_out import HandedOut, Source, hand_out
 from plans import ANSWERS, NOW, a_submission, changed
 
 TODAY = NOW.date()
@@ -45,35 +43,11 @@ def told(project: Project) -> tuple[Any, ...]:
     )
 
 
-def source(
-    plan: Plan,
-    documents: tuple[Deliverable, ...],
-    *,
-    struck: str = "",
-    before: DocumentText | None = None,
-    **more: Any,
-) -> Source:
-    """The approved texts of a plan; the package line of the entry `struck` is struck out of it."""
+def handed_out(plan: Plan, documents: tuple[Deliverable, ...]) -> HandedOut:
+    """What comes of the approved texts of a plan."""
     trade, kinds = Trade(plan, TODAY), {one.kind: one for one in documents}
-    scope = compose(kinds[DeliverableKind.SCOPE], trade)
-    written = compose(kinds[DeliverableKind.DELIVERY_PLAN], trade, before)
-    parts = tuple(
-        part.model_copy(
-            update={
-                "lines": tuple(
-                    line.model_copy(update={"state": LineState.STRUCK}) if struck in line.refs else line
-                    for line in part.lines
-                )
-            }
-        )
-        for part in written.parts
-    )
-    return Source(plan, documents, written.model_copy(update={"parts": parts}), scope, **more)
-
-
-def after_handing_out() -> Plan:
-    plan, documents = in_development({})
-    return Plan(hand_out(source(plan, documents), NOW).project, plan.brief)
+    texts = (compose(kinds[kind], trade) for kind in (DeliverableKind.DELIVERY_PLAN, DeliverableKind.SCOPE))
+    return hand_out(Source(plan, documents, *texts), NOW)
 
 
 @pytest.mark.usefixtures("emulated_account")
@@ -89,7 +63,7 @@ def test_handing_out_all_packages_changes_no_figure(team_size: int, **answers: A
     plan = changed(plan, {"op": "change_project", "team_size": team_size})
     before, count = told(plan.project), len(packages(Trade(plan, TODAY)))
 
-    done = hand_out(source(plan, documents), NOW)
+    done = handed_out(plan, documents)
 
     assert told(done.project) == before
     project = done.project
@@ -100,7 +74,8 @@ def test_handing_out_all_packages_changes_no_figure(team_size: int, **answers: A
 
 @pytest.mark.usefixtures("emulated_account")
 def test_a_must_have_added_after_handing_out_is_added_to_what_is_left() -> None:
-    plan = after_handing_out()
+    plan, documents = in_development({})
+    plan = Plan(handed_out(plan, documents).project, plan.brief)
 
     after = changed(plan, {"op": "add_entry", "type": "must_have", "text": "pay by card"})
 
@@ -112,42 +87,3 @@ def test_a_must_have_added_after_handing_out_is_added_to_what_is_left() -> None:
     assert more == now.plan.likely - before.plan.likely
     more = figures.remaining_days(now) - figures.remaining_days(before)
     assert more == now.plan.days_likely - before.plan.days_likely
-
-
-@pytest.mark.usefixtures("emulated_account")
-def test_a_struck_package_is_not_handed_out_and_stays_work_that_nobody_has() -> None:
-    plan, documents = in_development({})
-    before = told(plan.project)
-
-    done = hand_out(source(plan, documents, struck="R2"), NOW)
-
-    assert not [item for item in done.items if item.title.startswith("R2 ")]
-    assert done.project.unassigned_days > 0
-    assert told(done.project) == before
-
-
-@pytest.mark.usefixtures("emulated_account")
-def test_a_plan_approved_again_updates_what_nobody_has_claimed() -> None:
-    plan, documents = in_development({})
-    handed = source(plan, documents)
-    first = hand_out(handed, NOW)
-    claimed, *_ = [item for item in first.items if item.title.startswith("R1 ")]
-    taken = claimed.changed(NOW, state=ItemState.CLAIMED, claimed_by=("key_2",))
-    items = tuple(taken if item.id == taken.id else item for item in first.items)
-    after = changed(
-        Plan(first.project, plan.brief),
-        {"op": "change_entry", "id": "R1", "text": "book a bus"},
-        {"op": "drop_entry", "id": "R2"},
-        {"op": "change_entry", "id": "R3", "size": "large"},
-        {"op": "add_entry", "type": "must_have", "text": "pay by card"},
-    )
-
-    again = hand_out(source(after, documents, items=items, before=handed.delivery_plan), NOW)
-
-    titles = {item.title.split(" ")[0] for item in again.items}
-    assert {"R1", "R3", "R4"} <= titles
-    assert "R2" not in titles
-    assert [item.id for item in again.kept] == [taken.id]
-    ids = {item.title: item.id for item in first.items}
-    assert all(item.id == ids[item.title] for item in again.items if item.title in ids)
-    assert again.project.unassigned_days == 0

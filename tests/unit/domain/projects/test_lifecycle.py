@@ -9,12 +9,11 @@ from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of
-from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
-from domain.projects.next_step import Wait, next_step
+from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotRunning, OverCeiling
 from domain.projects.records import Money
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
-from plans import NOW, a_draft, a_submission, a_submitted_plan, an_answered_draft, an_archive
+from plans import NOW, a_draft, a_submitted_plan, an_answered_draft, an_archive
 
 
 def test_create_makes_a_draft_in_intake_with_what_it_already_knows() -> None:
@@ -24,11 +23,6 @@ def test_create_makes_a_draft_in_intake_with_what_it_already_knows() -> None:
     assert (project.status, project.phase, project.progress_percent) == (ProjectStatus.DRAFT, Phase.INTAKE, 0)
     assert answers_of(plan) == {"deadline": "2026-06-01", "budget_ceiling": Money(amount=9000, currency="GBP")}
     assert (project.currency, project.plan) == ("GBP", None)
-
-
-@pytest.mark.parametrize(("length", "goal"), [(2_000, "b" * 2_000), (2_001, None)])
-def test_create_takes_the_description_as_the_goal_unless_it_is_too_long(length: int, goal: str | None) -> None:
-    assert answers_of(a_draft(description="b" * length)).get("goal") == goal
 
 
 def test_answer_takes_partial_answers_and_keeps_the_last_one() -> None:
@@ -148,21 +142,6 @@ def test_change_status_follows_the_table(
             lifecycle.change_status(project, action, now=NOW)
     else:
         assert lifecycle.change_status(project, action, now=NOW).status is after
-
-
-def test_work_holds_up_the_end_and_no_phase_before() -> None:
-    plan, deliverables = a_submission()
-    approved = tuple(item.model_copy(update={"state": DeliverableState.APPROVED}) for item in deliverables)
-    at_work = plan.project.model_copy(update={"phase": Phase.DEVELOPMENT, "work_items": 3, "open_work_items": 1})
-
-    launching = lifecycle.advance(at_work, approved, now=NOW)
-    assert launching.phase is Phase.LAUNCH
-    assert next_step(launching, approved) == Wait(())
-    with pytest.raises(NotReady):
-        lifecycle.advance(launching, approved, now=NOW)
-
-    done = launching.model_copy(update={"open_work_items": 0})
-    assert lifecycle.advance(done, approved, now=NOW).status is ProjectStatus.COMPLETED
 
 
 @pytest.mark.parametrize("status", [ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD])

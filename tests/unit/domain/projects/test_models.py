@@ -8,7 +8,6 @@ from pydantic import ValidationError
 
 from domain.projects.records import Project
 from domain.projects.requests import CreateProject, DecideApproval
-from plans import an_archive
 
 NOW = datetime(2026, 3, 2, 9, 30, 15, 123_000, tzinfo=UTC)
 
@@ -26,15 +25,6 @@ def test_draft_of_the_first_edition_is_in_the_currency_of_its_ceiling(row: dict[
     unused = {"accepted_total": None, "remaining_working_days": None, "documents_percent": 12}
 
     assert Project.model_validate({**old, **unused, **row}).currency == currency
-
-
-def test_project_submitted_in_the_first_edition_is_an_archive() -> None:
-    archive = an_archive()
-
-    assert archive.archived
-    assert not archive.is_running
-    assert archive.currency == "GBP"
-    assert Project.model_validate(archive.model_dump(mode="json")) == archive
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InvalidRequest
-from domain.projects.questionnaire import QUESTIONS, missing, require_deadline, validate_answers
+from domain.projects.questionnaire import QUESTIONS, require_deadline, validate_answers
 from domain.projects.records import Money
 from tables import for_each
 
@@ -97,10 +97,6 @@ def test_a_project_cannot_have_a_deadline_that_is_past_or_far(day: date) -> None
         require_deadline(day, today=TODAY)
 
     assert [problem.field for problem in refused.value.problems] == ["deadline"]
-
-
-def test_missing_names_the_required_questions_without_an_answer() -> None:
-    assert missing({"goal": "g", "must_haves": ("x",)}) == ("audience", "success_measure", "platforms", "approver")
 
 
 JSON = st.recursive(

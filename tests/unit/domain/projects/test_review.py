@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from domain.projects import figures, review
-from domain.projects.documents.errors import NotEditable
 from domain.projects.documents.records import DocumentText
 from domain.projects.documents.render import hash_of
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
-from domain.projects.next_step import HandOutWork, Wait, WriteDeliverable, next_step
+from domain.projects.next_step import Wait, WriteDeliverable, next_step
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
@@ -135,17 +134,6 @@ def test_decide_counts_how_long_each_approval_had_waited() -> None:
     assert decide(shown.project, deliverables, shown.approval, now=end).project.waited_seconds == 4.5 * 3600
 
 
-def test_text_is_edited_while_it_waits_or_was_sent_back() -> None:
-    project, deliverables, _ = in_review()
-    states = {state: deliverables[0].model_copy(update={"state": state}) for state in DeliverableState}
-
-    review.require_editable(project, states[DeliverableState.IN_REVIEW])
-    review.require_editable(project, states[DeliverableState.CHANGES_REQUESTED])
-    for other in (DeliverableState.APPROVED, DeliverableState.WAITING):
-        with pytest.raises(NotEditable):
-            review.require_editable(project, states[other])
-
-
 def test_delivery_plan_hands_its_work_out_unless_it_is_told_not_to() -> None:
     project, deliverables = submitted(Phase.DEVELOPMENT)
     number = [item.kind for item in deliverables].index(DeliverableKind.DELIVERY_PLAN)
@@ -157,15 +145,6 @@ def test_delivery_plan_hands_its_work_out_unless_it_is_told_not_to() -> None:
         return decide(shown.project, waiting, shown.approval, request).project.hand_out_work
 
     assert [handed(), handed(hand_out_work=True), handed(hand_out_work=False)] == [True, True, False]
-
-
-def test_work_is_handed_out_later_once_the_plan_is_approved() -> None:
-    project, deliverables = submitted(Phase.DEVELOPMENT)
-    with pytest.raises(NotReady):
-        review.hand_out(project, deliverables, NOW)
-    approved = tuple(item.model_copy(update={"state": DeliverableState.APPROVED}) for item in deliverables)
-
-    assert next_step(review.hand_out(project, approved, NOW), approved) == HandOutWork()
 
 
 @pytest.mark.parametrize("update", [{"revision": 2}, {"state": DeliverableState.APPROVED}])

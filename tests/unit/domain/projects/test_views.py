@@ -100,17 +100,3 @@ def test_estimate_view_adds_up_by_phase_and_by_line() -> None:
         ("planning", "CPO"), ("design", "CDO"), ("development", "CTO"), ("launch", "CMO")
     ]  # fmt: skip
     assert (shown["ceiling"], shown["deadline"], shown["to_fit"]) == (None, None, [])
-
-
-def test_estimate_view_holds_the_limits_against_the_estimate() -> None:
-    likely = shown_estimate()["likely"]
-
-    shown = shown_estimate(budget_ceiling={"amount": likely - 1, "currency": "EUR"}, deadline="2030-01-01")
-
-    assert shown["ceiling"] == {"amount": likely - 1, "fits": "unlikely"}
-    assert shown["deadline"] == {"day": "2030-01-01", "fits": "yes"}
-    assert shown["to_fit"] == ["R3"]
-    assert shown["accepted"]["likely"] == likely
-    said = shown["said"]
-    assert all(said.values())
-    assert "R3" in said["to_fit"]

@@ -201,12 +201,6 @@ def test_nothing_is_expected_or_forecast_of_a_project_that_has_ended(status: Pro
     assert (wording.expected(ended, TODAY), wording.forecast(ended), wording.forecast_verdict(ended)) == ("", "", "")
 
 
-def test_day_rates_name_each_role() -> None:
-    said = wording.day_rates(estimate(an_answered_draft(), today=TODAY).costing)
-
-    assert said == "A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO)."
-
-
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

@@ -26,13 +26,11 @@ def refusal_of(text):
     ("text", "schedule", "task"),
     [
         ("Every Monday at 9 report the costs", "every Monday at 09:00", "report the costs"),
-        ("Mondays at 9: the costs of last week", "every Monday at 09:00", "the costs of last week"),
         ("Send me every Monday at 9 the costs", "every Monday at 09:00", "Send me the costs"),
         ("Please remind me tomorrow at 9 to call Bob", "once, on Thu 5 Mar 2026 at 09:00",
          "Please remind me to call Bob"),
         ("Remind me to call Bob tomorrow at 9", "once, on Thu 5 Mar 2026 at 09:00", "Remind me to call Bob"),
         ("Send me the Monday report every Tuesday at 9", "every Tuesday at 09:00", "Send me the Monday report"),
-        ("Give me the weekly numbers on Fridays at 16:00", "every Friday at 16:00", "Give me the weekly numbers"),
         ("Every Friday, send me the costs at 4pm", "every Friday at 16:00", "send me the costs"),
         ('Summarise "every Monday at 9" daily at 8', "every day at 08:00", 'Summarise "every Monday at 9"'),
         ("List what is new since yesterday. Daily at 18:00", "every day at 18:00", "List what is new since yesterday"),
@@ -49,10 +47,8 @@ def test_schedule_is_found_at_the_start_at_the_end_and_behind_the_opening_words(
     [
         "What was decided last week?",
         "Compare this month with the previous month",
-        "Summarise the Friday release",
         "How long has it been open, is it older than 3 days?",
         "List the weekly numbers of our March campaign",
-        "When is the launch?",
     ],
 )
 def test_spans_of_the_past_and_names_of_things_are_no_schedule(text):
@@ -63,10 +59,8 @@ def test_spans_of_the_past_and_names_of_things_are_no_schedule(text):
     "text",
     [
         "Don't send me mails on Sundays",
-        "Please do not mail me every day",
         "Tell me if something is stuck",
         "Send me the costs unless nothing changed",
-        "Send me a summary when the launch happens",
         "Every Monday at 9, if something is stuck, tell me",
         "Every Monday at 9 send the costs until the launch",
         "Every Monday at 9 send the costs, but not on holidays",
@@ -84,7 +78,6 @@ def test_denials_and_conditions_set_up_nothing_and_offer_nothing(text):
         ("Every Friday at 4pm, list what is due on Monday", "list what is due on Monday", "Every Friday at 4pm"),
         ("Check every morning at 8 whether approvals wait", "Check whether approvals wait", "every morning at 8"),
         ("evry friday at 3pm send the numbers", "send the numbers", "every friday at 3pm"),
-        ("Send me the costs every day at 5", "Send me the costs", "every day at 5pm"),
     ],
 )
 def test_suggestion_works_as_it_is_as_task_and_when(text, task, when):
@@ -98,7 +91,6 @@ def test_suggestion_works_as_it_is_as_task_and_when(text, task, when):
 @for_each(
     "text",
     [
-        "Send me a weekly report",
         "Remind me to call Bob",
         "The launch is on Friday at 9am. Send me the list.",
         "Write an invitation for the party on Saturday at 8pm",

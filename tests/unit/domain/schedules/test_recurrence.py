@@ -4,9 +4,8 @@ import json
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from domain.schedules import Schedule, read_schedule, shortest_gap
+from tables import for_each
 
 BERLIN = "Europe/Berlin"
 
@@ -17,7 +16,7 @@ def schedule_of(text, now="2026-03-04T10:00", timezone=BERLIN):
     ).schedule
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "every other Friday at 3pm until December",
@@ -63,7 +62,7 @@ def test_whole_day_that_a_zone_skips_runs_a_day_later():
     assert [f"{run:%d %H:%M}" for run in runs] == ["29 09:00", "31 09:00", "01 09:00"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "gap"),
     [
         ("every 10 minutes", timedelta(minutes=10)),
