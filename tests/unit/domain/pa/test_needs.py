@@ -97,7 +97,6 @@ def test_title_says_what_to_do_and_blocks_what_stands_still(view, title, blocks)
 @pytest.mark.parametrize(
     ("work", "blocks"),
     [
-        ((item(1),), None),
         ((item(1), item(2, depends_on=("wrk_1",))), "Part 2 is waiting for it."),
         (
             (item(1), item(2, depends_on=("wrk_1",)), item(3, depends_on=("wrk_2", "wrk_1"))),

@@ -14,7 +14,6 @@ from domain.pa.attention_store import attention_store
 from domain.pa.inbox import SnoozeItem
 from domain.pa.models import UpdateTask
 from domain.pa.records import MAX_FAILURES, TaskStatus
-from domain.projects.requests import ChangeProjectStatus
 
 FAILS = "every delivery has failed"
 REPAIR = "repair its receiver"
@@ -101,21 +100,6 @@ def test_all_places_count_a_notice_and_none_while_it_is_put_off(office, attendin
     attending.refresh(ACCOUNT)
 
     assert (listed(inbox), [one.id for one in listed(inbox, "snoozed")], counts()[:2]) == ([], [item.id], (0, []))
-
-
-def test_assistant_names_it_beside_the_projects_and_not_where_one_is_asked_about(office, project_id, failing):
-    before = office.ask("What needs me?")
-    in_one = office.ask("What needs me in Bakery?")
-    office.projects.change_status(ACCOUNT, project_id, ChangeProjectStatus(action="cancel"))
-    commit(changing(None, notice(office.clock(), "whk_2")))
-
-    both = office.ask("What needs me?")
-
-    assert f"Webhook to hooks.example.com: {FAILS} for 1 day" in before.response
-    assert [(action.type, action.project, action.ids) for action in before.actions] == [("webhook", "", ["whk_1"])]
-    assert {action.ids[0] for action in both.actions} == {"whk_1", "whk_2"}
-    assert "Webhook" not in in_one.response
-    assert in_one.actions == []
 
 
 def test_change_of_a_notice_calls_the_worker_and_a_lost_call_is_made_up_for_within_the_hour(

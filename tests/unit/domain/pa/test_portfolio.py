@@ -47,12 +47,3 @@ def test_hours_waited_are_those_of_decided_and_of_open_requests_each_by_itself()
 
     assert view.hours_waited_on_you(bakery) == 1.5 + 5 + 48
     assert view.hours_waited_on_you(clinic) == 0.0
-
-
-def test_narrowed_portfolio_keeps_only_the_named_projects_even_among_namesakes():
-    bakery, clinic, other = project("Bakery"), project("Vet clinic"), project("Vet clinic", id="prj_2")
-    view = portfolio(bakery, clinic, other)
-
-    assert view.only(()) is view
-    assert view.only(["Bakery"]).projects == (bakery,)
-    assert view.only_project("prj_2").projects == (other,)

@@ -1,17 +1,15 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 
 import pytest
 
 from common.wording import day_of
-from domain.answers.accounts import account_sheet
 from domain.pa.records import Report, Task
 from domain.pa.reports import failure_report, make_report
-from domain.projects import figures, wording
+from domain.projects import figures
 from domain.projects.states import Phase, ProjectStatus
-from portfolios import NOW, approval, ceiling, draft, planned, portfolio, project, thread
+from portfolios import NOW, approval, ceiling, draft, portfolio, project, thread
 
 TODAY = NOW.date()
 
@@ -134,26 +132,6 @@ def test_report_of_a_task_for_one_project_speaks_of_no_other_not_even_a_namesake
     assert [entry["id"] for entry in of_one.data["projects"]] == ["prj_1"]
     assert of_one.content.count("| **Bakery** |") == 1
     assert [entry["name"] for entry in named.data["projects"]] == ["Vet clinic"]
-
-
-def test_several_budgets_are_totalled_by_currency():
-    swiss = project("Alp", currency="CHF", plan=planned(5_000).model_copy(update={"currency": "CHF"}), spent=200)
-    view = portfolio(project("Bakery"), project("Vet clinic", spent=500), swiss)
-    together = account_sheet("acc_1", view.projects, NOW)
-
-    content = make_report(task(kind="money"), view, None).content
-
-    assert f"- {together.say('money.total.EUR')}\n- {together.say('money.total.CHF')}\n" in content
-    assert wording.forecast(swiss) in content
-
-
-def test_date_is_held_against_the_deadline():
-    bakery = project(deadline=date(2026, 4, 1))
-
-    content = report_on(bakery, of=task(kind="dates")).content
-
-    assert f"**Bakery**: {wording.expected(bakery, TODAY)}" in content
-    assert wording.deadline(bakery, TODAY) in content
 
 
 def test_every_number_of_a_long_report_is_in_its_data_and_what_it_leaves_out_is_said():

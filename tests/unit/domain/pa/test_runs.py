@@ -218,39 +218,23 @@ def test_success_between_failures_begins_the_count_anew(office):
     assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 1)
 
 
-def test_outage_fails_no_run_but_leaves_it_to_the_next_delivery(office, monkeypatch):
+@pytest.mark.parametrize("down", ["reader", "scheduler"])
+def test_outage_fails_no_run_but_leaves_it_to_the_next_delivery(office, monkeypatch, down):
     task = office.assign(WEEKLY)
     occasion = office.fire()
 
     def refuse(*_arguments, **_options):
         raise Unavailable
 
-    monkeypatch.setattr(type(office.reader), "read", refuse)
-    with pytest.raises(Unavailable):
-        office.runs.run(occasion)
-    monkeypatch.undo()
-    office.clock.advance(minutes=2)
-    office.runs.run(occasion)
-
-    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
-    assert len(office.reports()) == 1
-
-
-def test_run_is_not_made_when_the_next_cannot_be_armed(office, monkeypatch):
-    office.assign(WEEKLY)
-    occasion = office.fire()
-
-    def refuse(*_arguments):
-        raise Unavailable
-
-    monkeypatch.setattr(RunScheduler, "arm", refuse)
-    with pytest.raises(Unavailable):
-        office.runs.run(occasion)
-    monkeypatch.undo()
-
+    with monkeypatch.context() as outage:
+        outage.setattr(*((type(office.reader), "read") if down == "reader" else (RunScheduler, "arm")), refuse)
+        with pytest.raises(Unavailable):
+            office.runs.run(occasion)
     assert office.reports() == []
+
     office.clock.advance(minutes=2)
     office.runs.run(occasion)
+    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
     assert (len(office.reports()), office.armed_at()) == (1, [utc("2026-03-16 08:00")])
 
 

@@ -10,19 +10,9 @@ from domain.projects.brief.costing import RULE_VERSION
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotRunning, OverCeiling
-from domain.projects.records import Money
 from domain.projects.requests import StatusAction
 from domain.projects.states import DeliverableKind, DeliverableState, Phase, ProjectStatus
 from plans import NOW, a_draft, a_submitted_plan, an_answered_draft, an_archive
-
-
-def test_create_makes_a_draft_in_intake_with_what_it_already_knows() -> None:
-    plan = a_draft(deadline="2026-06-01", budget_ceiling={"amount": 9000, "currency": "GBP"})
-
-    project = plan.project
-    assert (project.status, project.phase, project.progress_percent) == (ProjectStatus.DRAFT, Phase.INTAKE, 0)
-    assert answers_of(plan) == {"deadline": "2026-06-01", "budget_ceiling": Money(amount=9000, currency="GBP")}
-    assert (project.currency, project.plan) == ("GBP", None)
 
 
 def test_answer_takes_partial_answers_and_keeps_the_last_one() -> None:

@@ -9,28 +9,9 @@ from hypothesis import strategies as st
 
 from common.errors import InvalidRequest
 from domain.projects.questionnaire import QUESTIONS, require_deadline, validate_answers
-from domain.projects.records import Money
 from tables import for_each
 
 TODAY = date(2026, 3, 2)
-
-
-@pytest.mark.parametrize(
-    ("question", "given_value", "stored"),
-    [
-        ("goal", "  Sell tickets.\r\nOnline. ", "Sell tickets.\nOnline."),
-        ("audience", ["Guests", " Tourists "], ("Guests", "Tourists")),
-        ("platforms", ["ios", "web", "ios"][:2], ("web", "ios")),
-        ("existing", [], ()),
-        ("personal_data", False, False),
-        ("tone", "warm", "warm"),
-        ("deadline", "2026-03-03", "2026-03-03"),
-        ("budget_ceiling", {"amount": 9000, "currency": "EUR"}, Money(amount=9000, currency="EUR")),
-        ("approver", "Ana María Łukasz 田中, owner", "Ana María Łukasz 田中, owner"),
-    ],
-)
-def test_validate_answers_stores_each_type_in_its_form(question: str, given_value: Any, stored: Any) -> None:
-    assert validate_answers({question: given_value}, today=TODAY) == {question: stored}
 
 
 @for_each(

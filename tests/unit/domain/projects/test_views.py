@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.projects import figures, views, wording
 from domain.projects.brief.views import brief_view, estimate_view
-from domain.projects.states import DeliverableKind, ProjectStatus
+from domain.projects.states import ProjectStatus
 from plans import (
     NOW,
     a_submitted_plan,
@@ -67,19 +67,6 @@ def test_estimate_of_an_archive_is_the_one_it_was_submitted_with() -> None:
     assert (shown.effort_days.likely, shown.eta.isoformat(), shown.phases[0].days) == (10, "2026-03-20", 7.5)
     assert "GBP 7,430" in shown.said.cost
     assert brief_view(plan, today=TODAY).estimate == shown
-
-
-def test_project_view_counts_the_work_and_names_the_document_that_is_written_but_not_on_hold() -> None:
-    at_work = {"next_document": DeliverableKind.ROADMAP, "work_items": 5, "open_work_items": 2}
-    project = a_submitted_plan().project.model_copy(update=at_work)
-
-    active, held = (
-        views.project_view(project.model_copy(update={"status": status}), today=TODAY).model_dump()
-        for status in (ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD)
-    )
-
-    assert (active["documents"]["next"], held["documents"]["next"]) == ("Roadmap", None)
-    assert active["work"] == {"items": 5, "done": 3}
 
 
 def shown_estimate(**limits: Any) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,26 +13,6 @@ def schedule_of(text, now="2026-03-04T10:00", timezone=BERLIN):
     return read_schedule(
         text, now=datetime.fromisoformat(now).replace(tzinfo=ZoneInfo(timezone)), timezone=timezone
     ).schedule
-
-
-@for_each(
-    "text",
-    [
-        "every other Friday at 3pm until December",
-        "Mondays at 9 and Fridays at 16:00",
-        "every 6 hours",
-        "every Friday except 25 Dec 2026, 9 times",
-        "tomorrow at 9",
-    ],
-)
-def test_schedule_survives_a_store_of_plain_json(text):
-    schedule = schedule_of(text)
-    after = datetime(2026, 3, 10, tzinfo=UTC)
-
-    restored = Schedule.from_plain(json.loads(json.dumps(schedule.to_plain())))
-
-    assert restored == schedule
-    assert restored.occurrences_after(after, 20) == schedule.occurrences_after(after, 20)
 
 
 def test_occurrences_end_after_the_last_run():

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from common.wording import HUNDREDTHS
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced
+from domain.projects.brief.estimate import Estimate, Fits, estimate
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.dates import add_working_days
-from plans import ANSWERS, NOW, a_draft, an_answered_draft, changed
+from plans import ANSWERS, NOW, an_answered_draft, changed
 
 TODAY = NOW.date()
 MUST_HAVES = [
@@ -94,13 +94,3 @@ def test_dates_are_the_days_of_effort_by_the_team(team_size: int) -> None:
     documents = figures.OF_A_DOCUMENT * 10
     expected = (-(-(end + documents) // (HUNDREDTHS * team_size)) for end in (days.low, days.likely, days.high))
     assert dates.ends == tuple(add_working_days(TODAY, count) for count in expected)
-
-
-def test_there_is_an_estimate_from_a_must_have_and_a_platform_on() -> None:
-    plan = changed(a_draft(), {"op": "add_entry", "type": "must_have", "text": "pay by card"})
-    assert not is_priced(plan)
-
-    plan = changed(plan, {"op": "change_brief", "platforms": ["web"]})
-    assert is_priced(plan)
-
-    assert not is_priced(without(plan, "R1"))
