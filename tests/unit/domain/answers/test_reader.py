@@ -8,7 +8,7 @@ import pytest
 
 from domain.answers import reader
 from domain.answers.naming import Thing
-from domain.answers.reader import COURTESIES, Asked, likelihoods, read
+from domain.answers.reader import Asked, likelihoods, read
 from tables import for_each
 
 MESSAGES = Path(__file__).parents[4] / "data" / "messages.jsonl"
@@ -58,13 +58,6 @@ def test_topics_of_the_test_part_are_found() -> None:
     assert sum(topics[0] in (likely[0].topic, likely[1].topic) for topics, likely in found) / len(found) >= 0.785
     assert len(sure) / len(found) >= 0.468
     assert sum(sure) / len(sure) >= 0.864
-
-
-def test_a_question_mark_makes_a_question_but_not_of_a_greeting() -> None:
-    assert not read("we want a map in the app").is_question
-    assert read("we want a map in the app?").is_question
-    assert not read("hello?").is_question
-    assert read("hello?").topics[0].topic in COURTESIES
 
 
 @for_each(

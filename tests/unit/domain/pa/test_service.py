@@ -125,7 +125,9 @@ def test_password_told_to_the_assistant_is_cut_out_and_said(office):
 
 def test_password_in_a_task_is_refused_and_nothing_stored(office):
     with pytest.raises(InvalidRequest) as caught:
-        office.assign("every Monday at 9am log in, my password is hunter2trombone")
+        office.assign("Every Monday at 9am tell me how it goes. My password is hunter2trombone")
 
-    assert "hunter2trombone" not in caught.value.message
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("We stored nothing.")
+    assert "hunter2trombone" not in caught.value.message + problem.message
     assert office.tasks.list_scheduled("acc_1") == []
