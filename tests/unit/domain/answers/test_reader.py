@@ -8,10 +8,11 @@ import pytest
 
 from domain.answers import reader
 from domain.answers.naming import Thing
-from domain.answers.reader import Asked, likelihoods, read
+from domain.answers.reader import WEIGHTS, Asked, likelihoods, read
 from tables import for_each
 
 MESSAGES = Path(__file__).parents[4] / "data" / "messages.jsonl"
+MOST_BYTES = 300_000
 MOST_SECONDS = 0.2
 MOST_MESSAGES = 3_000
 LEAST_TESTED = 400
@@ -37,6 +38,11 @@ def labelled(*, test: bool) -> list[tuple[str, list[str]]]:
 
 def named(message: str) -> list[str]:
     return [thing.name for thing in read(message, NAMES).named]
+
+
+def test_weights_are_small_and_their_table_is_whole() -> None:
+    assert WEIGHTS.stat().st_size <= MOST_BYTES
+    assert len(reader.model().rows) == reader.BUCKETS * len(Asked)
 
 
 def test_messages_have_known_topics_and_none_of_the_test_part_is_learned() -> None:
