@@ -40,6 +40,12 @@ def at_work(work, workers):
     return bakery, atlas
 
 
+def test_question_about_work_in_a_project_is_answered_by_its_items(office, at_work):
+    answered = office.ask("Who works on what in Atlas?")
+
+    assert {one.id.partition(".")[0] for one in answered.facts} == {"work"}
+
+
 def test_submission_is_a_decision_that_waits_and_holds_up_other_work(office, at_work):
     (need,) = all_needs(office.reader.read(ACCOUNT, timezone="UTC"))
     answered = office.ask("What needs me?")

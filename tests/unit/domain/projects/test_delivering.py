@@ -81,6 +81,30 @@ def test_next_revision_remembers_how_the_last_one_left_the_file():
     assert (after.delivery.revision, after.delivery.blob, after.delivery.commit) == (3, "b" * 40, None)
 
 
+def test_attempts_end_after_five_with_growing_pauses_and_end_the_way_of_all_that_wait():
+    one, other, pauses = on_its_way(1), on_its_way(2), []
+    for attempt in range(1, 6):
+        one = delivering.begun(one, "https://git.example.org/shop.git", NOW)
+        pauses.append(one.delivery.next_attempt_at - NOW)
+        one, *behind = delivering.refused([one, other], one, DeliveryReason.UNAUTHORIZED)
+        assert one.delivery.attempts == attempt
+        assert delivering.is_pending(one) is (attempt < delivering.MOST_ATTEMPTS)
+
+    assert pauses == [*delivering.PAUSES, delivering.PAUSES[-1]]
+    assert [(two.id, two.delivery.state, two.delivery.reason) for two in behind] == [
+        ("dlv_2", DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)
+    ]
+    assert one.delivery.next_attempt_at is None
+
+
+def test_conflict_ends_the_way_of_its_document_alone_and_at_once():
+    one, other = delivering.begun(on_its_way(1), "https://git.example.org/shop.git", NOW), on_its_way(2)
+
+    (after,) = delivering.refused([one, other], one, DeliveryReason.CONFLICT)
+
+    assert (after.id, after.delivery.state, after.delivery.next_attempt_at) == ("dlv_1", DeliveryState.CONFLICT, None)
+
+
 def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_has():
     failed = on_its_way(state=DeliveryState.FAILED, reason=DeliveryReason.NOT_FOUND)
     before = NOW - timedelta(days=1)
