@@ -5,11 +5,12 @@ from datetime import date
 import pytest
 
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
+from tables import for_each
 
 TODAY = date(2026, 11, 29)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "amount"),
     [
         ("20000", 20_000),
@@ -29,7 +30,7 @@ def test_amount_is_read(words, amount):
     assert amount_in(words, "EUR") == amount
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     ["", "a lot", "20k or so", "$20,000", "12.50", "0", "-5", "10000000000", "12,3", "20k €€", "1,2,3", "20,0000"],
 )
@@ -38,7 +39,7 @@ def test_amount_that_is_not_certain_is_refused(words):
         amount_in(words, "EUR")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "day"),
     [
         ("2027-03-01", date(2027, 3, 1)),
@@ -55,7 +56,7 @@ def test_day_is_read(words, day):
     assert day_in(words, TODAY) == day
 
 
-@pytest.mark.parametrize("words", ["", "soon", "March", "3/4/2027", "31 February 2027", "next Friday", "29 February"])
+@for_each("words", ["", "soon", "March", "3/4/2027", "31 February 2027", "next Friday", "29 February"])
 def test_day_that_is_not_certain_is_refused(words):
     with pytest.raises(NoSuchDeed):
         day_in(words, TODAY)

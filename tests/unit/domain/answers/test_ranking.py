@@ -47,10 +47,6 @@ def test_a_topic_shows_its_facts_in_their_order_and_nothing_else():
     assert ids(read((Asked.NEEDS, 0.9), (Asked.COST, 0.2))) == ["needs.apr_1", "needs.crq_1"]
 
 
-def test_two_topics_that_are_as_likely_show_both():
-    assert set(ids(read((Asked.NEEDS, 0.5), (Asked.COST, 0.45)))) == {"needs.apr_1", "needs.crq_1", "money.forecast"}
-
-
 def test_what_is_unlikely_shows_nothing_but_is_offered_as_a_guess():
     guess = read((Asked.COST, 0.2))
 

@@ -9,10 +9,17 @@ from domain.agents.service import AgentService
 from domain.agents.store import conversation_store
 from domain.answers.card_store import account_card_store, project_card_store
 from domain.answers.project_facts import ProjectFacts
+from domain.dashboard.service import DashboardService
+from domain.events.filing import FilingService
+from domain.events.log import filing_queue
+from domain.events.store import event_store
+from domain.keys.service import key_service
+from domain.pa.attention import AttentionService
 from domain.pa.attention_store import attention_store
 from domain.pa.cards import AccountCards
 from domain.pa.chat import chat_store
 from domain.pa.eventbridge import run_scheduler
+from domain.pa.inbox import InboxService
 from domain.pa.missed_runs import MissedRunService
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.runs import RunService
@@ -23,7 +30,8 @@ from domain.pa.tasks import TaskService
 from domain.projects.requests import CreateProject
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
-from domain.usage.service import UsageService
+from domain.thinking.standing import standing_service
+from domain.usage.service import UsageService, usage_service
 from domain.usage.store import usage_store
 from domain.vault.service import vault_service
 from domain.work.queue import WorkItem, work_queue
@@ -75,6 +83,36 @@ def office(aws, clock) -> Office:
         sqs=aws("sqs"),
         eventbridge=aws("scheduler"),
     )
+
+
+@pytest.fixture
+def attending(office) -> AttentionService:
+    return AttentionService(office.reader, attention_store(), office.clock)
+
+
+@pytest.fixture
+def inbox(office) -> InboxService:
+    return InboxService(office.reader, attention_store(), filing_queue(), Zones(), office.clock)
+
+
+@pytest.fixture
+def dashboard(office) -> DashboardService:
+    tasks = ScheduledTasks(office.store)
+    return DashboardService(
+        office.reader, Zones(), key_service(), tasks, usage_service(), standing_service(), office.clock
+    )
+
+
+@pytest.fixture
+def told(office):
+    """The kinds and sentences of all events of attention, filed now, in the order of the feed."""
+
+    def tell() -> list[tuple[str, str]]:
+        FilingService(event_store(), filing_queue(), [], office.clock).file_all(ACCOUNT)
+        filed = event_store().list_filed(ACCOUNT, after=0, limit=100)
+        return [(one.type.value, one.summary) for one in filed if one.type.value.startswith("attention.")]
+
+    return tell
 
 
 @pytest.fixture

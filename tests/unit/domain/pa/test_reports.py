@@ -1,48 +1,37 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
 
 import pytest
 
 from common.wording import day_of
-from domain.answers.accounts import account_sheet
 from domain.pa.records import Report, Task
 from domain.pa.reports import failure_report, make_report
-from domain.projects import figures, wording
+from domain.projects import figures
 from domain.projects.states import Phase, ProjectStatus
-from portfolios import NOW, approval, ceiling, draft, planned, portfolio, project, request, thread
+from portfolios import NOW, approval, ceiling, draft, portfolio, project, thread
 
 TODAY = NOW.date()
 
 
 def task(text: str = "Send me a status report", **fields) -> Task:
-    return Task(
-        **{
-            "id": "tsk_1",
-            "account_id": "acc_1",
-            "text": text,
-            "task": text,
-            "timezone": "Europe/Berlin",
-            "created_at": NOW,
-            "updated_at": NOW,
-        }
-        | fields
-    )
+    known = {"id": "tsk_1", "account_id": "acc_1", "timezone": "Europe/Berlin", "created_at": NOW, "updated_at": NOW}
+    return Task(text=text, task=text, **known | fields)
+
+
+def report_on(*projects, before=None, of=None, **open_items):
+    return make_report(of or task(), portfolio(*projects, **open_items), before)
 
 
 def stored(draft_report) -> Report:
+    known = {"account_id": "acc_1", "task_id": "tsk_1", "run_id": "run_1", "due_at": NOW, "created_at": NOW}
     return Report(
         id="rep_1",
-        account_id="acc_1",
-        task_id="tsk_1",
-        run_id="run_1",
         title=draft_report.title,
         content=draft_report.content,
         data=draft_report.data,
         succeeded=True,
-        due_at=NOW,
-        created_at=NOW,
+        **known,
     )
 
 
@@ -52,11 +41,10 @@ def blocks(content: str) -> list[str]:
 
 def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
     bakery = project()
-    before = stored(make_report(task(), portfolio(bakery), None))
+    before = stored(report_on(bakery))
     later = bakery.model_copy(update={"progress_percent": 40, "spent": 1_500, "phase": Phase.DESIGN})
-    bike_shop = draft()
 
-    report = make_report(task(), portfolio(later, bike_shop, approvals=(approval(later),)), before)
+    report = report_on(later, draft(), approvals=(approval(later),), before=before)
 
     assert blocks(report.content) == [
         "# Status report",
@@ -75,54 +63,27 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
 
 
 def test_first_report_tells_of_no_changes_and_a_quiet_one_says_that_nothing_needs_the_customer():
-    view = portfolio(project())
-    first = make_report(task(), view, None)
-    second = make_report(task(), view, stored(first))
+    first = report_on(project())
+    second = report_on(project(), before=stored(first))
 
     assert blocks(first.content)[1] == "**Nothing needs you.**"
     assert "Since" not in first.content
     assert "Nothing changed." in second.content
     assert "Needs you" not in second.content
+    assert blocks(report_on().content)[1] == "**You have no projects yet.**"
 
 
-def test_report_without_projects_says_so():
-    assert blocks(make_report(task(), portfolio(), None).content)[1] == "**You have no projects yet.**"
+def test_changes_since_the_last_report_are_told():
+    bakery = project()
+    day, faster = (day_of(figures.eta(one, today=TODAY)) for one in (bakery, project(team_size=4)))
 
-
-def test_verdict_over_several_projects_names_the_most_urgent():
-    bakery, clinic = project("Bakery"), project("Vet clinic")
-    view = portfolio(bakery, clinic, approvals=(approval(bakery), approval(clinic, waited=timedelta(days=2))))
-
-    verdict = blocks(make_report(task(), view, None).content)[1]
-
-    assert verdict == "**2 projects need you, Vet clinic first.** 2 projects are under way."
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
+    for change, told in (
         ({"status": ProjectStatus.ON_HOLD}, "active → on hold"),
         ({"progress_percent": 20}, "25 % → 20 % done"),
-    ],
-)
-def test_change_since_the_last_report_is_told(change, told):
-    bakery = project()
-    before = stored(make_report(task(), portfolio(bakery), None))
-
-    report = make_report(task(), portfolio(bakery.model_copy(update=change)), before)
-
-    assert f"- **Bakery**: {told}." in report.content
-
-
-def test_another_likely_day_is_told_as_a_change():
-    bakery = project()
-    faster = bakery.model_copy(update={"team_size": 4})
-    before = stored(make_report(task(), portfolio(bakery), None))
-
-    report = make_report(task(), portfolio(faster), before)
-
-    now, then = (day_of(figures.eta(one, today=TODAY)) for one in (faster, bakery))
-    assert f"- **Bakery**: likely done on {now}, before on {then}." in report.content
+        ({"team_size": 4}, f"likely done on {faster}, before on {day}"),
+    ):
+        report = report_on(bakery.model_copy(update=change), before=stored(report_on(bakery)))
+        assert f"- **Bakery**: {told}." in report.content
 
 
 @pytest.mark.parametrize(
@@ -136,9 +97,8 @@ def test_another_likely_day_is_told_as_a_change():
 )
 def test_report_of_a_kind_has_its_sections_and_no_other(kind, heading, missing):
     bakery = project()
-    view = portfolio(bakery, approvals=(approval(bakery),), credential_requests=(request(bakery),))
 
-    content = make_report(task(kind=kind), view, None).content
+    content = report_on(bakery, approvals=(approval(bakery),), of=task(kind=kind)).content
 
     assert heading in content
     assert missing not in content
@@ -166,92 +126,30 @@ def test_check_is_silent_unless_something_waits_too_long():
 def test_report_of_a_task_for_one_project_speaks_of_no_other_not_even_a_namesake():
     first, second = project("Bakery", id="prj_1", progress_percent=11), project("Bakery", id="prj_2")
 
-    report = make_report(task(project_id="prj_1"), portfolio(first, second), None)
+    of_one = report_on(first, second, of=task(project_id="prj_1"))
+    named = report_on(first, project("Vet clinic"), of=task("Tell me how Vet clinic is doing"))
 
-    assert [entry["id"] for entry in report.data["projects"]] == ["prj_1"]
-    assert report.content.count("| **Bakery** |") == 1
-
-
-def test_project_named_in_the_task_narrows_the_report():
-    view = portfolio(project("Bakery"), project("Vet clinic"))
-
-    report = make_report(task("Tell me how Vet clinic is doing"), view, None)
-
-    assert [entry["name"] for entry in report.data["projects"]] == ["Vet clinic"]
+    assert [entry["id"] for entry in of_one.data["projects"]] == ["prj_1"]
+    assert of_one.content.count("| **Bakery** |") == 1
+    assert [entry["name"] for entry in named.data["projects"]] == ["Vet clinic"]
 
 
-def test_several_budgets_are_totalled_by_currency():
-    swiss = project("Alp", currency="CHF", plan=planned(5_000).model_copy(update={"currency": "CHF"}), spent=200)
-    view = portfolio(project("Bakery"), project("Vet clinic", spent=500), swiss)
-    together = account_sheet("acc_1", view.projects, NOW)
+def test_every_number_of_a_long_report_is_in_its_data_and_what_it_leaves_out_is_said():
+    names = [chr(ord("A") + number % 26) * (1 + number // 26) for number in range(200)]
+    projects = [
+        project(f"Project {name}", spent=100 + number, ceiling=ceiling(7_000)) for number, name in enumerate(names)
+    ]
 
-    content = make_report(task(kind="money"), view, None).content
+    report = report_on(*projects, approvals=tuple(approval(one) for one in projects[::2]))
 
-    assert f"- {together.say('money.total.EUR')}\n- {together.say('money.total.CHF')}\n" in content
-    assert wording.forecast(swiss) in content
-
-
-def test_forecast_over_the_ceiling_is_said_as_such():
-    bakery = project(ceiling=ceiling(8_500))
-
-    content = make_report(task(), portfolio(bakery), None).content
-
-    assert f"**Bakery**: {wording.over_ceiling(bakery)}" in content
-    assert wording.forecast_verdict(bakery) in content
-
-
-@pytest.mark.parametrize(
-    ("days_later", "said"),
-    [
-        (-1, "The likely day is 1 working day after your deadline of"),
-        (0, "The likely day is the day of your deadline,"),
-        (1, "The likely day is 1 working day before your deadline of"),
-        (-60, "has passed."),
-        (None, "You set no deadline."),
-    ],
-)
-def test_date_is_held_against_the_deadline(days_later, said):
-    eta = figures.eta(project(), today=TODAY)
-    bakery = project(deadline=None if days_later is None else eta + timedelta(days=days_later))
-
-    content = make_report(task(kind="dates"), portfolio(bakery), None).content
-
-    assert f"**Bakery**: {wording.expected(bakery, TODAY)}" in content
-    assert said in wording.deadline(bakery, TODAY)
-    assert wording.deadline(bakery, TODAY) in content
-
-
-@pytest.mark.parametrize("count", [1, 10, 200])
-def test_every_number_of_a_report_is_in_its_data_and_the_counts_agree(count):
-    projects = [project(f"Project {letter(number)}", spent=100 + number) for number in range(count)]
-    view = portfolio(*projects, approvals=tuple(approval(one) for one in projects[::2]))
-
-    report = make_report(task(), view, None)
-
-    needing = {item["project_id"] for item in report.data["needs_attention"]}
-    assert len(needing) == len(projects[::2])
-    assert sum(entry["pending_approvals"] for entry in report.data["projects"]) == len(needing)
-    if count > 1:
-        assert f"**{len(needing)} projects need you" in report.content
-    forecasts = {entry["forecast"] for entry in report.data["projects"]}
+    data = report.data["projects"]
+    assert len({item["project_id"] for item in report.data["needs_attention"]}) == len(data) == 200
+    assert sum(entry["pending_approvals"] for entry in data) == 100
+    assert "**200 projects need you" in report.content
     told = {int(found.replace(",", "")) for found in re.findall(r"\| EUR ([\d,]+) \|", report.content)}
-    assert told <= forecasts
-    assert len(told) == min(count, 20)
-
-
-def letter(number: int) -> str:
-    return chr(ord("A") + number % 26) * (1 + number // 26)
-
-
-def test_report_on_two_hundred_projects_stays_readable_and_says_what_it_leaves_out():
-    projects = [project(f"Project {letter(number)}", ceiling=ceiling(7_000)) for number in range(200)]
-
-    report = make_report(task(), portfolio(*projects), None)
-
-    assert report.content.count("… and 180 more") == 2
-    assert report.content.count("- … and 181 more") == 1
+    assert told <= {entry["forecast"] for entry in data}
+    assert (len(told), report.content.count("… and 180 more")) == (20, 2)
     assert len(report.content) < 20_000
-    assert len(report.data["projects"]) == 200
 
 
 def test_names_and_texts_of_customers_cannot_write_markdown():
@@ -276,15 +174,3 @@ def test_failure_is_reported_honestly(stopped, said):
     assert (report.succeeded, report.data) == (False, {})
     assert blocks(report.content)[1].startswith("**We could not make this report.**")
     assert said in report.content
-
-
-def test_report_data_has_no_floats_and_survives_json():
-    bakery = project(deadline=date(2026, 4, 1), ceiling=ceiling(9_000))
-    view = portfolio(bakery, draft(), approvals=(approval(bakery, waited=timedelta(days=1)),))
-
-    def leaves(value):
-        if isinstance(value, dict | list):
-            return [leaf for item in (value.values() if isinstance(value, dict) else value) for leaf in leaves(item)]
-        return [value]
-
-    assert {type(leaf) for leaf in leaves(make_report(task(), view, None).data)} <= {str, int, type(None)}

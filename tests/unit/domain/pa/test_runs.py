@@ -15,27 +15,27 @@ PAUSE, RESUME = UpdateTask(status=TaskStatus.PAUSED), UpdateTask(status=TaskStat
 WRITES = ("claim_run", "save_task", "finish_run")
 
 
-def fail(office, times):
-    office.reader.failures = times
-
-
-def test_next_occurrence_is_armed_before_the_report_is_made(office, monkeypatch):
+@pytest.fixture
+def begun(office):
+    """A weekly task whose worker died within its first run, and the occasion of that run."""
     task = office.assign(WEEKLY)
-    seen = []
-
-    class Watching:
-        def read(self, account_id, *, timezone, with_work=False):
-            seen.append((office.armed_at(), office.task(task.id).next_run_at, office.reports()))
-            return office.reader.read(account_id, timezone=timezone, with_work=with_work)
-
-    watched = type(office.runs)(office.store, office.runs.scheduler, office.runs.usage, Watching(), office.clock)
-    watched.run(office.fire())
-
-    assert seen == [([utc("2026-03-16 08:00")], utc("2026-03-16 08:00"), [])]
-    assert len(office.reports()) == 1
+    occasion = office.fire()
+    office.store.dies_before = 2
+    with pytest.raises(Killed):
+        office.runs.run(occasion)
+    office.store.dies_before = None
+    return task, occasion
 
 
-def test_occasion_delivered_twice_makes_one_report(office):
+def fail_until_stopped(office):
+    task = office.assign(DAILY)
+    office.reader.failures = MAX_FAILURES
+    for _ in range(MAX_FAILURES):
+        office.fire_and_run()
+    return task
+
+
+def test_occasion_delivered_twice_makes_one_report_and_is_counted_once(office):
     task = office.assign(WEEKLY)
     occasion = office.fire()
 
@@ -45,18 +45,13 @@ def test_occasion_delivered_twice_makes_one_report(office):
     assert len(office.reports()) == 1
     assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
     assert office.armed_at() == [utc("2026-03-16 08:00")]
+    day = office.clock().date()
+    assert sum(row.measure("task_runs") for row in office.runs.usage.list_rows(ACCOUNT, day, day)) == 1
 
 
-def test_second_worker_waits_while_the_first_holds_the_lease(office):
-    office.assign(WEEKLY)
-    occasion = office.fire()
-    office.store.dies_before = 2
-    with pytest.raises(Killed):
-        office.runs.run(occasion)
-    office.store.dies_before = None
-
+def test_second_worker_waits_while_the_first_holds_the_lease(office, begun):
     with pytest.raises(Conflict):
-        office.runs.run(occasion)
+        office.runs.run(begun[1])
 
     assert office.reports() == []
 
@@ -87,25 +82,8 @@ def test_worker_killed_before_any_write_loses_neither_report_nor_chain(office, t
     assert office.overdue.sweep() == 0
 
 
-def test_worker_killed_between_arming_and_saving_finds_the_next_armed_already(office, monkeypatch):
-    task = office.assign(WEEKLY)
-    occasion = office.fire()
-    office.store.dies_before = 1
-
-    with pytest.raises(Killed):
-        office.runs.run(occasion)
-
-    assert office.armed_at() == [utc("2026-03-16 08:00")]
-    assert office.task(task.id).next_run_at == utc("2026-03-09 08:00")
-
-
-def test_run_that_was_begun_is_finished_although_its_task_was_paused_meanwhile(office):
-    task = office.assign(WEEKLY)
-    occasion = office.fire()
-    office.store.dies_before = 2
-    with pytest.raises(Killed):
-        office.runs.run(occasion)
-    office.store.dies_before = None
+def test_run_that_was_begun_is_finished_although_its_task_was_paused_meanwhile(office, begun):
+    task, occasion = begun
     office.tasks.update(ACCOUNT, task.id, PAUSE)
 
     office.clock.advance(minutes=5)
@@ -116,13 +94,8 @@ def test_run_that_was_begun_is_finished_although_its_task_was_paused_meanwhile(o
     assert office.armed() == []
 
 
-def test_run_that_was_begun_ends_without_a_report_when_its_task_was_deleted(office):
-    task = office.assign(WEEKLY)
-    occasion = office.fire()
-    office.store.dies_before = 2
-    with pytest.raises(Killed):
-        office.runs.run(occasion)
-    office.store.dies_before = None
+def test_run_that_was_begun_ends_without_a_report_when_its_task_was_deleted(office, begun):
+    task, _ = begun
     office.tasks.delete(ACCOUNT, task.id)
 
     office.clock.advance(minutes=5)
@@ -133,34 +106,26 @@ def test_run_that_was_begun_ends_without_a_report_when_its_task_was_deleted(offi
     assert office.overdue.sweep() == 0
 
 
-def test_occasion_of_a_paused_task_does_not_run(office):
+@pytest.mark.parametrize("stop", ["pause", "delete"])
+def test_occasion_of_a_paused_or_deleted_task_does_not_run(office, stop):
     task = office.assign(WEEKLY)
     occasion = office.fire()
-    office.tasks.update(ACCOUNT, task.id, PAUSE)
+    office.tasks.update(ACCOUNT, task.id, PAUSE) if stop == "pause" else office.tasks.delete(ACCOUNT, task.id)
 
     office.runs.run(occasion)
 
-    assert office.run_states(task.id) == []
-    assert office.reports() == []
-
-
-def test_occasion_of_a_deleted_task_does_not_run(office):
-    task = office.assign(WEEKLY)
-    occasion = office.fire()
-    office.tasks.delete(ACCOUNT, task.id)
-
-    office.runs.run(occasion)
-
-    assert office.reports() == []
-    assert office.armed() == []
+    assert (office.run_states(task.id), office.reports(), office.armed()) == ([], [], [])
 
 
 def test_only_the_latest_of_the_missed_occurrences_is_caught_up_and_each_has_a_record(office):
     task = office.assign(DAILY)
-    office.fire()
+    late = office.fire()
     office.clock.moment = utc("2026-03-06 12:00")
 
     assert office.overdue.sweep() == 1
+    office.runs.run(late)
+    office.run_delivered()
+    office.overdue.sweep()
     office.run_delivered()
 
     assert office.run_states(task.id) == [
@@ -187,21 +152,6 @@ def test_occasion_that_comes_days_late_runs_the_latest_and_those_before_it_are_r
         ("03-05 08:00", "succeeded"),
     ]
     assert office.armed_at() == [utc("2026-03-06 08:00")]
-
-
-def test_late_message_and_sweep_together_catch_up_one(office):
-    task = office.assign(DAILY)
-    late = office.fire()
-    office.clock.moment = utc("2026-03-05 12:00")
-
-    office.overdue.sweep()
-    office.runs.run(late)
-    office.run_delivered()
-    office.overdue.sweep()
-    office.run_delivered()
-
-    assert [state for _, state in office.run_states(task.id)].count("succeeded") == 1
-    assert len(office.reports(task.id)) == 1
 
 
 def test_one_shot_missed_for_days_is_caught_up_once(office):
@@ -237,12 +187,8 @@ def test_sweep_leaves_alone_what_is_only_just_due(office):
     assert office.overdue.sweep() == 0
 
 
-def test_fifth_failure_in_a_row_stops_the_task_and_says_so(office):
-    task = office.assign(DAILY)
-    fail(office, MAX_FAILURES)
-
-    for _ in range(MAX_FAILURES):
-        office.fire_and_run()
+def test_fifth_failure_in_a_row_stops_the_task_until_it_is_resumed(office):
+    task = fail_until_stopped(office)
 
     stopped = office.task(task.id)
     assert (stopped.status, stopped.failures, stopped.next_run_at) == (TaskStatus.FAILED, MAX_FAILURES, None)
@@ -254,24 +200,6 @@ def test_fifth_failure_in_a_row_stops_the_task_and_says_so(office):
     assert all("The next run tries again" in report.content for report in earlier)
     assert "stopped after 5 failures in a row" in office.ask("What is scheduled?").response
 
-
-def test_success_between_failures_begins_the_count_anew(office):
-    task = office.assign(DAILY)
-    fail(office, MAX_FAILURES - 1)
-    for _ in range(MAX_FAILURES):
-        office.fire_and_run()
-    fail(office, 1)
-    office.fire_and_run()
-
-    assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 1)
-
-
-def test_stopped_task_runs_again_once_resumed(office):
-    task = office.assign(DAILY)
-    fail(office, MAX_FAILURES)
-    for _ in range(MAX_FAILURES):
-        office.fire_and_run()
-
     office.tasks.update(ACCOUNT, task.id, RESUME)
     office.fire_and_run()
 
@@ -279,39 +207,34 @@ def test_stopped_task_runs_again_once_resumed(office):
     assert office.reports(task.id)[0].succeeded
 
 
-def test_outage_fails_no_run_but_leaves_it_to_the_next_delivery(office, monkeypatch):
+def test_success_between_failures_begins_the_count_anew(office):
+    task = office.assign(DAILY)
+    office.reader.failures = MAX_FAILURES - 1
+    for _ in range(MAX_FAILURES):
+        office.fire_and_run()
+    office.reader.failures = 1
+    office.fire_and_run()
+
+    assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 1)
+
+
+@pytest.mark.parametrize("down", ["reader", "scheduler"])
+def test_outage_fails_no_run_but_leaves_it_to_the_next_delivery(office, monkeypatch, down):
     task = office.assign(WEEKLY)
     occasion = office.fire()
 
     def refuse(*_arguments, **_options):
         raise Unavailable
 
-    monkeypatch.setattr(type(office.reader), "read", refuse)
-    with pytest.raises(Unavailable):
-        office.runs.run(occasion)
-    monkeypatch.undo()
-    office.clock.advance(minutes=2)
-    office.runs.run(occasion)
-
-    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
-    assert len(office.reports()) == 1
-
-
-def test_run_is_not_made_when_the_next_cannot_be_armed(office, monkeypatch):
-    office.assign(WEEKLY)
-    occasion = office.fire()
-
-    def refuse(*_arguments):
-        raise Unavailable
-
-    monkeypatch.setattr(RunScheduler, "arm", refuse)
-    with pytest.raises(Unavailable):
-        office.runs.run(occasion)
-    monkeypatch.undo()
-
+    with monkeypatch.context() as outage:
+        outage.setattr(*((type(office.reader), "read") if down == "reader" else (RunScheduler, "arm")), refuse)
+        with pytest.raises(Unavailable):
+            office.runs.run(occasion)
     assert office.reports() == []
+
     office.clock.advance(minutes=2)
     office.runs.run(occasion)
+    assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
     assert (len(office.reports()), office.armed_at()) == (1, [utc("2026-03-16 08:00")])
 
 
@@ -330,21 +253,3 @@ def test_task_deleted_while_it_runs_leaves_its_report(office, monkeypatch):
     assert len(office.reports()) == 1
     with pytest.raises(NotFound):
         office.task(task.id)
-
-
-def test_each_run_is_counted_once(office):
-    office.assign(WEEKLY)
-    occasion = office.fire()
-    office.runs.run(occasion)
-    office.runs.run(occasion)
-
-    day = office.clock().date()
-    assert sum(row.measure("task_runs") for row in office.runs.usage.list_rows(ACCOUNT, day, day)) == 1
-
-
-def test_hourly_task_in_working_hours_goes_on_the_next_morning(office):
-    office.assign(HOURLY)
-
-    fired = [office.fire_and_run().moment for _ in range(9)]
-
-    assert fired[-2:] == [utc("2026-03-03 08:00"), utc("2026-03-03 09:00")]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,14 +8,13 @@ from pydantic import ValidationError
 
 from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
 from briefs import submitted_project
-from common.errors import Conflict, InvalidRequest, NotFound, Unavailable
+from common.errors import InvalidRequest, NotFound, Unavailable
 from common.settings import settings
 from domain.pa.mailed import mailed_report
 from domain.pa.models import AssignTask, ReadSchedule, SkipRun, UpdateTask
 from domain.pa.records import TaskKind, TaskStatus
 from domain.pa.tasks import MAX_SCHEDULED_TASKS, TaskEnded, TooManyTasks
 from domain.projects.errors import ChangedSince
-from domain.schedules import ScheduleUnclearError
 
 WEEKLY = "Send me a status report every Monday at 9am"
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -25,19 +23,6 @@ PAUSE, RESUME = UpdateTask(status=TaskStatus.PAUSED), UpdateTask(status=TaskStat
 
 def update(office, task, request):
     return office.tasks.update(ACCOUNT, task.id, request)
-
-
-def test_task_that_skips_months_is_accepted_with_the_words_that_would_skip_none(office):
-    office.clock.moment = utc("2026-11-28 12:00")
-
-    accepted = office.tasks.assign(ACCOUNT, AssignTask(task="Status report every 6 months on the 31st"))
-
-    assert accepted.message == (
-        "Scheduled on the 31st of every 6 months at 09:00, with no 31st in June (Europe/Berlin)."
-        " Next: Thu 31 Dec 2026, 09:00; Fri 31 Dec 2027, 09:00; Sun 31 Dec 2028, 09:00."
-        " It tells you how your projects stand."
-        " It skips those; to run every time, say “on the last day of the month”."
-    )
 
 
 def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(office):
@@ -60,18 +45,6 @@ def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(of
     assert (stored.task, stored.next_run_at) == ("Send me a status report", utc("2026-03-23 08:00"))
 
 
-def test_task_that_is_there_already_is_named(office):
-    office.clock.moment = utc("2026-03-21 12:00")
-    first = office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY))
-    office.clock.moment = utc("2026-03-22 12:00")
-
-    other = office.tasks.assign(ACCOUNT, AssignTask(task="Send me a status report every Tuesday at 9am"))
-    again = office.tasks.assign(ACCOUNT, AssignTask(task="send me a  status report every Monday at 9am"))
-
-    assert (first.same_as, other.same_as, again.same_as) == ([], [], [first.task_id])
-    assert again.message.endswith(f"You already have this task ({first.task_id}): now it runs twice.")
-
-
 def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
     task = office.assign(WEEKLY)
     armed = office.armed_at()
@@ -83,11 +56,6 @@ def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
     assert office.task(task.id).version == task.version + 1
     both = update(office, task, UpdateTask(mail=True, status=TaskStatus.PAUSED))
     assert (both.mail, both.status) == (True, TaskStatus.PAUSED)
-
-
-def test_mail_is_switched_by_true_and_false_alone():
-    with pytest.raises(ValidationError, match="valid boolean"):
-        UpdateTask.model_validate({"mail": 0})
 
 
 @pytest.mark.parametrize("body", [{}, {"mail": None}, {"status": None}, {"status": "paused", "mail": None}])
@@ -112,18 +80,6 @@ def test_report_for_a_mail_says_whether_its_task_wants_it_even_when_the_task_is_
         mailed_report(OTHER_ACCOUNT, report.id)
 
 
-def test_weekly_task_keeps_nine_o_clock_over_both_clock_changes_of_the_year(office):
-    office.clock.moment = utc("2026-03-21 12:00")
-    office.assign(WEEKLY)
-
-    fired = [office.fire_and_run().moment for _ in range(33)]
-
-    assert fired[0] == utc("2026-03-23 08:00")
-    assert fired[1] == utc("2026-03-30 07:00")
-    assert fired[30:32] == [utc("2026-10-19 07:00"), utc("2026-10-26 08:00")]
-    assert {run.astimezone(BERLIN).strftime("%a %H:%M") for run in fired} == {"Mon 09:00"}
-
-
 def test_zone_of_the_request_overrides_the_accounts(office):
     task = office.assign(WEEKLY, timezone="Asia/Tokyo")
 
@@ -141,31 +97,21 @@ def test_task_without_a_schedule_runs_at_once_and_is_done(office):
     assert (report.task_id, report.succeeded) == (accepted.task_id, True)
 
 
-def test_one_shot_runs_once_and_is_done(office):
-    task = office.assign("Send me a status report tomorrow at 9")
-
-    office.fire_and_run()
-
-    done = office.task(task.id)
-    assert (done.status, done.next_run_at) == (TaskStatus.DONE, None)
-    assert office.armed() == []
-    assert len(office.reports(task.id)) == 1
-
-
-def test_unclear_schedule_is_refused_and_nothing_is_stored(office):
-    with pytest.raises(ScheduleUnclearError) as refused:
-        office.tasks.assign(ACCOUNT, AssignTask(task="Send me a report regularly"))
-
-    assert refused.value.code == "SCHEDULE_UNCLEAR"
-    assert "regularly" in refused.value.message
-    assert office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks == []
-
-
-def test_recurrence_closer_than_a_quarter_of_an_hour_is_refused(office):
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Send me a report regularly", "SCHEDULE_UNCLEAR"),
+        ("Check my projects every 14 minutes", "VALIDATION_ERROR"),
+        ("Every Monday check AWS with AKIA" + "IOSFODNN7EXAMPL3", "VALIDATION_ERROR"),
+    ],
+)
+def test_task_without_a_clear_rhythm_of_a_quarter_of_an_hour_or_with_a_secret_is_refused(office, text, code):
     with pytest.raises(InvalidRequest) as refused:
-        office.tasks.assign(ACCOUNT, AssignTask(task="Check my projects every 10 minutes"))
+        office.assign(text)
 
-    assert refused.value.code == "VALIDATION_ERROR"
+    assert refused.value.code == code
+    assert "AKIA" not in refused.value.message + str(refused.value.problems)
+    assert office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks == []
     assert office.assign("Check my projects every 15 minutes").recurring
 
 
@@ -182,28 +128,14 @@ def test_hundred_and_first_scheduled_task_is_refused_until_one_is_deleted(office
     assert office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY)).scheduled is True
 
 
-def test_secret_in_a_task_is_refused_and_not_repeated(office):
-    secret = "AKIA" + "IOSFODNN7EXAMPL3"
-
-    with pytest.raises(InvalidRequest) as refused:
-        office.tasks.assign(ACCOUNT, AssignTask(task=f"Every Monday check AWS with {secret}"))
-
-    assert secret not in refused.value.message + str(refused.value.problems)
-
-
-def test_example_has_no_reports(office):
+def test_example_unknown_and_foreign_projects_have_no_reports(office, project_id):
     example = submitted_project(office.projects, ACCOUNT, example=True)
 
     with pytest.raises(InvalidRequest, match="An example project has no reports"):
         office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY, project_id=example))
-
-
-@pytest.mark.parametrize("account_id", [ACCOUNT, OTHER_ACCOUNT])
-def test_unknown_and_foreign_projects_are_one_not_found(office, project_id, account_id):
-    named = "prj_unknown" if account_id == ACCOUNT else project_id
-
-    with pytest.raises(NotFound):
-        office.tasks.assign(account_id, AssignTask(task=WEEKLY, project_id=named))
+    for account_id, named in ((ACCOUNT, "prj_unknown"), (OTHER_ACCOUNT, project_id)):
+        with pytest.raises(NotFound):
+            office.tasks.assign(account_id, AssignTask(task=WEEKLY, project_id=named))
 
 
 def test_foreign_task_is_not_found_in_every_way_and_stays_as_it_is(office):
@@ -225,36 +157,19 @@ def test_foreign_task_is_not_found_in_every_way_and_stays_as_it_is(office):
     assert office.task(task.id).status is TaskStatus.ACTIVE
 
 
-def test_pausing_disarms_and_shows_no_next_runs(office):
+def test_pausing_disarms_and_resuming_arms_the_next_occurrence_from_now_and_catches_up_none(office):
     task = office.assign(WEEKLY)
 
-    view = update(office, task, PAUSE)
+    paused, again = (update(office, task, PAUSE) for _ in range(2))
+    assert paused == again
+    assert (paused.status, paused.next_run_at, paused.schedule.next_runs) == (TaskStatus.PAUSED, None, [])
+    assert (office.armed(), office.task(task.id).version) == ([], task.version + 1)
 
-    assert (view.status, view.next_run_at, view.schedule.next_runs) == (TaskStatus.PAUSED, None, [])
-    assert office.armed() == []
-
-
-def test_resuming_arms_the_next_occurrence_from_now_and_catches_up_none(office):
-    task = office.assign(WEEKLY)
-    update(office, task, PAUSE)
     office.clock.advance(days=15)
-
-    view = update(office, task, RESUME)
-
-    assert view.status is TaskStatus.ACTIVE
-    assert office.armed_at() == [view.next_run_at] == [utc("2026-03-23 08:00")]
-    assert office.overdue.sweep() == 0
-    assert office.run_states(task.id) == []
-
-
-def test_pausing_twice_changes_nothing(office):
-    task = office.assign(WEEKLY)
-    update(office, task, PAUSE)
-    version = office.task(task.id).version
-
-    view = update(office, task, PAUSE)
-
-    assert (view.status, office.task(task.id).version) == (TaskStatus.PAUSED, version)
+    resumed = update(office, task, RESUME)
+    assert resumed.status is TaskStatus.ACTIVE
+    assert office.armed_at() == [resumed.next_run_at] == [utc("2026-03-23 08:00")]
+    assert (office.overdue.sweep(), office.run_states(task.id)) == (0, [])
 
 
 def test_one_shot_resumed_after_its_time_is_done(office):
@@ -266,19 +181,6 @@ def test_one_shot_resumed_after_its_time_is_done(office):
     assert office.armed() == []
 
 
-def test_task_at_once_that_was_paused_before_its_run_runs_when_resumed(office):
-    task = office.assign("Summarise all my projects")
-    update(office, task, PAUSE)
-    office.run_delivered()
-    assert office.reports() == []
-
-    office.clock.advance(minutes=1)
-    update(office, task, RESUME)
-    office.run_delivered()
-
-    assert len(office.reports()) == 1
-
-
 @pytest.mark.parametrize("request_", [PAUSE, RESUME])
 def test_done_task_can_be_neither_paused_nor_resumed(office, request_):
     task = office.assign("Summarise all my projects")
@@ -288,14 +190,6 @@ def test_done_task_can_be_neither_paused_nor_resumed(office, request_):
         update(office, task, request_)
 
     assert refused.value.code == "CONFLICT"
-
-
-def test_change_made_meanwhile_is_a_conflict(office):
-    task = office.assign(WEEKLY)
-    office.store.save_task(task, task.changed(office.clock(), failures=1))
-
-    with pytest.raises(Conflict):
-        office.store.save_task(task, task.changed(office.clock(), failures=2))
 
 
 def test_deleting_disarms_and_keeps_the_reports(office):
@@ -432,60 +326,26 @@ def test_pages_of_tasks_and_reports_follow_one_another(office):
     assert (newest.has_more, older.has_more) == (True, False)
 
 
-@pytest.mark.parametrize("before", ["rep_1", "tsk_01KJYQ1JW0000000000000000A", "x"])
-def test_malformed_report_cursor_is_refused(office, before):
-    with pytest.raises(InvalidRequest):
-        office.tasks.list_reports(ACCOUNT, limit=3, before=before, task_id=None)
-
-
-def test_occurrence_is_strictly_after_the_moment_of_asking(office):
-    office.clock.moment = utc("2026-03-02 08:00")
-
+def test_task_is_moved_to_other_times_and_its_id_and_runs_stay(office):
     task = office.assign(WEEKLY)
 
-    assert task.next_run_at == utc("2026-03-09 08:00")
-    assert task.occurrence_after(task.next_run_at) - task.next_run_at == timedelta(days=7)
+    changed = update(office, task, UpdateTask(when="every Friday at 8", kind="money"))
 
-
-def test_when_is_the_schedule_and_the_task_keeps_all_its_words(office):
-    accepted = office.tasks.assign(
-        ACCOUNT, AssignTask(task="Tell me what waited last week", when="every Monday at 9am")
-    )
-
-    task = office.task(accepted.task_id)
-    assert (task.task, task.kind) == ("Tell me what waited last week", accepted.kind)
-    assert task.schedule_text == "every Monday at 09:00 (Europe/Berlin)"
-
-
-def test_task_is_moved_to_other_times_and_its_id_and_runs_stay(office):
-    task = office.assign("Send me a status report every Monday at 9am")
-
-    changed = office.tasks.update(ACCOUNT, task.id, UpdateTask(when="every Friday at 8", kind="money"))
-
-    assert (changed.id, changed.kind, changed.schedule.text) == (
-        task.id,
-        "money",
-        "every Friday at 08:00 (Europe/Berlin)",
-    )
+    assert (changed.id, changed.kind) == (task.id, "money")
+    assert changed.schedule.text == "every Friday at 08:00 (Europe/Berlin)"
     assert office.armed_at() == [changed.next_run_at]
 
 
-def test_next_run_is_left_out_once_and_those_after_it_stay(office):
-    task = office.assign("Send me a status report every Monday at 9am")
+def test_next_run_and_no_other_is_left_out_once_and_those_after_it_stay(office):
+    task = office.assign(WEEKLY)
 
+    with pytest.raises(ChangedSince):
+        office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=utc("2026-03-10 08:00")))
+    assert office.task(task.id) == task
     skipped = [office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=task.next_run_at)).next_run_at for _ in range(2)]
 
     assert skipped == [utc("2026-03-16 08:00")] * 2
     assert office.armed_at() == [utc("2026-03-16 08:00")]
-
-
-def test_run_that_is_not_the_next_is_not_left_out(office):
-    task = office.assign("Send me a status report every Monday at 9am")
-
-    with pytest.raises(ChangedSince):
-        office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=utc("2026-03-10 08:00")))
-
-    assert office.task(task.id) == task
 
 
 @pytest.mark.parametrize("fields", [{"kind": "check"}, {"waiting_hours": 3}, {"kind": "money", "waiting_hours": 3}])
@@ -517,46 +377,12 @@ def test_schedule_is_read_with_its_next_runs_and_nothing_is_assigned(office, ask
     read = office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked))
 
     assert (read.task or None, read.kind, read.note) == (task, kind, "")
-    assert read.schedule.text == "every Monday at 09:00 (Europe/Berlin)"
-    assert [run.local for run in read.schedule.next_runs] == [
-        "2026-03-23T09:00+01:00",
-        "2026-03-30T09:00+02:00",
-        "2026-04-06T09:00+02:00",
-    ]
+    assert [run.local for run in read.schedule.next_runs[:2]] == ["2026-03-23T09:00+01:00", "2026-03-30T09:00+02:00"]
     assert (office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks, office.armed_at()) == ([], [])
 
 
-def test_schedule_that_is_read_is_the_one_that_is_assigned(office):
-    asked = {"task": "Status report", "when": "every 6 months on the 31st", "timezone": "Asia/Tokyo"}
-
-    read = office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked))
-    accepted = office.tasks.assign(ACCOUNT, AssignTask(**asked))
-
-    assert (read.schedule, read.kind) == (accepted.schedule, accepted.kind)
-    assert accepted.message.endswith(read.note)
-    assert read.note == "It skips those; to run every time, say “on the last day of the month”."
-
-
-@pytest.mark.parametrize("asked", [{"task": "Status report"}, {"task": "Status report", "when": "now"}])
-def test_task_without_a_time_is_read_as_one_that_runs_at_once(office, asked):
-    assert office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked)).schedule is None
-
-
-@pytest.mark.parametrize(
-    ("asked", "field"),
-    [
-        ({"when": "fridayish"}, "when"),
-        ({"task": "Report", "when": "every 5 minutes"}, "when"),
-        ({"task": "Report every 5 minutes"}, "task"),
-    ],
-)
-def test_schedule_that_would_be_refused_is_refused_when_it_is_read(office, asked, field):
-    with pytest.raises(InvalidRequest) as caught:
-        office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked))
-
-    assert [problem.field for problem in caught.value.problems] == [field]
-
-
-def test_reading_a_schedule_wants_words():
+def test_schedule_is_read_from_words_and_a_task_without_a_time_runs_at_once(office):
+    for asked in ({"task": "Status report"}, {"task": "Status report", "when": "now"}):
+        assert office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked)).schedule is None
     with pytest.raises(ValidationError, match="Give task or when"):
         ReadSchedule()

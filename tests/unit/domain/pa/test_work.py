@@ -5,17 +5,13 @@ from __future__ import annotations
 import pytest
 
 from assistants import ASKER
-from domain.pa.models import AskAssistant
 from domain.pa.needs import all_needs
-from domain.pa.records import Report, Task
-from domain.pa.reports import make_report
 from domain.vault.service import vault_service
 from domain.work.queue import work_queue
 from domain.work_items.models import ClaimWorkItem
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
 from domain.work_items.working import WorkerService
-from vaults import STARTED
 from work import OWNER, new_item, submission, worker, working_project
 
 ACCOUNT = ASKER.account_id
@@ -29,10 +25,6 @@ def work(office):
 @pytest.fixture
 def workers(work, office):
     return WorkerService(work, office.clock)
-
-
-def asked(office, text):
-    return office.assistant.ask(ASKER, AskAssistant(message=text)).response
 
 
 @pytest.fixture
@@ -54,47 +46,28 @@ def test_question_about_work_in_a_project_is_answered_by_its_items(office, at_wo
     assert {one.id.partition(".")[0] for one in answered.facts} == {"work"}
 
 
-def test_submission_is_read_with_the_work_that_waits_for_it(office, at_work):
+def test_submission_is_a_decision_that_waits_and_holds_up_other_work(office, at_work):
     (need,) = all_needs(office.reader.read(ACCOUNT, timezone="UTC"))
-
-    assert (need.title, need.blocks) == ("Review “Book a table”", "Show the menu is waiting for it.")
-
-
-def test_submission_is_a_decision_that_waits(office, at_work):
     answered = office.ask("What needs me?")
 
+    assert (need.title, need.blocks) == ("Review “Book a table”", "Show the menu is waiting for it.")
     assert any("Bakery" in one.text and "review" in one.text for one in answered.facts)
 
 
 def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_work, workers, clock):
-    task = a_task()
-    first = make_report(task, office.reader.read(ACCOUNT, timezone="UTC", with_work=True), None)
+    task = office.assign("Send me a status report every Monday at 9am")
+
+    def report():
+        office.tasks.run_now(ACCOUNT, task.id)
+        office.run_delivered()
+        return office.reports()[0].content
+
+    first = report()
     clock.advance(hours=2)
     atlas = next(item for item in office.reader.read(ACCOUNT, timezone="UTC", with_work=True).work if item.claim)
     workers.claim(worker("key_3"), atlas.id, ClaimWorkItem(worker="bob"))
-    second = make_report(task, office.reader.read(ACCOUNT, timezone="UTC", with_work=True), stored(first))
+    second = report()
 
-    assert "## Work" in first.content
-    assert "**Bakery**: Of 2 work items, 1 waiting for your review and 1 blocked." in first.content
-    assert "Since the last report: 1 taken, 1 lost when a lease ended." in second.content
-
-
-def a_task() -> Task:
-    text = "Send me a status report"
-    fields = {"id": "tsk_1", "account_id": ACCOUNT, "text": text, "task": text, "timezone": "UTC"}
-    return Task(**fields, created_at=STARTED, updated_at=STARTED)
-
-
-def stored(draft) -> Report:
-    return Report(
-        id="rep_1",
-        account_id=ACCOUNT,
-        task_id="tsk_1",
-        run_id="run_1",
-        title=draft.title,
-        content=draft.content,
-        data=draft.data,
-        succeeded=True,
-        due_at=STARTED,
-        created_at=STARTED,
-    )
+    assert "## Work" in first
+    assert "**Bakery**: Of 2 work items, 1 waiting for your review and 1 blocked." in first
+    assert "Since the last report: 1 taken, 1 lost when a lease ended." in second

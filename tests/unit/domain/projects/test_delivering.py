@@ -6,66 +6,31 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+import portfolios
 from domain.projects import delivering
-from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.states import (
     ApprovalStatus,
-    DeliverableKind,
     DeliverableState,
     DeliveryReason,
     DeliveryState,
-    Phase,
-    ProjectStatus,
-    Role,
 )
+from plans import a_submission
+from portfolios import project
 
 NOW = datetime(2026, 3, 5, 14, 0, tzinfo=UTC)
 ACCESS = ("crd_1", 1)
 COMMIT = {"commit": "a" * 40, "blob": "b" * 40, "branch": "atrium/documents", "file": "docs/atrium/scope.md"}
 
 
-def project(**changes):
-    fields = {
-        "id": "prj_1",
-        "account_id": "acc_1",
-        "name": "Bakery",
-        "status": ProjectStatus.ACTIVE,
-        "created_at": NOW,
-        "updated_at": NOW,
-    }
-    return Project(**(fields | changes))
+def document(number=1, state=DeliverableState.APPROVED):
+    """The scope, in its second revision."""
+    update = {"id": f"dlv_{number}", "state": state, "revision": 2, "content_hash": "c"}
+    return a_submission()[1][1].model_copy(update=update)
 
 
-def document(number=1, state=DeliverableState.APPROVED, **changes):
-    fields = {
-        "id": f"dlv_{number}",
-        "project_id": "prj_1",
-        "kind": DeliverableKind.SCOPE,
-        "phase": Phase.PLANNING,
-        "owner": Role.CPO,
-        "title": "Scope",
-        "state": state,
-        "revision": 2,
-        "content_hash": "c",
-        "created_at": NOW,
-        "updated_at": NOW,
-    }
-    return Deliverable(**(fields | changes))
-
-
-def approval(number=1, status=ApprovalStatus.APPROVED, decided_at=NOW, revision=2):
-    return Approval(
-        id=f"apr_{number}",
-        project_id="prj_1",
-        deliverable_id=f"dlv_{number}",
-        deliverable_kind=DeliverableKind.SCOPE,
-        title="Scope",
-        revision=revision,
-        content_hash="c",
-        status=status,
-        created_at=NOW - timedelta(days=1),
-        decided_at=decided_at,
-    )
+def approval(number=1, decided_at=NOW, revision=2):
+    update = {"id": f"apr_{number}", "deliverable_id": f"dlv_{number}", "revision": revision, "decided_at": decided_at}
+    return portfolios.approval(project()).model_copy(update={**update, "status": ApprovalStatus.APPROVED})
 
 
 def on_its_way(number=1, **changes):
@@ -80,18 +45,16 @@ def test_approved_document_is_put_on_its_way_with_its_approval_and_access():
     assert (delivery.credential_id, delivery.credential_version, delivery.next_attempt_at) == ("crd_1", 1, NOW)
 
 
-@pytest.mark.parametrize("state", [state for state in DeliverableState if state is not DeliverableState.APPROVED])
-def test_document_that_is_not_approved_stays(state):
-    assert delivering.queued(project(), [document(state=state)], [approval()], ACCESS, NOW) == ()
-
-
-@pytest.mark.parametrize("status", [ProjectStatus.DRAFT, ProjectStatus.ON_HOLD, ProjectStatus.CANCELLED])
-def test_nothing_of_a_project_that_is_not_worked_on_is_delivered(status):
-    assert delivering.queued(project(status=status), [document()], [approval()], ACCESS, NOW) == ()
-
-
-def test_approval_of_another_revision_does_not_count():
-    assert delivering.queued(project(), [document()], [approval(revision=1)], ACCESS, NOW) == ()
+@pytest.mark.parametrize(
+    ("of", "item", "approved"),
+    [
+        *[(project(), document(state=state), approval()) for state in DeliverableState if state != "approved"],
+        *[(project(status=status), document(), approval()) for status in ("draft", "on_hold", "cancelled")],
+        (project(), document(), approval(revision=1)),
+    ],
+)
+def test_nothing_is_delivered_without_approval_of_this_text_in_a_project_under_way(of, item, approved):
+    assert delivering.queued(of, [item], [approved], ACCESS, NOW) == ()
 
 
 @pytest.mark.parametrize(
@@ -116,14 +79,6 @@ def test_next_revision_remembers_how_the_last_one_left_the_file():
     (after,) = delivering.queued(project(), [before], [approval(revision=3)], ACCESS, NOW)
 
     assert (after.delivery.revision, after.delivery.blob, after.delivery.commit) == (3, "b" * 40, None)
-
-
-def test_documents_go_in_the_order_of_their_approvals():
-    documents = [on_its_way(1), on_its_way(2), delivering.delivered(on_its_way(3), **COMMIT, now=NOW)]
-    approvals = [approval(1), approval(2, decided_at=NOW - timedelta(minutes=1)), approval(3, decided_at=NOW)]
-
-    assert delivering.next_of(documents, approvals).id == "dlv_2"
-    assert delivering.next_of(documents[2:], approvals) is None
 
 
 def test_attempts_end_after_five_with_growing_pauses_and_end_the_way_of_all_that_wait():
@@ -159,22 +114,14 @@ def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_ha
     assert delivering.undelivered_since(project(undelivered_since=before), [on_its_way(), document()], NOW) is None
 
 
-@pytest.mark.parametrize("reason", list(DeliveryReason))
-def test_every_reason_is_said(reason):
-    said = delivering.said_of_delivery(on_its_way(state=DeliveryState.FAILED, reason=reason).delivery)
+def test_delivery_says_where_the_document_is_or_why_it_is_not():
+    done = delivering.delivered(on_its_way(), **COMMIT, now=NOW)
+    tried = on_its_way(reason=DeliveryReason.TIMED_OUT)
+    said = [delivering.said_of_delivery(one.delivery) for one in (on_its_way(), done, tried)]
 
-    assert said == f"Revision 2 did not reach your repository: {delivering.WHY[reason]}."
-
-
-def test_delivered_document_says_where():
-    done = delivering.delivered(on_its_way(), **COMMIT, now=NOW).delivery
-
-    assert delivering.said_of_delivery(done) == (
-        "Revision 2 is in your repository: commit aaaaaaaaaa on the branch atrium/documents."
-    )
-
-
-def test_document_that_waits_says_for_how_long_and_why():
-    assert delivering.said_of_delivery(on_its_way().delivery) == "Revision 2 is on its way to your repository."
-    tried = on_its_way(reason=DeliveryReason.TIMED_OUT).delivery
-    assert delivering.said_of_delivery(tried).endswith("We try again on Thu 5 Mar 2026, 14:00 UTC.")
+    assert said[0] == "Revision 2 is on its way to your repository."
+    assert said[1] == "Revision 2 is in your repository: commit aaaaaaaaaa on the branch atrium/documents."
+    assert said[2].endswith("We try again on Thu 5 Mar 2026, 14:00 UTC.")
+    for reason in DeliveryReason:
+        failed = on_its_way(state=DeliveryState.FAILED, reason=reason).delivery
+        assert delivering.WHY[reason] in delivering.said_of_delivery(failed)

@@ -17,16 +17,7 @@ from domain.schedules import Schedule, ScheduleUnclearError, read_schedule, read
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 RANKS = {1: "first", 2: "second", 3: "third", 4: "fourth", -1: "last"}
-ZONES = (
-    "UTC",
-    "Europe/Berlin",
-    "America/New_York",
-    "Australia/Lord_Howe",
-    "Asia/Kathmandu",
-    "Africa/Cairo",
-    "America/Santiago",
-)
-
+ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "America/Santiago")
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
 zones = st.sampled_from(ZONES)

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from domain.schedules import Schedule, read_schedule, shortest_gap
+from tables import for_each
 
 BERLIN = "Europe/Berlin"
 
@@ -15,48 +13,6 @@ def schedule_of(text, now="2026-03-04T10:00", timezone=BERLIN):
     return read_schedule(
         text, now=datetime.fromisoformat(now).replace(tzinfo=ZoneInfo(timezone)), timezone=timezone
     ).schedule
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "every other Friday at 3pm until December",
-        "Mondays at 9 and Fridays at 16:00",
-        "every 6 hours",
-        "every Friday except 25 Dec 2026, 9 times",
-        "tomorrow at 9",
-    ],
-)
-def test_schedule_survives_a_store_of_plain_json(text):
-    schedule = schedule_of(text)
-    after = datetime(2026, 3, 10, tzinfo=UTC)
-
-    restored = Schedule.from_plain(json.loads(json.dumps(schedule.to_plain())))
-
-    assert restored == schedule
-    assert restored.occurrences_after(after, 20) == schedule.occurrences_after(after, 20)
-
-
-def test_schedule_is_armed_again_years_later_in_the_same_rhythm():
-    schedule = schedule_of("every other Monday at 9")
-    later = datetime(2031, 6, 1, tzinfo=UTC)
-
-    runs = schedule.occurrences_after(later, 2)
-
-    first = schedule.occurrences_after(datetime(2026, 3, 4, tzinfo=UTC), 1)[0]
-    assert (runs[0].date() - first.date()).days % 14 == 0
-    assert [f"{run:%a %H:%M}" for run in runs] == ["Mon 09:00", "Mon 09:00"]
-
-
-def test_elapsed_schedule_keeps_its_beat_years_later():
-    schedule = schedule_of("every 90 minutes")
-    later = datetime(2031, 6, 1, tzinfo=UTC)
-
-    run = schedule.occurrences_after(later, 1)[0]
-
-    beat = timedelta(minutes=90)
-    assert later < run <= later + beat
-    assert (run - datetime(2026, 3, 4, 9, tzinfo=UTC)) % beat == timedelta(0)
 
 
 def test_occurrences_end_after_the_last_run():
@@ -85,7 +41,7 @@ def test_whole_day_that_a_zone_skips_runs_a_day_later():
     assert [f"{run:%d %H:%M}" for run in runs] == ["29 09:00", "31 09:00", "01 09:00"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "gap"),
     [
         ("every 10 minutes", timedelta(minutes=10)),

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from domain.schedules import ScheduleUnclearError, read_when
+from tables import for_each
 
 ZONE = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 3, 4, 10, tzinfo=ZONE)  # a Wednesday
@@ -16,7 +17,7 @@ def runs(when, n=3):
     return [f"{run.astimezone(ZONE):%Y-%m-%d %H:%M}" for run in reading.next_runs(n)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("when", "expected"),
     [
         ("every other Friday at 3pm until May", ["2026-03-06 15:00", "2026-03-20 15:00", "2026-04-03 15:00"]),
@@ -40,14 +41,14 @@ def test_whole_text_is_read_as_a_schedule(when, expected):
     assert runs(when) == expected
 
 
-@pytest.mark.parametrize("when", ["now", "Right now", "immediately"])
+@for_each("when", ["now", "Right now", "immediately"])
 def test_now_has_no_schedule(when):
     reading = read_when(when, now=NOW, timezone=ZONE.key)
 
     assert (reading.kind, reading.schedule) == ("none", None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "when",
     [
         "", ".", ") ,", "soon", "every Monday except holidays", "every Monday if something is stuck",
@@ -72,7 +73,7 @@ def test_refusal_says_what_was_read_and_what_was_not():
     assert refused.value.suggestion is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("when", "offered"),
     [
         ("every day at 5", "every day at 5pm"),

@@ -1,23 +1,15 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from domain.events.records import Event, EventType
-from domain.projects import lifecycle
 from domain.projects.brief.announcing import AT_MOST_EVERY, announced
-from domain.projects.brief.changing import Plan, apply_all
-from domain.projects.brief.requests import WhatIf
-from domain.projects.wording import progress_fell
-from plans import NOW, a_submitted_plan, an_answered_draft
+from domain.projects.brief.changing import Plan
+from plans import NOW, a_submitted_plan, an_answered_draft, changed
 
 ADD = {"op": "add_entry", "type": "must_have", "text": "Patients pay their bill by card"}
-
-
-def changed(plan: Plan, *changes: dict[str, object]) -> Plan:
-    return lifecycle.changed(apply_all(plan, WhatIf(changes=list(changes)).changes, now=NOW), NOW)
 
 
 def told(plan: Plan, *changes: dict[str, object]) -> list[Event]:
@@ -44,20 +36,6 @@ def test_event_says_what_changed_by_ids_and_names(changes: list[dict[str, object
     assert event.type is EventType.BRIEF_CHANGED
     assert event.summary.endswith(f": brief changed: {said}")
     assert "Patients pay" not in event.summary
-
-
-def test_event_says_why_progress_fell() -> None:
-    plan = a_submitted_plan()
-    half = plan.project.plan.days_likely // 2
-    at_work = plan.project.model_copy(update={"handed_out_days": half, "item_days": half, "item_days_done": half})
-    plan = replace(plan, project=at_work)
-    plan = lifecycle.changed(plan, NOW)
-
-    (event,) = told(plan, ADD)
-
-    fell = progress_fell(plan.project, changed(plan, ADD).project)
-    assert fell.startswith("Progress falls from ")
-    assert event.summary.endswith(f"R4 added. {fell}")
 
 
 def test_nothing_is_told_of_a_draft_or_where_nothing_changed() -> None:

@@ -11,7 +11,7 @@ from common.errors import Conflict, InvalidRequest, NotFound
 from domain.projects import lifecycle
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan, apply_all
-from domain.projects.brief.errors import EntryDropped, SaysTheSame, TooManyEntries
+from domain.projects.brief.errors import EntryDropped, SaysTheSame
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of, brief_of_first_edition
 from domain.projects.brief.known import open_choices
@@ -35,25 +35,6 @@ def ids(plan: Plan, kind: BriefEntryType = MUST) -> list[str]:
     return [entry.id for entry in plan.brief.of_type(kind)]
 
 
-def test_intake_fills_entries_and_entries_give_the_same_answers() -> None:
-    plan = an_answered_draft()
-
-    assert answers_of(plan) == {name: tuple(v) if isinstance(v, list) else v for name, v in ANSWERS.items()}
-    assert ids(plan) == ["R1", "R2", "R3"]
-    assert [ids(plan, kind) for kind in BriefEntryType if kind is not MUST] == [
-        ["A1", "A2", "A3"], ["M1"], ["I1"], ["C1", "C2"], ["X1"]
-    ]  # fmt: skip
-
-
-def test_each_must_have_is_read_and_linked() -> None:
-    plan = an_answered_draft()
-    booking, reminder, form = plan.brief.of_type(MUST)
-
-    assert [topic.id for topic in booking.topics] == ["booking"]
-    assert "notifications" in {topic.id for topic in reminder.topics}
-    assert form.audiences == ("A1",)  # patients
-
-
 def test_answers_given_anew_keep_the_ids_of_texts_that_stay() -> None:
     plan = an_answered_draft()
     kept = ANSWERS["must_haves"][1:]
@@ -64,14 +45,6 @@ def test_answers_given_anew_keep_the_ids_of_texts_that_stay() -> None:
     plan = lifecycle.answer(plan, {"must_haves": ["see their bills", kept[0]]}, now=NOW)
     assert ids(plan) == ["R4", "R2"]
     assert plan.brief.find("R3").state is EntryState.DROPPED
-
-
-def test_a_list_that_is_answered_with_nothing_is_answered() -> None:
-    plan = lifecycle.answer(a_draft(), {"out_of_scope": [], "existing": []}, now=NOW)
-    assert answers_of(plan) == {"out_of_scope": (), "existing": ()}
-
-    plan = lifecycle.answer(plan, {"out_of_scope": None}, now=NOW)
-    assert answers_of(plan) == {"existing": ()}
 
 
 def test_an_id_is_never_given_again() -> None:
@@ -98,16 +71,6 @@ def test_ids_of_dropped_entries_stay_refused_when_their_texts_are_forgotten() ->
         change(plan, "R131", size="small")
 
 
-def test_entries_dropped_by_new_answers_are_forgotten_too() -> None:
-    plan = a_draft()
-    for number in range(60):
-        plan = lifecycle.answer(plan, {"must_haves": [f"thing {number}", f"other {number}"]}, now=NOW)
-
-    dropped = [entry for entry in plan.brief.entries if entry.state is EntryState.DROPPED]
-    assert len(dropped) == 100
-    assert ids(plan) == ["R119", "R120"]
-
-
 def test_reworded_entry_is_read_again_unless_a_person_corrected_it() -> None:
     plan = an_answered_draft()
 
@@ -118,47 +81,25 @@ def test_reworded_entry_is_read_again_unless_a_person_corrected_it() -> None:
     assert [topic.id for topic in corrected.brief.find("R1").topics] == ["chat"]
 
 
-def test_answering_the_question_about_a_kind_settles_it() -> None:
-    plan = add(a_draft(), "Something with a slot")
-    assert plan.brief.find("R1").asked == "booking"
-
-    plan = change(plan, "R1", kinds=["booking"])
-
-    assert plan.brief.find("R1").asked is None
-
-
-def test_position_orders_the_entries_of_one_type() -> None:
-    plan = an_answered_draft()
-
-    assert ids(change(plan, "R3", position=1)) == ["R3", "R1", "R2"]
-    assert ids(change(plan, "R1", position=20)) == ["R2", "R3", "R1"]
-
-
-def test_dropping_an_entry_drops_links_to_it() -> None:
-    plan = change(an_answered_draft(), "R1", systems=["I1"], audiences=["A1"])
-
-    plan = changing.drop_entry(plan, "I1", now=NOW)
-
-    first = plan.brief.find("R1")
-    assert first is not None
-    assert (first.systems, first.audiences) == ((), ("A1",))
-
-
 @pytest.mark.parametrize(
-    ("fields", "field"),
+    ("entry", "fields"),
     [
-        ({"kinds": ["no-such-kind"]}, "kinds"),
-        ({"kinds": ["stripe"]}, "kinds"),
-        ({"kinds": []}, "kinds"),
-        ({"audiences": ["A9"]}, "audiences"),
-        ({"systems": ["R1"]}, "systems"),
+        ("R1", {"kinds": ["no-such-kind"]}),
+        ("R1", {"kinds": ["stripe"]}),
+        ("R1", {"kinds": []}),
+        ("R1", {"audiences": ["A9"]}),
+        ("R1", {"systems": ["R1"]}),
+        ("A1", {"size": "large"}),
+        ("A1", {"kinds": ["booking"]}),
+        ("I1", {"kinds": ["stripe", "sap"]}),
+        ("I1", {"audiences": ["A1"]}),
     ],
 )
-def test_a_reading_that_does_not_fit_is_refused(fields: dict[str, Any], field: str) -> None:
+def test_a_reading_that_does_not_fit_the_entry_is_refused(entry: str, fields: dict[str, Any]) -> None:
     with pytest.raises(InvalidRequest) as refused:
-        change(an_answered_draft(), "R1", **fields)
+        change(an_answered_draft(), entry, **fields)
 
-    assert [problem.field for problem in refused.value.problems] == [field]
+    assert [problem.field for problem in refused.value.problems] == list(fields)
 
 
 def test_the_words_of_another_entry_are_refused() -> None:
@@ -168,52 +109,6 @@ def test_the_words_of_another_entry_are_refused() -> None:
     ):
         with pytest.raises(SaysTheSame, match="R2 says the same"):
             plan()
-
-
-@pytest.mark.parametrize(
-    ("entry", "fields", "field"),
-    [
-        ("A1", {"size": "large"}, "size"),
-        ("A1", {"kinds": ["booking"]}, "kinds"),
-        ("I1", {"kinds": ["stripe", "sap"]}, "kinds"),
-        ("I1", {"audiences": ["A1"]}, "audiences"),
-    ],
-)
-def test_what_an_entry_has_not_cannot_be_set(entry: str, fields: dict[str, Any], field: str) -> None:
-    with pytest.raises(InvalidRequest) as refused:
-        change(an_answered_draft(), entry, **fields)
-
-    assert [problem.field for problem in refused.value.problems] == [field]
-
-
-def test_the_list_is_full_at_twenty_must_haves() -> None:
-    plan = a_draft()
-    for number in range(20):
-        plan = add(plan, f"thing {number}")
-
-    with pytest.raises(TooManyEntries):
-        add(plan, "one more")
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {"changes": []},
-        {"changes": [{"op": "drop_entry", "id": "R1"}] * 51},
-        {"changes": [{"op": "approve"}]},
-        {"changes": [{"op": "drop_entry", "id": "prj_1"}]},
-        {"changes": [{"op": "change_project", "day_rates": {"CPO": 0, "CDO": 1, "CTO": 1, "CMO": 1}}]},
-        {"changes": [{"op": "change_project", "day_rates": {"CPO": 1, "CDO": 1, "CTO": 1}}]},
-        {"changes": [{"op": "change_project", "team_size": 21}]},
-        {"changes": [{"op": "change_entry", "id": "R1"}]},
-        {"changes": [{"op": "change_entry", "id": "R1", "size": "huge"}]},
-        {"changes": [{"op": "change_brief"}]},
-        {"changes": [{"op": "change_brief", "platforms": ["toaster"]}]},
-    ],
-)
-def test_a_what_if_that_is_wrong_is_refused(body: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError):
-        WhatIf.model_validate(body)
 
 
 def test_money_is_in_one_currency() -> None:
@@ -230,24 +125,20 @@ def test_money_is_in_one_currency() -> None:
     after = lifecycle.changed(changing.change_project(own, both, now=NOW), NOW)
     assert after.project.plan is not None
     assert (after.project.currency, after.project.plan.currency) == ("GBP", "GBP")
-
-
-def test_the_currency_of_an_accepted_estimate_stays() -> None:
-    with pytest.raises(InvalidRequest):
-        changing.change_project(
-            a_submitted_plan(), UpdateProject(budget_ceiling=Money(amount=1, currency="USD")), now=NOW
-        )
+    with pytest.raises(InvalidRequest):  # the currency of an accepted estimate stays
+        changing.change_project(a_submitted_plan(), UpdateProject(budget_ceiling=pounds), now=NOW)
 
 
 def test_a_submitted_brief_keeps_what_it_needs() -> None:
     plan = a_submitted_plan({**ANSWERS, "must_haves": ["pay by card"]})
 
-    with pytest.raises(InvalidRequest):
-        changing.drop_entry(plan, "R1", now=NOW)
-    with pytest.raises(InvalidRequest):
-        changing.change_brief(plan, ChangeBrief(goal=None), now=NOW)
-    with pytest.raises(InvalidRequest):
-        changing.change_brief(plan, ChangeBrief(platforms=[]), now=NOW)
+    for removing in (
+        lambda: changing.drop_entry(plan, "R1", now=NOW),
+        lambda: changing.change_brief(plan, ChangeBrief(goal=None), now=NOW),
+        lambda: changing.change_brief(plan, ChangeBrief(platforms=[]), now=NOW),
+    ):
+        with pytest.raises(InvalidRequest):
+            removing()
     assert ids(changing.drop_entry(plan, "I1", now=NOW), BriefEntryType.OTHER_SYSTEM) == []
 
 
@@ -271,28 +162,31 @@ def test_brief_of_the_first_edition_gets_the_ids_that_its_documents_gave() -> No
     assert answers_of(Plan(plan.project, brief)) == answers_of(plan)
 
 
-def test_brief_survives_being_stored() -> None:
-    brief = change(an_answered_draft(), "R1", size="large").brief
-
-    assert Brief.model_validate(brief.model_dump(mode="json")) == brief
-
-
 ENTRY = st.sampled_from(["R1", "R2", "R3", "A1", "I1", "C1", "X1", "R4", "R9"])
 TEXT = st.sampled_from(["pay by card", "see bills", "a chat between patients and therapists", "Qwertz", "sign in"])
+
+
+def change_of(op: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({"op": st.just(op), **fields})
+
+
 CHANGES = st.one_of(
-    st.fixed_dictionaries({"op": st.just("add_entry"), "type": st.sampled_from([*BriefEntryType]), "text": TEXT}),
-    st.fixed_dictionaries({"op": st.just("drop_entry"), "id": ENTRY}),
-    st.fixed_dictionaries({"op": st.just("change_entry"), "id": ENTRY, "size": st.sampled_from(["small", "large"])}),
-    st.fixed_dictionaries({"op": st.just("change_entry"), "id": ENTRY, "text": TEXT, "position": st.integers(1, 4)}),
-    st.fixed_dictionaries(
-        {"op": st.just("change_entry"), "id": ENTRY, "kinds": st.lists(st.sampled_from(["chat", "booking", "sap"]))}
-    ),
-    st.fixed_dictionaries({"op": st.just("change_brief"), "platforms": st.sampled_from([["web"], ["ios", "api"]])}),
-    st.fixed_dictionaries({"op": st.just("change_project"), "team_size": st.integers(1, 20)}),
-    st.fixed_dictionaries(
-        {"op": st.just("change_project"), "budget_ceiling": st.sampled_from([None, {"amount": 9, "currency": "CHF"}])}
-    ),
+    change_of("add_entry", type=st.sampled_from([*BriefEntryType]), text=TEXT),
+    change_of("drop_entry", id=ENTRY),
+    change_of("change_entry", id=ENTRY, size=st.sampled_from(["small", "large"])),
+    change_of("change_entry", id=ENTRY, text=TEXT, position=st.integers(1, 4)),
+    change_of("change_entry", id=ENTRY, kinds=st.lists(st.sampled_from(["chat", "booking", "sap"]))),
+    change_of("change_brief", platforms=st.sampled_from([["web"], ["ios", "api"]])),
+    change_of("change_project", team_size=st.integers(1, 20)),
+    change_of("change_project", budget_ceiling=st.sampled_from([None, {"amount": 9, "currency": "CHF"}])),
 )
+
+
+def after(plan: Plan, changes: list[Any]) -> Plan | None:
+    try:
+        return lifecycle.changed(apply_all(plan, changes, now=NOW), NOW)
+    except (InvalidRequest, Conflict, NotFound):
+        return None
 
 
 @given(st.lists(CHANGES, min_size=1, max_size=8))
@@ -302,17 +196,11 @@ def test_what_if_says_to_the_unit_what_doing_it_gives(changes: list[dict[str, An
         asked = WhatIf.model_validate({"changes": changes}).changes
     except ValidationError:
         return
-    try:
-        foreseen = lifecycle.changed(apply_all(before, asked, now=NOW), NOW)
-    except (InvalidRequest, Conflict, NotFound):
-        foreseen = None
 
+    foreseen = after(before, asked)
     done: Plan | None = before
     for one in asked:
-        try:
-            done = lifecycle.changed(apply_all(done, [one], now=NOW), NOW) if done else None
-        except (InvalidRequest, Conflict, NotFound):
-            done = None
+        done = done and after(done, [one])
 
     assert (foreseen is None) == (done is None)
     if foreseen is not None and done is not None:

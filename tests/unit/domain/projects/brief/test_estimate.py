@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from common.wording import HUNDREDTHS
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.estimate import Estimate, Fits, estimate, is_priced
+from domain.projects.brief.estimate import Estimate, Fits, estimate
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.dates import add_working_days
-from plans import ANSWERS, NOW, a_draft, a_submitted_plan, an_answered_draft, changed
+from plans import ANSWERS, NOW, an_answered_draft, changed
 
 TODAY = NOW.date()
 MUST_HAVES = [
@@ -41,93 +41,25 @@ def without(plan: Plan, *ids: str) -> Plan:
 
 
 @pytest.mark.parametrize(
-    ("end", "off", "fits"),
+    ("place", "off", "fits"),
     [
-        ("high", 0, Fits.YES),
-        ("high", -1, Fits.LIKELY),
-        ("likely", 0, Fits.LIKELY),
-        ("likely", -1, Fits.UNLIKELY),
-        ("low", 0, Fits.UNLIKELY),
-        ("low", -1, Fits.NO),
+        (2, 0, Fits.YES),
+        (2, -1, Fits.LIKELY),
+        (1, 0, Fits.LIKELY),
+        (1, -1, Fits.UNLIKELY),
+        (0, 0, Fits.UNLIKELY),
+        (0, -1, Fits.NO),
     ],
 )
-def test_which_end_of_the_cost_keeps_the_ceiling(end: str, off: int, fits: Fits) -> None:
+def test_which_end_of_cost_and_dates_keeps_the_limits(place: int, off: int, fits: Fits) -> None:
     plan = an_answered_draft()
-    ceiling = getattr(found(plan).costing.money, end) + off
+    money, dates = found(plan).costing.money, found(plan).dates
+    ceiling = (money.low, money.likely, money.high)[place] + off
+    deadline = dates.ends[place] + timedelta(days=off)
 
     assert found(limited(plan, ceiling=ceiling)).ceiling_fits is fits
-
-
-@pytest.mark.parametrize(
-    ("end", "off", "fits"),
-    [
-        ("late", 0, Fits.YES),
-        ("late", -1, Fits.LIKELY),
-        ("likely", 0, Fits.LIKELY),
-        ("likely", -1, Fits.UNLIKELY),
-        ("early", 0, Fits.UNLIKELY),
-        ("early", -1, Fits.NO),
-    ],
-)
-def test_which_end_of_the_dates_keeps_the_deadline(end: str, off: int, fits: Fits) -> None:
-    plan = an_answered_draft()
-    deadline = getattr(found(plan).dates, end) + timedelta(days=off)
-
     assert found(limited(plan, deadline=deadline)).deadline_fits is fits
-
-
-def test_without_limits_nothing_is_held_against_them() -> None:
-    free = found(an_answered_draft())
-
-    assert (free.ceiling_fits, free.deadline_fits, free.to_fit) == (None, None, ())
-
-
-@pytest.mark.parametrize("end", ["likely", "high"])
-def test_nothing_is_to_be_left_out_where_the_likely_cost_fits(end: str) -> None:
-    plan = an_answered_draft()
-
-    assert found(limited(plan, ceiling=getattr(found(plan).costing.money, end))).to_fit == ()
-
-
-def test_the_least_important_that_is_enough_is_left_out() -> None:
-    plan = an_answered_draft()
-    less = without(plan, "R3")
-
-    over = limited(plan, ceiling=found(less).costing.money.likely)
-
-    assert found(over).to_fit == ("R3",)
-
-
-def test_what_fits_after_all_is_put_back() -> None:
-    """R2 is large and R3 small: without R2 alone it fits, and R3 comes back."""
-    plan = changed(
-        an_answered_draft(),
-        {"op": "change_entry", "id": "R2", "kinds": ["chat"], "size": "large"},
-        {"op": "change_entry", "id": "R3", "kinds": ["forms"], "size": "small"},
-    )
-
-    over = limited(plan, ceiling=found(without(plan, "R2")).costing.money.likely)
-
-    assert found(over).to_fit == ("R2",)
-
-
-@pytest.mark.parametrize("must_haves", [MUST_HAVES, MUST_HAVES[:1]])
-def test_nothing_is_named_when_leaving_out_would_not_help(must_haves: list[str]) -> None:
-    plan = limited(an_answered_draft({**ANSWERS, "must_haves": must_haves}), ceiling=1)
-
-    assert found(plan).ceiling_fits is Fits.NO
-    assert found(plan).to_fit == ()
-
-
-def test_days_are_left_out_for_a_deadline_too() -> None:
-    plan = an_answered_draft()
-
-    late = limited(plan, deadline=found(without(plan, "R2", "R3")).dates.likely)
-
-    assert found(late).deadline_fits in {Fits.UNLIKELY, Fits.NO}
-    out = found(late).to_fit
-    assert out
-    assert found(without(late, *out)).deadline_fits in {Fits.YES, Fits.LIKELY}
+    assert (found(plan).ceiling_fits, found(plan).deadline_fits, found(plan).to_fit) == (None, None, ())
 
 
 @given(st.integers(25_000, 50_000), st.integers(30, 70), st.permutations(MUST_HAVES))
@@ -162,35 +94,3 @@ def test_dates_are_the_days_of_effort_by_the_team(team_size: int) -> None:
     documents = figures.OF_A_DOCUMENT * 10
     expected = (-(-(end + documents) // (HUNDREDTHS * team_size)) for end in (days.low, days.likely, days.high))
     assert dates.ends == tuple(add_working_days(TODAY, count) for count in expected)
-
-
-def test_estimate_follows_the_brief_after_submission_and_what_was_accepted_stays() -> None:
-    plan = a_submitted_plan()
-    before, accepted = found(plan), plan.project.accepted
-
-    after = changed(plan, {"op": "add_entry", "type": "must_have", "text": "pay by card"})
-
-    assert after.project.accepted == accepted
-    assert after.project.plan is not None
-    assert after.project.plan.likely == found(after).costing.money.likely > before.costing.money.likely
-    assert found(after).dates.likely > before.dates.likely
-
-
-def test_dates_of_a_running_project_count_what_is_left() -> None:
-    plan = a_submitted_plan()
-    done = Plan(plan.project.model_copy(update={"documents_approved": 10}), plan.brief)
-    lone = [changed(one, {"op": "change_project", "team_size": 1}) for one in (plan, done)]
-
-    starts, left = (found(one).dates.likely for one in lone)
-
-    assert starts == add_working_days(left, 5)
-
-
-def test_there_is_an_estimate_from_a_must_have_and_a_platform_on() -> None:
-    plan = changed(a_draft(), {"op": "add_entry", "type": "must_have", "text": "pay by card"})
-    assert not is_priced(plan)
-
-    plan = changed(plan, {"op": "change_brief", "platforms": ["web"]})
-    assert is_priced(plan)
-
-    assert not is_priced(without(plan, "R1"))

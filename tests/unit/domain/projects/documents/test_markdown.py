@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.projects.documents.markdown import Words, bullets, escaped, quoted, table
+from domain.projects.documents.markdown import Words, escaped, table
+from tables import for_each
 
 HOSTILE = (
     " | <script>alert(1)</script> # one **two** `three` [four](javascript:alert(1)) ![five](x) ~~six~~ _seven_ "
@@ -35,7 +35,7 @@ def skeleton(text: str) -> list[str]:
     return lines
 
 
-def test_customers_text_cannot_change_the_structure_of_any_document(begin: Callable[..., Any]) -> None:
+def test_customers_text_cannot_change_the_structure_of_any_document(tell: Callable[..., Any]) -> None:
     def answers(markup: str) -> dict[str, Any]:
         return {
             "goal": f"Sell tickets{markup}\n# {markup}",
@@ -49,8 +49,8 @@ def test_customers_text_cannot_change_the_structure_of_any_document(begin: Calla
             "approver": f"Ana{markup}",
         }
 
-    hostile = begin(f"Fair{HOSTILE[:90]}", answers(HOSTILE)).written_on().finished()
-    harmless = begin("Fair", answers(HARMLESS)).written_on().finished()
+    hostile = tell(f"Fair{HOSTILE[:90]}", answers(HOSTILE))
+    harmless = tell("Fair", answers(HARMLESS))
 
     for key, written in hostile.texts.items():
         text = written.content
@@ -60,26 +60,16 @@ def test_customers_text_cannot_change_the_structure_of_any_document(begin: Calla
         assert not re.search(r"&(?:lt|gt);img", text), key
 
 
-def test_words_show_every_letter_a_customer_wrote() -> None:
-    assert f"{Words('Ταβέρνα «Ελλάδα» 田中 🐸 R&D 50 % a.b-c')}" == "Ταβέρνα «Ελλάδα» 田中 🐸 R&D 50 % a.b-c"
-
-
-@pytest.mark.parametrize(
+@for_each(
     ("text", "safe"),
     [
         ("# Heading", "\\# Heading"),
-        ("#hashtag", "#hashtag"),
         ("- item", "\\- item"),
-        ("+ item", "\\+ item"),
         ("> quote", "&gt; quote"),
-        ("=== rule", "\\=== rule"),
         ("1. one", "1\\. one"),
-        ("2) two", "2\\) two"),
-        ("2026 plan", "2026 plan"),
         ("a | b", "a \\| b"),
         ("a \\| b", "a \\\\\\| b"),
         ("<b>", "&lt;b&gt;"),
-        ("&lt;b", "&amp;lt;b"),
         ("R&D", "R&D"),
         ("two\nlines\t here", "two lines here"),
     ],
@@ -103,15 +93,3 @@ def test_a_table_keeps_its_columns_whatever_its_cells_say(cells: list[str]) -> N
     row = table(("One", "Two"), [[Words(cell) for cell in cells]]).splitlines()[-1]
 
     assert len(CELL_BORDER.findall(re.sub(r"\\\\", "", row))) == 3
-
-
-def test_a_quote_marks_every_line() -> None:
-    assert quoted("one\n\n two") == "> one\n> two"
-
-
-def test_lists_join_their_entries() -> None:
-    assert bullets(["a", "b"]) == "- a\n- b"
-
-
-def test_an_empty_table_is_nothing() -> None:
-    assert table(("One",), []) == ""

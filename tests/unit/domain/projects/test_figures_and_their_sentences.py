@@ -1,0 +1,383 @@
+"""A project's money, days and dates, and each sentence about them, once; everything else takes them from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.wording import day_of
+from domain.projects import figures, wording
+from domain.projects.brief.costing import Spread
+from domain.projects.brief.estimate import Estimate, Fits, estimate
+from domain.projects.dates import add_working_days
+from domain.projects.figures import BudgetConcern
+from domain.projects.records import Money, Project
+from domain.projects.states import DeliverableState, Phase, ProjectStatus
+from plans import NOW, a_draft, a_submission, a_submitted_plan, an_answered_draft, an_archive
+from portfolios import accepted, planned
+
+TODAY = NOW.date()
+
+
+def a_project(**fields: Any) -> Project:
+    """EUR 40,000 and 50 days of effort, two people, nothing done."""
+    begun = {
+        "plan": planned(40_000),
+        "accepted": accepted(40_000),
+        "unassigned_days": 5_000,
+        "unassigned_cost": 40_000,
+    }
+    return a_submitted_plan().project.model_copy(update={**begun, **fields})
+
+
+def euros(amount: int) -> Money:
+    return Money(amount=amount, currency="EUR")
+
+
+HANDED_OUT = {"unassigned_days": 0, "unassigned_cost": 0, "item_days": 5_000, "item_cost": 40_000}
+
+
+@given(st.lists(st.sampled_from(list(DeliverableState)), min_size=10, max_size=10))
+def test_progress_is_done_days_of_all_days_and_a_document_is_half_a_day(states: list[DeliverableState]) -> None:
+    plan, deliverables = a_submission()
+    changed = [item.model_copy(update={"state": state}) for item, state in zip(deliverables, states, strict=True)]
+
+    project = figures.with_figures(plan.project, changed)
+
+    assert plan.project.plan is not None
+    done, every = 50 * states.count(DeliverableState.APPROVED), 500 + plan.project.plan.days_likely
+    assert (figures.done_days(project), figures.all_days(project)) == (done, every)
+    assert figures.remaining_days(project) == every - done
+    assert project.progress_percent == 100 * done // every
+
+
+def test_progress_is_below_100_when_all_is_done_and_the_project_is_not_complete_yet() -> None:
+    all_done = a_project(**HANDED_OUT, documents_approved=10, item_days_done=5_000)
+
+    assert figures.progress_percent(all_done) == 99
+    assert figures.progress_percent(all_done.model_copy(update={"status": ProjectStatus.COMPLETED})) == 100
+
+
+def test_budget_tells_what_is_spent_unreported_and_left() -> None:
+    project = a_project(
+        ceiling=euros(45_000),
+        **HANDED_OUT,
+        item_cost_done=13_000,
+        spent=9_500,
+        unreported_items=2,
+        unreported_cost=4_000,
+    )
+
+    assert figures.budget(project) == figures.Budget(
+        currency="EUR",
+        ceiling=45_000,
+        likely=40_000,
+        spent=9_500,
+        unreported=4_000,
+        unreported_items=2,
+        remaining=27_000,
+        forecast=40_500,
+        low=35_100,
+        high=45_900,
+    )
+
+
+def test_a_brief_that_shrank_below_what_was_handed_out_leaves_the_items() -> None:
+    project = a_project(**{**HANDED_OUT, "item_cost": 45_000})
+
+    assert figures.budget(project).remaining == 45_000
+    assert figures.all_days(project) == 5_500
+
+
+def test_budget_of_a_draft_without_an_estimate_has_no_forecast() -> None:
+    draft = a_draft(budget_ceiling={"amount": 900, "currency": "USD"}).project
+
+    assert figures.budget(draft) == figures.Budget("USD", 900, None, 0, 0, 0, None, None)
+
+
+OVER = {"accepted": accepted(40_000, over_ceiling=True)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_concern"),
+    [
+        ({}, False),
+        ({"ceiling": euros(40_000)}, False),
+        ({"ceiling": euros(39_999)}, True),
+        ({"ceiling": euros(39_999), "status": ProjectStatus.ON_HOLD}, True),
+        ({"ceiling": euros(39_999), "status": ProjectStatus.COMPLETED}, False),
+        ({"ceiling": euros(39_999), "status": ProjectStatus.CANCELLED}, False),
+        ({"ceiling": euros(40_000), "spent": 1}, True),
+        ({"ceiling": euros(20_000), **OVER}, False),
+        ({"ceiling": euros(20_000), **OVER, "spent": 1}, True),
+        ({"ceiling": euros(45_000), **OVER, "spent": 5_001}, True),
+    ],
+)
+def test_budget_is_a_concern_when_the_forecast_passes_the_ceiling_and_nobody_accepted_that(
+    fields: dict[str, Any], is_concern: bool
+) -> None:
+    assert (figures.budget_concern(a_project(**fields)) is BudgetConcern.FORECAST_OVER_CEILING) is is_concern
+
+
+@pytest.mark.parametrize("team_size", [1, 2, 7])
+def test_eta_is_the_remaining_days_by_the_team_from_today(team_size: int) -> None:
+    project = a_project(team_size=team_size, documents_approved=3, **HANDED_OUT, item_days_done=1_000)
+    thursday = date(2026, 3, 5)
+
+    assert figures.eta(project, today=thursday) == add_working_days(thursday, -(-4_350 // (100 * team_size)))
+
+
+def test_dates_spread_what_is_left_to_build_and_not_the_documents() -> None:
+    begun = a_project(team_size=1, documents_approved=4)
+    built = a_project(**HANDED_OUT, item_days_done=5_000)
+
+    assert figures.dates(begun, today=TODAY).ends == tuple(add_working_days(TODAY, days + 3) for days in (40, 50, 60))
+    assert set(figures.dates(built, today=TODAY).ends) == {add_working_days(TODAY, 3)}
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.DRAFT, ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
+def test_eta_is_unknown_when_the_project_is_not_under_way(status: ProjectStatus) -> None:
+    assert figures.eta(a_project(status=status), today=TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("deadline", "days_spare"),
+    [(date(2026, 4, 9), 0), (date(2026, 4, 13), 2), (date(2026, 4, 8), -1), (date(2026, 3, 25), -11)],
+)
+def test_deadline_standing_compares_the_eta_in_working_days(deadline: date, days_spare: int) -> None:
+    """55 days of effort by two people: 28 working days from Monday, 2 March."""
+    standing = figures.deadline_standing(a_project(deadline=deadline), today=TODAY)
+
+    assert standing == figures.DeadlineStanding(deadline, date(2026, 4, 9), days_spare, missed=False)
+
+
+def test_deadline_is_missed_from_the_day_after_it() -> None:
+    standings = [figures.deadline_standing(a_project(deadline=TODAY), today=day) for day in (TODAY, date(2026, 3, 3))]
+
+    assert [standing and standing.missed for standing in standings] == [False, True]
+    assert figures.deadline_standing(a_project(), today=TODAY) is None
+
+
+def test_archive_keeps_its_figures_and_asks_for_nothing() -> None:
+    archive = an_archive(deadline="2026-01-01", ceiling={"amount": 100, "currency": "GBP"})
+
+    assert not archive.is_running
+    assert figures.budget(archive) == figures.Budget("GBP", 100, 7_430, 1_840, 0, 0, None, None)
+    assert figures.budget_concern(archive) is None
+    assert figures.eta(archive, today=TODAY) is None
+    assert figures.deadline_standing(archive, today=TODAY) is None
+
+
+DATES = figures.Dates(date(2026, 4, 1), date(2026, 4, 9), date(2026, 4, 20))
+
+
+def an_estimate(**fields: Any) -> Estimate:
+    """EUR 40,000, between 32,000 and 48,000."""
+    whole = estimate(an_answered_draft(), today=TODAY)
+    money = Spread(32_000, 40_000, 48_000)
+    return replace(whole, costing=replace(whole.costing, money=money), dates=DATES, **fields)
+
+
+UNREPORTED = {"spent": 1_500, "unreported_items": 1, "unreported_cost": 800}
+FOUR_DAYS_AGO = TODAY - timedelta(days=4)
+BEGUN_WORK = {**UNREPORTED, "item_cost": 2_000, "item_cost_done": 2_000, "unassigned_cost": 38_000}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fields", "said"),
+    [
+        (wording.likely_cost, {}, "Building it will likely cost EUR 40,000, between EUR 32,000 and EUR 48,000."),
+        (wording.effort, {}, "Building it takes about 50 days of effort, between 40 days and 60 days."),
+        (
+            wording.accepted,
+            {"accepted": accepted(40_000, accepted_on=FOUR_DAYS_AGO)},
+            "You accepted EUR 40,000 on 26 Feb 2026.",
+        ),
+        (
+            wording.accepted,
+            {"accepted": accepted(40_000, accepted_on=FOUR_DAYS_AGO, over_ceiling=True)},
+            "You accepted EUR 40,000 on 26 Feb 2026, over your ceiling.",
+        ),
+        (wording.spent, {"spent": 1_500}, "EUR 1,500 spent so far."),
+        (wording.spent, UNREPORTED, "EUR 1,500 spent so far; 1 accepted item reported no cost, likely EUR 800."),
+        (wording.forecast, {}, "The forecast is EUR 40,000: EUR 0 spent and EUR 40,000 for what is left."),
+        (
+            wording.forecast,
+            BEGUN_WORK,
+            (
+                "The forecast is EUR 40,300: EUR 1,500 spent, "
+                "EUR 800 for accepted work without a reported cost and EUR 38,000 for what is left."
+            ),
+        ),
+        (
+            wording.forecast_verdict,
+            {"ceiling": euros(39_000)},
+            "The forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000. The work goes on.",
+        ),
+        (
+            wording.forecast_verdict,
+            {"ceiling": euros(41_500)},
+            "The forecast of EUR 40,000 is EUR 1,500 below your ceiling of EUR 41,500.",
+        ),
+        (wording.forecast_verdict, {}, ""),
+        (
+            wording.over_ceiling,
+            {"ceiling": euros(39_000)},
+            "the forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000",
+        ),
+        (wording.over_ceiling, {"ceiling": euros(40_000)}, ""),
+        (wording.state, {}, "The project is under way, in the planning phase."),
+        (
+            wording.state,
+            {"status": ProjectStatus.ON_HOLD, "phase": Phase.DESIGN},
+            "The project is on hold, in the design phase.",
+        ),
+        (wording.state, {"status": ProjectStatus.DRAFT}, "The project is a draft."),
+        (wording.state, {"status": ProjectStatus.COMPLETED}, "The project is complete."),
+    ],
+)
+def test_every_sentence_about_a_project(sentence: Callable[[Project], str], fields: dict[str, Any], said: str) -> None:
+    assert sentence(a_project(**fields)) == said
+
+
+def test_without_an_estimate_it_is_said_what_is_missing() -> None:
+    draft = a_draft().project
+
+    assert wording.likely_cost(draft) == "There is no estimate yet. It needs a must-have and a platform."
+    for nothing in (wording.effort(draft), wording.expected(draft, TODAY), wording.forecast(draft)):
+        assert nothing == wording.accepted(draft) == ""
+
+
+@pytest.mark.parametrize(
+    ("fits", "ceiling", "said"),
+    [
+        (Fits.YES, 50_000, "The cost fits your ceiling of EUR 50,000, even at the high end of EUR 48,000."),
+        (
+            Fits.LIKELY,
+            45_000,
+            "The likely cost of EUR 40,000 fits your ceiling of EUR 45,000, but the high end is EUR 3,000 over it.",
+        ),
+        (
+            Fits.UNLIKELY,
+            35_000,
+            "The likely cost of EUR 40,000 is EUR 5,000 over your ceiling of EUR 35,000; only the low end fits.",
+        ),
+        (
+            Fits.NO,
+            30_000,
+            "The cost is over your ceiling of EUR 30,000: even the low end of EUR 32,000 is EUR 2,000 over it.",
+        ),
+        (None, None, ""),
+    ],
+)
+def test_every_verdict_on_the_ceiling(fits: Fits | None, ceiling: int | None, said: str) -> None:
+    project = a_project(ceiling=euros(ceiling) if ceiling else None)
+
+    assert wording.ceiling_verdict(project, an_estimate(ceiling_fits=fits)) == said
+
+
+@pytest.mark.parametrize(
+    ("fits", "said"),
+    [
+        (Fits.YES, "Even the late end, 20 Apr 2026, keeps your deadline of 5 Apr 2026."),
+        (
+            Fits.LIKELY,
+            "Your deadline of 5 Apr 2026 will likely hold: the likely day is 9 Apr 2026, the late end 20 Apr 2026.",
+        ),
+        (Fits.UNLIKELY, "Your deadline of 5 Apr 2026 is unlikely to hold: the likely day is 9 Apr 2026."),
+        (Fits.NO, "Your deadline of 5 Apr 2026 is too early: even the early end is 1 Apr 2026."),
+        (None, ""),
+    ],
+)
+def test_every_verdict_on_the_deadline(fits: Fits | None, said: str) -> None:
+    project = a_project(deadline=date(2026, 4, 5) if fits else None)
+
+    assert wording.deadline_verdict(project, an_estimate(deadline_fits=fits)) == said
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, wording.NO_DEADLINE),
+        ({"deadline": date(2026, 4, 9)}, "The likely day is the day of your deadline, 9 Apr 2026."),
+        ({"deadline": date(2026, 4, 10)}, "The likely day is 1 working day before your deadline of 10 Apr 2026."),
+        ({"deadline": date(2026, 4, 7)}, "The likely day is 2 working days after your deadline of 7 Apr 2026."),
+        ({"deadline": date(2026, 3, 1)}, "Your deadline of 1 Mar 2026 has passed."),
+        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.DRAFT}, "Your deadline is 9 Apr 2026."),
+        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.CANCELLED}, ""),
+    ],
+)
+def test_every_standing_of_the_deadline(fields: dict[str, Any], said: str) -> None:
+    """All is likely to be done on 9 Apr 2026, a Thursday."""
+    assert wording.deadline(a_project(**fields), TODAY) == said
+
+
+def test_what_to_leave_out_is_named() -> None:
+    said = wording.to_fit(an_estimate(to_fit=("R3", "R1")))
+
+    assert said == "Leave out R3 and R1 to stay within your limits."
+    assert wording.to_fit(an_estimate(to_fit=())) == ""
+    assert wording.to_fit(an_estimate(to_fit=(), ceiling_fits=Fits.NO)).startswith("Even the first must-have alone")
+
+
+@pytest.mark.parametrize(("team_size", "who"), [(1, "1 person"), (2, "2 people")])
+def test_dates_say_who_they_rest_on(team_size: int, who: str) -> None:
+    project = a_project(team_size=team_size)
+    early, likely, late = (day_of(day) for day in figures.dates(project, today=TODAY).ends)
+
+    assert wording.expected(project, TODAY) == (
+        f"It will likely be done on {likely}, between {early} and {late}, with {who}."
+    )
+    assert wording.estimated_dates(an_estimate(), team_size) == (
+        f"If it starts today, it will likely be done on 9 Apr 2026, between 1 Apr 2026 and 20 Apr 2026, with {who}."
+    )
+
+
+@pytest.mark.parametrize("status", [ProjectStatus.COMPLETED, ProjectStatus.CANCELLED])
+def test_nothing_is_expected_or_forecast_of_a_project_that_has_ended(status: ProjectStatus) -> None:
+    ended = a_project(status=status, ceiling=euros(1))
+
+    assert (wording.expected(ended, TODAY), wording.forecast(ended), wording.forecast_verdict(ended)) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"documents_approved": 2, "progress_percent": 1}, "1 % done: 2 of 10 documents approved; {left}."),
+        (
+            {"work_items": 3, "open_work_items": 1, "progress_percent": 40},
+            "40 % done: 0 of 10 documents approved and 2 of 3 work items done; {left}.",
+        ),
+        (
+            {"work_items": 1, "documents_approved": 10, "progress_percent": 100, "status": ProjectStatus.COMPLETED},
+            "100 % done: 10 of 10 documents approved and 1 of 1 work item done.",
+        ),
+    ],
+)
+def test_progress_is_in_percent_and_in_things(fields: dict[str, Any], said: str) -> None:
+    project = a_project(**fields)
+    left = f"{figures.days_left_to_build(project) / 100:g} days of building left"
+
+    assert wording.progress(project) == said.format(left=left)
+
+
+def test_progress_that_fell_says_why() -> None:
+    before = figures.with_progress(a_project(documents_approved=10))
+    after = figures.with_progress(before.model_copy(update={"item_days": 1_050}))
+
+    assert wording.progress_fell(before, after) == ("Progress falls from 9 % to 7 %: there is 10.5 days more to do.")
+    assert wording.progress_fell(before, before) == wording.progress_fell(after, before) == ""
+
+
+def test_archive_says_what_it_was_and_expects_nothing() -> None:
+    archive = an_archive()
+
+    assert wording.state(archive) == "The project is an archive of an earlier edition; it was under way."
+    assert wording.expected(archive, TODAY) == wording.deadline(archive, TODAY) == ""
+    assert wording.forecast(archive) == wording.forecast_verdict(archive) == ""
