@@ -52,18 +52,9 @@ def full(desk, project):
     )
     stored_request(project)
     now = desk.clock()
-    task = Task(
-        id="tsk_01J00000000000000000000001",
-        account_id="acc_1",
-        text="Status report on Bakery",
-        task="Status report on Bakery",
-        project_id=project.id,
-        timezone="UTC",
-        next_run_at=now + LATER,
-        created_at=now,
-        updated_at=now,
-    )
-    assistant_store().put_new_task(task)
+    about = {"account_id": "acc_1", "text": "Status report on Bakery", "task": "Status report on Bakery"}
+    times = {"timezone": "UTC", "next_run_at": now + LATER, "created_at": now, "updated_at": now}
+    assistant_store().put_new_task(Task(id="tsk_01J00000000000000000000001", project_id=project.id, **about, **times))
     return desk.projects.get("acc_1", project.id)
 
 
@@ -88,9 +79,10 @@ def test_deleted_project_is_not_found_and_its_credentials_requests_and_tasks_are
         desk.projects.get("acc_1", full.id)
 
 
-def test_restored_project_is_as_it_was(desk, full):
+def test_restored_project_is_as_it_was_and_its_task_that_was_due_meanwhile_is_overdue(desk, full):
     before = desk.projects.load("acc_1", full.id)
     desk.leaving_projects.delete("acc_1", full.id)
+    desk.clock.advance(days=5)
 
     restored = desk.leaving_projects.restore("acc_1", full.id)
 
@@ -98,6 +90,8 @@ def test_restored_project_is_as_it_was(desk, full):
     assert desk.projects.load("acc_1", full.id) == before
     assert held() == (1, 1, 1)
     assert leaving_store().list_records("acc_1") == []
+    row = assistant_store().table.get({"pk": "ACCOUNT#acc_1", "sk": f"TASK#{tasks()[0]}"})
+    assert row["outbox_at"].startswith(f"{desk.clock():%Y-%m-%dT%H:%M}")
 
 
 def submitted_item(desk, project):
@@ -110,7 +104,7 @@ def submitted_item(desk, project):
     return item.id
 
 
-def test_work_goes_and_comes_back_with_its_project(desk):
+def test_work_goes_comes_back_and_is_erased_with_its_project(desk):
     project = stored_project("Florist", submitted_at=STARTED)
     item_id = submitted_item(desk, project)
     before = work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices
@@ -123,26 +117,10 @@ def test_work_goes_and_comes_back_with_its_project(desk):
     desk.leaving_projects.restore("acc_1", project.id)
     assert (work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices) == before
 
-
-def test_work_is_erased_with_its_project(desk):
-    project = stored_project("Florist", submitted_at=STARTED)
-    item_id = submitted_item(desk, project)
     desk.leaving_projects.delete("acc_1", project.id)
-
     desk.clock.advance(days=31)
     desk.worker.work("acc_1")
-
     assert [row for row in everything_stored() if item_id in str(row["pk"]) + str(row.get("sk"))] == []
-
-
-def test_task_that_was_due_meanwhile_is_overdue_for_the_sweep(desk, full):
-    desk.leaving_projects.delete("acc_1", full.id)
-    desk.clock.advance(days=5)
-    desk.leaving_projects.restore("acc_1", full.id)
-
-    row = assistant_store().table.get({"pk": "ACCOUNT#acc_1", "sk": f"TASK#{tasks()[0]}"})
-
-    assert row["outbox_at"].startswith(f"{desk.clock():%Y-%m-%dT%H:%M}")
 
 
 def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project, monkeypatch):
@@ -221,22 +199,14 @@ def test_erasing_that_runs_out_of_time_goes_on(desk, full):
     assert leaving_store().list_records("acc_1") == []
 
 
-def test_another_accounts_project_is_not_found(desk, project):
-    for act in (desk.leaving_projects.delete, desk.leaving_projects.restore):
+def test_deleting_twice_restoring_twice_and_the_project_of_another_account_is_not_found(desk, project):
+    delete, restore = desk.leaving_projects.delete, desk.leaving_projects.restore
+    for done in (delete, restore):
         with pytest.raises(NotFound):
-            act("acc_2", project.id)
-    desk.leaving_projects.delete("acc_1", project.id)
-    with pytest.raises(NotFound):
-        desk.leaving_projects.restore("acc_2", project.id)
-
-
-def test_deleting_twice_and_restoring_twice_says_not_found(desk, project):
-    desk.leaving_projects.delete("acc_1", project.id)
-    with pytest.raises(NotFound):
-        desk.leaving_projects.delete("acc_1", project.id)
-    desk.leaving_projects.restore("acc_1", project.id)
-    with pytest.raises(NotFound):
-        desk.leaving_projects.restore("acc_1", project.id)
+            done("acc_2", project.id)
+        done("acc_1", project.id)
+        with pytest.raises(NotFound):
+            done("acc_1", project.id)
 
 
 def test_deleted_project_makes_room_and_is_not_restored_beyond_the_limit(desk, project, monkeypatch):

@@ -76,10 +76,16 @@ def needs(house):
     return {need.concern: need for need in all_needs(reader.read(ACCOUNT, timezone="UTC"))}
 
 
-def test_approved_documents_are_in_the_repository_in_the_order_of_the_decisions(house, worker, server):
-    deposit(house, server)
-
+@pytest.mark.parametrize("opened", ["before", "after"])
+def test_approved_documents_are_in_the_repository_in_the_order_of_the_decisions(house, worker, server, opened):
+    if opened == "before":
+        deposit(house, server)
     approve_all(house)
+    if opened == "after":
+        assert house.taken(repository_queue().url) == []
+        assert {one.delivery for one in documents(house).values()} == {None}
+        deposit(house, server)
+
     work(house, worker)
 
     decided = sorted(
@@ -96,17 +102,6 @@ def test_approved_documents_are_in_the_repository_in_the_order_of_the_decisions(
     text = reading.get(ACCOUNT, house.project_id, documents(house)["roadmap"].id)
     assert server.read("docs/atrium/roadmap.md").endswith(text.content.strip())
     assert "undelivered" not in needs(house)
-
-
-def test_what_was_approved_before_the_repository_was_opened_is_delivered_too(house, worker, server):
-    approve_all(house)
-    assert house.taken(repository_queue().url) == []
-    assert {one.delivery for one in documents(house).values()} == {None}
-
-    deposit(house, server)
-    work(house, worker)
-
-    assert len(server.log()) == 3
 
 
 def test_conflict_is_told_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house, worker, server):
@@ -139,7 +134,7 @@ def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
 
     for _ in range(4):
         house.clock.advance(hours=7)
-        worker.work(worker_item(house))
+        worker.work(WorkItem(ACCOUNT, house.project_id, ""))
         house.run_all()
 
     told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
@@ -147,7 +142,3 @@ def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
     assert "the repository refused the credential (401)" in message
     assert "I tried 5 times" in message
     assert message.count("**") == 6
-
-
-def worker_item(house):
-    return WorkItem(ACCOUNT, house.project_id, "")
