@@ -1,5 +1,3 @@
-"""Where a key works and what it sees: its limits, and what widens it."""
-
 from __future__ import annotations
 
 import secrets

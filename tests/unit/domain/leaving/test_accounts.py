@@ -1,5 +1,3 @@
-"""Deleting and restoring an account."""
-
 from __future__ import annotations
 
 import secrets

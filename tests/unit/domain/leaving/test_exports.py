@@ -1,5 +1,3 @@
-"""Exports: what is in them, what is not, how often, for how long, and how much memory they take."""
-
 from __future__ import annotations
 
 import io

@@ -1,5 +1,3 @@
-"""Deleting and restoring a project."""
-
 from __future__ import annotations
 
 from datetime import timedelta

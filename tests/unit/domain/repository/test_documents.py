@@ -1,5 +1,3 @@
-"""A document as a file: what its header and its commit say."""
-
 from __future__ import annotations
 
 import hashlib

@@ -1,5 +1,3 @@
-"""The worker: from approved documents and a credential to commits and records, with a real Git server."""
-
 from __future__ import annotations
 
 import json

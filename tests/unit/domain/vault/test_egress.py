@@ -1,5 +1,3 @@
-"""Carrying out a recorded use: once, within the credential's terms, and without a trace of the secret."""
-
 from __future__ import annotations
 
 import base64

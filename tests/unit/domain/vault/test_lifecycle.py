@@ -12,12 +12,7 @@ from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
 from domain.vault import lifecycle
 from domain.vault.records import Credential, ProjectAccess, RequestStatus
 from portfolios import planned
-from vaults import (
-    STARTED,
-    request_for,
-    stored_project,
-    stored_request,
-)
+from vaults import STARTED, request_for, stored_project, stored_request
 
 NOW = STARTED + timedelta(days=5)
 PROJECT = Project(

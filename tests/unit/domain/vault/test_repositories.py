@@ -1,5 +1,3 @@
-"""Which address of a repository a credential may name."""
-
 from __future__ import annotations
 
 import pytest

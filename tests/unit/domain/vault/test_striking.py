@@ -1,5 +1,3 @@
-"""Striking a secret out: nothing of it is left, nothing else is missing, and the time grows with the answer alone."""
-
 from __future__ import annotations
 
 import time

@@ -1,5 +1,3 @@
-"""Each event reaches each endpoint: whatever the receiver does, whoever dies, however often a message comes."""
-
 from __future__ import annotations
 
 import random

@@ -1,5 +1,3 @@
-"""What people do with their endpoints, through the door."""
-
 from __future__ import annotations
 
 import json

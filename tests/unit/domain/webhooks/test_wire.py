@@ -1,5 +1,3 @@
-"""One attempt against receivers that behave badly."""
-
 from __future__ import annotations
 
 import socket

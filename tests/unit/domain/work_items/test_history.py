@@ -1,5 +1,3 @@
-"""What is kept of an item's past, and that its third return goes to the customer."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""A model's opinion of a submission: of that one alone, in words that stand there, and no decision."""
-
 from __future__ import annotations
 
 import os
@@ -88,14 +86,21 @@ def deciding(submitted, decision="accept", **changes):
     return ReviewWork.model_validate({"decision": decision, "submission_hash": submitted.submission_hash} | changes)
 
 
-def test_opinion_stands_beside_the_submission_and_in_the_items_history(work, workers, opinions, asking, item, model):
+def test_opinion_is_asked_paid_and_told_once_beside_the_submission_and_in_the_history(
+    work, workers, opinions, asking, item, model
+):
     submitted = submit(workers, item)
     assert submitted.recommendation.opinion.state == "pending"
     assert handed_over(opinions.queue.url) == [ThoughtWork("acc_1", item.project_id, item.id, KIND)]
     assert model.asked == []
 
-    read(opinions, asking, item)
+    for _ in range(2):  # as when it is delivered twice
+        read(opinions, asking, item)
 
+    assert len(model.asked) == 1
+    assert asking.ledger.standing("acc_1").counts.spent == READ + WRITTEN
+    events = [event.summary for event in event_store().list_unfiled("acc_1", limit=9) if event.type == "work.assessed"]
+    assert events == ["Bakery: Book a table was read by a model: 1 doubt"]
     told = work.describe(OWNER, item.id)
     recommendation = told.submissions[0].recommendation
     assert (recommendation.decision, recommendation.doubts) == ("return", (SAID,))
@@ -270,18 +275,6 @@ def test_lost_nudge_is_sent_again_by_the_sweep_for_a_day(workers, opinions, item
 
     clock.advance(days=1)
     assert opinions.sweep(clock()) == 0
-
-
-def test_delivered_twice_it_is_asked_paid_and_told_once(work, workers, opinions, asking, item, model):
-    submit(workers, item)
-
-    read(opinions, asking, item)
-    read(opinions, asking, item)
-
-    assert len(model.asked) == 1
-    assert asking.ledger.standing("acc_1").counts.spent == READ + WRITTEN
-    told = [event.summary for event in event_store().list_unfiled("acc_1", limit=9) if event.type == "work.assessed"]
-    assert told == ["Bakery: Book a table was read by a model: 1 doubt"]
 
 
 def test_worker_that_dies_before_the_opinion_is_stored_pays_nothing_twice(
