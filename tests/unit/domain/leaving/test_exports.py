@@ -9,7 +9,7 @@ import pytest
 from common.errors import NotFound, TooManyRequests
 from domain.audit.records import THE_TEAM
 from domain.leaving import archive as archive_module
-from domain.leaving.archive import Archive, _Parts, shown
+from domain.leaving.archive import Archive, _Parts
 from domain.leaving.exports import LATEST
 from domain.leaving.models import CloseAccount
 from domain.leaving.objects import Upload
@@ -165,9 +165,3 @@ class Counting:
 
     def complete(self, _upload, tags):
         assert len(tags) == len(self.sizes)
-
-
-def test_hidden_fields_are_left_out_at_every_depth():
-    row = {"pk": "x", "name": "y", "list": [{"secret_hash": "h", "kept": 1}], "inner": {"ciphertext": "c", "kept": 2}}
-
-    assert shown(row) == {"name": "y", "list": [{"kept": 1}], "inner": {"kept": 2}}

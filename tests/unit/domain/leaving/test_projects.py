@@ -6,7 +6,6 @@ import pytest
 
 from common.errors import ChangedMeanwhile, NotFound, Unavailable
 from domain.audit.records import THE_TEAM
-from domain.leaving.erasing import OutOfTime
 from domain.leaving.records import PROJECT_KEPT, State
 from domain.leaving.store import leaving_store
 from domain.pa.attention_store import attention_store
@@ -14,7 +13,7 @@ from domain.pa.records import Task
 from domain.pa.store import assistant_store
 from domain.projects.errors import TooManyProjects
 from domain.projects.requests import ChangeProjectStatus, CreateProject
-from domain.projects.store import ProjectStore, project_store
+from domain.projects.store import ProjectStore
 from domain.search.indexing import indexing_service
 from domain.search.objects import index_files
 from domain.vault.cipher import vault_cipher
@@ -65,21 +64,12 @@ def held():
     )
 
 
-def test_deleted_project_is_not_found_and_its_credentials_requests_and_tasks_are_in_no_list(desk, full):
-    assert held() == (1, 1, 1)
-
-    shown = desk.leaving_projects.delete("acc_1", full.id)
-
-    assert (shown.id, shown.gone_at) == (full.id, desk.clock() + PROJECT_KEPT)
-    assert held() == (0, 0, 0)
-    assert project_store().list_all_projects("acc_1") == []
-    with pytest.raises(NotFound):
-        desk.projects.get("acc_1", full.id)
-
-
 def test_restored_project_is_as_it_was_and_its_task_that_was_due_meanwhile_is_overdue(desk, full):
     before = desk.projects.load("acc_1", full.id)
-    desk.leaving_projects.delete("acc_1", full.id)
+    assert desk.leaving_projects.delete("acc_1", full.id).gone_at == desk.clock() + PROJECT_KEPT
+    assert held() == (0, 0, 0)
+    with pytest.raises(NotFound):
+        desk.projects.get("acc_1", full.id)
     desk.clock.advance(days=5)
 
     restored = desk.leaving_projects.restore("acc_1", full.id)
@@ -180,21 +170,6 @@ def test_after_30_days_every_row_is_gone_and_nothing_can_be_restored(desk, full)
     assert left_of(full) == []
     assert full.id.encode() not in index_files().find("acc_1").content
     assert desk.projects.get("acc_1", kept.id) == kept
-
-
-def test_erasing_that_runs_out_of_time_goes_on(desk, full):
-    desk.leaving_projects.delete("acc_1", full.id)
-    desk.clock.advance(days=30)
-    desk.seconds_left = 1
-    with pytest.raises(OutOfTime):
-        desk.worker.work("acc_1")
-    assert leaving_store().find_project("acc_1", full.id).state is State.GOING
-    desk.seconds_left = 900
-
-    desk.worker.work("acc_1")
-    desk.worker.work("acc_1")
-
-    assert leaving_store().list_records("acc_1") == []
 
 
 def test_deleting_twice_restoring_twice_and_the_project_of_another_account_is_not_found(desk, project):

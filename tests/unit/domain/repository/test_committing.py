@@ -15,7 +15,7 @@ from domain.repository import git
 from domain.repository.committing import TRIES, commit_file
 from domain.repository.documents import RepositoryFile
 from domain.repository.git import Access, NotDelivered
-from git_server import BRANCH, NAME, SECRET, USERNAME
+from git_server import BRANCH, SECRET, USERNAME
 
 AT = datetime(2026, 3, 5, 14, 0, tzinfo=UTC)
 ROADMAP = RepositoryFile(
@@ -215,7 +215,6 @@ def test_branch_that_was_merged_and_deleted_begins_anew(server, wire):
     [
         (403, DeliveryReason.FORBIDDEN),
         (404, DeliveryReason.NOT_FOUND),
-        (410, DeliveryReason.NOT_FOUND),
         (302, DeliveryReason.REDIRECT),
         (500, DeliveryReason.SERVER_ERROR),
         (200, DeliveryReason.BAD_ANSWER),  # a page for browsers
@@ -227,13 +226,6 @@ def test_status_of_a_server_that_refuses_is_the_reason(server, wire, status, rea
 
     assert refused(server, wire) is reason
     assert not any("elsewhere" in request for request in server.requests)
-
-
-def test_wrong_secret_and_a_repository_that_is_gone_are_told_apart(server, wire):
-    gone = Access(f"https://{NAME}/nothing.git", USERNAME, SECRET)
-
-    assert refused(server, wire, access=access_to(server, "wrong")) is DeliveryReason.UNAUTHORIZED
-    assert refused(server, wire, access=gone) is DeliveryReason.NOT_FOUND
 
 
 def test_host_that_resolves_to_a_private_address_is_never_connected_to(server, wire):

@@ -65,15 +65,11 @@ def test_wrong_secret_is_refused_by_field(body, field):
     ("model", "changes"),
     [
         (DepositCredential, {"name": " "}),
-        (DepositCredential, {"name": "x" * 101}),
         (DepositCredential, {"name": "a\nb"}),
         (DepositCredential, {"name": "\ud800"}),
-        (DepositCredential, {"type": "passkey"}),
         (DepositCredential, {"username": "a\tb"}),
-        (DepositCredential, {"username": "x" * 201}),
         (DeclineRequest, {"reason": "  "}),
         (DeclineRequest, {"reason": "x" * 1_001}),
-        (DeclineRequest, {"reason": None}),
     ],
 )
 def test_wrong_words_are_refused_by_field(model, changes):

@@ -144,29 +144,6 @@ def test_lost_nudge_is_sent_again_by_the_sweep(webhooks, monkeypatch):
     assert receiver.accepted == Counter(events)
 
 
-def test_delivery_fails_for_good_after_ten_attempts_and_comes_again_when_it_is_recovered(webhooks):
-    with receiving(answering(500)) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        began = webhooks.clock()
-        (event_id,) = webhooks.file_events()
-        webhooks.deliver()
-        webhooks.clock.advance(seconds=6)
-        webhooks.deliver()
-        webhooks.deliver_until(hours=80)
-        (delivery,) = webhooks.deliveries(endpoint)
-        assert len(receiver.arrivals) == 10
-        assert (delivery.status, delivery.reason) == (DeliveryStatus.FAILED, Reason.HTTP_STATUS)
-        assert webhook_waits(webhooks) == 0
-
-        receiver.answer = lambda _arrival: NO_CONTENT
-        found = webhooks.service.recover(ACCOUNT, endpoint.id, began)
-        webhooks.deliver()
-
-    assert (found.recovered, found.has_more, found.next_since) == (1, False, None)
-    assert receiver.accepted == Counter([event_id])
-    assert len(webhooks.deliveries(endpoint)[0].attempts) == 11
-
-
 def test_attempts_are_kept_with_their_next_time(webhooks):
     with receiving(answering(503, {"Retry-After": "180"})) as receiver:
         endpoint = webhooks.endpoint(receiver.url)
@@ -180,23 +157,6 @@ def test_attempts_are_kept_with_their_next_time(webhooks):
     assert attempt.milliseconds >= 0
     assert attempt.next_attempt_at == delivery.next_attempt_at == webhooks.clock() + timedelta(minutes=3)
     assert webhooks.queued() == []  # three minutes are the sweep's to keep
-
-
-def test_410_switches_the_endpoint_off_at_once_and_says_so(webhooks):
-    with receiving(answering(410)) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        webhooks.file_events(2)
-        webhooks.deliver()
-
-    view = webhooks.service.get(ACCOUNT, endpoint.id)
-    assert (view.enabled, view.disabled_reason, view.disabled_at) == (False, Disabled.GONE, webhooks.clock())
-    assert len(receiver.arrivals) == 1
-    assert [one.reason for one in webhooks.deliveries(endpoint)] == [Reason.ENDPOINT_DISABLED, Reason.GONE]
-    webhooks.file_events(0)
-    (event,) = filed(EventType.WEBHOOK_DISABLED)
-    assert event.subject_id == endpoint.id
-    assert "410" in event.summary
-    assert receiver.url not in event.summary
 
 
 def test_of_two_workers_that_see_the_same_failures_one_warns(webhooks):
@@ -239,6 +199,10 @@ def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webho
         webhooks.clock.advance(seconds=1)
         webhooks.deliver()
 
+    (event,) = filed(EventType.WEBHOOK_DISABLED)
+    assert event.subject_id == endpoint.id
+    assert "410" in event.summary
+    assert receiver.url not in event.summary
     assert (view.enabled, view.failing_since, found.recovered) == (True, None, 6)
     assert receiver.accepted == Counter([*first, *missed])
     assert webhooks.service.get(ACCOUNT, endpoint.id).recover_since is None
