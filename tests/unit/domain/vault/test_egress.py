@@ -51,23 +51,11 @@ def deposited(deposits, secret=PLAIN, **terms) -> Credential:
 
 def recorded(credential, clock, *, url=f"https://{HOST}/v1/me", **changes) -> CredentialUse:
     """A use that waits to be carried out."""
-    fields = {
-        "id": f"use_{clock.moment.timestamp():.0f}",
-        "credential_id": credential.id,
-        "version": credential.version,
-        "purpose": "Look at the account",
-        "at": clock.moment,
-        "account_id": credential.account_id,
-        "project_id": credential.project_id,
-        "by": OWNER,
-        "allowed_by": "owner",
-        "method": "GET",
-        "host": HOST,
-        "path": "/v1/me",
-        "status": UseStatus.PENDING,
-        "request": CallRequest(url=url),
-    }
-    use = CredentialUse(**(fields | changes))
+    whose = credential.model_dump(include={"account_id", "project_id", "version"})
+    asked = {"id": f"use_{clock.moment.timestamp():.0f}", "credential_id": credential.id, "at": clock.moment}
+    by = {"purpose": "Look at the account", "by": OWNER, "allowed_by": "owner", "status": UseStatus.PENDING}
+    what = {"method": "GET", "host": HOST, "path": "/v1/me", "request": CallRequest(url=url)}
+    use = CredentialUse(**(whose | asked | by | what | changes))
     transact(vault_store().using(use, credential))
     return use
 
@@ -114,14 +102,21 @@ def test_secret_is_carried_as_the_credential_says(deposits, clock, inject, found
     assert PLAIN not in outcome.body
 
 
-def test_use_is_carried_out_once(deposits, clock):
+def test_use_is_carried_out_once_also_by_two_that_saw_it_waiting(deposits, clock, monkeypatch):
     credential = deposited(deposits)
-    use = recorded(credential, clock)
+    use, store, outcomes = recorded(credential, clock), type(vault_store()), []
+    take = store.take_use
 
+    def overtaken(self, seen):
+        monkeypatch.setattr(store, "take_use", take)
+        outcomes.append(carried_out(credential, use, echo, clock))
+        return take(self, seen)
+
+    monkeypatch.setattr(store, "take_use", overtaken)
     with echoing() as echo:
-        first, second = (carried_out(credential, use, echo, clock) for _ in range(2))
+        outcomes += [carried_out(credential, use, echo, clock) for _ in range(2)]
 
-    assert (first.status, second.problem) == (200, "already_used")
+    assert [one.problem for one in outcomes] == [None, "already_used", "already_used"]
     assert len(echo.calls) == 1
 
 

@@ -69,7 +69,8 @@ def test_claimed_item_comes_with_a_brief_to_work_from(workers, clock, item):
     claimed = workers.claim(worker(), item.id, HOUR)
 
     assert claimed.item.state is ItemState.CLAIMED
-    assert claimed.lease_until == clock.moment + timedelta(minutes=60)
+    assert (claimed.item.claim.worker, claimed.item.claim.claimed_at) == ("ada", clock.moment)
+    assert claimed.item.claim.lease_until == claimed.lease_until == clock.moment + timedelta(minutes=60)
     assert "- **2** A full day is said to be full" in claimed.brief
 
 
