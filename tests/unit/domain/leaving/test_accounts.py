@@ -98,43 +98,45 @@ def test_closing_needs_the_name_or_address_typed(desk, ada, confirm):
     assert not desk.sign_in().closing
 
 
-def test_keys_are_dead_at_the_next_request_and_work_again_once_restored(desk, ada, keys):
+def test_keys_projects_and_approvers_are_gone_at_once_and_come_back_as_they_were(desk, ada, keys):
     live, revoked = (keys.create(ada, CreateApiKey(name=name, preset="pa_only"), HERE) for name in ("live", "revoked"))
     keys.revoke(ada, revoked.id, HERE)
+    kept, deleted = (desk.projects.create(ada.account_id, CreateProject(name=name)) for name in ("Kept", "Deleted"))
+    desk.leaving_projects.delete(ada.account_id, deleted.id)
+    now = desk.clock()
+    approver = Approver(id="apv_1", account_id=ada.account_id, email="anna@example.org", invited_at=now)
+    transact([decision_store().adding_approver(approver)])
 
     _, left = close(desk, ada)
     assert (opens(desk, live), opens(desk, revoked)) == ("API_KEY_REVOKED", "API_KEY_REVOKED")
+    assert desk.projects.list_all(ada.account_id) == []
+    assert decision_store().list_approvers(ada.account_id) == []
     _, token = desk.accounts.restore(left, HERE)
 
     assert (opens(desk, live), opens(desk, revoked)) == (ada.account_id, "API_KEY_REVOKED")
     assert not desk.caller(ada.account_id, ada.principal_id, token).closing
+    assert [one.id for one in desk.projects.list_all(ada.account_id)] == [kept.id]
+    assert [one.email for one in decision_store().list_approvers(ada.account_id)] == ["anna@example.org"]
+    assert desk.leaving_projects.restore(ada.account_id, deleted.id).name == "Deleted"
 
 
-def test_session_after_closing_and_after_restoring_proves_no_more_than_the_one_before(desk, ada):
+def test_closing_and_restoring_prove_nothing_anew_and_read_no_hash_of_a_password(desk, ada, monkeypatch):
+    read, get_item = [], Table.get
     proved_at = desk.clock()
-    desk.clock.advance(minutes=4)
-    _, left = close(desk, ada)
-    desk.clock.advance(minutes=4)
 
-    _, token = desk.accounts.restore(left, HERE)
+    def get(table, key, **options):
+        read.append(get_item(table, key, **options))
+        return read[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "get", get)
+        desk.clock.advance(minutes=4)
+        _, left = close(desk, ada)
+        desk.clock.advance(minutes=4)
+        _, token = desk.accounts.restore(left, HERE)
 
     assert left.proved_at == proved_at
     assert desk.caller(ada.account_id, ada.principal_id, token).proved_at == proved_at
-
-
-def test_closing_and_restoring_read_no_hash_of_a_password(desk, ada, monkeypatch):
-    read, get_item = [], Table.get
-
-    def get(table, key, **options):
-        found = get_item(table, key, **options)
-        read.append(found)
-        return found
-
-    monkeypatch.setattr(Table, "get", get)
-
-    _, left = close(desk, ada)
-    desk.accounts.restore(left, HERE)
-
     assert [row for row in read if row and "sessions" in row]
     assert not [row for row in read if row and "password_hash" in row]
 
@@ -147,21 +149,6 @@ def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk,
     desk.worker.work(ada.account_id)
 
     assert opens(desk, straggler) == "API_KEY_REVOKED"
-
-
-def test_projects_and_approvers_are_set_aside_and_come_back(desk, ada):
-    project = desk.projects.create(ada.account_id, CreateProject(name="Bakery"))
-    now = desk.clock()
-    approver = Approver(id="apv_1", account_id=ada.account_id, email="anna@example.org", invited_at=now)
-    transact([decision_store().adding_approver(approver)])
-
-    _, left = close(desk, ada)
-    assert desk.projects.list_all(ada.account_id) == []
-    assert decision_store().list_approvers(ada.account_id) == []
-    desk.accounts.restore(left, HERE)
-
-    assert [one.id for one in desk.projects.list_all(ada.account_id)] == [project.id]
-    assert [one.email for one in decision_store().list_approvers(ada.account_id)] == ["anna@example.org"]
 
 
 def test_account_is_neither_restored_before_it_closes_nor_closed_twice(desk, ada):
@@ -202,9 +189,8 @@ def test_tries_at_an_account_just_before_its_end_name_neither_its_address_nor_th
             desk.people.log_in(at=client(place), password="wrong", email=EMAIL)
     desk.worker.work(ada.account_id)
 
-    stored = str(standing(desk))
     assert left_of(desk, ada) == []
-    assert [place for place in (HOME, ELSEWHERE) if place in stored] == []
+    assert [place for place in (HOME, ELSEWHERE) if place in str(standing(desk))] == []
 
 
 def test_address_that_was_kept_after_a_change_goes_with_the_account(desk):
@@ -299,15 +285,3 @@ def test_owner_is_told_by_mail_and_the_account_waits_for_its_last_one_for_a_day_
     desk.worker.work(ada.account_id)
 
     assert left_of(desk, ada) == []
-
-
-def test_project_deleted_before_stays_deleted_when_the_account_is_restored(desk, ada):
-    gone = desk.projects.create(ada.account_id, CreateProject(name="Gone"))
-    desk.projects.create(ada.account_id, CreateProject(name="Kept"))
-    desk.leaving_projects.delete(ada.account_id, gone.id)
-
-    _, left = close(desk, ada)
-    desk.accounts.restore(left, HERE)
-
-    assert [one.name for one in desk.projects.list_all(ada.account_id)] == ["Kept"]
-    assert desk.leaving_projects.restore(ada.account_id, gone.id).name == "Gone"

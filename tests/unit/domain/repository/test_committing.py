@@ -18,39 +18,29 @@ from domain.repository.git import Access, NotDelivered
 from git_server import BRANCH, SECRET, USERNAME
 
 AT = datetime(2026, 3, 5, 14, 0, tzinfo=UTC)
-ROADMAP = RepositoryFile(
-    path=("docs", "atrium", "roadmap.md"),
-    content=b"# Roadmap\n\nBread first.\n",
-    message="Roadmap, revision 1, as approved\n\nAtrium-Revision: dlv_1/1\n",
-    trailer="Atrium-Revision: dlv_1/1",
-    at=AT,
-)
-SECOND = replace(
-    ROADMAP,
-    content=b"# Roadmap\n\nCake first.\n",
-    message="Roadmap, revision 2, as approved\n\nAtrium-Revision: dlv_1/2\n",
-    trailer="Atrium-Revision: dlv_1/2",
-)
-SCOPE = replace(
-    ROADMAP,
-    path=("docs", "atrium", "scope.md"),
-    content=b"# Scope\n",
-    message="Scope, revision 1, as approved\n\nAtrium-Revision: dlv_2/1\n",
-    trailer="Atrium-Revision: dlv_2/1",
-)
+
+
+def file(document, revision, content, path="roadmap.md", title="Roadmap"):
+    trailer = f"Atrium-Revision: {document}/{revision}"
+    message = f"{title}, revision {revision}, as approved\n\n{trailer}\n"
+    return RepositoryFile(("docs", "atrium", path), content, message, trailer, AT)
+
+
+ROADMAP, SECOND = (file("dlv_1", 1, b"# Roadmap\n\nBread first.\n"), file("dlv_1", 2, b"# Roadmap\n\nCake first.\n"))
+SCOPE = file("dlv_2", 1, b"# Scope\n", "scope.md", "Scope")
 
 
 def access_to(server, secret=SECRET):
     return Access(server.url, USERNAME, secret)
 
 
-def deliver(server, wire, file=ROADMAP, left_as=None, *, access=None):
-    return commit_file(file, access or access_to(server), wire, left_as=left_as, now=AT)
+def deliver(server, wire, sent=ROADMAP, left_as=None, *, access=None):
+    return commit_file(sent, access or access_to(server), wire, left_as=left_as, now=AT)
 
 
-def refused(server, wire, file=ROADMAP, left_as=None, *, access=None):
+def refused(server, wire, sent=ROADMAP, left_as=None, *, access=None):
     with pytest.raises(NotDelivered) as caught:
-        deliver(server, wire, file, left_as, access=access)
+        deliver(server, wire, sent, left_as, access=access)
     return caught.value.reason
 
 

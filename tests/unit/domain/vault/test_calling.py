@@ -194,19 +194,6 @@ def test_word_for_an_item_holds_for_its_calls_and_no_others(host):
     assert decide(asked(call(credential_id)), "for_item").status == 409
 
 
-def test_always_wants_a_fresh_proof_and_holds_for_the_version(host):
-    project = stored_project()
-    credential_id = deposited(project)
-    item = asked(call(credential_id))
-
-    assert decide(item, "always", replace(OWNER, proved_at=None)).error["code"] == "STEP_UP_REQUIRED"
-    assert decide(item, "always", replace(OWNER, proved_at=utc_now())).status == 200
-    assert [call(credential_id, url=f"https://{HOST}/{n}").status for n in range(3)] == [200] * 3
-    asked(call(credential_id, replace(WORKER, principal_id="key_2")))
-    deposited(project)
-    asked(call(credential_id))
-
-
 def test_only_the_owner_decides_and_once_and_nobody_when_the_credential_is_deleted(host):
     project = stored_project()
     item = asked(call(deposited(project)))
@@ -402,20 +389,23 @@ def test_use_that_was_recorded_before_its_word_was_taken_back_is_not_carried_out
     assert (answer.status, answer.error["code"], host.calls) == (409, "CONFLICT", [])
 
 
-def test_words_of_earlier_versions_other_credentials_and_other_accounts_are_not_listed(host):
+def test_always_wants_a_fresh_proof_and_is_the_owners_for_the_key_and_the_version(host):
     project = stored_project()
     credential_id, other = deposited(project), deposited(project, name="Other")
     for one in (credential_id, other):
-        decide(asked(call(one)), "always")
+        item = asked(call(one))
+        assert decide(item, "always", replace(OWNER, proved_at=None)).error["code"] == "STEP_UP_REQUIRED"
+        assert decide(item, "always", replace(OWNER, proved_at=utc_now())).status == 200
+    assert [call(credential_id, url=f"https://{HOST}/{n}").status for n in range(3)] == [200] * 3
+    asked(call(credential_id, replace(WORKER, principal_id="key_2")))
     (grant,) = grants(credential_id).data["grants"]
 
     assert revoke(other, grant["id"]).status == 404
-    assert revoke(credential_id, grant["id"], session_caller(account_id="acc_2")).status == 404
-    assert grants(credential_id, session_caller(account_id="acc_2")).status == 404
-    for ask in (grants(credential_id, key_caller()), revoke(credential_id, grant["id"], key_caller())):
-        assert ask.status == 403
+    for caller, status in ((session_caller(account_id="acc_2"), 404), (key_caller(), 403)):
+        assert grants(credential_id, caller).status == revoke(credential_id, grant["id"], caller).status == status
     deposited(project)
     assert (grants(credential_id).data["grants"], revoke(credential_id, grant["id"]).status) == ([], 404)
+    asked(call(credential_id))
 
 
 def test_word_is_taken_back_once(host):
