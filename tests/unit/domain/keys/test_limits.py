@@ -195,6 +195,7 @@ FREE = {"allowed_ips": None, "project_ids": None, "expires_at": None}
         ({}, {"allowed_ips": [*OFFICE, "::/0"]}, True),
         ({}, {"project_ids": None}, True),
         ({}, {"project_ids": ["prj_a", "prj_c"]}, True),
+        ({"allowed_ips": ["0.0.0.0/0"]}, {"allowed_ips": ["2001:db8::/32"]}, True),
         (FREE, FREE | {"scopes": ["vault:read", "pa:access"]}, True),
         ({}, {"name": "n"}, False),
         ({}, {"expires_at": START - timedelta(seconds=1)}, False),

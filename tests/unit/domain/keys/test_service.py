@@ -181,3 +181,29 @@ def test_neighbour_cannot_touch_a_key(service):
             attempt()
     assert listed(service, NEIGHBOUR) == {}
     assert listed(service)[created.id].status is KeyStatus.ACTIVE
+
+
+def test_public_part_in_use_is_drawn_again(service, clock):
+    taken = create(service)
+    drawn = iter(taken.key.partition("_")[2][:60])
+
+    second = KeyService(key_store(), clock, lambda alphabet: next(drawn, alphabet[7])).create(
+        ME, CreateApiKey(name="k", preset="pa_only"), HERE
+    )
+
+    assert second.prefix != taken.prefix
+
+
+def test_list_pages_newest_first_without_gaps_and_refuses_a_neighbours_cursor(service, clock):
+    ids = []
+    for _ in range(3):
+        clock.advance(seconds=1)
+        ids.append(create(service).id)
+
+    first = service.list(ME.account_id, limit=2, cursor=None)
+    second = service.list(ME.account_id, limit=2, cursor=first.next_cursor)
+
+    assert [view.id for page in (first, second) for view in page.api_keys] == ids[::-1]
+    assert (first.has_more, second.has_more) == (True, False)
+    with pytest.raises(InvalidRequest):
+        service.list(NEIGHBOUR.account_id, limit=1, cursor=first.next_cursor)

@@ -20,6 +20,8 @@ from domain.keys.spoken_secrets import MARK, cut_spoken_secrets
         ("the host is Domeneshop, key is dk-live-9f3Kq77zPLw0x2 there", "9f3Kq"),
         ("the passphrase is the moon on a stick", "moon"),
         ("hunter2 is my password", "hunter2"),
+        ("my password is the quick brown fox", "fox"),
+        ("passphrase: bread and butter, with jam", "jam"),
         ("use 's3 same' as the password", "s3 same"),
         ("log in: anna / Tr0ub4", "Tr0ub4"),
         ("パスワードはひみつ", "ひみつ"),
@@ -45,6 +47,9 @@ def test_secret_told_in_words_is_cut_out(text, secret):
     "text",
     [
         "the password is wrong",
+        "my password is not working",
+        "is the api key in the vault?",
+        "a password is enough",
         "see issue Portal#4471, OSS#12 and C#7",
         "the Style-Guide-v2 file and https://x.example/Page-Two-22",
         "Is my password stored safely?",

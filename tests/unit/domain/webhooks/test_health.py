@@ -50,15 +50,14 @@ def switched_off(why, at):
     ],
 )
 def test_failures_warn_after_a_day_and_switch_off_after_five_or_by_a_410(endpoint, outcome, later, expected):
-    found = health.after(endpoint, outcome, START + later)
+    after = health.after(endpoint, outcome, START + later)
 
-    if found is not None:
-        changed, events = found
+    found = None
+    if after is not None:
+        changed, events = after
         old = endpoint.model_dump()
-        found = (
-            {name: one for name, one in changed.model_dump().items() if one != old[name]},
-            [one.type for one in events],
-        )
+        changes = {name: one for name, one in changed.model_dump().items() if one != old[name]}
+        found = changes, [one.type for one in events]
     assert found == expected
 
 

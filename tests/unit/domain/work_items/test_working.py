@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from atrium import NIGHTLY
-from common.errors import Conflict, Forbidden, InvalidRequest
+from common.errors import Conflict, Forbidden, InvalidRequest, NotFound
 from common.transactions import transact
 from domain.keys.models import CreateApiKey, RotateApiKey
 from domain.keys.service import key_service
@@ -305,6 +305,7 @@ def test_nothing_is_claimed_in_a_project_that_does_not_run(work, workers, projec
         "https://example.org:99999/",
         "javascript:alert(1)",
         "//example.org/a",
+        "https://-/a",
     ],
 )
 def test_link_that_is_not_well_formed_is_refused(link):
@@ -320,3 +321,13 @@ def test_key_does_not_review_what_it_did_before_or_after_a_rotation(workers, rev
     with pytest.raises(Forbidden, match="predecessors"):
         reviews.review(worker(keys[reviews_it]), item.id, deciding(submitted))
     assert reviews.review(worker(others[1]), item.id, deciding(submitted)).item.state is ItemState.DONE
+
+
+def test_limited_key_finds_no_item_of_another_project(work, workers, project):
+    item = work.create(OWNER, working_project("Florist").id, new_item())
+
+    for reach in (worker("key_1", project.id), worker(account_id="acc_2")):
+        with pytest.raises(NotFound):
+            work.describe(reach, item.id)
+        with pytest.raises(NotFound):
+            claim(workers, item, reach)
