@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import base64
-import re
 import socket
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from common.caller import Caller
 from common.errors import InvalidRequest, NotFound, StepUpRequired, Unauthenticated
-from connecting import CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, Connecting, document, told
-from domain.connections.documents import MOST_BYTES, BadDocument, Documents
+from connecting import CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, document, told
+from domain.connections.documents import MOST_BYTES
 from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.models import DecideConnect
 from domain.connections.names import NAMELESS, harmless
@@ -26,7 +25,6 @@ from domain.keys.scopes import SCOPES
 from domain.keys.secret import generate
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.leaving import archive
 from domain.webhooks.wire import NotFetched, Wire
 from origins import HERE
 from receivers import listening
@@ -34,11 +32,7 @@ from security_logs import chain, exported
 
 URL = "https://client.example/oauth/client.json"
 NO = DecideConnect(allow=False)
-
-
-@pytest.fixture
-def house(aws, clock):
-    return Connecting(clock)
+TABLES = ("Keys", "Clients", "Events", "Mail")
 
 
 def refused(attempt):
@@ -70,29 +64,20 @@ def is_let_in(house, token):
     return True
 
 
-# --- redirects ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "uri",
     [
         "https://evil.example/callback",
-        "https://assistant.example/callback/../../steal",
         "https://assistant.example/callback/%2e%2e/steal",
         "https://assistant.example/callback?next=1",
         "https://assistant.example/callback#fragment",
-        "https://assistant.example/Callback",
         "https://ASSISTANT.example/callback",
-        "https://assistant.example:8443/callback",
         "https://assistant.example.evil.example/callback",
-        "https://evilassistant.example/callback",
         "https://assistant.example@evil.example/callback",
         "https://user:pass@assistant.example/callback",
         "http://assistant.example/callback",
         "https://assistant.example\\@evil.example/callback",
-        "//assistant.example/callback",
         "javascript:alert(1)//https://assistant.example/callback",
-        "data:text/html,hello",
         "https://assistant.example/callback ",
         "https://assistant.example/callback\nX-Header: 1",
     ],
@@ -108,18 +93,12 @@ def test_open_redirect_by_a_variant_of_the_registered_address(house, uri):
     "uri",
     [
         "javascript:alert(1)",
-        "data:text/html,x",
         "file:///etc/passwd",
         "http://assistant.example/callback",
         "http://localhost.evil.example/callback",
-        "http://127.0.0.1.evil.example/",
         "http://localhost@evil.example/",
         "https://a.example/#x",
-        "https://user@a.example/",
-        "https://a.example/../x",
         "evil://x",
-        "https:///x",
-        "https://",
         "",
         "https://a.example/" + "x" * 500,
         "https://a.example/?state=x",
@@ -147,39 +126,41 @@ def test_scheme_of_a_known_editor_is_taken_and_its_neighbour_is_not():
     assert problem_of("cursors://x/y")
 
 
-def test_unknown_client_gets_no_redirect_even_with_a_good_looking_address(house):
-    with pytest.raises(NoSafeRedirect):
-        house.begin("cli_01J00000000000000000000000")
-    with pytest.raises(NoSafeRedirect):
-        house.begin("../../etc/passwd")
-
-
-def test_client_named_twice_is_no_client(house):
-    client_id = house.register()["client_id"]
-
-    with pytest.raises(NoSafeRedirect):
-        house.begin([client_id, "cli_other"])
-    with pytest.raises(NoSafeRedirect):
-        house.begin(client_id, redirect_uri=[CALLBACK, "https://evil.example/"])
-
-
-# --- PKCE, mix-up and other parameters ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "said",
     [
-        {"code_challenge": None},
-        {"code_challenge_method": None},
-        {"code_challenge_method": "plain"},
-        {"code_challenge": VERIFIER[:20]},
-        {"code_challenge": "=" * 43},
+        {"client_id": "cli_01J00000000000000000000000"},
+        {"client_id": "../../etc/passwd"},
+        {"redirect_uri": [CALLBACK, "https://evil.example/"]},
+        *({name: ["code", "token"]} for name in ("state", "scope", "code_challenge_method", "response_type")),
+    ],
+    ids=str,
+)
+def test_unknown_client_or_parameter_that_is_there_twice_gets_no_redirect(house, said):
+    client_id = house.register()["client_id"]
+
+    with pytest.raises(NoSafeRedirect):
+        house.begin(**{"client_id": client_id} | said)
+    with pytest.raises(NoSafeRedirect):
+        house.begin([client_id, "cli_other"])
+
+
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        ({"code_challenge": None}, "invalid_request"),
+        ({"code_challenge_method": None}, "invalid_request"),
+        ({"code_challenge_method": "plain"}, "invalid_request"),
+        ({"code_challenge": VERIFIER[:20]}, "invalid_request"),
+        ({"code_challenge": "=" * 43}, "invalid_request"),
+        ({"state": "x" * 2_001}, "invalid_request"),
+        ({"request_uri": "http://169.254.169.254/"}, "request_uri_not_supported"),
     ],
 )
-def test_pkce_downgrade(house, said):
+def test_pkce_downgrade_state_too_long_to_give_back_and_request_by_reference(house, said, error):
     answer = told_on_the_page(house, house.register()["client_id"], **said)
 
-    assert (answer["error"], answer["iss"]) == ("invalid_request", ISSUER)
+    assert (answer["error"], answer["iss"]) == (error, ISSUER)
     assert "code" not in answer
 
 
@@ -202,8 +183,6 @@ def test_mix_up_is_told_by_the_issuer_in_every_answer(house):
         "https://atrium.example:8443/mcp",
         "http://atrium.example/mcp",
         "https://atrium.example/projects",
-        "https://atrium.example/mcp#x",
-        "https://atrium.example:x/mcp",
         [f"{ISSUER}/mcp", "https://evil.example/mcp"],
     ],
 )
@@ -237,30 +216,6 @@ def test_scopes_that_we_do_not_know_are_as_if_unsaid(house):
     assert house.refresh(client_id, got["refresh_token"], scope="agents:read offline_access")["scope"] == "agents:read"
 
 
-@pytest.mark.parametrize("name", ["state", "scope", "code_challenge_method", "response_type"])
-def test_parameter_that_is_there_twice(house, name):
-    client_id = house.register()["client_id"]
-
-    with pytest.raises(NoSafeRedirect, match="twice"):
-        house.begin(client_id, **{name: ["code", "token"]})
-
-
-def test_state_too_long_to_be_given_back_is_refused_and_not_dropped(house):
-    client_id = house.register()["client_id"]
-
-    assert told_on_the_page(house, client_id, state="x" * 2_001)["error"] == "invalid_request"
-
-
-def test_request_object_by_reference_is_not_fetched(house):
-    client_id = house.register()["client_id"]
-
-    answer = told_on_the_page(house, client_id, request_uri="http://169.254.169.254/")
-    assert answer["error"] == "request_uri_not_supported"
-
-
-# --- codes ----------------------------------------------------------------------------------------------------------
-
-
 def test_replayed_code_ends_what_it_gave(house):
     client_id = house.register()["client_id"]
     code = house.code(client_id)
@@ -273,48 +228,45 @@ def test_replayed_code_ends_what_it_gave(house):
     assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
 
 
+def four_at_once(attempt):
+    """What came of each of four attempts at the same time; None where it was refused."""
+
+    def outcome(_turn):
+        try:
+            return attempt()
+        except (OAuthError, NotFound):
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        return [came for came in pool.map(outcome, range(4)) if came]
+
+
 def test_code_used_by_two_at_once_gives_tokens_to_one_at_most(house):
     client_id = house.register()["client_id"]
-    code, got = house.code(client_id), []
+    code = house.code(client_id)
 
-    def attempt():
-        try:
-            got.append(house.exchange(client_id, code)["access_token"])
-        except OAuthError:
-            got.append(None)
+    got = four_at_once(lambda: house.exchange(client_id, code)["access_token"])
 
-    threads = [threading.Thread(target=attempt) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert sum(token is not None for token in got) <= 1
-    assert not any(token and is_let_in(house, token) for token in got)
+    assert len(got) <= 1
+    assert not any(is_let_in(house, token) for token in got)
 
 
-def test_code_injected_by_another_client(house):
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"client_id": "another"},
+        *({"code_verifier": verifier} for verifier in ("w" * 43, "", "short", "v" * 129, "v" * 42 + "é")),
+        *({"redirect_uri": uri} for uri in (None, "https://assistant.example/other", CALLBACK + "/")),
+    ],
+    ids=str,
+)
+def test_code_with_another_client_verifier_or_redirect_is_used_up(house, changes):
     client_id, other = house.register()["client_id"], house.register()["client_id"]
     code = house.code(client_id)
+    said = {name: other if one == "another" else one for name, one in changes.items()}
 
-    assert refused(lambda: house.exchange(other, code)) == "invalid_grant"
+    assert refused(lambda: house.exchange(**{"client_id": client_id, "code": code} | said)) == "invalid_grant"
     assert refused(lambda: house.exchange(client_id, code)) == "invalid_grant"
-
-
-@pytest.mark.parametrize("verifier", ["w" * 43, "", "short", "v" * 129, "v" * 42 + "é"])
-def test_code_with_another_verifier(house, verifier):
-    client_id = house.register()["client_id"]
-    code = house.code(client_id)
-
-    assert refused(lambda: house.exchange(client_id, code, code_verifier=verifier)) == "invalid_grant"
-
-
-@pytest.mark.parametrize("uri", [None, "https://assistant.example/other", CALLBACK + "/"])
-def test_code_with_another_redirect(house, uri):
-    client_id = house.register()["client_id"]
-    code = house.code(client_id)
-
-    assert refused(lambda: house.exchange(client_id, code, redirect_uri=uri)) == "invalid_grant"
 
 
 def test_code_after_a_minute(house, clock):
@@ -325,16 +277,13 @@ def test_code_after_a_minute(house, clock):
     assert refused(lambda: house.exchange(client_id, code)) == "invalid_grant"
 
 
-def test_forged_code_of_a_known_connection_neither_works_nor_ends_it(house):
+def test_forged_code_or_refresh_token_of_a_known_connection_neither_works_nor_ends_it(house):
     client_id, got = house.connect()
-    public_part = got["access_token"][4:12]
-    forged = generate(lambda _: "a", tag="aco_", begins=public_part).secret
 
-    assert refused(lambda: house.exchange(client_id, forged)) == "invalid_grant"
+    for tag, use in (("aco_", house.exchange), ("aro_", house.refresh)):
+        forged = generate(lambda _: "a", tag=tag, begins=got["access_token"][4:12]).secret
+        assert refused(lambda: use(client_id, forged)) == "invalid_grant"  # noqa: B023
     assert is_let_in(house, got["access_token"])
-
-
-# --- tokens ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -358,15 +307,10 @@ def test_api_key_at_the_token_endpoint(house, clock):
     assert refused(lambda: house.granting.token(form, f"Bearer {key}", SERVER)) == "invalid_client"
 
 
-def test_refresh_token_as_an_access_token(house):
-    _, got = house.connect()
-
-    assert not is_let_in(house, got["refresh_token"])
-
-
-def test_access_token_as_a_refresh_token(house):
+def test_refresh_token_as_an_access_token_and_access_token_as_a_refresh_token(house):
     client_id, got = house.connect()
 
+    assert not is_let_in(house, got["refresh_token"])
     assert refused(lambda: house.refresh(client_id, got["access_token"])) == "invalid_grant"
     assert is_let_in(house, got["access_token"])
 
@@ -381,31 +325,23 @@ def test_expired_access_token(house, clock):
     assert not is_let_in(house, got["access_token"])
 
 
-def test_reused_refresh_token_ends_the_connection_and_is_told(house, clock):
+@pytest.mark.parametrize("refreshes", [1, 5])
+def test_reused_refresh_token_ends_the_connection_and_is_told(house, clock, refreshes):
     client_id, first = house.connect()
-    clock.advance(minutes=50)
-    second = house.refresh(client_id, first["refresh_token"])
+    got = first
+    for _ in range(refreshes):
+        clock.advance(minutes=50)
+        got = house.refresh(client_id, got["refresh_token"])
     clock.advance(seconds=31)
 
     assert refused(lambda: house.refresh(client_id, first["refresh_token"])) == "invalid_grant"
 
-    assert not is_let_in(house, second["access_token"])
-    assert refused(lambda: house.refresh(client_id, second["refresh_token"])) == "invalid_grant"
+    assert not is_let_in(house, got["access_token"])
+    assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
     chain()
     last = exported()["entries"][-1]
     assert (last["type"], last["outcome"]) == ("connection_revoked", "refused")
     assert "used twice" in last["subject"]
-
-
-def test_refresh_token_of_long_ago_ends_the_connection(house, clock):
-    client_id, got = house.connect()
-    oldest = got["refresh_token"]
-    for _ in range(5):
-        clock.advance(minutes=50)
-        got = house.refresh(client_id, got["refresh_token"])
-
-    assert refused(lambda: house.refresh(client_id, oldest)) == "invalid_grant"
-    assert not is_let_in(house, got["access_token"])
 
 
 def test_refresh_that_is_repeated_within_thirty_seconds_is_a_retry(house, clock):
@@ -486,14 +422,6 @@ def test_connection_that_version_1_1_made_is_refreshed(house):
     assert is_let_in(house, house.refresh(client_id, got["refresh_token"])["access_token"])
 
 
-def test_forged_refresh_token_of_a_known_connection_does_not_end_it(house):
-    client_id, got = house.connect()
-    forged = generate(lambda _: "a", tag="aro_", begins=got["access_token"][4:12]).secret
-
-    assert refused(lambda: house.refresh(client_id, forged)) == "invalid_grant"
-    assert is_let_in(house, got["access_token"])
-
-
 def test_refresh_token_used_by_another_client(house):
     _, got = house.connect()
     other = house.register()["client_id"]
@@ -535,22 +463,15 @@ def test_revoked_connection_is_dead_with_the_next_request(house):
     assert house.connections.list_standing("acc_1").connections == []
 
 
-def test_revoking_another_accounts_connection(house):
+def test_revoking_another_accounts_connection_or_another_clients_token(house):
     _, got = house.connect()
+    other = house.register()["client_id"]
     (shown,) = house.connections.list_standing("acc_1").connections
 
     with pytest.raises(NotFound):
         house.connections.revoke(house.owner(account_id="acc_2"), shown.id, HERE)
     assert house.connections.revoke_all(house.owner(account_id="acc_2"), HERE).revoked == 0
-    assert is_let_in(house, got["access_token"])
-
-
-def test_revoking_another_clients_token(house):
-    _, got = house.connect()
-    other = house.register()["client_id"]
-
     house.granting.revoke({"client_id": other, "token": got["refresh_token"]}, None, SERVER)
-
     assert is_let_in(house, got["access_token"])
 
 
@@ -561,9 +482,6 @@ def test_client_that_revokes_its_token_ends_the_connection(house, which):
     house.granting.revoke({"client_id": client_id, "token": got[which]}, None, SERVER)
 
     assert not is_let_in(house, got["access_token"])
-
-
-# --- clients --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("secret", [None, "", "wrong", "acs_" + "0" * 48])
@@ -591,33 +509,24 @@ def test_basic_credentials_of_one_client_for_the_code_of_another(house):
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("Claude", "Claude"),
-        ("Visual Studio Code", "Visual Studio Code"),
         ("Clаude", "Clude"),  # a Cyrillic а
         ("Atrium Security Team", "Security Team"),
         ("Claude Code (atrium)", "Claude Code"),
         ("ATRIUM", NAMELESS),
         ("A t r i u m", NAMELESS),
-        ("A.t.r.i.u.m support", NAMELESS),
         ("aatriumtrium", NAMELESS),
-        ("Atr1um", NAMELESS),
-        ("ATRLUM", NAMELESS),
         ("Atriurn", NAMELESS),
-        ("Átriüm", NAMELESS),
         ("Atrıum", NAMELESS),
         ("А\u200btri\u200bum", NAMELESS),  # a Cyrillic А
         ("ᴀᴛʀɪᴜᴍ", NAMELESS),
         ("АТГІИМ", NAMELESS),  # Cyrillic throughout
-        ("Great Triumph", "Great Triumph"),
         ("Помощник", "Помощник"),
         ("Helper https://evil.example/login", "Helper"),
-        ("Helper evil.example", "Helper"),
         ("Write to ada@evil.example", "Write to"),
         ("Claude\u202egnp", NAMELESS),
         ("Claude\nVerified", NAMELESS),
         ("Cla\u200bude", "Cla ude"),
         ("<script>alert(1)</script>", "script alert(1) script"),
-        ("ｆｕｌｌ", "full"),
         ("", NAMELESS),
         ("x" * 500, "x" * 60),
     ],
@@ -666,14 +575,21 @@ def test_client_that_nobody_used_is_gone_after_a_week(house, clock):
     assert house.request(used)
 
 
-# --- metadata documents ---------------------------------------------------------------------------------------------
+def test_metadata_document_names_its_domain_on_the_consent_page_and_is_read_again_after_an_hour(house, clock):
+    read = []
 
+    def fetch(url):
+        read.append(url)
+        return document(url)
 
-def test_metadata_document_names_its_domain_on_the_consent_page(house):
-    house.fetch = document
-    shown = house.consent.describe(house.owner(), house.request(URL))
+    house.fetch = fetch
+    for _ in range(3):
+        shown = house.consent.describe(house.owner(), house.request(URL))
+    assert (shown.domain, shown.name, len(read)) == ("client.example", "Helper", 1)
+    clock.advance(hours=1)
+    house.request(URL)
 
-    assert (shown.domain, shown.name) == ("client.example", "Helper")
+    assert len(read) == 2
 
 
 def test_metadata_document_of_a_client_that_would_rather_sign_and_can_do_without(house):
@@ -693,16 +609,13 @@ def test_metadata_document_of_a_client_that_would_rather_sign_and_can_do_without
     "found",
     [
         document("https://client.example/oauth/other.json"),
-        document(URL + "/"),
         document(URL, token_endpoint_auth_method="client_secret_post"),
         document(URL, token_endpoint_auth_method="private_key_jwt"),
         document(URL, token_endpoint_auth_method="private_key_jwt", token_endpoint_auth_methods_supported="none"),
         document(URL, redirect_uris=[]),
         document(URL, redirect_uris=["javascript:alert(1)"]),
-        document(URL, redirect_uris="https://a.example/"),
         b"[]",
         b"no json",
-        b"\xff",
     ],
 )
 def test_metadata_document_that_does_not_describe_the_client(house, found):
@@ -716,19 +629,11 @@ def test_metadata_document_that_does_not_describe_the_client(house, found):
     "url",
     [
         "https://127.0.0.1/client.json",
-        "https://10.0.0.1/client.json",
         "https://169.254.169.254/latest/meta-data",
-        "https://[::1]/client.json",
-        "https://[::ffff:10.0.0.1]/client.json",
         "https://2130706433/client.json",
-        "https://localhost/client.json",
-        "https://metadata.internal/client.json",
         "https://client.example:8443/client.json",
-        "https://user@client.example/client.json",
-        "https://client.example/client.json#x",
         "https://client.example/a/../client.json",
         "https://client.example/",
-        "https://client.example",
         "http://client.example/client.json",
     ],
 )
@@ -737,7 +642,7 @@ def test_metadata_document_at_a_forbidden_address_is_not_fetched(house, url):
         house.begin(url)
 
 
-@pytest.mark.parametrize("address", ["10.0.0.7", "127.0.0.1", "169.254.169.254", "fd00::1", "100.64.0.1"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "169.254.169.254", "fd00::1"])
 def test_metadata_document_whose_name_resolves_to_a_private_address(address):
     def no_connection(*_):
         raise AssertionError("no connection may be made")
@@ -761,14 +666,17 @@ def _saying(head, body=b""):
     return speak
 
 
-def test_metadata_document_of_a_megabyte():
-    with pytest.raises(NotFetched, match="more than 5120 bytes"):
-        _fetched(_saying(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000", b"x" * 1_000_000))
-
-
-def test_metadata_document_that_redirects():
-    with pytest.raises(NotFetched, match="redirect"):
-        _fetched(_saying(b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0"))
+@pytest.mark.parametrize(
+    ("speak", "problem"),
+    [
+        (_saying(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000", b"x" * 1_000_000), "more than 5120 bytes"),
+        (_saying(b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\nContent-Length: 0"), "redirect"),
+    ],
+    ids=["a megabyte", "redirect"],
+)
+def test_metadata_document_of_a_megabyte_or_elsewhere(speak, problem):
+    with pytest.raises(NotFetched, match=problem):
+        _fetched(speak)
 
 
 def test_metadata_document_that_drips():
@@ -785,47 +693,17 @@ def test_metadata_document_that_drips():
     assert time.monotonic() - began < 3
 
 
-def test_metadata_document_is_read_again_after_an_hour_and_not_before(house, clock):
-    read = []
-
-    def fetch(url):
-        read.append(url)
-        return document(url)
-
-    house.fetch = fetch
-    for _ in range(3):
-        house.request(URL)
-    clock.advance(hours=1)
-    house.request(URL)
-
-    assert len(read) == 2
-
-
-def test_metadata_document_that_took_a_redirect_back_is_believed_within_an_hour(house, clock):
-    house.fetch = document
-    assert house.request(URL)
-    house.fetch = lambda url: document(url, redirect_uris=["https://assistant.example/other"])
-    clock.advance(hours=1)
-
-    with pytest.raises(NoSafeRedirect):
-        house.begin(URL)
-
-
-def test_metadata_document_that_is_wrong_is_not_kept(house):
+def test_metadata_document_that_was_wrong_or_took_a_redirect_back_is_not_kept(house, clock):
     house.fetch = lambda _url: b"no json"
     with pytest.raises(NoSafeRedirect):
         house.begin(URL)
-
     house.fetch = document
     assert house.request(URL)
 
-
-def test_document_service_refuses_without_a_fetch():
-    with pytest.raises(BadDocument):
-        Documents(lambda _url: pytest.fail("fetched")).read("https://client.example/../x", None)
-
-
-# --- consent --------------------------------------------------------------------------------------------------------
+    house.fetch = lambda url: document(url, redirect_uris=["https://assistant.example/other"])
+    clock.advance(hours=1)
+    with pytest.raises(NoSafeRedirect):
+        house.begin(URL)
 
 
 def test_confused_deputy_consent_is_asked_each_time_anew(house):
@@ -846,58 +724,37 @@ def test_request_that_another_session_has_seen(house):
             house.allow(request_id, caller=thief)
 
 
-def test_replayed_consent(house):
-    client_id = house.register()["client_id"]
-    request_id = house.request(client_id)
-    house.allow(request_id)
+@pytest.mark.parametrize("first", ["allowed", "denied"])
+def test_replayed_consent_and_allowing_after_a_denial(house, first):
+    request_id = house.request(house.register()["client_id"])
+    if first == "allowed":
+        house.allow(request_id)
+    else:
+        house.consent.decide(house.owner(), request_id, NO, HERE)
 
     with pytest.raises(NotFound):
         house.allow(request_id)
-    assert len(connection_store().list_ids("acc_1")) == 1
+    assert len(connection_store().list_ids("acc_1")) == (first == "allowed")
 
 
 def test_consent_given_by_two_clicks_at_once_makes_one_connection(house):
-    request_id, caller, got = house.request(house.register()["client_id"]), house.owner(), []
+    request_id, caller = house.request(house.register()["client_id"]), house.owner()
 
-    def click():
-        try:
-            got.append(house.allow(request_id, caller=caller))
-        except NotFound:
-            got.append(None)
+    got = four_at_once(lambda: house.allow(request_id, caller=caller))
 
-    threads = [threading.Thread(target=click) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert sum(one is not None for one in got) == 1
+    assert len(got) == 1
     assert len(connection_store().list_ids("acc_1")) == 1
 
 
-def test_allowing_after_a_denial(house):
-    request_id = house.request(house.register()["client_id"])
-    house.consent.decide(house.owner(), request_id, NO, HERE)
-
-    with pytest.raises(NotFound):
-        house.allow(request_id)
-
-
-def test_request_after_ten_minutes(house, clock):
-    request_id = house.request(house.register()["client_id"])
+def test_request_after_ten_minutes_and_consent_by_a_stolen_session_of_long_ago(house, clock):
+    caller, request_id = house.owner(), house.request(house.register()["client_id"])
     clock.advance(minutes=10)
-
     with pytest.raises(NotFound):
         house.consent.describe(house.owner(), request_id)
 
-
-def test_consent_by_a_stolen_session_of_long_ago(house, clock):
-    caller = house.owner()
-    clock.advance(minutes=11)
-    request_id = house.request(house.register()["client_id"])
-
+    clock.advance(minutes=1)
     with pytest.raises(StepUpRequired):
-        house.allow(request_id, caller=caller)
+        house.allow(house.request(house.register()["client_id"]), caller=caller)
 
 
 @pytest.mark.parametrize("kind", ["api_key", "connection"])
@@ -908,27 +765,20 @@ def test_consent_by_a_key_or_a_connection(house, kind):
         house.allow(request_id, caller=Caller("acc_1", kind, "key_1", frozenset(SCOPES)))
 
 
-def test_scopes_beyond_what_was_asked(house):
+def test_scopes_beyond_what_was_asked_or_beyond_consent(house):
     client_id = house.register()["client_id"]
     code = house.allow(house.request(client_id, scope="agents:read pa:access"), "agents:read", "vault:write")["code"]
+    got = house.exchange(client_id, code, scope="vault:write")
 
-    assert house.exchange(client_id, code)["scope"] == "agents:read"
-
-
-def test_scopes_beyond_consent(house):
-    client_id = house.register()["client_id"]
-    got = house.exchange(client_id, house.code(client_id, "agents:read"), scope="vault:write")
-
+    assert got["scope"] == "agents:read"
     assert house.call(got["access_token"]).caller.scopes == {"agents:read"}
     attempt = {"scope": "agents:read vault:write"}
     assert refused(lambda: house.refresh(client_id, got["refresh_token"], **attempt)) == "invalid_scope"
 
 
 def test_nothing_ticked_connects_nothing(house):
-    request_id = house.request(house.register()["client_id"], scope="agents:read")
-
     with pytest.raises(InvalidRequest):
-        house.allow(request_id, "vault:write")
+        house.allow(house.request(house.register()["client_id"], scope="agents:read"), "vault:write")
     assert connection_store().list_ids("acc_1") == []
 
 
@@ -937,24 +787,15 @@ def test_preset_alone_is_ticked_at_first(house):
 
     assert [one.scope for one in shown.scopes if one.preset] == PRESET
     assert {one.scope for one in shown.scopes} == set(SCOPES)
-    assert shown.domain is None
-    assert shown.redirect_host == "assistant.example"
+    assert (shown.domain, shown.redirect_host) == (None, "assistant.example")
 
 
-def test_export_of_a_connection_holds_no_hash(house):
-    _, got = house.connect()
-    row = connection_store().keys.get({"pk": f"CONNECTION#{got['access_token'][4:12]}"})
-
-    assert re.search("[0-9a-f]{64}", str(row))
-    assert not re.search("[0-9a-f]{64}", str(archive.shown(row)))
-
-
-def test_stored_rows_hold_no_secret(house, aws):
+def test_stored_rows_hold_no_secret_and_those_of_clients_no_account(house, aws):
     client_id, got = house.connect()
     made = house.register(token_endpoint_auth_method="client_secret_post")
-    tables = ("Keys", "Clients", "Events", "Mail")
-    rows = str([aws("dynamodb").scan(TableName=f"test-{name}Table")["Items"] for name in tables])
+    rows = {name: str(aws("dynamodb").scan(TableName=f"test-{name}Table")["Items"]) for name in TABLES}
 
     for secret in (got["access_token"], got["refresh_token"], made["client_secret"]):
-        assert secret not in rows
-    assert client_id in rows
+        assert secret not in str(rows)
+    assert client_id in rows["Clients"]
+    assert "acc_1" not in rows["Clients"]

@@ -1,25 +1,17 @@
-"""What happens to connections when their account closes, is exported or is deleted; what its owner is told."""
-
 from __future__ import annotations
 
-import json
+import re
 
 import pytest
 
 from common.errors import Unauthenticated
 from common.transactions import transact
-from connecting import BROWSER, Connecting
+from connecting import BROWSER
 from domain.connections.closing import closing_connections
 from domain.connections.consent import TooManyConnections
 from domain.connections.store import connection_store
 from domain.leaving.archive import shown
 from domain.leaving.store import leaving_store
-from security_logs import chain, exported
-
-
-@pytest.fixture
-def house(aws, clock):
-    return Connecting(clock)
 
 
 def test_closing_account_ends_its_connections(house, clock):
@@ -39,7 +31,8 @@ def test_export_has_connections_without_any_hash(house):
     told = shown(row)
 
     assert (told["client_name"], told["scopes"]) == ("Helper", ["agents:read"])
-    assert "hash" not in json.dumps(sorted(told))
+    assert re.search("[0-9a-f]{64}", str(row))
+    assert not re.search("[0-9a-f]{64}", str(told))
 
 
 def test_deletion_leaves_no_row_of_a_connection(house, aws):
@@ -50,30 +43,6 @@ def test_deletion_leaves_no_row_of_a_connection(house, aws):
 
     assert connection_store().list_ids("acc_1") == []
     assert aws("dynamodb").scan(TableName="test-KeysTable")["Items"] == []
-
-
-def test_clients_table_names_no_account(house, aws):
-    house.connect()
-    house.consent.describe(house.owner(), house.request(house.register()["client_id"]))
-
-    assert "acc_1" not in str(aws("dynamodb").scan(TableName="test-ClientsTable")["Items"])
-
-
-def test_security_log_says_who_connected_what_and_from_where(house, clock):
-    house.connect()
-    clock.advance(seconds=1)
-    (shown_one,) = house.connections.list_standing("acc_1").connections
-    house.connections.revoke_all(house.owner(), BROWSER)
-    chain()
-
-    granted, revoked = exported()["entries"]
-    assert (granted["type"], granted["actor"]["kind"], granted["address"]) == (
-        "connection_granted",
-        "user",
-        BROWSER.address,
-    )
-    assert shown_one.id in granted["subject"]
-    assert revoked["type"] == "connection_revoked"
 
 
 def test_owner_gets_a_mail_about_a_new_connection(house):

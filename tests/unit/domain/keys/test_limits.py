@@ -1,19 +1,14 @@
-"""Where a key works and what it sees: its limits, and what widens it."""
-
 from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from ipaddress import ip_network
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from common.caller import FRESH
 from common.errors import InvalidRequest, StepUpRequired
-from domain.keys.addresses import covers, is_within, normal_range
+from domain.keys.addresses import is_within, normal_range
 from domain.keys.limits import widens
 from domain.keys.models import ApiKey, CreateApiKey, RotateApiKey, UpdateApiKey, UpdateKeyPolicy
 from domain.keys.service import KeyService
@@ -69,20 +64,13 @@ def test_address_or_range_is_kept_in_its_shortest_form(written, stored):
     ("written", "told"),
     [
         ("203.0.113.9/24", "Write the range, 203.0.113.0/24"),
-        ("203.0.113.9/0", "Write the range, 0.0.0.0/0"),
         ("2001:db8::1/32", "Write the range, 2001:db8::/32"),
         ("::ffff:203.0.113.9", "as IPv4: 203.0.113.9/32"),
-        ("::ffff:203.0.113.0/120", "as IPv4: 203.0.113.0/24"),
         ("fe80::1%eth0", "scope id"),
-        ("fe80::%25eth0/64", "scope id"),
         ("10.0.0.0/255.0.0.0", "Write the length in place of the mask: 10.0.0.0/8"),
-        ("10.0.0.0/0.255.255.255", "Write the length in place of the mask: 10.0.0.0/8"),
         ("10.0.0.0/٨", "Give an IP address or range"),
         ("010.0.0.1", "Give an IP address or range"),
-        ("10.1", "Give an IP address or range"),
         ("10.0.0.0/33", "Give an IP address or range"),
-        ("10.0.0.0/-1", "Give an IP address or range"),
-        ("10.0.0.0/", "Give an IP address or range"),
         ("example.com", "Give an IP address or range"),
         ("", "Give an IP address or range"),
         ("10.0.0.1/8/8", "Give an IP address or range"),
@@ -95,77 +83,47 @@ def test_what_is_no_range_is_refused_with_what_to_write(written, told):
     assert told in str(caught.value)
 
 
-@pytest.mark.parametrize("given", [[], ["10.0.0.1"] * 21, "10.0.0.1", [10], [None]])
-def test_list_of_ranges_has_one_to_twenty_texts(given):
+@pytest.mark.parametrize(
+    "limits",
+    [
+        *({"allowed_ips": given} for given in ([], ["10.0.0.1"] * 21, "10.0.0.1", [10], [None])),
+        *({"project_ids": given} for given in ([], [f"prj_{n}" for n in range(51)], "prj_a", [""])),
+    ],
+    ids=repr,
+)
+def test_list_has_one_to_twenty_ranges_or_one_to_fifty_projects(limits):
     with pytest.raises(ValidationError):
-        CreateApiKey(name="k", preset="pa_only", allowed_ips=given)
-
-
-@pytest.mark.parametrize("given", [[], [f"prj_{n}" for n in range(51)], "prj_a", [""]])
-def test_list_of_projects_has_one_to_fifty_texts(given):
-    with pytest.raises(ValidationError):
-        CreateApiKey(name="k", preset="pa_only", project_ids=given)
+        CreateApiKey(name="k", preset="pa_only", **limits)
 
 
 @pytest.mark.parametrize(
     ("address", "ranges", "inside"),
     [
-        ("203.0.113.9", OFFICE, True),
         ("203.0.114.9", OFFICE, False),
-        ("::ffff:203.0.113.9", OFFICE, True),
         ("::ffff:cb00:7109", OFFICE, True),
         ("::ffff:203.0.114.9", OFFICE, False),
         ("2001:db8::9", [*OFFICE, "2001:db8::/32"], True),
-        ("2001:db9::9", [*OFFICE, "2001:db8::/32"], False),
         ("203.0.113.9", ["::/0"], False),
         ("::ffff:203.0.113.9", ["::/0"], False),
         ("fe80::1%eth0", ["fe80::/10"], False),
         ("", ["0.0.0.0/0", "::/0"], False),
         ("203.0.113.9, 198.51.100.1", OFFICE, False),
-        ("unknown", ["0.0.0.0/0", "::/0"], False),
     ],
 )
 def test_address_is_within_a_range_of_its_family(address, ranges, inside):
     assert is_within(address, ranges) is inside
 
 
-@given(st.ip_addresses(v=4) | st.ip_addresses(v=6), st.integers(0, 32))
-def test_address_is_within_every_range_around_it(address, length):
-    plain = getattr(address, "ipv4_mapped", None) or address
-    normal = normal_range(str(ip_network(f"{plain}/{length}", strict=False)))
-
-    assert is_within(str(address), [normal])
-    assert covers([normal], [normal])
-
-
-def test_neighbours_cover_the_range_that_both_make_up():
-    assert covers(["10.0.0.0/25", "10.0.0.128/25", "2001:db8::/32"], ["10.0.0.0/24", "2001:db8:1::/48"])
-    assert not covers(["10.0.0.0/25"], ["10.0.0.0/24"])
-    assert not covers(["0.0.0.0/0"], ["2001:db8::/32"])
-
-
-def test_limits_are_kept_shown_changed_removed_and_inherited(service):
+def test_limits_are_kept_shown_inherited_changed_and_removed(service):
     created = create(service, allowed_ips=["203.0.113.9", "203.0.113.9/32"], project_ids=["prj_a", "prj_a"])
     shown = only(service)
     rotated = service.rotate(ME, created.id, RotateApiKey(), HERE)
-
     changed = change(service, rotated.id, allowed_ips=OFFICE, project_ids=["prj_b"])
     cleared = change(service, rotated.id, allowed_ips=None, project_ids=None)
 
-    assert (created.allowed_ips, created.project_ids) == (["203.0.113.9/32"], ["prj_a"])
-    assert (shown.allowed_ips, shown.project_ids) == (created.allowed_ips, created.project_ids)
-    assert (rotated.allowed_ips, rotated.project_ids) == (created.allowed_ips, created.project_ids)
-    assert (changed.allowed_ips, changed.project_ids) == (OFFICE, ["prj_b"])
-    assert (cleared.allowed_ips, cleared.project_ids) == (None, None)
+    found = [(one.allowed_ips, one.project_ids) for one in (created, shown, rotated, changed, cleared)]
+    assert found == [(["203.0.113.9/32"], ["prj_a"])] * 3 + [(OFFICE, ["prj_b"]), (None, None)]
     assert cleared in service.list("acc_1", limit=10, cursor=None).api_keys
-
-
-def test_change_of_another_field_leaves_the_limits(service):
-    created = create(service, allowed_ips=OFFICE, project_ids=["prj_a"])
-
-    renamed = change(service, created.id, name="n")
-
-    assert (renamed.allowed_ips, renamed.project_ids) == (OFFICE, ["prj_a"])
 
 
 def meanwhile(service, monkeypatch, do):
@@ -215,87 +173,48 @@ def test_old_session_that_repeats_what_was_does_not_widen_what_was_narrowed_mean
     assert getattr(now, name) == getattr(UpdateApiKey(**narrow), name)
 
 
-def test_project_of_a_neighbour_is_refused_like_one_of_nobody(service):
-    created = create(service)
-    told = set()
-
-    for project_id in ("prj_of_a_neighbour", "prj_of_nobody"):
-        for attempt in (
-            lambda: create(service, project_ids=["prj_a", project_id]),  # noqa: B023
-            lambda: change(service, created.id, project_ids=[project_id]),  # noqa: B023
-        ):
-            with pytest.raises(InvalidRequest) as caught:
-                attempt()
-            told.add(caught.value.message.replace(project_id, "…"))
-
-    assert told == {"You have no such project."}
-    assert only(service).project_ids is None
-
-
 def key(**fields):
-    about = {
-        "id": "key_1",
-        "account_id": "acc_1",
-        "public_part": "p",
-        "prefix": "atr_p",
-        "secret_hash": "h",
-        "name": "k",
-    }
+    about = {"id": "key_1", "account_id": "acc_1", "public_part": "p", "prefix": "atr_p", "secret_hash": "h"}
     limits = {"allowed_ips": OFFICE, "project_ids": ["prj_a", "prj_b"], "expires_at": START, "scopes": ["vault:read"]}
-    return ApiKey(created_at=START, **(about | limits | fields))
+    return ApiKey(created_at=START, **(about | {"name": "k"} | limits | fields))
+
+
+FREE = {"allowed_ips": None, "project_ids": None, "expires_at": None}
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("before", "change", "wider"),
     [
-        {"scopes": ["vault:read", "vault:write"]},
-        {"scopes": ["vault:write"]},
-        {"expires_at": START + timedelta(seconds=1)},
-        {"expires_at": None},
-        {"allowed_ips": None},
-        {"allowed_ips": [*OFFICE, "198.51.100.1/32"]},
-        {"allowed_ips": ["203.0.112.0/23"]},
-        {"allowed_ips": [*OFFICE, "::/0"]},
-        {"project_ids": None},
-        {"project_ids": ["prj_a", "prj_c"]},
+        ({}, {"scopes": ["vault:read", "vault:write"]}, True),
+        ({}, {"scopes": ["vault:write"]}, True),
+        ({}, {"expires_at": START + timedelta(seconds=1)}, True),
+        ({}, {"expires_at": None}, True),
+        ({}, {"allowed_ips": None}, True),
+        ({}, {"allowed_ips": [*OFFICE, "198.51.100.1/32"]}, True),
+        ({}, {"allowed_ips": ["203.0.112.0/23"]}, True),
+        ({}, {"allowed_ips": [*OFFICE, "::/0"]}, True),
+        ({}, {"project_ids": None}, True),
+        ({}, {"project_ids": ["prj_a", "prj_c"]}, True),
+        ({"allowed_ips": ["0.0.0.0/0"]}, {"allowed_ips": ["2001:db8::/32"]}, True),
+        (FREE, FREE | {"scopes": ["vault:read", "pa:access"]}, True),
+        ({}, {"name": "n"}, False),
+        ({}, {"expires_at": START - timedelta(seconds=1)}, False),
+        ({}, {"allowed_ips": ["203.0.113.9/32"]}, False),
+        ({}, {"allowed_ips": ["203.0.113.0/25", "203.0.113.128/25"]}, False),
+        ({}, {"project_ids": ["prj_b"]}, False),
+        (FREE, FREE, False),
+        (FREE, {}, False),
     ],
     ids=str,
 )
-def test_change_that_lets_a_key_do_more_widens_it(change):
-    assert widens(key(), key(**change))
+def test_change_that_lets_a_key_do_more_widens_it(before, change, wider):
+    assert widens(key(**before), key(**change)) is wider
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {},
-        {"name": "n"},
-        {"expires_at": START - timedelta(seconds=1)},
-        {"allowed_ips": ["203.0.113.9/32"]},
-        {"allowed_ips": ["203.0.113.0/25", "203.0.113.128/25"]},
-        {"project_ids": ["prj_b"]},
-    ],
-    ids=str,
-)
-def test_change_that_lets_a_key_do_no_more_widens_nothing(change):
-    assert not widens(key(), key(**change))
-
-
-def test_key_without_limits_is_widened_by_scopes_alone():
-    free = {"allowed_ips": None, "project_ids": None, "expires_at": None}
-
-    assert not widens(key(**free), key(**free))
-    assert not widens(key(**free), key())
-    assert widens(key(**free), key(**free, scopes=["vault:read", "pa:access"]))
-
-
-@pytest.mark.parametrize("days", [0, 3651, "90", 1.5, True])
-def test_longest_lifetime_is_a_number_of_days(days):
-    with pytest.raises(ValidationError):
-        UpdateKeyPolicy(max_lifetime_days=days)
-
-
-def test_new_key_expires_within_the_longest_lifetime(service, clock):
+def test_key_expires_within_the_longest_lifetime_of_its_account_which_no_change_prolongs(service, clock):
+    for days in (0, 3651, "90", 1.5, True):
+        with pytest.raises(ValidationError):
+            UpdateKeyPolicy(max_lifetime_days=days)
     set_policy(service, 90)
     latest = clock() + timedelta(days=90)
 
@@ -303,8 +222,14 @@ def test_new_key_expires_within_the_longest_lifetime(service, clock):
         with pytest.raises(InvalidRequest, match=r"give 2026-05-31T09:00:00\.000Z or earlier"):
             create(service, expiresAt=expires_at)
     created = create(service, expiresAt=latest.isoformat())
+    clock.advance(days=20)
+    with pytest.raises(InvalidRequest):
+        change(service, created.id, expiresAt=(latest + timedelta(days=1)).isoformat())
 
     assert (created.expires_at, created.over_max_lifetime) == (latest, False)
+    assert service.get_policy("acc_2").max_lifetime_days is None
+    set_policy(service, None)
+    assert create(service).expires_at is None
 
 
 def test_key_of_before_is_listed_as_over_the_limit_and_can_only_be_narrowed(service, clock):
@@ -313,25 +238,12 @@ def test_key_of_before_is_listed_as_over_the_limit_and_can_only_be_narrowed(serv
     set_policy(service, 90)
 
     assert only(service).over_max_lifetime
-    for widening in ({"scopes": ["pa:access"]}, {"scopes": ["projects:read", "pa:access"]}):
-        with pytest.raises(InvalidRequest, match="or earlier"):
-            change(service, old.id, **widening)
+    with pytest.raises(InvalidRequest, match="or earlier"):
+        change(service, old.id, scopes=["projects:read", "pa:access"])
     assert change(service, old.id, name="n", scopes=["projects:read"]).over_max_lifetime
-    sooner = change(service, old.id, expiresAt=(clock() + timedelta(days=1)).isoformat())
+    assert change(service, old.id, expiresAt=(clock() + timedelta(days=1)).isoformat()).over_max_lifetime
     with pytest.raises(InvalidRequest):
         change(service, old.id, expiresAt=(clock() + timedelta(days=2)).isoformat())
-    assert sooner.over_max_lifetime
-
-
-def test_lifetime_counts_from_the_creation_so_that_no_change_prolongs_it(service, clock):
-    set_policy(service, 90)
-    created = create(service, expiresAt=(clock() + timedelta(days=30)).isoformat())
-    clock.advance(days=20)
-
-    with pytest.raises(InvalidRequest):
-        change(service, created.id, expiresAt=(clock() + timedelta(days=71)).isoformat())
-
-    assert change(service, created.id, expiresAt=(clock() + timedelta(days=70)).isoformat()).over_max_lifetime is False
 
 
 def test_rotation_sets_the_expiration_to_the_longest_lifetime(service, clock):
@@ -346,15 +258,6 @@ def test_rotation_sets_the_expiration_to_the_longest_lifetime(service, clock):
     assert newer.expires_at == new.expires_at
 
 
-def test_policy_is_the_account_s_own_and_can_be_lifted(service):
-    set_policy(service, 30)
-    neighbours = service.get_policy("acc_2")
-    set_policy(service, None)
-
-    assert (neighbours.max_lifetime_days, service.get_policy("acc_1").max_lifetime_days) == (None, None)
-    assert create(service).expires_at is None
-
-
 def test_every_deed_is_noted_with_its_actor_and_origin(service, aws):
     created = create(service)
     change(service, created.id, name="n")
@@ -364,34 +267,22 @@ def test_every_deed_is_noted_with_its_actor_and_origin(service, aws):
 
     rows = aws("dynamodb").scan(TableName="test-EventsTable")["Items"]
     noted = [row for row in rows if row["sk"]["S"].startswith("ENTRY#")]
-    about = sorted((row["type"]["S"], row["subject"]["S"]) for row in noted)
-    assert about == sorted(
-        [
-            ("key_created", f"k ({created.id})"),
-            ("key_changed", f"n ({created.id})"),
-            ("key_rotated", f"n ({created.id})"),
-            ("key_revoked", f"n ({rotated.id})"),
-            ("key_changed", "longest lifetime of API keys: 30 days"),
-        ]
-    )
+    assert {(row["type"]["S"], row["subject"]["S"]) for row in noted} == {
+        ("key_created", f"k ({created.id})"),
+        ("key_changed", f"n ({created.id})"),
+        ("key_rotated", f"n ({created.id})"),
+        ("key_revoked", f"n ({rotated.id})"),
+        ("key_changed", "longest lifetime of API keys: 30 days"),
+    }
     assert {row["actor"]["M"]["id"]["S"] for row in noted} == {"usr_1"}
     assert {(row["address"]["S"], row["device"]["S"]) for row in noted} == {("127.0.0.1", "the tests")}
 
 
 def test_limit_set_while_it_is_rotated_is_inherited_and_not_lost(service, monkeypatch):
-    old = create(service, allowed_ips=["203.0.113.0/24"], project_ids=["prj_a", "prj_b"])
-    draw = service.store.get_policy
-    narrowed: list[str] = []
-
-    def narrow_meanwhile(account_id):
-        if not narrowed:
-            narrowed.append(old.id)
-            change(service, old.id, allowed_ips=["203.0.113.9/32"], project_ids=["prj_a"])
-        return draw(account_id)
-
-    monkeypatch.setattr(type(service.store), "get_policy", lambda _self, account_id: narrow_meanwhile(account_id))
+    old = create(service, allowed_ips=OFFICE, project_ids=MINE)
+    narrower = {"allowed_ips": ["203.0.113.9/32"], "project_ids": ["prj_a"]}
+    meanwhile(service, monkeypatch, lambda: change(service, old.id, **narrower))
 
     new = service.rotate(ME, old.id, RotateApiKey(), HERE)
 
-    assert narrowed
-    assert (new.allowed_ips, new.project_ids) == (["203.0.113.9/32"], ["prj_a"])
+    assert {"allowed_ips": new.allowed_ips, "project_ids": new.project_ids} == narrower

@@ -107,10 +107,40 @@ class Desk:
         return Caller(account_id, "session", user_id, scopes, session, row.proved_at, closing=row.closing)
 
 
+class Bucket:
+    """The bucket of exports, empty at first."""
+
+    def __init__(self, aws):
+        self.s3 = aws("s3")
+        with suppress(Exception):
+            self.s3.create_bucket(Bucket="exports", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+        self.clear()
+
+    def names(self):
+        return [one["Key"] for one in self.s3.list_objects_v2(Bucket="exports").get("Contents", [])]
+
+    def clear(self):
+        for name in self.names():
+            self.s3.delete_object(Bucket="exports", Key=name)
+
+    def only(self):
+        """The content of the one export there is."""
+        (name,) = self.names()
+        return self.s3.get_object(Bucket="exports", Key=name)["Body"].read()
+
+
 @pytest.fixture
-def desk(aws, clock):
-    with suppress(Exception):
-        aws("s3").create_bucket(Bucket="exports", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+def bucket(aws):
+    return Bucket(aws)
+
+
+@pytest.fixture
+def ada(desk):
+    return desk.sign_up()
+
+
+@pytest.fixture
+def desk(bucket, clock):
     tokens = (f"closing-{number}" for number in itertools.count())
     return Desk(
         clock=clock,

@@ -1,5 +1,3 @@
-"""Deleting and restoring a project."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -8,7 +6,6 @@ import pytest
 
 from common.errors import ChangedMeanwhile, NotFound, Unavailable
 from domain.audit.records import THE_TEAM
-from domain.leaving.erasing import OutOfTime
 from domain.leaving.records import PROJECT_KEPT, State
 from domain.leaving.store import leaving_store
 from domain.pa.attention_store import attention_store
@@ -16,7 +13,7 @@ from domain.pa.records import Task
 from domain.pa.store import assistant_store
 from domain.projects.errors import TooManyProjects
 from domain.projects.requests import ChangeProjectStatus, CreateProject
-from domain.projects.store import ProjectStore, project_store
+from domain.projects.store import ProjectStore
 from domain.search.indexing import indexing_service
 from domain.search.objects import index_files
 from domain.vault.cipher import vault_cipher
@@ -52,18 +49,9 @@ def full(desk, project):
     )
     stored_request(project)
     now = desk.clock()
-    task = Task(
-        id="tsk_01J00000000000000000000001",
-        account_id="acc_1",
-        text="Status report on Bakery",
-        task="Status report on Bakery",
-        project_id=project.id,
-        timezone="UTC",
-        next_run_at=now + LATER,
-        created_at=now,
-        updated_at=now,
-    )
-    assistant_store().put_new_task(task)
+    about = {"account_id": "acc_1", "text": "Status report on Bakery", "task": "Status report on Bakery"}
+    times = {"timezone": "UTC", "next_run_at": now + LATER, "created_at": now, "updated_at": now}
+    assistant_store().put_new_task(Task(id="tsk_01J00000000000000000000001", project_id=project.id, **about, **times))
     return desk.projects.get("acc_1", project.id)
 
 
@@ -76,21 +64,13 @@ def held():
     )
 
 
-def test_deleted_project_is_not_found_and_its_credentials_requests_and_tasks_are_in_no_list(desk, full):
-    assert held() == (1, 1, 1)
-
-    shown = desk.leaving_projects.delete("acc_1", full.id)
-
-    assert (shown.id, shown.gone_at) == (full.id, desk.clock() + PROJECT_KEPT)
+def test_restored_project_is_as_it_was_and_its_task_that_was_due_meanwhile_is_overdue(desk, full):
+    before = desk.projects.load("acc_1", full.id)
+    assert desk.leaving_projects.delete("acc_1", full.id).gone_at == desk.clock() + PROJECT_KEPT
     assert held() == (0, 0, 0)
-    assert project_store().list_all_projects("acc_1") == []
     with pytest.raises(NotFound):
         desk.projects.get("acc_1", full.id)
-
-
-def test_restored_project_is_as_it_was(desk, full):
-    before = desk.projects.load("acc_1", full.id)
-    desk.leaving_projects.delete("acc_1", full.id)
+    desk.clock.advance(days=5)
 
     restored = desk.leaving_projects.restore("acc_1", full.id)
 
@@ -98,6 +78,8 @@ def test_restored_project_is_as_it_was(desk, full):
     assert desk.projects.load("acc_1", full.id) == before
     assert held() == (1, 1, 1)
     assert leaving_store().list_records("acc_1") == []
+    row = assistant_store().table.get({"pk": "ACCOUNT#acc_1", "sk": f"TASK#{tasks()[0]}"})
+    assert row["outbox_at"].startswith(f"{desk.clock():%Y-%m-%dT%H:%M}")
 
 
 def submitted_item(desk, project):
@@ -110,7 +92,7 @@ def submitted_item(desk, project):
     return item.id
 
 
-def test_work_goes_and_comes_back_with_its_project(desk):
+def test_work_goes_comes_back_and_is_erased_with_its_project(desk):
     project = stored_project("Florist", submitted_at=STARTED)
     item_id = submitted_item(desk, project)
     before = work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices
@@ -123,26 +105,10 @@ def test_work_goes_and_comes_back_with_its_project(desk):
     desk.leaving_projects.restore("acc_1", project.id)
     assert (work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices) == before
 
-
-def test_work_is_erased_with_its_project(desk):
-    project = stored_project("Florist", submitted_at=STARTED)
-    item_id = submitted_item(desk, project)
     desk.leaving_projects.delete("acc_1", project.id)
-
     desk.clock.advance(days=31)
     desk.worker.work("acc_1")
-
     assert [row for row in everything_stored() if item_id in str(row["pk"]) + str(row.get("sk"))] == []
-
-
-def test_task_that_was_due_meanwhile_is_overdue_for_the_sweep(desk, full):
-    desk.leaving_projects.delete("acc_1", full.id)
-    desk.clock.advance(days=5)
-    desk.leaving_projects.restore("acc_1", full.id)
-
-    row = assistant_store().table.get({"pk": "ACCOUNT#acc_1", "sk": f"TASK#{tasks()[0]}"})
-
-    assert row["outbox_at"].startswith(f"{desk.clock():%Y-%m-%dT%H:%M}")
 
 
 def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project, monkeypatch):
@@ -206,37 +172,14 @@ def test_after_30_days_every_row_is_gone_and_nothing_can_be_restored(desk, full)
     assert desk.projects.get("acc_1", kept.id) == kept
 
 
-def test_erasing_that_runs_out_of_time_goes_on(desk, full):
-    desk.leaving_projects.delete("acc_1", full.id)
-    desk.clock.advance(days=30)
-    desk.seconds_left = 1
-    with pytest.raises(OutOfTime):
-        desk.worker.work("acc_1")
-    assert leaving_store().find_project("acc_1", full.id).state is State.GOING
-    desk.seconds_left = 900
-
-    desk.worker.work("acc_1")
-    desk.worker.work("acc_1")
-
-    assert leaving_store().list_records("acc_1") == []
-
-
-def test_another_accounts_project_is_not_found(desk, project):
-    for act in (desk.leaving_projects.delete, desk.leaving_projects.restore):
+def test_deleting_twice_restoring_twice_and_the_project_of_another_account_is_not_found(desk, project):
+    delete, restore = desk.leaving_projects.delete, desk.leaving_projects.restore
+    for done in (delete, restore):
         with pytest.raises(NotFound):
-            act("acc_2", project.id)
-    desk.leaving_projects.delete("acc_1", project.id)
-    with pytest.raises(NotFound):
-        desk.leaving_projects.restore("acc_2", project.id)
-
-
-def test_deleting_twice_and_restoring_twice_says_not_found(desk, project):
-    desk.leaving_projects.delete("acc_1", project.id)
-    with pytest.raises(NotFound):
-        desk.leaving_projects.delete("acc_1", project.id)
-    desk.leaving_projects.restore("acc_1", project.id)
-    with pytest.raises(NotFound):
-        desk.leaving_projects.restore("acc_1", project.id)
+            done("acc_2", project.id)
+        done("acc_1", project.id)
+        with pytest.raises(NotFound):
+            done("acc_1", project.id)
 
 
 def test_deleted_project_makes_room_and_is_not_restored_beyond_the_limit(desk, project, monkeypatch):

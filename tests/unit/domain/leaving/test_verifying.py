@@ -38,11 +38,8 @@ QUESTIONS = ("What is the budget?", "When will it be done?", "What needs me?")
 
 
 @pytest.fixture
-def export(desk, aws):
+def export(desk, ada, bucket):
     """The bytes of a small export, with events and a security log."""
-    for one in aws("s3").list_objects_v2(Bucket="exports").get("Contents", []):
-        aws("s3").delete_object(Bucket="exports", Key=one["Key"])
-    ada = desk.sign_up()
     project = desk.projects.create(ada.account_id, CreateProject(name="Taverna"))
     for question in QUESTIONS:
         told = happened(EventType.MESSAGE_RECEIVED, ada.account_id, desk.clock(), (question,), subject_id=project.id)
@@ -51,8 +48,7 @@ def export(desk, aws):
     chaining_service().chain_all(ada.account_id)
     filing_service().file_all(ada.account_id)
     desk.exports.ask(ada, HERE)
-    (key,) = [one["Key"] for one in aws("s3").list_objects_v2(Bucket="exports")["Contents"]]
-    return aws("s3").get_object(Bucket="exports", Key=key)["Body"].read()
+    return bucket.only()
 
 
 def files_of(export):
@@ -89,25 +85,16 @@ def altered(value):
         yield value + 1 if isinstance(value, int) else f"{value}x"
 
 
-def test_clean_export_passes(export):
+def test_clean_export_passes_and_the_command_says_so(export, tmp_path):
+    (tmp_path / "export.zip").write_bytes(export)
+
     outcome = verified(io.BytesIO(export), public_key(settings.audit_key_id))
+    command = [sys.executable, "-m", "atrium_verify", str(tmp_path / "export.zip")]
+    said = subprocess.run(command, cwd=VERIFY, capture_output=True, text=True, check=False)
 
     assert outcome.problems == []
     assert outcome.events >= len(QUESTIONS)
     assert outcome.entries >= 1
-
-
-def test_command_says_so(export, tmp_path):
-    (tmp_path / "export.zip").write_bytes(export)
-
-    said = subprocess.run(
-        [sys.executable, "-m", "atrium_verify", str(tmp_path / "export.zip")],
-        cwd=VERIFY,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
     assert (said.returncode, said.stdout.startswith("The export is whole:")) == (0, True), said
 
 
@@ -172,31 +159,23 @@ def test_another_key_is_found(export):
 class Bakery:
     """A project at work, whose CEO answers by the rules; its account is exported as often as one likes."""
 
-    def __init__(self, desk, aws, clock):
-        self.desk, self.s3, self.clock = desk, aws("s3"), clock
+    def __init__(self, desk, ada, bucket, aws, clock):
+        self.desk, self.ada, self.bucket, self.clock = desk, ada, bucket, clock
         house = furnished(aws, clock)
         self.house = replace(house, turns=replace(house.turns, speak=reply_to))
-        self.ada = desk.sign_up()
-        self.project_id = submitted_project(house.projects, self.ada.account_id)
+        self.project_id = submitted_project(house.projects, ada.account_id)
         self.house.run_all()
         for question in QUESTIONS:
-            self.house.ask(self.project_id, question, self.ada)
+            self.house.ask(self.project_id, question, ada)
             self.house.run_all()
-
-    def approve_one(self):
-        self.decide(DecideApproval(decision=ApprovalDecision.APPROVE))
-
-    def decide(self, decision):
-        projects = self.house.projects
-        approval = projects.list_approvals(self.ada.account_id, self.project_id).approvals[-1]
-        projects.decide(self.ada, self.project_id, approval.id, decision, HERE)
-        self.house.run_all()
 
     def sent_back(self, comment):
         """The last document that waits, sent back with a comment; its id."""
         projects = self.house.projects
         approval = projects.list_approvals(self.ada.account_id, self.project_id).approvals[-1]
-        self.decide(DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment))
+        decision = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment)
+        projects.decide(self.ada, self.project_id, approval.id, decision, HERE)
+        self.house.run_all()
         return approval.deliverable_id
 
     def add_line(self, deliverable_id, text):
@@ -204,61 +183,45 @@ class Bakery:
         documents.add_line(self.ada.account_id, self.project_id, deliverable_id, AddLine(section="notes", text=text))
 
     def export(self):
-        for one in self.s3.list_objects_v2(Bucket="exports").get("Contents", []):
-            self.s3.delete_object(Bucket="exports", Key=one["Key"])
+        self.bucket.clear()
         chaining_service().chain_all(self.ada.account_id)
         filing_service().file_all(self.ada.account_id)
         self.clock.advance(hours=1)
         self.desk.exports.ask(self.ada, HERE)
-        (key,) = [one["Key"] for one in self.s3.list_objects_v2(Bucket="exports")["Contents"]]
-        return self.s3.get_object(Bucket="exports", Key=key)["Body"].read()
+        return self.bucket.only()
 
 
 @pytest.fixture
-def bakery(desk, aws, clock):
-    return Bakery(desk, aws, clock)
-
-
-def test_export_has_the_texts_of_all_revisions(bakery):
-    texts = documents_in(bakery.export())
-
-    document = bakery.sent_back("Please add gift cards as a must-have.")
-    bakery.add_line(document, "Vouchers come first")
-    export = bakery.export()
-    after = documents_in(export)
-
-    assert verified(io.BytesIO(export)).problems == []
-
-    assert texts.items() < after.items()
-    (added,) = after.keys() - texts.keys()
-    assert added.endswith("-revision-2.md")
-    assert b"gift cards" in after[added]
-    assert b"Vouchers come first" in after[added]
-
-
-def test_export_has_the_lines_and_comments_of_each_text(bakery):
-    document = bakery.sent_back("R1.1: Please be shorter.")
-    bakery.add_line(document, "Vouchers come first")
-
-    (text,) = [
-        one
-        for one in rows(files_of(bakery.export()), "/lines.jsonl")
-        if (one["deliverable_id"], one["revision"]) == (document, 2)
-    ]
-
-    added = [line for part in text["parts"] for line in part["lines"] if line["text"] == "Vouchers come first"]
-    assert [(line["section"], line["origin"], line["state"]) for line in added] == [("notes", "customer", "kept")]
-    assert [comment["text"] for comment in text["comments"]] == ["R1.1: Please be shorter."]
-    assert "content" not in text  # a file of its own
+def bakery(desk, ada, bucket, aws, clock):
+    return Bakery(desk, ada, bucket, aws, clock)
 
 
 def documents_in(export):
     return {name: content for name, content in files_of(export).items() if "/documents/" in name}
 
 
-def test_text_of_a_document_is_compared_as_long_as_its_project_stands(bakery):
+def test_export_has_the_texts_of_all_revisions_with_their_lines_and_comments(bakery):
+    first = bakery.export()
+    document = bakery.sent_back("R1.1: Please add gift cards as a must-have.")
+    bakery.add_line(document, "Vouchers come first")
     export = bakery.export()
-    files, by_text = files_of(export), documents_in(export)
-    assert by_text
-    for name, content in by_text.items():
+    texts, after = documents_in(first), documents_in(export)
+
+    assert verified(io.BytesIO(export)).problems == []
+    assert texts.items() < after.items()
+    (added,) = after.keys() - texts.keys()
+    assert added.endswith("-revision-2.md")
+    assert b"gift cards" in after[added]
+    assert b"Vouchers come first" in after[added]
+    (text,) = [
+        one
+        for one in rows(files_of(export), "/lines.jsonl")
+        if (one["deliverable_id"], one["revision"]) == (document, 2)
+    ]
+    lines = [line for part in text["parts"] for line in part["lines"] if line["text"] == "Vouchers come first"]
+    assert [(line["section"], line["origin"], line["state"]) for line in lines] == [("notes", "customer", "kept")]
+    assert [comment["text"] for comment in text["comments"]] == ["R1.1: Please add gift cards as a must-have."]
+    assert "content" not in text  # a file of its own
+    files = files_of(first)
+    for name, content in texts.items():  # each is compared as long as its project stands
         assert verified(packed({**files, name: content + b"x"})).problems

@@ -1,5 +1,3 @@
-"""From the customer's approval to the commit, by the CEO's turns and the worker; and what is told when it fails."""
-
 from __future__ import annotations
 
 import dataclasses
@@ -76,29 +74,9 @@ def needs(house):
     return {need.concern: need for need in all_needs(reader.read(ACCOUNT, timezone="UTC"))}
 
 
-def test_approved_documents_are_in_the_repository_in_the_order_of_the_decisions(house, worker, server):
-    deposit(house, server)
-
-    approve_all(house)
-    work(house, worker)
-
-    decided = sorted(
-        house.projects.list_approvals(ACCOUNT, house.project_id).approvals,
-        key=lambda one: one.decided_at or one.created_at,
-    )
-    titles = [f"{one.title}, revision 1, as approved" for one in decided if one.status is ApprovalStatus.APPROVED]
-    assert len(titles) == 3
-    assert server.log() == titles[::-1]
-    shown = documents(house)["roadmap"].delivery
-    assert (shown.state, shown.file) == (DeliveryState.DELIVERED, "docs/atrium/roadmap.md")
-    assert shown.commit in server.git("rev-list", BRANCH).splitlines()
-    reading = DocumentService(house.projects.store, house.clock)
-    text = reading.get(ACCOUNT, house.project_id, documents(house)["roadmap"].id)
-    assert server.read("docs/atrium/roadmap.md").endswith(text.content.strip())
-    assert "undelivered" not in needs(house)
-
-
-def test_what_was_approved_before_the_repository_was_opened_is_delivered_too(house, worker, server):
+def test_documents_approved_before_the_repository_was_opened_are_in_it_in_the_order_of_the_decisions(
+    house, worker, server
+):
     approve_all(house)
     assert house.taken(repository_queue().url) == []
     assert {one.delivery for one in documents(house).values()} == {None}
@@ -106,7 +84,15 @@ def test_what_was_approved_before_the_repository_was_opened_is_delivered_too(hou
     deposit(house, server)
     work(house, worker)
 
-    assert len(server.log()) == 3
+    approvals = house.projects.list_approvals(ACCOUNT, house.project_id).approvals
+    decided = sorted(approvals, key=lambda one: one.decided_at or one.created_at)
+    titles = [f"{one.title}, revision 1, as approved" for one in decided if one.status is ApprovalStatus.APPROVED]
+    assert len(titles) == 3
+    assert server.log() == titles[::-1]
+    reading = DocumentService(house.projects.store, house.clock)
+    text = reading.get(ACCOUNT, house.project_id, documents(house)["roadmap"].id)
+    assert server.read("docs/atrium/roadmap.md").endswith(text.content.strip())
+    assert "undelivered" not in needs(house)
 
 
 def test_conflict_is_told_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house, worker, server):
@@ -139,7 +125,7 @@ def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
 
     for _ in range(4):
         house.clock.advance(hours=7)
-        worker.work(worker_item(house))
+        worker.work(WorkItem(ACCOUNT, house.project_id, ""))
         house.run_all()
 
     told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
@@ -147,7 +133,3 @@ def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
     assert "the repository refused the credential (401)" in message
     assert "I tried 5 times" in message
     assert message.count("**") == 6
-
-
-def worker_item(house):
-    return WorkItem(ACCOUNT, house.project_id, "")

@@ -1,5 +1,3 @@
-"""Calling with a credential through the door: who may, whom it asks, and what stays on record."""
-
 from __future__ import annotations
 
 import json
@@ -118,18 +116,13 @@ def test_owner_calls_and_the_use_is_on_record_without_query_and_secret(host):
     assert "page=1" not in str(rows_of_vault())
 
 
-def test_worker_may_call_without_asking_where_its_owner_said_so(host):
-    credential_id = deposited(use_policy="workers")
+def test_worker_calls_without_asking_only_where_its_owner_said_so(host):
+    project = stored_project()
+    free, for_the_team = (deposited(project, name=policy, use_policy=policy) for policy in ("workers", "team"))
 
-    assert call(credential_id).status == 200
-    assert uses(credential_id)[0]["allowed_by"] == "policy"
-
-
-def test_key_may_not_call_with_what_is_for_the_team(host):
-    credential_id = deposited(use_policy="team")
-
-    assert (call(credential_id).status, host.calls) == (403, [])
-    assert call(credential_id, OWNER).status == 200
+    assert (call(free).status, uses(free)[0]["allowed_by"]) == (200, "policy")
+    assert (call(for_the_team).status, call(for_the_team, OWNER).status) == (403, 200)
+    assert len(host.calls) == 2
 
 
 def test_worker_asks_and_the_inbox_names_who_where_and_why(host):
@@ -139,8 +132,6 @@ def test_worker_asks_and_the_inbox_names_who_where_and_why(host):
 
     (item,) = [one for one in inbox() if one.kind == "credential_use"]
     assert first == second == item.id
-    for words in (WORKER.principal_id, f"GET {HOST}/v1/me", "Look at the account", "wrk_1", "Stripe"):
-        assert words in item.sentence
     assert item.sentence == (
         f"Credential Stripe: the key {WORKER.principal_id} has been waiting to call GET {HOST}/v1/me; "
         "its reason: “Look at the account”, for the work item wrk_1"
@@ -149,21 +140,12 @@ def test_worker_asks_and_the_inbox_names_who_where_and_why(host):
     assert (host.calls, uses(credential_id)) == ([], [])
 
 
-def test_once_is_for_one_call(host):
-    credential_id = deposited()
+def test_once_is_for_one_call_the_one_that_was_shown(host):
+    credential_id = deposited(allowed_methods=["GET", "DELETE"])
     item = asked(call(credential_id))
 
     assert decide(item, "once").status == 200
     assert [one for one in inbox() if one.kind == "credential_use"] == []
-    assert call(credential_id).status == 200
-    assert asked(call(credential_id)) != item
-    assert len(host.calls) == 1
-
-
-def test_once_is_for_the_call_that_was_shown(host):
-    credential_id = deposited(allowed_methods=["GET", "DELETE"])
-    decide(asked(call(credential_id)), "once")
-
     for other in (
         {"method": "DELETE"},
         {"url": f"https://{HOST}/v1/other"},
@@ -172,6 +154,11 @@ def test_once_is_for_the_call_that_was_shown(host):
     ):
         asked(call(credential_id, **other))
     assert host.calls == []
+    assert call(credential_id).status == 200
+    again = asked(call(credential_id))
+    assert (again != item, len(host.calls)) == (True, 1)
+    decide(again, "refuse")
+    assert call(credential_id).error["code"] == "USE_REFUSED"
 
 
 def called(credential_id):
@@ -204,61 +191,28 @@ def test_word_for_an_item_holds_for_its_calls_and_no_others(host):
 
     assert [call(credential_id, work_id="wrk_1", url=f"https://{HOST}/{n}").status for n in range(2)] == [200, 200]
     asked(call(credential_id, work_id="wrk_2"))
-    asked(call(credential_id))
+    assert decide(asked(call(credential_id)), "for_item").status == 409
 
 
-def test_word_for_an_item_needs_an_item(host):
-    item = asked(call(deposited()))
-
-    assert decide(item, "for_item").status == 409
-
-
-def test_always_wants_a_fresh_proof_and_holds_for_the_version(host):
+def test_only_the_owner_decides_and_once_and_nobody_when_the_credential_is_deleted(host):
     project = stored_project()
-    credential_id = deposited(project)
-    item = asked(call(credential_id))
-
-    assert decide(item, "always", replace(OWNER, proved_at=None)).error["code"] == "STEP_UP_REQUIRED"
-    assert decide(item, "always", replace(OWNER, proved_at=utc_now())).status == 200
-    assert [call(credential_id, url=f"https://{HOST}/{n}").status for n in range(3)] == [200] * 3
-    asked(call(credential_id, replace(WORKER, principal_id="key_2")))
-    deposited(project)
-    asked(call(credential_id))
-
-
-def test_refusal_holds_for_a_day(host):
-    credential_id = deposited()
-    decide(asked(call(credential_id)), "refuse")
-
-    answer = call(credential_id)
-
-    assert (answer.status, answer.error["code"], host.calls) == (403, "USE_REFUSED", [])
-
-
-def test_only_the_owner_decides_and_once(host):
-    item = asked(call(deposited()))
+    item = asked(call(deposited(project)))
+    gone = deposited(project, name="Gone")
+    of_gone = asked(call(gone))
+    doors.call("vault", "DELETE", "/vault/credentials/{id}", caller=key_caller("vault:write"), id=gone)
 
     assert decide(item, "once", key_caller()).status == 403
     assert decide(item, "once", session_caller(account_id="acc_2")).status == 404
-    assert [decide(item, "once").status for _ in range(2)] == [200, 404]
+    assert [one.id for one in inbox() if one.kind == "credential_use"] == [item]
+    assert [decide(one, "once").status for one in (item, item, of_gone)] == [200, 404, 404]
 
 
-def test_deleted_credential_asks_nobody_any_more(host):
-    credential_id = deposited()
-    item = asked(call(credential_id))
-
-    doors.call("vault", "DELETE", "/vault/credentials/{id}", caller=key_caller("vault:write"), id=credential_id)
-
-    assert [one for one in inbox() if one.kind == "credential_use"] == []
-    assert decide(item, "once").status == 404
-
-
-def test_key_of_another_project_or_account_finds_no_credential(host):
+def test_key_of_another_project_or_account_neither_finds_nor_calls(host):
     credential_id = deposited(use_policy="workers")
-    elsewhere = stored_project("Florist").id
+    of_another_project = replace(WORKER, project_ids=frozenset({stored_project("Florist").id}))
 
-    assert call(credential_id, replace(WORKER, project_ids=frozenset({elsewhere}))).status == 404
-    assert call(credential_id, key_caller("vault:use", account_id="acc_2")).status == 404
+    for stranger in (of_another_project, key_caller("vault:use", account_id="acc_2")):
+        assert (call(credential_id, stranger).status, listed(stranger).data["credentials"]) == (404, [])
     assert host.calls == []
 
 
@@ -274,7 +228,6 @@ def test_key_of_another_project_or_account_finds_no_credential(host):
         *(({"headers": {name: "x"}}, "VALIDATION_ERROR") for name in (*CONNECTION, *ELSEWHERE)),
         ({"headers": {"X-Note": "a\r\nHost: evil"}}, "VALIDATION_ERROR"),
         ({"purpose": ""}, "VALIDATION_ERROR"),
-        ({"purpose": "two\nlines"}, "VALIDATION_ERROR"),
         ({"work_id": "../x"}, "VALIDATION_ERROR"),
     ],
     ids=str,
@@ -295,9 +248,7 @@ def test_caller_may_not_set_the_header_that_carries_the_secret(host):
 
 
 def test_credential_without_hosts_says_that_it_cannot_be_called(host):
-    credential_id = deposited(allowed_hosts=None)
-
-    answer = call(credential_id, OWNER)
+    answer = call(deposited(allowed_hosts=None), OWNER)
 
     assert (answer.status, answer.error["code"]) == (409, "NOT_CALLABLE")
     assert "allowed_hosts" in answer.error["message"]
@@ -329,13 +280,7 @@ def test_calls_are_limited_by_the_minute(host, monkeypatch):
 
 @pytest.mark.parametrize(
     ("problem", "status", "code"),
-    [
-        ("timed_out", 504, "TARGET_TIMED_OUT"),
-        ("connection_failed", 502, "TARGET_FAILED"),
-        ("forbidden_target", 502, "TARGET_FAILED"),
-        ("not_text", 502, "TARGET_FAILED"),
-        ("not_allowed", 409, "CONFLICT"),
-    ],
+    [("timed_out", 504, "TARGET_TIMED_OUT"), ("not_text", 502, "TARGET_FAILED"), ("not_allowed", 409, "CONFLICT")],
 )
 def test_call_that_fails_says_so_in_the_envelope(host, monkeypatch, problem, status, code):
     service = replace(call_service(), carry=lambda _use: Outcome(problem=problem))
@@ -372,17 +317,13 @@ def test_egress_that_breaks_off_leaves_a_use_that_says_so(host, monkeypatch):
         {"allowed_hosts": ["*.example.org"]},
         {"allowed_hosts": ["api.example.org:443"]},
         {"allowed_hosts": ["10.0.0.1"]},
-        {"allowed_hosts": ["93.184.215.14"]},
         {"allowed_hosts": ["localhost"]},
         {"allowed_hosts": [f"a{n}.example.org" for n in range(11)]},
         {"allowed_hosts": None, "use_policy": "workers"},
         {"allowed_hosts": None, "inject": {"type": "bearer"}},
         {"inject": {"type": "header"}},
-        {"inject": {"type": "bearer", "name": "X"}},
         {"inject": {"type": "header", "name": "Cookie"}},
-        {"inject": {"type": "header", "name": "a b"}},
         {"allowed_methods": ["TRACE"]},
-        {"allowed_paths": ["v1"]},
         {"allowed_paths": ["/v1/../v2"]},
         {"allowed_paths": ["/v1?x"]},
         {"value": "elevenbytes"},
@@ -400,20 +341,6 @@ def test_terms_that_make_no_sense_are_refused(aws, wrong):
 
     assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
     assert SECRET not in str(answer.error)
-
-
-def test_terms_are_shown_with_defaults_by_type_and_replaced_by_a_new_version(aws):
-    project = stored_project()
-    listed = partial(doors.call, "vault", "GET", "/vault/credentials", caller=key_caller("vault:read"))
-    terms = ("allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths")
-
-    deposited(project, type="password", allowed_hosts=["API.example.org"])
-    (first,) = listed().data["credentials"]
-    deposited(project, allowed_hosts=None)
-    (second,) = listed().data["credentials"]
-
-    assert [first[name] for name in terms] == [[HOST], {"type": "basic", "name": None}, "ask_first", ["GET"], ["/"]]
-    assert [second[name] for name in terms] == [[], None, "ask_first", ["GET"], ["/"]]
 
 
 def grants(credential_id, caller=OWNER):
@@ -462,22 +389,23 @@ def test_use_that_was_recorded_before_its_word_was_taken_back_is_not_carried_out
     assert (answer.status, answer.error["code"], host.calls) == (409, "CONFLICT", [])
 
 
-def test_words_of_earlier_versions_other_credentials_and_other_accounts_are_not_listed(host):
+def test_always_wants_a_fresh_proof_and_is_the_owners_for_the_key_and_the_version(host):
     project = stored_project()
     credential_id, other = deposited(project), deposited(project, name="Other")
     for one in (credential_id, other):
-        decide(asked(call(one)), "always")
+        item = asked(call(one))
+        assert decide(item, "always", replace(OWNER, proved_at=None)).error["code"] == "STEP_UP_REQUIRED"
+        assert decide(item, "always", replace(OWNER, proved_at=utc_now())).status == 200
+    assert [call(credential_id, url=f"https://{HOST}/{n}").status for n in range(3)] == [200] * 3
+    asked(call(credential_id, replace(WORKER, principal_id="key_2")))
     (grant,) = grants(credential_id).data["grants"]
 
     assert revoke(other, grant["id"]).status == 404
-    assert revoke(credential_id, grant["id"], session_caller(account_id="acc_2")).status == 404
-    assert grants(credential_id, session_caller(account_id="acc_2")).status == 404
-    assert (grants(credential_id, key_caller()).status, revoke(credential_id, grant["id"], key_caller()).status) == (
-        403,
-        403,
-    )
+    for caller, status in ((session_caller(account_id="acc_2"), 404), (key_caller(), 403)):
+        assert grants(credential_id, caller).status == revoke(credential_id, grant["id"], caller).status == status
     deposited(project)
     assert (grants(credential_id).data["grants"], revoke(credential_id, grant["id"]).status) == ([], 404)
+    asked(call(credential_id))
 
 
 def test_word_is_taken_back_once(host):
@@ -498,15 +426,13 @@ def listed(caller=WORKER, query=""):
 
 def test_worker_finds_what_it_may_call_with_and_no_value(aws):
     project = stored_project()
-    asking = deposited(project, name="Asking", allowed_paths=["/v1"])
+    deposited(project, name="Asking", allowed_paths=["/v1"])
     free = deposited(project, name="Free", use_policy="workers", allowed_methods=["GET", "POST"])
     for name, terms in (("For the team", {"use_policy": "team"}), ("For nobody", {"allowed_hosts": None})):
         deposited(project, name=name, **terms)
 
-    page = listed().data
+    first, second = listed().data["credentials"]
 
-    first, second = page["credentials"]
-    assert (page["has_more"], page["next_cursor"]) == (False, None)
     assert first == {
         "id": free,
         "project_id": project.id,
@@ -516,7 +442,7 @@ def test_worker_finds_what_it_may_call_with_and_no_value(aws):
         "allowed_paths": ["/"],
         "use_policy": "workers",
     }
-    assert (second["id"], second["use_policy"], second["allowed_paths"]) == (asking, "ask_first", ["/v1"])
+    assert (second["name"], second["use_policy"], second["allowed_paths"]) == ("Asking", "ask_first", ["/v1"])
     assert [one["name"] for one in listed(OWNER).data["credentials"]] == ["For the team", "Free", "Asking"]
 
 
@@ -530,13 +456,3 @@ def test_pages_of_what_may_be_called_leave_nothing_out(aws):
 
     assert [one["name"] for one in first["credentials"] + second["credentials"]] == ["Stripe 4", "Stripe 2", "Stripe 0"]
     assert (first["has_more"], second["has_more"], second["next_cursor"]) == (True, False, None)
-
-
-def test_key_of_one_project_finds_nothing_of_another(aws):
-    deposited(use_policy="workers")
-    elsewhere = stored_project("Florist")
-    limited = replace(WORKER, project_ids=frozenset({elsewhere.id}))
-
-    assert listed(limited).data["credentials"] == []
-    assert listed(key_caller("vault:use", account_id="acc_2")).data["credentials"] == []
-    assert listed(key_caller("vault:read")).status == 403

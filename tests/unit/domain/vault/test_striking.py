@@ -1,5 +1,3 @@
-"""Striking a secret out: nothing of it is left, nothing else is missing, and the time grows with the answer alone."""
-
 from __future__ import annotations
 
 import time
@@ -21,18 +19,15 @@ SECRETS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]),
     [
         ("a", "a" * LONGEST),
         ("a", "a" * (LONGEST - 1) + "b"),
-        ("a", "b" + "a" * (LONGEST - 1)),
         ("a", "a" * 2_048 + "b" + "a" * 2_047),
         ("ab", "ab" * 2_047 + "c"),
         ("a" * 4_094 + "b", "a" * (LONGEST - 1) + "b"),
         ("3", "3" * (LONGEST - 1) + "4"),  # whose hex is of the same figure
-        ("61", "a" * (LONGEST - 1) + "b"),
         ("61\\n", "a" * (LONGEST - 1) + "b"),
         ("YWFh", "a" * (LONGEST - 1) + "b"),
         ("%25", "%" * (LONGEST - 1) + "b"),
         ("\\", "\\" * (LONGEST - 1) + "b"),
         ("&amp;", "&" * (LONGEST - 1) + "b"),
-        (" ", " " * (LONGEST - 1) + "b"),
     ],
     ids=lambda text: f"{text[:4]!r}…{text[-1]!r}",
 )

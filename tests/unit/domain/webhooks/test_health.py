@@ -7,7 +7,7 @@ import pytest
 from domain.events.records import EventType
 from domain.webhooks import health
 from domain.webhooks.records import Disabled, Endpoint, Reason
-from domain.webhooks.retries import SERIES, Outcome
+from domain.webhooks.retries import PAUSES, SERIES, Outcome, next_attempt_at
 from unit_fixtures import START
 
 ENDPOINT = Endpoint(
@@ -20,51 +20,45 @@ ENDPOINT = Endpoint(
 )
 FAILED, GONE = Outcome(status=500, reason=Reason.HTTP_STATUS), Outcome(status=410, reason=Reason.GONE)
 FAILING = ENDPOINT.model_copy(update={"failing_since": START})
-WARNED = FAILING.model_copy(update={"warned_at": START + timedelta(hours=24)})
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+WARNED = FAILING.model_copy(update={"warned_at": START + DAY})
 
 
-def after(endpoint, outcome, **later):
-    """What changes, and the types of what is announced."""
-    found = health.after(endpoint, outcome, START + timedelta(**later))
-    if found is None:
-        return None
-    changed, events = found
-    old = endpoint.model_dump()
-    return {name: one for name, one in changed.model_dump().items() if one != old[name]}, [one.type for one in events]
+OFF = WARNED.model_copy(update={"disabled": Disabled.BY_CUSTOMER})
+SUCCESS = Outcome(status=204)
 
 
-def test_first_failure_is_kept_and_the_next_change_nothing():
-    assert after(ENDPOINT, FAILED) == ({"failing_since": START}, [])
-    assert after(FAILING, FAILED, hours=23) is None
-
-
-def test_success_forgets_failures():
-    assert after(ENDPOINT, Outcome(status=204)) is None
-    assert after(WARNED, Outcome(status=204), days=2) == ({"failing_since": None, "warned_at": None}, [])
-
-
-def test_a_day_of_failures_warns_once():
-    at = START + timedelta(hours=24)
-
-    assert after(FAILING, FAILED, hours=24) == ({"warned_at": at}, [EventType.WEBHOOK_FAILING])
-    assert after(WARNED, FAILED, hours=25) is None
+def switched_off(why, at):
+    changes = {"disabled": why, "disabled_at": START + at, "recover_since": START - SERIES}
+    return changes, [EventType.WEBHOOK_DISABLED]
 
 
 @pytest.mark.parametrize(
-    ("endpoint", "outcome", "later", "why"),
+    ("endpoint", "outcome", "later", "expected"),
     [
-        (WARNED, FAILED, {"days": 5}, Disabled.FAILING),
-        (WARNED, GONE, {"hours": 30}, Disabled.GONE),
-        (FAILING, GONE, {"hours": 1}, Disabled.GONE),
+        (ENDPOINT, FAILED, timedelta(), ({"failing_since": START}, [])),
+        (FAILING, FAILED, timedelta(hours=23), None),
+        (FAILING, FAILED, timedelta(hours=24), ({"warned_at": START + DAY}, [EventType.WEBHOOK_FAILING])),
+        (WARNED, FAILED, timedelta(hours=25), None),
+        (WARNED, FAILED, 5 * DAY - timedelta(seconds=1), None),
+        (WARNED, FAILED, 5 * DAY, switched_off(Disabled.FAILING, 5 * DAY)),
+        (WARNED, GONE, timedelta(hours=30), switched_off(Disabled.GONE, timedelta(hours=30))),
+        (FAILING, GONE, timedelta(hours=1), switched_off(Disabled.GONE, timedelta(hours=1))),
+        (ENDPOINT, SUCCESS, timedelta(), None),
+        (WARNED, SUCCESS, 2 * DAY, ({"failing_since": None, "warned_at": None}, [])),
+        *((OFF, outcome, 9 * DAY, None) for outcome in (FAILED, GONE, SUCCESS)),
     ],
 )
-def test_five_days_of_failures_or_a_410_switch_off(endpoint, outcome, later, why):
-    at = START + timedelta(**later)
+def test_failures_warn_after_a_day_and_switch_off_after_five_or_by_a_410(endpoint, outcome, later, expected):
+    after = health.after(endpoint, outcome, START + later)
 
-    assert after(endpoint, outcome, **later) == (
-        {"disabled": why, "disabled_at": at, "recover_since": START - SERIES},
-        [EventType.WEBHOOK_DISABLED],
-    )
+    found = None
+    if after is not None:
+        changed, events = after
+        old = endpoint.model_dump()
+        changes = {name: one for name, one in changed.model_dump().items() if one != old[name]}
+        found = changes, [one.type for one in events]
+    assert found == expected
 
 
 def test_what_an_earlier_outage_left_stays_to_be_recovered():
@@ -73,11 +67,37 @@ def test_what_an_earlier_outage_left_stays_to_be_recovered():
     assert health.missing_since(left, START) == left.recover_since
 
 
-def test_five_days_are_not_over_before_their_last_second():
-    assert after(WARNED, FAILED, days=5, seconds=-1) is None
+def test_pauses_are_those_of_the_standard():
+    hours = [pause / HOUR for pause in PAUSES]
+
+    assert hours == pytest.approx([5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24])
 
 
-def test_endpoint_that_is_off_stays_as_it_is():
-    off = WARNED.model_copy(update={"disabled": Disabled.BY_CUSTOMER})
+@pytest.mark.parametrize("tries", range(1, 10))
+@pytest.mark.parametrize("jitter", [0.0, 0.999])
+def test_pause_is_the_schedules_and_up_to_a_fifth_longer(tries, jitter):
+    pause = next_attempt_at(tries, FAILED, START, jitter) - START
 
-    assert [after(off, outcome, days=9) for outcome in (FAILED, GONE, Outcome(status=200))] == [None] * 3
+    assert PAUSES[tries - 1] <= pause < PAUSES[tries - 1] * 1.2
+
+
+@pytest.mark.parametrize(
+    ("tries", "outcome"),
+    [(10, FAILED), (1, Outcome(status=200)), (1, Outcome(status=410, reason=Reason.GONE))],
+)
+def test_tenth_failure_success_and_gone_want_no_other_attempt(tries, outcome):
+    assert next_attempt_at(tries, outcome, START, 0.0) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "paused"),
+    [
+        (timedelta(seconds=1), timedelta(seconds=5)),
+        (timedelta(minutes=3), timedelta(minutes=3)),
+        (timedelta(days=400), timedelta(hours=24)),
+    ],
+)
+def test_retry_after_counts_within_bounds(asked, paused):
+    outcome = Outcome(status=429, reason=Reason.HTTP_STATUS, retry_after=asked)
+
+    assert next_attempt_at(1, outcome, START, 0.0) == START + paused

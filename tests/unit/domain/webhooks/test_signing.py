@@ -7,10 +7,9 @@ import re
 import subprocess
 import sys
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from standardwebhooks import Webhook, WebhookVerificationError
 
 import sam_template
 from atrium import wait_for
@@ -34,23 +33,6 @@ def test_signature_of_the_standards_example():
         "webhook-timestamp": "1614265330",
         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     }
-
-
-def test_time_in_another_zone_is_signed_as_the_same_instant():
-    now = datetime.now(UTC)
-    elsewhere = now.astimezone(timezone(timedelta(hours=-9)))
-
-    assert signed_headers([SECRET], "evt_1", BODY, elsewhere) == signed_headers([SECRET], "evt_1", BODY, now)
-
-
-@pytest.mark.parametrize("secret", [SECRET, OTHER])
-def test_either_secret_of_a_rotation_verifies(secret):
-    headers = signed_headers([OTHER, SECRET], "evt_1", BODY, datetime.now(UTC))
-
-    assert len(headers["webhook-signature"].split()) == 2
-    assert Webhook(secret).verify(BODY, headers)["id"] == "evt_1"
-    with pytest.raises(WebhookVerificationError):
-        Webhook(new_secret(lambda count: b"c" * count)).verify(BODY, headers)
 
 
 @pytest.fixture

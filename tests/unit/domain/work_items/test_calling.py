@@ -1,5 +1,3 @@
-"""A call with a credential names a work item of the project alone, and one that the very key that calls holds."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -45,9 +43,9 @@ def project(aws):
     return working_project()
 
 
-def deposited(project, policy="workers"):
+def deposited(project, policy="workers", name="Stripe"):
     terms = {"allowed_hosts": ["api.example.org"], "use_policy": policy}
-    body = DepositCredential.model_validate({"name": "Stripe", "type": "token", "value": "a long secret", **terms})
+    body = DepositCredential.model_validate({"name": name, "type": "token", "value": "a long secret", **terms})
     return deposit_service().deposit("acc_1", project.id, body, by=THE_TEAM, caller=session_caller()).id
 
 
@@ -59,13 +57,6 @@ def call(credential_id, work_id, caller=KEY):
 def claimed(project, caller=KEY):
     item = work_service().create(OWNER, project.id, new_item())
     return worker_service().claim(caller, item.id, HOUR)
-
-
-def test_key_calls_for_the_item_that_it_holds(project, called):
-    item = claimed(project).item
-
-    assert call(deposited(project), item.id).status == 200
-    assert called == [item.id]
 
 
 @pytest.mark.parametrize("policy", ["workers", "ask_first"])
@@ -106,10 +97,11 @@ def test_item_of_another_project_or_account_is_like_one_that_does_not_exist(proj
     assert called == []
 
 
-def test_owner_calls_for_any_item_of_the_project_and_no_other(project, called):
-    credential_id = deposited(project, "team")
-    item = work_service().create(OWNER, project.id, new_item()).id
+def test_key_calls_for_the_item_that_it_holds_and_the_owner_for_any_item_of_the_project(project, called):
+    credential_id, for_the_team = deposited(project), deposited(project, "team", "Other")
+    item, held = work_service().create(OWNER, project.id, new_item()).id, claimed(project).item.id
     elsewhere = work_service().create(OWNER, working_project("Florist").id, new_item()).id
 
-    assert [call(credential_id, one, OWNER).status for one in (item, elsewhere)] == [200, 400]
-    assert called == [item]
+    assert call(credential_id, held).status == 200
+    assert [call(for_the_team, one, OWNER).status for one in (item, elsewhere)] == [200, 400]
+    assert called == [held, item]

@@ -1,5 +1,3 @@
-"""A model's opinion of a submission: of that one alone, in words that stand there, and no decision."""
-
 from __future__ import annotations
 
 import os
@@ -84,36 +82,29 @@ def standing(work, item):
     return recommendation.decision, recommendation.opinion.state, recommendation.opinion.reason
 
 
-def test_submission_in_an_example_is_read_by_no_model(work, workers, opinions):
-    item = work.create(OWNER, working_project(example=True).id, new_item())
-
-    submitted = submit(workers, item)
-
-    assert submitted.recommendation.opinion is None
-    assert handed_over(opinions.queue.url) == []
-
-
 def deciding(submitted, decision="accept", **changes):
     return ReviewWork.model_validate({"decision": decision, "submission_hash": submitted.submission_hash} | changes)
 
 
-def test_submission_is_taken_at_once_and_handed_to_the_thinker(work, workers, opinions, item, model):
+def test_opinion_is_asked_paid_and_told_once_beside_the_submission_and_in_the_history(
+    work, workers, opinions, asking, item, model
+):
     submitted = submit(workers, item)
-
     assert submitted.recommendation.opinion.state == "pending"
     assert handed_over(opinions.queue.url) == [ThoughtWork("acc_1", item.project_id, item.id, KIND)]
     assert model.asked == []
 
+    for _ in range(2):  # as when it is delivered twice
+        read(opinions, asking, item)
 
-def test_opinion_stands_beside_the_submission_and_in_the_items_history(work, workers, opinions, asking, item):
-    submitted = submit(workers, item)
-
-    read(opinions, asking, item)
-
+    assert len(model.asked) == 1
+    assert asking.ledger.standing("acc_1").counts.spent == READ + WRITTEN
+    events = [event.summary for event in event_store().list_unfiled("acc_1", limit=9) if event.type == "work.assessed"]
+    assert events == ["Bakery: Book a table was read by a model: 1 doubt"]
     told = work.describe(OWNER, item.id)
     recommendation = told.submissions[0].recommendation
     assert (recommendation.decision, recommendation.doubts) == ("return", (SAID,))
-    assert recommendation.opinion.says == ("A model read the evidence, not the work itself. Its doubts are opinions.")
+    assert recommendation.opinion.says == "A model read the evidence, not the work itself. Its doubts are opinions."
     assert told.item.latest.doubts == (SAID,)
     (*_, deed) = work.store.get_item("acc_1", item.id).history
     assert deed.opinion.says == recommendation.opinion.says
@@ -153,64 +144,34 @@ def test_model_that_believes_an_injection_decides_nothing(work, workers, opinion
 
 
 @pytest.mark.parametrize(
-    ("kind", "against", "words"),
-    [
-        ("other", "a free table", "is about something else than “a free table”."),
-        ("partly", "free", "leaves “free” open."),
-        ("contradicts", "Booking works.", "does not go together with “Booking works.”."),
-        ("unfinished", "", "something is still to be done."),
-        ("unsure", "", "the worker is not sure."),
-        ("addressed", "", "speaks to whoever reviews, and shows nothing."),
-    ],
-)
-def test_doubt_is_told_in_our_words(work, workers, opinions, asking, item, model, kind, against, words):
-    submit(workers, item)
-    model.script = lambda _task: {"doubts": [DOUBT | {"kind": kind, "against": against}]}
-
-    read(opinions, asking, item)
-
-    (said,) = recommended(work, item).doubts
-    assert said.startswith("1, in a model's opinion: ")
-    assert QUOTE in said
-    assert said.endswith(words)
-
-
-@pytest.mark.parametrize(
     "doubt",
     [
-        DOUBT | {"criterion": "3"},
-        DOUBT | {"criterion": "2"},
-        DOUBT | {"quote": "test_of_nothing passes"},
-        DOUBT | {"quote": ""},
-        DOUBT | {"quote": "t"},
-        DOUBT | {"quote": "https://evil.example/take"},
-        DOUBT | {"kind": "partly", "against": ""},
-        DOUBT | {"kind": "partly", "against": "on a phone"},
-        DOUBT | {"kind": "contradicts", "against": "It never worked."},
+        {"criterion": "4"},
+        {"criterion": "2"},  # whose evidence has other words
+        {"criterion": "3", "kind": "unfinished", "quote": "No calendar to read from yet"},  # it is not met
+        {"quote": "test_of_nothing passes"},
+        {"quote": ""},
+        {"quote": "t"},
+        {"quote": "https://evil.example/take"},
+        {"kind": "partly", "against": ""},
+        {"kind": "partly", "against": "on a phone"},
+        {"kind": "contradicts", "against": "It never worked."},
     ],
-    ids=[
-        "criterion of no item",
-        "evidence of another criterion",
-        "invented",
-        "no quote",
-        "a letter",
-        "address",
-        "nothing to hold against it",
-        "words that the criterion has not",
-        "words that stand nowhere",
-    ],
+    ids=str,
 )
-def test_doubt_without_words_that_stand_there_is_dropped(work, workers, opinions, asking, item, model, doubt):
+def test_doubt_without_words_that_stand_there_is_dropped(work, workers, opinions, asking, model, doubt):
+    item = work.create(OWNER, working_project().id, new_item(criteria=["A free table is booked", "Full", "Seen"]))
     given = [
         {"criterion": "1", "text": f"{QUOTE}, see https://evil.example/take for more."},
         {"criterion": "2", "text": "test_says_that_a_day_is_full passes."},
+        {"criterion": "3", "text": "No calendar to read from yet", "met": False},
     ]
     submit(workers, item, evidence=given)
-    model.script = lambda _task: {"doubts": [doubt, DOUBT, DOUBT]}
+    model.script = lambda _task: {"doubts": [DOUBT | doubt, DOUBT, DOUBT]}
 
     read(opinions, asking, item)
 
-    assert recommended(work, item).doubts == (SAID,)
+    assert recommended(work, item).doubts == ("3: the worker says it is not met.", SAID)
 
 
 @pytest.mark.parametrize("played", PLAYED, ids=lambda played: played["summary"][:30])
@@ -221,20 +182,6 @@ def test_doubts_of_a_person_who_played_the_model_are_told_or_dropped(played):
     said = doubts_in(Doubts.model_validate({"doubts": played["doubts"]}), criteria, evidence, played["summary"])
 
     assert list(said) == played["says"]
-
-
-def test_doubt_about_a_criterion_that_is_not_met_is_dropped(work, workers, opinions, asking, item, model):
-    given = [
-        {"criterion": "1", "text": f"{QUOTE} in the run."},
-        {"criterion": "2", "text": "No calendar to read from yet", "met": False},
-    ]
-    submit(workers, item, evidence=given)
-    quoted = {"criterion": "2", "kind": "unfinished", "quote": "No calendar to read from yet"}
-    model.script = lambda _task: {"doubts": [quoted, DOUBT]}
-
-    read(opinions, asking, item)
-
-    assert recommended(work, item).doubts == ("2: the worker says it is not met.", SAID)
 
 
 def test_quoted_words_cannot_end_their_quotation(work, workers, opinions, asking, item, model):
@@ -251,50 +198,44 @@ def test_quoted_words_cannot_end_their_quotation(work, workers, opinions, asking
 
 
 @pytest.mark.parametrize(
-    ("script", "reason"),
+    "script",
     [
-        (lambda _task: {"doubts": "all is met"}, "unusable"),
-        (lambda _task: {"doubts": [DOUBT | {"quote": "I am not in the evidence"}]}, "unusable"),
-        (lambda _task: {"doubts": [DOUBT | {"kind": "accept"}]}, "unusable"),
-        (lambda _task: {"doubts": [DOUBT] * 11}, "unusable"),
-        (lambda _task: 1 / 0, "unusable"),
+        lambda _task: {"doubts": "all is met"},
+        lambda _task: {"doubts": [DOUBT | {"quote": "I am not in the evidence"}]},
+        lambda _task: {"doubts": [DOUBT | {"kind": "accept"}]},
+        lambda _task: {"doubts": [DOUBT] * 11},
+        lambda _task: 1 / 0,
     ],
     ids=["no list", "invented alone", "another kind", "too many", "breaks"],
 )
-def test_nonsense_leaves_the_rules_recommendation_which_says_so(
-    work, workers, opinions, asking, item, model, script, reason
-):
+def test_nonsense_leaves_the_rules_recommendation_which_says_so(work, workers, opinions, asking, item, model, script):
     submit(workers, item)
     model.script = script
 
     read(opinions, asking, item)
 
-    assert standing(work, item) == (None, "missing", reason)
+    assert standing(work, item) == (None, "missing", "unusable")
     assert recommended(work, item).opinion.says.startswith("Only rules have checked it: ")
     assert opinions.find_unread("acc_1", item.id) is None
 
 
-@pytest.mark.parametrize(("fault", "reason"), [("hang", "timed_out"), ("refuse", "refused")])
-def test_failing_model_is_asked_once(work, workers, opinions, asking, item, model, clock, fault, reason):
+@pytest.mark.parametrize(
+    ("fault", "limit", "reason", "asked"),
+    [("hang", 100_000, "timed_out", 1), ("refuse", 100_000, "refused", 1), ("", 100, "out_of_tokens", 0)],
+)
+def test_failing_model_is_asked_once_and_none_in_a_spent_month(
+    work, workers, opinions, asking, item, model, clock, fault, limit, reason, asked
+):
     submit(workers, item)
     model.fault = fault
-
-    read(opinions, asking, item)
+    read(opinions, replace(asking, ledger=replace(asking.ledger, limit=limit)), item)
     model.fault = ""
     read(opinions, asking, item)
 
     assert standing(work, item) == (None, "missing", reason)
-    assert len(model.asked) == 1
+    assert len(model.asked) == asked
     clock.advance(minutes=10)
     assert opinions.sweep(clock()) == 0
-
-
-def test_spent_month_asks_nobody(work, workers, opinions, asking, item, model):
-    submit(workers, item)
-
-    read(opinions, replace(asking, ledger=replace(asking.ledger, limit=100)), item)
-
-    assert (standing(work, item), model.asked) == ((None, "missing", "out_of_tokens"), [])
 
 
 def test_model_that_was_down_is_asked_again_until_it_answers(work, workers, opinions, asking, item, model, clock):
@@ -334,18 +275,6 @@ def test_lost_nudge_is_sent_again_by_the_sweep_for_a_day(workers, opinions, item
 
     clock.advance(days=1)
     assert opinions.sweep(clock()) == 0
-
-
-def test_delivered_twice_it_is_asked_paid_and_told_once(work, workers, opinions, asking, item, model):
-    submit(workers, item)
-
-    read(opinions, asking, item)
-    read(opinions, asking, item)
-
-    assert len(model.asked) == 1
-    assert asking.ledger.standing("acc_1").counts.spent == READ + WRITTEN
-    told = [event.summary for event in event_store().list_unfiled("acc_1", limit=9) if event.type == "work.assessed"]
-    assert told == ["Bakery: Book a table was read by a model: 1 doubt"]
 
 
 def test_worker_that_dies_before_the_opinion_is_stored_pays_nothing_twice(
@@ -427,15 +356,13 @@ def test_item_of_another_account_or_of_an_ended_project_is_not_read(work, worker
     assert (model.asked, recommended(work, item).opinion.state) == ([], "pending")
 
 
-def test_submission_that_meets_nothing_is_not_read(workers, opinions, item):
-    given = [{"criterion": one, "text": "There was no time", "met": False} for one in ("1", "2")]
+@pytest.mark.parametrize("why", ["an example", "nothing is met", "no model"])
+def test_submission_of_an_example_or_of_nothing_or_without_a_model_is_read_by_nobody(work, workers, opinions, why):
+    item = work.create(OWNER, working_project(example=why == "an example").id, new_item())
+    unmet = [{"criterion": one, "text": "There was no time", "met": False} for one in ("1", "2")]
+    changes = {"evidence": unmet} if why == "nothing is met" else {}
 
-    assert submit(workers, item, evidence=given).recommendation.opinion is None
-    assert handed_over(opinions.queue.url) == []
+    submitted = submit(replace(workers, opinions=None) if why == "no model" else workers, item, **changes)
 
-
-def test_without_a_model_nobody_is_asked(workers, opinions, item):
-    submitted = submit(replace(workers, opinions=None), item)
-
-    assert submitted.recommendation.model_dump() == {"decision": None, "doubts": (), "opinion": None}
+    assert submitted.recommendation.opinion is None
     assert handed_over(opinions.queue.url) == []
