@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from connecting import CALLBACK, Connecting, challenge_of
+from connecting import CALLBACK, Connecting
 from doors import CONTEXT, event, load
 
 FORM = "application/x-www-form-urlencoded"
@@ -43,22 +43,6 @@ def test_error_of_a_registered_client_is_a_page_with_a_link_and_no_redirect(hous
     assert f'<a href="{CALLBACK}?a=&quot;&amp;error=unsupported_response_type&amp;' in answer["body"]
     assert "Go back to assistant.example" in answer["body"]
     assert "<script>" not in answer["body"]
-
-
-def test_good_request_leads_to_the_page_that_asks_for_consent(house):
-    asked = {
-        "client_id": house.register()["client_id"],
-        "redirect_uri": CALLBACK,
-        "response_type": "code",
-        "code_challenge": challenge_of(),
-        "code_challenge_method": "S256",
-        "response_mode": "",  # sent without a value, it counts as left out
-    }
-
-    answer = sent("GET", f"/oauth/authorize?{urlencode(asked)}")
-
-    assert answer["statusCode"] == 302
-    assert "/app/#/connect/" in answer["headers"]["Location"]
 
 
 def test_too_many_requests_from_one_address_get_a_page_that_says_so(house, monkeypatch):

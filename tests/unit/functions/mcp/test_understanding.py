@@ -7,15 +7,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from doors import key_caller
 from interface import UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import Tool, definition
 from mcp_door.understanding import understood
-from protocol import MINIMAL_ARGUMENTS, call_tool, text_of, told
+from protocol import MINIMAL_ARGUMENTS
 from tables import for_each
 
-ME = key_caller()
 SAMPLES: dict[str, Any] = {
     "answers": {"deadline": None, "budget": "9000"},
     "budget_ceiling": {"amount": 9_000, "currency": "EUR"},
@@ -109,48 +107,3 @@ def test_text_stays_text_whatever_it_looks_like():
     read = _read(TOOLS["call_with_credential"], call)
 
     assert (read.method, read.purpose, read.body) == ("GET", "true", '{"a": 1}')
-
-
-@for_each(
-    ("name", "arguments", "refused"),
-    [
-        ("create_project", {"budget_ceiling": "lots"}, "budget_ceiling: Give an object."),
-        ("create_project", {"budget_ceiling": "[1]"}, "budget_ceiling: Give an object."),
-        ("create_project", {"budget_ceiling": '{"amount": 1, "amount": 2}'}, "budget_ceiling: Give an object."),
-        ("create_project", {"name": None}, "name: This is required."),
-        ("list_projects", {"fields": "name"}, "fields: Give a list."),
-        ("list_projects", {"limit": "many"}, "limit: Give a whole number."),
-        ("list_projects", {"limit": []}, "limit: Give a whole number."),
-        ("list_projects", {"status": "odd"}, "status: Give 'draft', "),
-        (
-            "submit_project",
-            {"project_id": "p", "accept_over_ceiling": "odd"},
-            "accept_over_ceiling: Give true or false.",
-        ),
-        ("update_pa_task", {"task_id": "tsk_1", "status": "odd"}, "status: Give 'active' or 'paused'."),
-        ("ask_pa", {"message": ["a"]}, "message: Give text."),
-    ],
-)
-def test_what_is_refused_says_in_words_what_is_wanted(uncounted, name, arguments, refused):
-    given = ({"name": "Bakery"} if name == "create_project" else {}) | arguments
-
-    result = call_tool(name, given, caller=ME)
-
-    assert text_of(result).startswith(f"VALIDATION_ERROR: {refused}")
-
-
-def test_project_is_made_from_arguments_written_as_text_and_null(aws):
-    ceiling = '{"amount": "9000", "currency": "EUR"}'
-    given = {
-        "name": "Bakery",
-        "description": None,
-        "deadline": None,
-        "budget_ceiling": ceiling,
-        "idempotency_key": None,
-    }
-
-    made = told("create_project", given, ME)
-    listed = told("list_projects", {"status": "DRAFT", "limit": "5", "fields": '["id"]', "cursor": None}, ME)
-
-    assert made["budget"]["ceiling"] == 9_000
-    assert listed["projects"] == [{"id": made["id"]}]
