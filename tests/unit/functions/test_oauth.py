@@ -54,16 +54,6 @@ def test_too_many_requests_from_one_address_get_a_page_that_says_so(house, monke
     assert statuses == [400, 429]
 
 
-@pytest.mark.parametrize("field", ["grant_type", "client_id", "refresh_token", "scope"])
-def test_field_of_a_form_that_is_there_twice_is_refused(house, field):
-    client_id, got = house.connect()
-    form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": got["refresh_token"]}
-
-    status, answer = posted(urlencode([*form.items(), (field, "agents:read"), (field, "agents:read")]))
-
-    assert (status, answer["error"]) == (400, "invalid_request")
-
-
 def test_each_resource_of_a_form_must_be_ours(house):
     client_id, got = house.connect()
     form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": got["refresh_token"]}

@@ -10,15 +10,7 @@ from common import idempotency
 from common.caller import FRESH
 from common.clock import utc_now
 from doors import call, key_caller, session_caller
-from vaults import (
-    everything_queued,
-    everything_stored,
-    kms_failing,
-    request_for,
-    rows_of_vault,
-    stored_project,
-    stored_request,
-)
+from vaults import everything_queued, everything_stored, kms_failing, request_for, stored_project, stored_request
 
 DEPOSIT = {"name": "Hosting", "type": "password", "value": "s3cret"}
 READER, WRITER = key_caller("vault:read"), key_caller("vault:write")
@@ -42,11 +34,6 @@ def fulfill(request_id, caller=WRITER, headers=None, **body):
     answer = body or {"value": "s3cret"}
     path = "/vault/requests/{request_id}/fulfill"
     return call("vault", "POST", path, caller=caller, body=answer, headers=headers, request_id=request_id)
-
-
-def decline(request_id, caller=WRITER, reason="We host it ourselves"):
-    path = "/vault/requests/{request_id}/decline"
-    return call("vault", "POST", path, caller=caller, body={"reason": reason}, request_id=request_id)
 
 
 def uses(credential_id, caller=READER):
@@ -92,43 +79,6 @@ def test_key_deposits_a_new_value_for_where_data_went_before_and_for_nowhere_els
 
     assert (same.status, same.data["version"]) == (201, 2)
     assert (other.status, other.error["code"]) == (403, "SESSION_NEEDED")
-
-
-def test_ended_request_answers_409_with_its_code(aws):
-    project = stored_project()
-    fulfilled, declined = stored_request(project), stored_request(project, "Analytics")
-    fulfill(fulfilled.id)
-    decline(declined.id)
-
-    answers = [fulfill(fulfilled.id), decline(fulfilled.id), fulfill(declined.id), decline(declined.id)]
-
-    assert [(answer.status, answer.error["code"]) for answer in answers] == [
-        (409, "ALREADY_FULFILLED"),
-        (409, "ALREADY_FULFILLED"),
-        (409, "ALREADY_DECIDED"),
-        (409, "ALREADY_DECIDED"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"value": None}, "body"),
-        ({"value": ""}, "value"),
-        ({"fields": {"a": "b"}}, "body"),
-        ({"value": None, "fields": {"hunter2": 5}}, "fields"),
-        ({"type": "passkey"}, "type"),
-        ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
-        ({"note": "AKIA" + "ABCDEFGHIJKLMNOP"}, "note"),
-        ({"value": "\ud800"}, "body"),
-    ],
-)
-def test_wrong_deposit_names_the_field_and_stores_nothing(aws, changes, field):
-    answer = deposit(stored_project().id, **changes)
-
-    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
-    assert [detail["field"] for detail in answer.error["details"]] == [field]
-    assert rows_of_vault() == []
 
 
 def test_repeated_deposit_or_fulfill_with_its_idempotency_key_gives_the_same_answer_and_no_new_version(aws):

@@ -62,27 +62,6 @@ def test_page_is_sent_compressed_to_whoever_understands_it(web: ModuleType) -> N
     assert gzip.decompress(content(answer)) == PAGE
 
 
-@pytest.mark.parametrize(
-    ("path", "caching"),
-    [
-        ("/app/", "no-cache"),
-        ("/openapi.json", "no-cache"),
-        ("/app/assets/index-1a2b.js", "public, max-age=31536000, immutable"),
-    ],
-)
-def test_caching_is_for_ever_only_where_the_name_changes_with_the_content(
-    web: ModuleType, path: str, caching: str
-) -> None:
-    assert get(web, path)["headers"]["Cache-Control"] == caching
-
-
-@pytest.mark.parametrize(("path", "target"), [("/", "app/"), ("/app", "app/"), ("/docs", "docs/")])
-def test_shorthand_leads_to_the_page_below_any_stage(web: ModuleType, path: str, target: str) -> None:
-    answer = get(web, path)
-
-    assert (answer["statusCode"], answer["headers"]["Location"]) == (302, target)
-
-
 @pytest.mark.parametrize("path", ["/app/", "/docs/", "/openapi.json", "/app/assets/index-1a2b.js"])
 def test_every_file_comes_with_its_policy(web: ModuleType, path: str) -> None:
     headers = get(web, path)["headers"]
@@ -94,6 +73,7 @@ def test_every_file_comes_with_its_policy(web: ModuleType, path: str) -> None:
     assert ("require-trusted-types-for 'script'" in policy) is not path.startswith("/docs")
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Strict-Transport-Security"].startswith("max-age=")
 
 
 @pytest.mark.parametrize(

@@ -119,13 +119,6 @@ def test_wrong_argument_is_named(uncounted, name, arguments, told):
     assert text_of(result).startswith(f"VALIDATION_ERROR: {told}")
 
 
-@pytest.mark.parametrize("era", ERAS)
-def test_unknown_tool_is_an_error_of_the_protocol(aws, era):
-    answered = ask("tools/call", {"name": "sudo", "arguments": {}}, caller=EVERYBODY, era=era)
-
-    assert answered.error == {"code": -32602, "message": "NOT_FOUND: No such tool. See tools/list."}
-
-
 def test_call_repeated_with_its_key_is_done_once_and_the_key_serves_no_other_call_and_no_other_account(aws):
     arguments = {"name": "Bakery", "idempotency_key": "first"}
     first = call_tool("create_project", arguments, caller=EVERYBODY)
@@ -137,17 +130,6 @@ def test_call_repeated_with_its_key_is_done_once_and_the_key_serves_no_other_cal
     assert len(call_tool("list_projects", caller=EVERYBODY)["structuredContent"]["projects"]) == 1
     assert text_of(other).startswith("IDEMPOTENCY_KEY_REUSED: ")
     assert theirs["structuredContent"]["id"] != first["structuredContent"]["id"]
-
-
-def test_refused_call_may_be_corrected_under_its_key(aws):
-    wrong = {"project_id": UNKNOWN_IDS["project_id"], "message": "Hello", "idempotency_key": "first", "wait": 0}
-    project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
-
-    refused = call_tool("ask_ceo_agent", wrong, caller=EVERYBODY)
-    corrected = call_tool("ask_ceo_agent", wrong | {"project_id": project["id"]}, caller=EVERYBODY)
-
-    assert text_of(refused).startswith("NOT_FOUND: ")
-    assert corrected["isError"] is False
 
 
 def test_deposit_repeated_with_its_key_makes_one_version_and_leaves_no_secret(aws):

@@ -55,11 +55,6 @@ def test_page_of_another_site_is_refused(uncounted, origin, extra):
     assert answered.error["message"].startswith("FORBIDDEN: ")
 
 
-@pytest.mark.parametrize("headers", [{}, {"Origin": "https://atrium.example"}, {"origin": "http://atrium.example"}])
-def test_own_page_and_no_page_may_come_in(aws, headers):
-    assert send(INITIALIZE, caller=ME, headers=headers).status == 200
-
-
 def test_body_over_the_limit_is_413(aws):
     answered = send("x" * 1024 * 1024, caller=ME)
 

@@ -49,22 +49,6 @@ def test_templates_are_those_that_the_key_may_read(uncounted, scopes, names):
     assert [template["name"] for template in shown] == names
 
 
-@for_each(
-    "uri",
-    [
-        f"atrium://projects/{NOBODY}/documents/roadmap",
-        "atrium://reports/rep_01J00000000000000000000000",
-        *("atrium://projects", "file:///etc/passwd", "", "atrium://projects/../reports/documents/x"),
-    ],
-)
-def test_unknown_resource_is_refused_without_its_address(project_id, uri):
-    error = ask("resources/read", {"uri": uri}, caller=ME).error
-
-    assert error["code"] == REFUSED
-    assert error["message"].startswith("NOT_FOUND: ")
-    assert "data" not in error
-
-
 def test_neighbours_document_is_answered_like_an_unknown_one(project_id):
     uri = "atrium://projects/{}/documents/roadmap"
 
@@ -93,18 +77,6 @@ def test_resource_needs_its_scope(project_id):
 )
 def test_prompts_are_those_whose_tools_the_key_may_call(uncounted, scope, names):
     assert [one["name"] for one in ask("prompts/list", caller=key_caller(scope)).result["prompts"]] == names
-
-
-@for_each(
-    ("name", "arguments", "told"),
-    [
-        ("start_project", {}, "VALIDATION_ERROR: idea: This is required."),
-        ("weekly_review", {"colour": "red"}, "VALIDATION_ERROR: colour: There is no such argument."),
-        ("sudo", {}, "NOT_FOUND: No such prompt."),
-    ],
-)
-def test_wrong_prompt_is_refused(uncounted, name, arguments, told):
-    assert ask("prompts/get", {"name": name, "arguments": arguments}, caller=ME).error["message"] == told
 
 
 def completed(argument, value, caller=ME, ref=None):
