@@ -52,6 +52,13 @@ def model(wire: Wire, scripted: ScriptedModel) -> WireModel:
     return WireModel(ModelChoice.parse(f"{wire}:some.model-v1:0", base_url=scripted.base_url(wire), key=KEY))
 
 
+def failure(wire: Wire, scripted: ScriptedModel, **changes) -> Failure:
+    with pytest.raises(ModelFailed) as failed:
+        model(wire, scripted).think(task(**changes), seconds=PATIENT_SECONDS)
+    assert failed.value.__cause__ is None
+    return failed.value.failure
+
+
 @pytest.mark.parametrize("wire", WIRES)
 def test_model_is_asked_once_and_its_answer_has_the_shape(wire: Wire, scripted: ScriptedModel):
     scripted.script = answering(GOOD)
@@ -247,10 +254,3 @@ def test_many_calls_at_once_end_as_well(wire: Wire, scripted: ScriptedModel):
 
     assert failure(wire, scripted, tools=(read_entry,)) is Failure.UNUSABLE
     assert len(runs) <= 8
-
-
-def failure(wire: Wire, scripted: ScriptedModel, **changes) -> Failure:
-    with pytest.raises(ModelFailed) as failed:
-        model(wire, scripted).think(task(**changes), seconds=PATIENT_SECONDS)
-    assert failed.value.__cause__ is None
-    return failed.value.failure
