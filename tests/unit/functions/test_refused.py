@@ -13,7 +13,7 @@ from common.dynamo import Table
 from common.errors import Unavailable
 from common.settings import settings
 from credentials import PRODUCTION, authentication
-from domain.keys.models import CreateApiKey
+from domain.keys.models import CreateApiKey, RotateApiKey, UpdateApiKey
 from domain.keys.service import key_service
 from domain.usage.records import Answered
 from domain.usage.service import UsageService, usage_service
@@ -309,3 +309,29 @@ def test_processes_ask_for_the_same_entry(aws, clock):
         UsageService(usage_store(), clock).note_turned_away(known, limited)
 
     assert [row["request_id"] for row in rows()] == ["req-0"]
+
+
+def test_names_are_those_of_today(aws):
+    made = key_service().create(session_caller(), CreateApiKey(name="Old", preset="read_only"), HERE)
+    refuse(Caller("acc_1", "api_key", made.id, frozenset()))
+    key_service().update(session_caller(), made.id, UpdateApiKey(name="New"), HERE)
+
+    (one,) = log()["requests"]
+
+    assert one["caller"] == {"kind": "api_key", "id": made.id, "name": "New", "prefix": made.prefix}
+
+
+def test_use_of_an_expired_key_is_in_the_log(authorizer):
+    key = make()
+    key_service().rotate(session_caller(), key.id, RotateApiKey(grace_seconds=0), HERE)
+
+    assert authorizer(key.key) == 401
+    assert [one["code"] for one in log()["requests"]] == ["API_KEY_EXPIRED"]
+
+
+def test_use_from_elsewhere_is_in_the_log(authorizer):
+    key = make(allowed_ips=["198.51.100.0/24"])
+
+    assert authorizer(key.key) == 403
+    (one,) = log()["requests"]
+    assert (one["caller"]["id"], one["status"], one["code"]) == (key.id, 403, "ADDRESS_NOT_ALLOWED")

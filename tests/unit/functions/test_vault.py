@@ -171,3 +171,24 @@ def test_body_over_256_kib_is_too_large(aws):
     answer = deposit(stored_project().id, note="x" * 256 * 1024)
 
     assert (answer.status, answer.error["code"]) == (413, "PAYLOAD_TOO_LARGE")
+
+
+def decline(request_id, caller=WRITER, reason="We host it ourselves"):
+    path = "/vault/requests/{request_id}/decline"
+    return call("vault", "POST", path, caller=caller, body={"reason": reason}, request_id=request_id)
+
+
+def test_ended_request_answers_409_with_its_code(aws):
+    project = stored_project()
+    fulfilled, declined = stored_request(project), stored_request(project, "Analytics")
+    fulfill(fulfilled.id)
+    decline(declined.id)
+
+    answers = [fulfill(fulfilled.id), decline(fulfilled.id), fulfill(declined.id), decline(declined.id)]
+
+    assert [(answer.status, answer.error["code"]) for answer in answers] == [
+        (409, "ALREADY_FULFILLED"),
+        (409, "ALREADY_FULFILLED"),
+        (409, "ALREADY_DECIDED"),
+        (409, "ALREADY_DECIDED"),
+    ]

@@ -98,3 +98,29 @@ def test_tool_called_in_a_circle_answers_once(toolbox):
 
     assert said == ["[t1] 40284 - 23972 = 16,312", *[ASKED_BEFORE] * 4]
     assert toolbox.found == ["16,312"]
+
+
+def test_document_is_read_as_it_stands(toolbox, use, doing):
+    said = use("read_document", title="scope")
+
+    text = said.removeprefix("[t1] ")
+    assert text.startswith("Scope and acceptance criteria, revision 1, in_review:\n\n# Scope and acceptance criteria")
+    assert "| R1.1 |" in said
+    assert (toolbox.found, doing) == ([text], ["reading scope"])
+
+
+def test_words_are_found_in_lines_and_in_the_customers_messages(use):
+    assert use("find", query="pressing order twice").startswith("[t1] R1.1 in Scope and acceptance criteria: ")
+    assert use("find", query="oven breaks").endswith("Mar 2026: “Our oven breaks down every second Tuesday”")
+
+
+def test_what_if_tells_both_and_whether_the_limits_hold(toolbox, use):
+    said = use("what_if", drop=["R3"], ceiling=20_000, deadline="2026-06-30", people=1)
+
+    now, then = said.split("\n")
+    assert now.startswith("[t1] Now: likely EUR 32,128, between EUR 23,972 and EUR 40,284; 47.5 days of effort;")
+    changes = "without R3, with a ceiling of 20,000, with the deadline 2026-06-30, with 1 people"
+    assert then.startswith(f"Then, {changes}: likely EUR 29,200,")
+    assert "ceiling of EUR 20,000" in then
+    assert "deadline of 30 Jun 2026" in then
+    assert toolbox.found == [said.removeprefix("[t1] ")]

@@ -14,7 +14,10 @@ from domain.search.indexing import IndexingService
 from domain.search.library import library
 from domain.search.objects import index_files
 from domain.search.store import change_store
-from doors import key_caller
+from domain.work_items.models import ReviewWork
+from domain.work_items.reviewing import review_service
+from domain.work_items.service import work_service
+from doors import key_caller, session_caller
 from interface import SCOPES
 from mcp_door import inbox_tools, wording
 from mcp_door.all_tools import TOOLS
@@ -145,3 +148,70 @@ def test_what_is_found_is_read_whole_but_not_by_a_neighbour_nor_a_key_of_another
     for stranger in (key_caller(account_id="acc_neighbour"), key_caller("vault:read", account_id=ACCOUNT)):
         assert told("search", {"query": "bakery"}, stranger)["results"] == []
         assert text_of(call_tool("fetch", {"id": found["id"]}, caller=stranger)).startswith("NOT_FOUND: ")
+
+
+@pytest.fixture
+def at_work(caller, project_id):
+    """Sorrel has an item in hand, 40 % done; Bramble's waits for its review."""
+    asked = {"project_id": project_id, "what": "B", "criteria": ["C"]}
+    first, second = (told("create_work", asked | {"title": title}, caller)["id"] for title in ("Roasts", "Skipping"))
+    mine = told("claim_work", {"work_id": first, "worker": "sorrel"}, caller) | {"work_id": first}
+    report = {"work_id": first, "claim_id": mine["claim_id"], "note": "The list is there", "percent": 40}
+    told("report_work_progress", report, caller)
+    other = told("claim_work", {"work_id": second, "worker": "bramble"}, caller)
+    evidence = [{"criterion": "1", "text": "A test skips one."}]
+    handed_in = {"work_id": second, "claim_id": other["claim_id"], "summary": "Done", "evidence": evidence}
+    told("submit_work", handed_in, caller)
+    return first, second
+
+
+def test_ceiling_is_set_and_removed_and_the_project_says_whether_it_holds(caller, project_id):
+    asked = {"project_id": project_id, "budget_ceiling": {"amount": 60, "currency": "EUR"}}
+
+    over = told("update_project", asked, caller)["said"]["ceiling"]
+    removed = told("update_project", {"project_id": project_id, "remove": ["budget_ceiling"]}, caller)["said"]
+    nothing = text_of(call_tool("update_project", {"project_id": project_id, "name": None}, caller=caller))
+
+    assert over.endswith("over your ceiling of EUR 60. The work goes on.")
+    assert removed["ceiling"] == ""
+    assert nothing == "VALIDATION_ERROR: remove: Name what to change, or to remove."
+
+
+def test_what_if_tells_before_and_after_and_does_nothing(caller, project_id):
+    changes = [{"op": "drop_entry", "id": "R2"}, {"op": "change_project", "team_size": 4}]
+    before = told("get_project_estimate", {"project_id": project_id}, caller)
+
+    tried = told("what_if_project", {"project_id": project_id, "changes": changes}, caller)
+
+    assert tried["before"] == before == told("get_project_estimate", {"project_id": project_id}, caller)
+    assert tried["after"]["likely"] < before["likely"]
+    assert tried["after"]["eta"] < before["eta"]
+
+
+def test_entry_is_added_corrected_and_dropped(caller, project_id):
+    mine = {"project_id": project_id}
+    added = told("add_brief_entry", mine | {"type": "must_have", "text": "Members book a rehearsal room"}, caller)
+    entry = mine | {"entry_id": added["id"]}
+
+    small = told("change_brief_entry", entry | {"kinds": ["booking"], "size": "small"}, caller)
+    told("drop_brief_entry", entry, caller)
+
+    (shown,) = [one for one in told("get_project_brief", mine, caller)["entries"] if one["id"] == added["id"]]
+    assert (small["kinds"][0]["id"], small["size"]) == ("booking", "small")
+    assert shown["state"] == "dropped"
+    refused = text_of(call_tool("drop_brief_entry", mine | {"entry_id": "R99"}, caller=caller))
+    assert refused == "NOT_FOUND: No such entry in this brief. get_project_brief gives the ids."
+
+
+def test_accepting_is_the_customers_deed_and_submitting_the_workers(caller, project_id, at_work):
+    item = told("get_work", {"work_id": at_work[1]}, caller)
+    assert item["state"] == "in_review"
+    accepted = ReviewWork(
+        decision="accept", submission_hash=work_service().describe(caller, at_work[1]).item.submission_hash
+    )
+    review_service().review(session_caller(account_id=ACCOUNT), at_work[1], accepted)
+
+    latest = {one["id"]: one["latest"] for one in told("list_work", {"project_id": project_id}, caller)["items"]}
+
+    assert (latest[at_work[1]]["kind"], latest[at_work[1]]["by"]) == ("accepted", "customer")
+    assert latest[at_work[0]]["by"] == "worker sorrel"
