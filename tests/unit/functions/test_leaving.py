@@ -1,4 +1,4 @@
-"""Attacks on the doors of leaving: with a key, with an old session, with a closing account's session, twice at once."""
+"""Attacks on the doors of leaving: with an old session, with a closing account's session, twice at once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from common.caller import FRESH
 from common.clock import utc_now
-from doors import call, key_caller, session_caller
-from interface import PUBLIC, ROUTES, UNKNOWN_IDS, parameters
+from doors import call, session_caller
+from interface import PUBLIC, ROUTES, parameters
 from tables import for_each
 
 pytestmark = pytest.mark.usefixtures("uncounted")
@@ -28,13 +28,6 @@ route_id = attrgetter("id")
 
 def sent(route, caller, **known):
     return call(route.door, route.method, route.path, caller=caller, body=route.body, **parameters(route, known))
-
-
-@for_each("route", LEAVING, ids=route_id)
-def test_key_with_every_scope_deletes_restores_and_exports_nothing(aws, route):
-    answer = sent(route, key_caller())
-
-    assert (answer.status, answer.error["code"]) == (403, "FORBIDDEN")
 
 
 @for_each("route", PROVED, ids=route_id)
@@ -76,10 +69,3 @@ def test_account_is_not_closed_without_its_name(aws, body):
     answer = call("leaving", "DELETE", "/api/account", caller=session_caller(), body=body)
 
     assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
-
-
-def test_restore_of_what_was_never_deleted_is_not_found(aws):
-    path = "/projects/{project_id}/restore"
-    answer = call("leaving", "POST", path, caller=session_caller(), project_id=UNKNOWN_IDS["project_id"])
-
-    assert answer.status == 404

@@ -7,17 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from common.clock import utc_now
 from common.errors import TooManyRequests
 from common.settings import settings
-from common.transactions import transact
 from credentials import PRODUCTION, authentication
 from domain.agents.service import Cursors, agent_service
 from domain.events.feed import feed_service
 from domain.keys.models import CreateApiKey
 from domain.keys.service import key_service
 from domain.limits.places import places
-from domain.usage.service import usage_service
 from doors import CONTEXT, call, event, key_caller, load, session_caller
 from origins import HERE
 
@@ -140,17 +137,6 @@ def test_question_beyond_the_hour_is_429_and_not_stored(aws, monkeypatch):
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 3600
     listed = call("agents", "GET", "/agents/{project_id}/messages", caller=key_caller(), project_id=project_id)
     assert len(listed.data["messages"]) == 2
-
-
-def test_questions_of_another_account_are_its_own(aws, monkeypatch):
-    monkeypatch.setenv("QUESTIONS_PER_HOUR", "1")
-
-    transact([usage_service().counting_question("acc_1")])
-    transact([usage_service().counting_question("acc_2")])
-
-    today = utc_now().date()
-    rows = usage_service().list_rows("acc_2", today - timedelta(days=1), today)
-    assert sum(row.measure("messages") for row in rows) == 1
 
 
 @pytest.mark.parametrize("door", ["messages", "events"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from types import SimpleNamespace
 
@@ -103,29 +102,6 @@ def test_sign_up_that_is_refused_sends_nothing_to_an_address_that_nobody_confirm
     assert house.room.post_office.sent == []  # the address is not confirmed
 
 
-@pytest.mark.parametrize(("hours", "status"), [(23.9, 200), (24, 404)])
-def test_link_is_good_for_24_hours(house, clock, hours, status):
-    token = token_in_mail(house)
-
-    clock.advance(hours=hours)
-
-    assert verify(token).status == status
-    assert is_verified(house) == (status == 200)
-
-
-def test_asking_again_sends_another_mail_and_the_older_link_ends_after_a_quarter_of_an_hour(house, clock):
-    older = token_in_mail(house)
-    clock.advance(minutes=1)
-    answer = ask(house)
-    newer = token_in_mail(house)
-    clock.advance(minutes=15)
-
-    assert (answer.status, answer.data) == (202, {"email": ADDRESS, "sent": True})
-    assert verify(older).status == 404
-    assert not is_verified(house)
-    assert verify(newer).status == 200
-
-
 def test_nobody_can_fill_a_strangers_letter_box(house, clock):
     answers = []
     for _ in range(7):
@@ -141,12 +117,6 @@ def test_nobody_can_fill_a_strangers_letter_box(house, clock):
     assert len(house.room.post_office.sent) == 1 + 5
     clock.advance(days=1)
     assert ask(house).status == 202
-
-
-def test_asking_for_what_is_verified_is_refused(house):
-    verify(token_in_mail(house))
-
-    assert (ask(house).status, ask(house).error["code"]) == (409, "ALREADY_VERIFIED")
 
 
 def test_link_to_an_address_that_is_no_longer_the_accounts_verifies_nothing(house):
@@ -167,33 +137,6 @@ def test_account_of_before_mail_learns_its_address_when_its_user_signs_in(house)
     assert notifications(house)["mail"]["address"] == ADDRESS
 
 
-def test_defaults_and_changes_of_what_comes(house):
-    at_first = notifications(house)
-    changed = call(
-        "notifications",
-        "PATCH",
-        "/api/account/notifications",
-        caller=house.caller,
-        body={"needs_you": "daily", "decide_by_mail": True},
-    )
-
-    assert {name: at_first[name] for name in ("needs_you", "reports", "decide_by_mail")} == {
-        "needs_you": "immediate",
-        "reports": "on",
-        "decide_by_mail": False,
-    }
-    assert at_first["mail"] == {
-        "configured": True,
-        "note": "Confirm your address first: use the link we mailed to it.",
-        "address": ADDRESS,
-        "verified": False,
-        "suppressed": False,
-        "can_be_freed": False,
-    }
-    assert changed.data | {"mail": {}} == {"needs_you": "daily", "reports": "on", "decide_by_mail": True, "mail": {}}
-    assert notifications(house) == changed.data
-
-
 @pytest.mark.parametrize(
     "body", [{}, {"reports": None}, {"needs_you": "weekly"}, {"reports": True}, {"decide_by_mail": 1}, {"other": 1}]
 )
@@ -201,24 +144,6 @@ def test_change_that_is_none_is_refused(house, body):
     answer = call("notifications", "PATCH", "/api/account/notifications", caller=house.caller, body=body)
 
     assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
-
-
-@pytest.mark.parametrize(("sender", "url", "word"), [(None, URL, "MailFrom"), (SENDER, None, "PublicUrl")])
-def test_installation_that_sends_no_mail_says_so(house, monkeypatch, sender, url, word):
-    silent = NotificationService(mail_store(), house.room.tokens, sender, url)
-    monkeypatch.setattr(load("notifications"), "notification_service", lambda: silent)
-
-    mail = notifications(house)["mail"]
-
-    assert mail["configured"] is False
-    assert word in mail["note"]
-
-
-def test_suppressed_address_is_told(house):
-    mail_store().suppress(ADDRESS, "bounced", house.room.clock())
-
-    assert notifications(house)["mail"]["suppressed"]
-    assert "came back" in notifications(house)["mail"]["note"]
 
 
 def suppressed_after_verifying(house, clock, reason):
@@ -263,20 +188,6 @@ def test_complaint_between_the_mail_and_its_link_is_not_ended_by_the_link(house,
     assert notifications(house)["mail"]["suppressed"]
 
 
-def test_mail_that_is_to_free_an_address_is_not_sent_once_it_is_free(house, clock):
-    suppressed_after_verifying(house, clock, "bounced")
-    sent = len(house.room.post_office.sent)
-    ask(house)
-    mail_store().table.delete(_suppression())
-    deliver(house)
-
-    assert len(house.room.post_office.sent) == sent
-
-
-def _suppression() -> dict[str, str]:
-    return {"pk": f"ADDRESS#{hashlib.sha256(ADDRESS.encode()).hexdigest()}", "sk": "SUPPRESSED"}
-
-
 @pytest.mark.parametrize(
     ("kind", "ended"), [(Kind.REPORT, "reports"), (Kind.NEEDS_YOU, "needs_you"), (Kind.DIGEST, "needs_you")]
 )
@@ -289,20 +200,6 @@ def test_one_click_ends_mails_of_that_kind_without_a_session_however_often(house
     chosen = mail_store().find_preferences(house.account_id)
     assert chosen.reports is (Reports.OFF if ended == "reports" else Reports.ON)
     assert chosen.needs_you is (NeedsYou.OFF if ended == "needs_you" else NeedsYou.IMMEDIATE)
-
-
-@pytest.mark.parametrize("content_type", ["multipart/form-data; boundary=x", "text/plain"])
-def test_one_click_takes_whatever_form_a_mail_program_sends(house, content_type):
-    token = house.room.tokens.mint(Purpose.UNSUBSCRIBE, house.account_id, Kind.REPORT.value)
-    sent = {"body": ONE_CLICK["body"], "headers": {"Content-Type": content_type}}
-
-    assert call("notifications", "POST", f"/unsubscribe?token={token}", caller=None, **sent).status == 200
-
-
-def test_verification_token_ends_no_mails_and_an_unknown_one_neither(house):
-    for token in (token_in_mail(house), "unknown"):
-        answer = call("notifications", "POST", f"/unsubscribe?token={token}", caller=None, **ONE_CLICK)
-        assert (answer.status, answer.error["code"]) == (404, "INVALID_TOKEN")
 
 
 def test_another_sites_page_cannot_post_it(house):

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from connecting import CALLBACK, Connecting, challenge_of
+from connecting import CALLBACK, Connecting
 from doors import CONTEXT, event, load
 
 FORM = "application/x-www-form-urlencoded"
@@ -45,22 +45,6 @@ def test_error_of_a_registered_client_is_a_page_with_a_link_and_no_redirect(hous
     assert "<script>" not in answer["body"]
 
 
-def test_good_request_leads_to_the_page_that_asks_for_consent(house):
-    asked = {
-        "client_id": house.register()["client_id"],
-        "redirect_uri": CALLBACK,
-        "response_type": "code",
-        "code_challenge": challenge_of(),
-        "code_challenge_method": "S256",
-        "response_mode": "",  # sent without a value, it counts as left out
-    }
-
-    answer = sent("GET", f"/oauth/authorize?{urlencode(asked)}")
-
-    assert answer["statusCode"] == 302
-    assert "/app/#/connect/" in answer["headers"]["Location"]
-
-
 def test_too_many_requests_from_one_address_get_a_page_that_says_so(house, monkeypatch):
     monkeypatch.setenv("CONNECTING_PER_ADDRESS", "1")
     asked = {"client_id": house.register()["client_id"], "redirect_uri": CALLBACK}
@@ -68,16 +52,6 @@ def test_too_many_requests_from_one_address_get_a_page_that_says_so(house, monke
     statuses = [sent("GET", f"/oauth/authorize?{urlencode(asked)}")["statusCode"] for _ in range(2)]
 
     assert statuses == [400, 429]
-
-
-@pytest.mark.parametrize("field", ["grant_type", "client_id", "refresh_token", "scope"])
-def test_field_of_a_form_that_is_there_twice_is_refused(house, field):
-    client_id, got = house.connect()
-    form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": got["refresh_token"]}
-
-    status, answer = posted(urlencode([*form.items(), (field, "agents:read"), (field, "agents:read")]))
-
-    assert (status, answer["error"]) == (400, "invalid_request")
 
 
 def test_each_resource_of_a_form_must_be_ours(house):

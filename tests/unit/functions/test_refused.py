@@ -15,7 +15,7 @@ from common.settings import settings
 from credentials import PRODUCTION, authentication
 from domain.keys.models import CreateApiKey, RotateApiKey, UpdateApiKey
 from domain.keys.service import key_service
-from domain.usage.records import Answered, is_kept
+from domain.usage.records import Answered
 from domain.usage.service import UsageService, usage_service
 from domain.usage.store import UsageStore, usage_store
 from doors import CONTEXT, call, event, key_caller, load, session_caller
@@ -59,25 +59,6 @@ def test_refusal_of_a_door_is_in_the_log_without_anything_of_the_request(aws):
     assert "prj_secret" not in str(rows())
 
 
-def test_each_kind_of_refusal_is_in_the_log(aws, monkeypatch):
-    reader = key_caller("projects:read")
-    call("projects", "POST", "/projects", caller=reader, body={"name": "Bakery"})
-    call("projects", "POST", "/projects", caller=key_caller(), body={"nome": "Bakery"}, asked_as="req-2")
-    call("projects", "POST", "/projects", caller=key_caller(), body="{", asked_as="req-3")
-    call("audit", "GET", LOG, caller=key_caller(), asked_as="req-4")
-    monkeypatch.setattr(load("projects"), "project_service", lambda: 1 / 0)
-    call("projects", "GET", "/projects", caller=key_caller(), asked_as="req-5")
-
-    found = {(one["method"], one["route"], one["status"], one["code"]) for one in map(dict, rows())}
-
-    assert found == {
-        ("POST", "/projects", 403, "FORBIDDEN"),
-        ("POST", "/projects", 400, "VALIDATION_ERROR"),
-        ("GET", LOG, 403, "FORBIDDEN"),
-        ("GET", "/projects", 500, "INTERNAL_ERROR"),
-    }
-
-
 def test_success_of_a_key_is_in_the_log_for_a_day(aws):
     call("projects", "GET", "/projects?limit=7", caller=key_caller(), nth=100)
     call("projects", "GET", "/projects", caller=key_caller(), nth=101, asked_as="req-2")
@@ -89,13 +70,6 @@ def test_success_of_a_key_is_in_the_log_for_a_day(aws):
     assert one["duration_ms"] == row["duration_ms"] >= 0
     assert row["expires_at_epoch"] == int((from_iso(one["at"]) + timedelta(days=1)).timestamp())
     assert "limit" not in str(row)
-
-
-def test_success_of_the_dashboard_or_one_that_nobody_counted_is_not_in_the_log(aws):
-    call("projects", "GET", "/projects", caller=session_caller(), nth=1)
-    call("projects", "GET", "/projects", caller=key_caller())
-
-    assert log()["requests"] == []
 
 
 def test_row_of_an_earlier_edition_has_no_duration(aws):
@@ -113,12 +87,10 @@ def calling(tool, **arguments):
 @pytest.mark.parametrize(
     ("body", "tool", "status", "code"),
     [
-        (calling("get_project"), "get_project", 400, "VALIDATION_ERROR"),
         (calling("no' tool"), None, 404, "NOT_FOUND"),
         (calling("create_project", name="n"), "create_project", 403, "FORBIDDEN"),
-        ({"method": 7}, None, 400, "VALIDATION_ERROR"),
     ],
-    ids=["arguments", "unknown", "scope", "message"],
+    ids=["unknown", "scope"],
 )
 def test_refusal_of_a_tool_is_in_the_log_with_the_name_of_a_tool_that_there_is(aws, body, tool, status, code):
     sent = {"jsonrpc": "2.0", "id": 1, **body}
@@ -132,66 +104,12 @@ def test_refusal_of_a_tool_is_in_the_log_with_the_name_of_a_tool_that_there_is(a
     assert (one["route"], one["tool"], one["status"], one["code"]) == ("/mcp", tool, status, code)
 
 
-def test_success_of_a_tool_is_in_the_log_with_its_name(aws):
-    sent = {"jsonrpc": "2.0", "id": 1, **calling("list_projects")}
-    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
-    load("mcp").lambda_handler(event("POST", "/mcp", caller=key_caller(), body=sent, headers=headers, nth=1), CONTEXT)
-
-    (one,) = log("status=2xx")["requests"]
-
-    assert (one["route"], one["tool"], one["status"], one["code"]) == ("/mcp", "list_projects", 200, "")
-
-
-def test_session_at_the_mcp_door_is_in_the_log_of_the_dashboard(aws):
-    load("mcp").lambda_handler(event("POST", "/mcp", caller=session_caller(), body={}), CONTEXT)
-
-    (one,) = log("caller=session")["requests"]
-
-    assert (one["caller"]["kind"], one["caller"]["id"], one["code"]) == ("session", None, "FORBIDDEN")
-
-
-def test_names_are_those_of_today(aws):
-    made = key_service().create(session_caller(), CreateApiKey(name="Old", preset="read_only"), HERE)
-    refuse(Caller("acc_1", "api_key", made.id, frozenset()))
-    key_service().update(session_caller(), made.id, UpdateApiKey(name="New"), HERE)
-
-    (one,) = log()["requests"]
-
-    assert one["caller"] == {"kind": "api_key", "id": made.id, "name": "New", "prefix": made.prefix}
-
-
 def test_log_is_the_accounts_own(aws):
     refuse()
     refuse(key_caller(account_id="acc_2"), number=2)
 
     assert [one["request_id"] for one in log()["requests"]] == ["req-1"]
     assert [one["request_id"] for one in log(account_id="acc_2")["requests"]] == ["req-2"]
-
-
-def test_cursor_of_another_account_is_refused(aws):
-    for number in range(3):
-        refuse(key_caller(account_id="acc_2"), number=number)
-    cursor = log("limit=1", account_id="acc_2")["next_cursor"]
-
-    answer = call("audit", "GET", f"{LOG}?cursor={cursor}", caller=session_caller())
-
-    assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
-
-
-def test_pages_hold_everything_once_newest_first(aws):
-    for number in range(7):
-        refuse(number=number)
-
-    seen, cursor = [], None
-    while True:
-        page = log("limit=3" + (f"&cursor={cursor}" if cursor else ""))
-        seen += [one["request_id"] for one in page["requests"]]
-        if not page["has_more"]:
-            break
-        cursor = page["next_cursor"]
-
-    assert sorted(seen) == [f"req-{number}" for number in range(7)]
-    assert [one["at"] for one in log()["requests"]] == sorted((one["at"] for one in log()["requests"]), reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -203,9 +121,7 @@ def test_pages_hold_everything_once_newest_first(aws):
         ("status=4xx", {1, 3, 4}),
         ("status=5xx", {2}),
         ("status=403", {3}),
-        ("status=403&caller=key_1", set()),
         ("request_id=req-2", {2}),
-        ("request_id=req-9", set()),
     ],
 )
 def test_log_is_filtered(aws, query, expected):
@@ -229,7 +145,6 @@ def test_pages_of_both_kinds_hold_everything_once_newest_first(aws, monkeypatch)
     expected = [f"req-{number}" for number in range(12)]
 
     for query, looked_at, wanted in (
-        ("limit=5", 500, expected),
         ("limit=1", 500, expected),
         ("limit=5&caller=key_1", 3, expected),
         ("limit=2&status=2xx", 3, [one for number, one in enumerate(expected) if number % 4]),
@@ -247,59 +162,27 @@ def test_pages_of_both_kinds_hold_everything_once_newest_first(aws, monkeypatch)
         assert seen == wanted, query
 
 
-def test_successes_end_after_a_day_and_refusals_go_on(aws):
-    yesterday = utc_now() - timedelta(days=1)
-    for status in (200, 404):
-        note_at(yesterday, status, "req-1")
+def test_successes_end_after_a_day_and_refusals_after_seven(aws):
+    now = utc_now()
+    for number, (days, status) in enumerate([(1, 200), (1, 404), (7, 404)]):
+        note_at(now - timedelta(days=days), status, f"req-{number}")
 
-    assert [one["status"] for one in log()["requests"]] == [404]
+    ends = {one["request_id"]: one["expires_at_epoch"] for one in rows()}
+    assert ends["req-1"] == int((now + timedelta(days=6)).timestamp())
+    assert [one["request_id"] for one in log()["requests"]] == ["req-1"]  # DynamoDB deletes late; nobody sees it
 
 
 @pytest.mark.parametrize(
     "query",
     [
         *("from=yesterday", "to=2026-13-01", "from=2026-03-01T09:00:00", "to=0001-01-01T00:00:00%2B01:00", "from="),
-        "from=2026-03-02&to=2026-03-01",
+        *("from=2026-03-02&to=2026-03-01", "status=300", "status=3xx", "status=4xxx"),
     ],
 )
-def test_range_that_is_none_is_refused(aws, query):
+def test_range_or_status_that_is_none_is_refused(aws, query):
     answer = call("audit", "GET", f"{LOG}?{query}", caller=session_caller())
 
     assert (answer.status, answer.error["code"]) == (400, "VALIDATION_ERROR")
-
-
-@pytest.mark.parametrize("status", ["300", "3xx", "40", "4xxx", "x"])
-def test_status_that_no_answer_has_is_refused(aws, status):
-    assert call("audit", "GET", f"{LOG}?status={status}", caller=session_caller()).status == 400
-
-
-def test_filtered_pages_go_on_past_what_one_call_looks_at(aws, monkeypatch):
-    monkeypatch.setattr("domain.usage.request_log._LOOKED_AT", 2)
-    refuse(number=0, status=500)
-    for number in range(1, 20):
-        refuse(number=number)
-
-    first = log("status=500")
-    pages = [first]
-    while pages[-1]["has_more"]:
-        pages.append(log(f"status=500&cursor={pages[-1]['next_cursor']}"))
-
-    assert first["requests"] == []
-    assert [one["request_id"] for page in pages for one in page["requests"]] == ["req-0"]
-
-
-def test_key_may_not_read_the_log(aws):
-    assert call("audit", "GET", LOG, caller=key_caller()).status == 403
-
-
-def test_log_ends_after_seven_days(aws, clock):
-    usage = UsageService(usage_store(), clock)
-    usage.note(key_caller(), NOT_FOUND)
-    (row,) = rows()
-
-    assert row["expires_at_epoch"] == int((clock() + timedelta(days=7)).timestamp())
-    assert utc_now() > clock() + timedelta(days=7)  # DynamoDB deletes late; nobody sees it
-    assert log()["requests"] == []
 
 
 def test_of_an_hour_a_hundred_are_kept_and_then_every_hundredth(aws, clock):
@@ -315,10 +198,6 @@ def test_of_an_hour_a_hundred_are_kept_and_then_every_hundredth(aws, clock):
 
     assert (in_hour, len(rows())) == (101, 103)
     assert (counted.principal, counted.measure("errors")) == ("key_1", 251)
-
-
-def test_most_of_many_refusals_are_not_kept():
-    assert sum(map(is_kept, range(1, 36_001))) == 100 + 359  # what a key's 600 requests a minute come to in an hour
 
 
 @pytest.mark.parametrize("broken", ["add_error", "put_logged"])
@@ -377,22 +256,6 @@ def test_use_of_a_revoked_key_is_in_the_log(authorizer):
     assert (one["status"], one["code"], one["request_id"]) == (401, "API_KEY_REVOKED", "req-1")
 
 
-def test_use_of_an_expired_key_is_in_the_log(authorizer):
-    key = make()
-    key_service().rotate(session_caller(), key.id, RotateApiKey(grace_seconds=0), HERE)
-
-    assert authorizer(key.key) == 401
-    assert [one["code"] for one in log()["requests"]] == ["API_KEY_EXPIRED"]
-
-
-def test_use_from_elsewhere_is_in_the_log(authorizer):
-    key = make(allowed_ips=["198.51.100.0/24"])
-
-    assert authorizer(key.key) == 403
-    (one,) = log()["requests"]
-    assert (one["caller"]["id"], one["status"], one["code"]) == (key.id, 403, "ADDRESS_NOT_ALLOWED")
-
-
 def test_many_requests_over_a_limit_are_one_entry_a_minute(authorizer, monkeypatch):
     key = make()
     moment = utc_now().replace(second=30, microsecond=0)
@@ -412,15 +275,6 @@ def test_many_requests_over_a_limit_are_one_entry_a_minute(authorizer, monkeypat
     assert writes.count(200) == 60
     assert 1 <= writes.count(429) <= 2  # the minute may turn meanwhile
     assert {(one["caller"]["id"], one["code"]) for one in log("status=4xx")["requests"]} == {(key.id, "RATE_LIMITED")}
-
-
-def test_processes_ask_for_the_same_entry(aws, clock):
-    known = TurnedAway("acc_1", "api_key", "key_1")
-    for number in range(3):
-        limited = Answered("GET", "/agents", None, 429, "RATE_LIMITED", f"req-{number}", 1)
-        UsageService(usage_store(), clock).note_turned_away(known, limited)
-
-    assert [row["request_id"] for row in rows()] == ["req-0"]
 
 
 def test_remembered_refusals_are_bounded(aws, clock):
@@ -446,3 +300,38 @@ def test_mark_of_the_authorizer_makes_no_caller(aws):
     asked["requestContext"]["authorizer"] = TurnedAway("acc_1", "api_key", "key_1").to_context()
 
     assert load("agents").lambda_handler(asked, CONTEXT)["statusCode"] == 401
+
+
+def test_processes_ask_for_the_same_entry(aws, clock):
+    known = TurnedAway("acc_1", "api_key", "key_1")
+    for number in range(3):
+        limited = Answered("GET", "/agents", None, 429, "RATE_LIMITED", f"req-{number}", 1)
+        UsageService(usage_store(), clock).note_turned_away(known, limited)
+
+    assert [row["request_id"] for row in rows()] == ["req-0"]
+
+
+def test_names_are_those_of_today(aws):
+    made = key_service().create(session_caller(), CreateApiKey(name="Old", preset="read_only"), HERE)
+    refuse(Caller("acc_1", "api_key", made.id, frozenset()))
+    key_service().update(session_caller(), made.id, UpdateApiKey(name="New"), HERE)
+
+    (one,) = log()["requests"]
+
+    assert one["caller"] == {"kind": "api_key", "id": made.id, "name": "New", "prefix": made.prefix}
+
+
+def test_use_of_an_expired_key_is_in_the_log(authorizer):
+    key = make()
+    key_service().rotate(session_caller(), key.id, RotateApiKey(grace_seconds=0), HERE)
+
+    assert authorizer(key.key) == 401
+    assert [one["code"] for one in log()["requests"]] == ["API_KEY_EXPIRED"]
+
+
+def test_use_from_elsewhere_is_in_the_log(authorizer):
+    key = make(allowed_ips=["198.51.100.0/24"])
+
+    assert authorizer(key.key) == 403
+    (one,) = log()["requests"]
+    assert (one["caller"]["id"], one["status"], one["code"]) == (key.id, 403, "ADDRESS_NOT_ALLOWED")

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 from botocore.exceptions import ClientError
 
+from deaths import Killed
 from domain.work import queue as subject
 from domain.work.queue import WorkQueue
 from domain.work.taking import held, take_in_order
@@ -22,10 +23,6 @@ RECORDS = [
     }
     for number in range(2)
 ]
-
-
-class Killed(BaseException):
-    """What ends a process, which nothing of ours catches."""
 
 
 class Sqs:

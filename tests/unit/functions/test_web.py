@@ -7,7 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 
@@ -63,62 +62,6 @@ def test_page_is_sent_compressed_to_whoever_understands_it(web: ModuleType) -> N
     assert gzip.decompress(content(answer)) == PAGE
 
 
-def test_page_is_sent_plain_to_whoever_does_not_say(web: ModuleType) -> None:
-    answer = get(web, "/app/")
-
-    assert "Content-Encoding" not in answer["headers"]
-    assert content(answer) == PAGE
-
-
-def test_font_is_sent_as_it_is(web: ModuleType) -> None:
-    answer = get(web, "/app/assets/geist-1a2b.woff2", Accept_Encoding="gzip")
-
-    assert answer["headers"]["Content-Type"] == "font/woff2"
-    assert "Content-Encoding" not in answer["headers"]
-    assert content(answer) == FONT
-
-
-@pytest.mark.parametrize(
-    ("path", "caching"),
-    [
-        ("/app/", "no-cache"),
-        ("/openapi.json", "no-cache"),
-        ("/app/assets/index-1a2b.js", "public, max-age=31536000, immutable"),
-    ],
-)
-def test_caching_is_for_ever_only_where_the_name_changes_with_the_content(
-    web: ModuleType, path: str, caching: str
-) -> None:
-    assert get(web, path)["headers"]["Cache-Control"] == caching
-
-
-def test_known_page_is_not_sent_again(web: ModuleType) -> None:
-    etag = get(web, "/app/")["headers"]["ETag"]
-
-    answer = get(web, "/app/", If_None_Match=etag)
-
-    assert (answer["statusCode"], answer["body"]) == (304, "")
-    assert answer["headers"]["ETag"] == etag
-
-
-@pytest.mark.parametrize(("path", "target"), [("/", "app/"), ("/app", "app/"), ("/docs", "docs/")])
-def test_shorthand_leads_to_the_page_below_any_stage(web: ModuleType, path: str, target: str) -> None:
-    answer = get(web, path)
-
-    assert (answer["statusCode"], answer["headers"]["Location"]) == (302, target)
-
-
-@pytest.mark.parametrize(
-    "screen", ["/inbox", "/projects/prj_1", "/projects/prj_1/deliverables/dlv_1", "/assistant/reports/rep_1"]
-)
-def test_plain_path_of_a_screen_leads_to_it_below_any_stage(web: ModuleType, screen: str) -> None:
-    answer = get(web, f"/app{screen}")
-
-    assert answer["statusCode"] == 302
-    followed = urljoin(f"https://host/live/app{screen}", answer["headers"]["Location"])
-    assert followed == f"https://host/live/app/#{screen}"
-
-
 @pytest.mark.parametrize("path", ["/app/", "/docs/", "/openapi.json", "/app/assets/index-1a2b.js"])
 def test_every_file_comes_with_its_policy(web: ModuleType, path: str) -> None:
     headers = get(web, path)["headers"]
@@ -130,6 +73,7 @@ def test_every_file_comes_with_its_policy(web: ModuleType, path: str) -> None:
     assert ("require-trusted-types-for 'script'" in policy) is not path.startswith("/docs")
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Strict-Transport-Security"].startswith("max-age=")
 
 
 @pytest.mark.parametrize(
@@ -152,32 +96,6 @@ def test_nothing_but_what_was_built_is_served(web: ModuleType, path: str) -> Non
     assert json.loads(answer["body"]) == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such page."}}
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/app", "/app/", "/app/assets/geist-1a2b.woff2", "/app/nothing.js", "/openapi.json"]
-)
-def test_head_is_answered_as_get_without_the_body(web: ModuleType, path: str) -> None:
-    shown = get(web, path)
-    asked = event("HEAD", "/app", caller=None, headers={"Accept": "*/*"}) | {"path": path}
-    answer = web.lambda_handler(asked, CONTEXT)
-
-    assert answer == shown | {"body": "", "isBase64Encoded": False}
-
-
-def test_every_path_that_answers_get_answers_head() -> None:
-    events = sam_template.resources("AWS::Serverless::Function")["WebFunction"]["Events"].values()
-    asked = [(one["Properties"]["Path"], one["Properties"]["Method"]) for one in events]
-
-    paths = {path for path, _ in asked}
-    assert sorted(asked) == sorted((path, method) for path in paths for method in ("GET", "HEAD"))
-
-
-def test_openapi_document_is_served_as_json(web: ModuleType) -> None:
-    answer = get(web, "/openapi.json", Accept_Encoding="gzip")
-
-    assert answer["headers"]["Content-Type"] == "application/json"
-    assert json.loads(gzip.decompress(content(answer))) == {"openapi": "3.1.0"}
-
-
 def test_function_has_no_right_to_anything_and_needs_no_caller() -> None:
     function = sam_template.resources("AWS::Serverless::Function")["WebFunction"]
 
@@ -197,22 +115,6 @@ def test_binary_files_pass_the_gateway_and_json_reaches_the_doors_in_base64(aws:
     assert answer["statusCode"] == 400
     plain = call("session", "PATCH", "/api/account", caller=session_caller(), body={"name": ""})
     assert json.loads(answer["body"]) == plain.body
-
-
-@pytest.mark.parametrize("encoding", [None, "gzip"])
-def test_text_is_sent_as_text_to_whoever_names_no_accepted_type(web: ModuleType, encoding: str | None) -> None:
-    answer = get(web, "/openapi.json", Accept=None, Accept_Encoding=encoding)
-
-    assert (answer["isBase64Encoded"], answer["body"]) == (False, '{"openapi": "3.1.0"}')
-    assert "Content-Encoding" not in answer["headers"]
-
-
-@pytest.mark.parametrize("path", ["/", "/app", "/app/", "/openapi.json", "/app/nothing"])
-def test_every_answer_forbids_sniffing_and_plain_http(web: ModuleType, path: str) -> None:
-    headers = get(web, path)["headers"]
-
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Strict-Transport-Security"].startswith("max-age=")
 
 
 def test_security_txt_names_a_contact_and_a_day_within_a_year(web: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,10 @@ import hashlib
 import io
 import zipfile
 
-import pytest
-
 from briefs import submitted_project
-from common.errors import NotFound
 from domain.audit.log import NOWHERE
 from domain.projects.documents.service import DocumentService
-from domain.projects.requests import ApprovalDecision, CreateProject, DecideApproval
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from house import ME
 
 
@@ -45,20 +42,3 @@ def test_archive_has_every_written_document_byte_for_byte_and_an_index_that_says
     assert list(standing.values()).count("approved") == 1
     assert standing["| [Product brief](01-product-brief.md)"] == "approved"
     assert view.filename == f"café-bread-butter-{house.clock().date()}.zip"
-
-
-def test_archive_of_a_draft_is_an_index_alone(house):
-    project_id = house.projects.create("acc_1", CreateProject(name="—", description="Bread, by bicycle.")).id
-
-    view = house.projects.archive("acc_1", project_id)
-
-    assert (view.documents, list(files_in(view))) == (0, ["index.md"])
-    assert "Bread, by bicycle." in files_in(view)["index.md"]
-    assert view.filename.startswith("project-")
-
-
-def test_archive_of_another_account_is_not_found(house):
-    project_id = submitted_project(house.projects, "acc_1")
-
-    with pytest.raises(NotFound):
-        house.projects.archive("acc_2", project_id)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
 import emulated
 from briefs import submitted_project
-from common.dynamo import dynamodb
-from domain.agents.handover import FOCUS, HandOver, fallen_back, thinking_lane
-from domain.agents.records import FellBack, RunStatus
+from deaths import killed_at
+from domain.agents.handover import HandOver
 from domain.agents.replies import Reply
 from domain.agents.speaking import reply_to
 from domain.agents.store import conversation_store
-from domain.projects.tenancy import OwnedProject
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
 from domain.work.queue import WorkQueue
@@ -73,15 +72,6 @@ def asked(house, project_id, text):
 
 def last(house, project_id):
     return house.conversation(project_id)[-1]
-
-
-def test_question_that_wants_thought_is_handed_over_and_shown_as_answering(house, thinkers, running):
-    question = asked(house, running, "Is Stripe the right choice for us?")
-
-    assert thinkers.handed_over() == [question]
-    assert (last(house, running).id, last(house, running).run_status) == (question, RunStatus.ANSWERING)
-    run = conversation_store().find_thread(OwnedProject(ME.account_id, running)).current_run
-    assert (run.id, run.focus, run.lease_until - run.started_at) == (thinking_lane(running), FOCUS, DEADLINE)
 
 
 def test_example_asks_no_model_so_it_uses_none_of_the_accounts_tokens(house, thinkers):
@@ -151,20 +141,6 @@ def test_nobody_works_in_the_project_while_it_is_thought_about(house, thinkers, 
     assert house.projects.load("acc_1", running) == before
 
 
-def test_thinker_that_never_answers_is_replaced_by_the_rules_when_its_time_is_up(house, thinkers, running):
-    question = asked(house, running, "Is Stripe the right choice for us?")
-    house.clock.advance(seconds=46)
-
-    asked(house, running, "Thanks!")
-
-    reply = next(message for message in house.conversation(running) if message.reply_to == question)
-    assert (reply.by, reply.content.endswith("*Answered from your records alone: the model took too long.*")) == (
-        "rules",
-        True,
-    )
-    assert thinkers.handed_over() == [question]
-
-
 def test_lost_handover_is_swept_up_and_answered_once(house, thinkers, running):
     question = asked(house, running, "Is Stripe the right choice for us?")
     thinkers.handed_over()  # and never heard of again
@@ -203,29 +179,11 @@ def test_account_without_tokens_is_answered_by_rules_and_told_so(house, thinkers
     assert "this month's tokens are used up" in last(house, running).content
 
 
-def test_what_waited_while_the_model_failed_is_answered_by_rules_and_the_next_is_thought_about(
-    house, thinkers, running
-):
-    first = asked(house, running, "Is Stripe the right choice for us?")
-    waited = house.ask(running, "And what would you choose?")
-    house.clock.advance(seconds=2)
-    thinkers.answer(running, first, fallen_back(Reply("By rules."), FellBack.TIMED_OUT))
-    house.run_all()
-    reply = last(house, running)
-    house.clock.advance(seconds=2)
-
-    later = asked(house, running, "And what do you think of Mollie?")
-
-    assert (reply.reply_to, reply.by, reply.fell_back) == (waited, "rules", None)
-    assert "the model took too long" in reply.content
-    assert thinkers.handed_over() == [first, later]
-
-
-def test_turn_killed_at_any_write_of_the_handover_answers_once(house, thinkers, running, monkeypatch):
+def test_turn_killed_at_any_write_of_the_handover_answers_once(house, thinkers, running):
     for last_write in (1, 2):
         question = house.ask(running, "Is Stripe the right choice for us?")
         (nudge,) = house.nudges()
-        killed_at(last_write, house, nudge, monkeypatch)
+        assert killed_at(last_write, partial(house.run, nudge, "lane"), after=True)
 
         house.run(nudge, "lane")
         house.clock.advance(seconds=200)
@@ -233,25 +191,3 @@ def test_turn_killed_at_any_write_of_the_handover_answers_once(house, thinkers, 
         house.run_all()
 
         assert [message.reply_to for message in house.conversation(running)].count(question) == 1
-
-
-class Killed(BaseException):
-    """The worker's process is gone."""
-
-
-def killed_at(number, house, nudge, monkeypatch):
-    """Run a nudge, killed after its `number`th transaction was carried out."""
-    client, seen = dynamodb(), []
-    real = client.transact_write_items
-
-    def killing(**request):
-        answer = real(**request)
-        seen.append(request)
-        if len(seen) == number:
-            raise Killed
-        return answer
-
-    with monkeypatch.context() as patch:
-        patch.setattr(client, "transact_write_items", killing)
-        with pytest.raises(Killed):
-            house.run(nudge, "lane")

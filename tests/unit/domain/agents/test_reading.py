@@ -1,15 +1,17 @@
-"""Reading the conversation: pages, cursors, and what marks it read."""
+"""The conversation: its pages and cursors, what marks it read, and taking a question back while it waits."""
 
 from __future__ import annotations
 
 import pytest
 
 from common.caller import Caller
-from common.errors import Forbidden, InvalidRequest, NotFound
-from domain.agents import service
-from domain.agents.service import Cursors
+from common.errors import Conflict, Forbidden, InvalidRequest, NotFound
+from domain.agents.records import RunStatus
+from domain.agents.service import Cursors, TakenUp
 from domain.agents.store import conversation_store
-from domain.keys.scopes import PRESETS
+from domain.events.changes import Subject
+from domain.keys.scopes import PRESETS, is_worker
+from domain.search.store import change_store
 from house import ME, NEIGHBOUR
 from interface import SCOPES
 from tables import for_each
@@ -42,33 +44,16 @@ def answer_to(house, project_id, question):
     return reply.id
 
 
-@for_each("caller", [PERSON, READ_ONLY, ME], ids=["person", "read_only", "every_scope"])
 @pytest.mark.parametrize("after", [False, True])
-def test_reading_marks_nothing_as_read(house, project_id, answered, caller, after):
-    page = read(house, project_id, caller=caller, after=answered if after else None)
+def test_page_up_to_the_end_marks_all_as_read_for_whoever_says_so_alone(house, project_id, answered, after):
+    cursors = Cursors(after=answered if after else None)
+    for caller in (PERSON, READ_ONLY, ME):
+        assert house.agents.list_messages(caller, project_id, limit=20, cursors=cursors).messages
+        assert unread(house) == [1]
 
-    assert page.messages
-    assert unread(house) == [1]
-
-
-@for_each("cursors", [{}, {"after": True}], ids=["newest", "after"])
-def test_page_up_to_the_end_marks_all_as_read_for_whoever_says_so(house, project_id, answered, cursors):
-    given = dict.fromkeys(cursors, answered)
-
-    house.agents.list_messages(READ_ONLY, project_id, limit=20, cursors=Cursors(**given), mark_read=True)
+    house.agents.list_messages(READ_ONLY, project_id, limit=20, cursors=cursors, mark_read=True)
 
     assert unread(house) == [0]
-
-
-def test_page_that_ends_before_the_newest_marks_nothing(house, project_id, answered):
-    house.ask(project_id)
-    house.run_all()
-    (reply, *_) = read(house, project_id).messages
-
-    for cursors in (Cursors(after=answered), Cursors(before=reply.id)):
-        house.agents.list_messages(PERSON, project_id, limit=1, cursors=cursors, mark_read=True)
-
-    assert unread(house) == [2]
 
 
 def test_messages_up_to_the_one_that_was_seen_are_read(house, project_id, answered):
@@ -80,15 +65,6 @@ def test_messages_up_to_the_one_that_was_seen_are_read(house, project_id, answer
         told = house.agents.mark_read(READ_ONLY, project_id, message_id)
 
         assert (told.id, told.unread, unread(house)) == (message_id, left, [left])
-
-
-def test_nothing_is_marked_where_more_came_since_than_one_page_holds(house, project_id, answered, monkeypatch):
-    monkeypatch.setattr(service, "_MOST_LATER", 1)
-    house.ask(project_id, "And money?")
-    house.run_all()
-
-    assert house.agents.mark_read(PERSON, project_id, answered).unread == 2
-    assert unread(house) == [2]
 
 
 def test_message_that_came_while_another_was_marked_stays_unread(house, project_id, answered, monkeypatch):
@@ -139,12 +115,6 @@ def test_pages_in_both_directions_hold_every_message_once(house, project_id, lim
     assert (backwards, forwards) == (asked[::-1], asked)
 
 
-def test_conversation_nobody_wrote_in_is_empty(house, project_id):
-    page = read(house, project_id)
-
-    assert (page.messages, page.has_more) == ([], False)
-
-
 @pytest.mark.parametrize("direction", ["before", "after", "reply_to"])
 def test_cursor_of_another_conversation_is_refused(house, project_id, answered, direction):
     with pytest.raises(InvalidRequest) as caught:
@@ -161,37 +131,6 @@ def test_neighbours_conversation_is_not_found_whatever_the_cursor(house, project
     with pytest.raises(NotFound):
         read(house, project_id, caller=NEIGHBOUR, **({direction: message} if direction else {}))
     assert unread(house) == [1]
-
-
-def test_newest_page_says_where_the_unread_messages_begin(house, project_id, answered):
-    shown = house.ask(project_id, "And the budget?")
-    house.run_all()
-    (told,) = read(house, project_id, reply_to=shown).messages
-    house.agents.mark_shown(ME.account_id, project_id, told.id)
-    house.ask(project_id, "What is left to decide?")
-    house.run_all()
-    first, _, last = (one.id for one in house.conversation(project_id) if one.sender_type == "agent" and one.reply_to)
-
-    assert read(house, project_id).first_unread == first  # one may read as often as one likes
-    assert read(house, project_id, limit=1).first_unread == last  # of the messages on the page
-    assert read(house, project_id, after=first).first_unread is None
-    house.agents.mark_read(PERSON, project_id, first)
-    assert read(house, project_id).first_unread == last
-    house.agents.mark_read(PERSON, project_id, last)
-    assert read(house, project_id).first_unread is None
-
-
-def test_replies_to_a_question_are_its_own_and_nobody_elses(house, project_id, answered):
-    other = house.ask(project_id, "And the budget?")
-    waiting = read(house, project_id, reply_to=other)
-    house.run_all()
-
-    (reply,) = read(house, project_id, reply_to=other).messages
-    (first,) = read(house, project_id, reply_to=answered).messages
-
-    assert waiting.messages == []
-    assert (reply.reply_to, first.reply_to) == (other, answered)
-    assert unread(house) == [2]
 
 
 def test_reply_to_a_question_of_an_earlier_edition_is_found_among_the_messages_after_it(house, project_id, answered):
@@ -217,3 +156,55 @@ def test_password_told_in_the_chat_is_stored_nowhere_and_its_writer_is_sent_to_t
     assert question.content == "Hi, my password is [removed]. Where do we stand?"
     assert "deposit it in the vault" in reply.content
     assert "hunter2trombone" not in str(everything_stored()) + str(everything_queued())
+
+
+def test_question_that_waits_is_taken_back_and_never_answered(house, project_id):
+    question = house.ask(project_id)
+
+    withdrawn = house.agents.withdraw(ME, project_id, question)
+    house.run_all()
+
+    assert withdrawn.id == question
+    assert read(house, project_id).messages == []
+    change = next(one for one in change_store().list_changes(ME.account_id, limit=9) if one.subject_id == question)
+    assert change.subject is Subject.MESSAGE
+
+
+def test_question_is_taken_back_or_answered_never_both(house, project_id):
+    question = house.ask(project_id)
+    seen = conversation_store().find_message(house.projects.get(ME.account_id, project_id).owned, question)
+    house.run_all()
+
+    with pytest.raises(Conflict):
+        conversation_store().withdraw_message(seen, house.clock())
+    for message in read(house, project_id).messages:
+        with pytest.raises(TakenUp):
+            house.agents.withdraw(ME, project_id, message.id)
+
+    reply, asked = read(house, project_id).messages
+    assert (reply.reply_to, asked.run_status) == (question, RunStatus.ANSWERED)
+
+
+def test_question_that_is_gone_or_anothers_is_not_found(house, project_id):
+    question = house.ask(project_id)
+    house.agents.withdraw(ME, project_id, question)
+    of_theirs = house.ask(project_id)
+
+    for caller, message in ((ME, question), (NEIGHBOUR, of_theirs)):
+        with pytest.raises(NotFound):
+            house.agents.withdraw(caller, project_id, message)
+
+
+def test_worker_takes_back_its_own_questions_only(house, project_id):
+    of_owner, of_worker = house.ask(project_id), house.ask(project_id, caller=WORKER)
+
+    with pytest.raises(Forbidden):
+        house.agents.withdraw(WORKER, project_id, of_owner)
+    house.agents.withdraw(WORKER, project_id, of_worker)
+
+    assert [message.id for message in read(house, project_id).messages] == [of_owner]
+
+
+@pytest.mark.parametrize(("preset", "worker"), [("worker", True), ("full_access", False), ("mcp_assistant", False)])
+def test_worker_is_who_works_and_does_not_decide(preset, worker):
+    assert is_worker(frozenset(PRESETS[preset])) is worker

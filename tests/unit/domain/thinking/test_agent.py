@@ -30,13 +30,6 @@ def cards_of(team, reply):
     return [team.house.cards.get(ME.account_id, reply.project_id, one) for one in reply.cards]
 
 
-def test_plain_question_takes_one_call(team, project_id):
-    team.ask(project_id, QUESTION)
-
-    assert [task.name for task in team.model.asked] == ["answer"]
-    assert team.model.repairs == []
-
-
 def consulting(*roles):
     def script(task):
         if task.name == "role":
@@ -72,16 +65,6 @@ def test_no_role_is_asked_twice_and_no_more_than_three(team, project_id):
     assert sum(task.name == "role" for task in team.model.asked) == 3
 
 
-def test_role_that_fails_leaves_the_ceo_to_decide(team, project_id):
-    spoken = consulting("CTO")
-    team.model.script = lambda task: {"no": "text"} if task.name == "role" else spoken(task)
-
-    reply = team.ask(project_id, QUESTION)
-
-    assert (reply.by, reply.draft) == ("model", "The CTO can't be reached now. Decide without it.")
-    assert reply.contributions == ()
-
-
 def test_stored_answer_is_the_same_once_more_and_costs_nothing(team, project_id):
     team.house.ask(project_id, QUESTION)
     team.house.run_all()
@@ -101,17 +84,6 @@ def test_stored_answer_is_the_same_once_more_and_costs_nothing(team, project_id)
     assert team.service.asking.ledger.standing(ME.account_id).counts == spent
 
 
-def test_two_questions_have_the_same_prompt_up_to_the_conversation(team, project_id):
-    for text in (QUESTION, "And Mollie?"):
-        team.ask(project_id, text)
-
-    asked = [task for task in team.model.asked if task.name == "answer"]
-    first, second = map(prompt_of, asked)
-    begins = first.index('"conversation"')
-    assert first[:begins] == second[:begins]
-    assert {task.instructions for task in asked} == {prompt.TEXT}
-
-
 def test_long_conversation_is_cut_to_what_was_said_last(team, project_id):
     for number in range(6):
         team.ask(project_id, f"Question {number}? {'word ' * 400}")
@@ -121,32 +93,10 @@ def test_long_conversation_is_cut_to_what_was_said_last(team, project_id):
     assert conversation[-2].startswith("customer: Question 4?")
 
 
-def test_draft_stands_apart_and_nobody_judges_its_figures(team, project_id):
-    answering_with(team, "Here it is.", draft="Dear Ann,\n\nwe have EUR 99,999.")
-
-    reply = team.ask(project_id, "Draft a mail to Ann")
-
-    assert reply.content == "Here it is.\n\n**Draft**\n\nDear Ann,\n\nwe have EUR 99,999."
-    assert (reply.draft, len(reply.sentences)) == ("Dear Ann,\n\nwe have EUR 99,999.", 1)
-
-
 def test_deed_without_a_card_says_that_nothing_was_done(team, project_id):
     answering_with(team, "I have approved it all.", wants_deed=True)
 
     assert team.ask(project_id, "Could you approve it all?").content == "I have approved it all.\n\n*Nothing was done.*"
-
-
-def test_answer_in_another_language_is_sourced_alike(team, project_id):
-    def script(task):
-        number = said_of(task, "Building it will").rpartition(" ")[2]
-        return {"text": f"Der Bau kostet etwa 32.128 € {number}. Der Rest sind 1.111 €. Ich würde anfangen."}
-
-    team.model.script = script
-
-    reply = team.ask(project_id, "Was kostet das?")
-
-    assert [one.standing for one in reply.sentences] == ["on_record", "not_on_record", "advice"]
-    assert "Der Rest sind 1.111 €. (not from your records) Ich würde anfangen." in reply.content
 
 
 def test_what_is_wrong_is_told_once_and_the_mended_answer_is_shown(team, project_id):
@@ -157,12 +107,6 @@ def test_what_is_wrong_is_told_once_and_the_mended_answer_is_shown(team, project
     assert reply.content.startswith("It costs a lot.")
     assert "“12,345” is in no record that you were shown." in team.model.repairs[0]
     assert reply.cost.input_tokens == 2 * READ
-
-
-def test_mark_in_a_table_stands_within_its_row(team, project_id):
-    answering_with(team, "| a | b |\n|---|---|\n| x | EUR 12,345 |")
-
-    assert "\n| x | EUR 12,345 (not from your records) |" in team.ask(project_id, QUESTION).content
 
 
 def test_neither_earlier_answers_nor_what_a_model_says_its_tools_found_are_sources(team, project_id):
@@ -190,12 +134,6 @@ def test_cards_are_prepared_once_each_and_beside_those_of_lines_with_a_form(team
     assert [card.kind for card in cards_of(team, reply)] == [CardKind.PAUSE, CardKind.SET_CEILING]
     assert reply.content.startswith("Shall I?\n\nI have done nothing yet.")
     assert team.house.projects.get("acc_1", project_id).status == "active"
-
-
-def test_figure_of_a_card_may_be_named(team, project_id):
-    answering_with(team, "The ceiling would be EUR 20,000.", cards=[{"kind": "set_ceiling", "text": "20k"}])
-
-    assert team.ask(project_id, "Could we lower the ceiling?").sentences[0].standing == "advice"
 
 
 def test_of_forty_cards_twenty_four_are_made(team, project_id):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -16,7 +15,7 @@ CANARIES = {
     "aws": "AKIA" + "QWERTYUIOPASDFGH",
     "model": "sk-" + "proj-Zx81Kq92Vb73Nm64Lp55Hj46Gf37Ds28",
     "private key": "-----BEGIN " + "OPENSSH PRIVATE KEY-----",
-    "behind a name": "password: " + "xK9mQ2vL8nR4tY7wB3",
+    "behind a word": "password: " + "xK9mQ2vL8nR4tY7wB3",
 }
 
 
@@ -28,8 +27,9 @@ CANARIES = {
         lambda text: {"question": f"Here it is:\n{text}\nIs that enough?"},
         lambda text: {"documents": [{"sections": [{"text": f'He said "{text}".'}]}]},
         lambda text: {text: "a name"},
+        lambda text: {"api_key": text},
     ],
-    ids=["alone", "on a line of its own", "deep", "as a name"],
+    ids=["alone", "on a line of its own", "deep", "as a name", "behind a name"],
 )
 def test_secret_in_the_data_keeps_all_of_it_here(desk, question, secret, place):
     with pytest.raises(ModelFailed) as failed:
@@ -38,11 +38,6 @@ def test_secret_in_the_data_keeps_all_of_it_here(desk, question, secret, place):
     assert failed.value.failure is Failure.WITHHELD
     assert desk.model.asked == []
     assert desk.promised_and_spent() == (0, 0)
-
-
-def test_value_that_is_a_secret_by_its_name_is_withheld(desk, question):
-    with pytest.raises(ModelFailed):
-        desk.ask(replace(question, data={"api_key": "xK9mQ2vL8nR4tY7wB3"}))
 
 
 def test_secret_is_in_no_log(question, caplog, capsys):
@@ -61,11 +56,3 @@ def test_secret_that_a_tool_finds_is_left_out(question):
 
     assert (tool(0), tool(1)) == ("Friday", LEFT_OUT)
     assert (tool.__name__, tool.__doc__) == ("read_entry", "Read an entry.")
-
-
-def test_ordinary_data_goes_as_it_is(desk, question):
-    data = {"question": "When?", "figures": [1, 2.5, None, True], "brief": {"goal": "Sell bread: 3 kinds, at 9:00"}}
-
-    desk.ask(replace(question, data=data))
-
-    assert json.loads(json.dumps(dict(desk.model.asked[0].data))) == data

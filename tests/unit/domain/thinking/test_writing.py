@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 
 import pytest
-from botocore.exceptions import ClientError
 
 import emulated
 from briefs import ANSWERS, submitted_project
-from common.dynamo import dynamodb
 from common.errors import NotFound
+from deaths import killed_at
 from domain.agents.handover import REASONS
 from domain.agents.records import FellBack
 from domain.audit.log import NOWHERE
 from domain.events.store import event_store
-from domain.projects.brief.records import BriefEntryType, EntryOrigin
-from domain.projects.brief.requests import AddEntry
+from domain.projects.brief.records import EntryOrigin
 from domain.projects.documents.records import LineState
-from domain.projects.documents.requests import AnswerChoice, ChangeLine
+from domain.projects.documents.requests import ChangeLine
 from domain.projects.documents.service import document_service
 from domain.projects.requests import (
     ApprovalDecision,
@@ -37,7 +34,6 @@ PLANNING = ["Product brief", "Scope and acceptance criteria", "Roadmap"]
 STRIKE = {"does": "strike", "id": "R1.5", "why": "nobody orders by phone"}
 REWORD = {"does": "reword", "id": "R1.1", "text": "A double press orders one loaf, not two.", "why": "it is a bakery"}
 ADD = {"does": "add", "section": "criteria", "refs": ["R1"], "text": "After 22:00 nobody can order.", "why": "R1"}
-INVENTED = {"does": "reword", "id": "R1.4", "text": "An order takes 371 minutes.", "why": "it is quick"}
 
 
 def of_scope(*edits):
@@ -139,31 +135,6 @@ def test_account_without_tokens_gets_its_documents_as_composed(team, limit):
     assert said(team, own, "3 documents")[0].content.count(REASONS[FellBack.OUT_OF_TOKENS]) == 3
 
 
-def test_example_is_written_without_a_model(team):
-    example = submitted_project(team.house.projects, "acc_1", example=True)
-
-    team.run_all()
-
-    assert presented(team, example) == PLANNING
-    assert (team.model.asked, documents(team, example)["scope"].writing) == ([], None)
-
-
-def test_document_in_hand_is_being_written_and_a_question_is_answered_before_the_next(team):
-    own, work = begun(team)
-    before = documents(team, own)
-    question = team.house.ask(own, "Is Stripe the right choice for us?")
-    team.house.run_all()
-    assert documents(team, own) == before
-
-    team.think(work)
-    team.run_all()
-
-    assert before["product_brief"].state is DeliverableState.WRITING
-    assert [task.name for task in team.model.asked] == ["document", "answer", "document", "document"]
-    assert [one.reply_to for one in team.conversation(own) if one.reply_to] == [question]
-    assert presented(team, own) == PLANNING
-
-
 def test_thinker_that_never_comes_leaves_the_document_to_the_sweep(team):
     own, work = begun(team)
     team.house.clock.advance(minutes=2)
@@ -191,21 +162,6 @@ def change_status(team, project_id, action):
     team.house.projects.change_status("acc_1", project_id, ChangeProjectStatus(action=action))
 
 
-def test_document_of_a_thinker_that_never_comes_to_a_paused_project_waits_with_it(team):
-    own, _ = begun(team)
-    change_status(team, own, StatusAction.PAUSE)
-    team.house.clock.advance(minutes=2)
-    team.house.sweep()
-    team.run_all()
-    assert (presented(team, own), documents(team, own)["product_brief"].state) == ([], DeliverableState.WAITING)
-
-    change_status(team, own, StatusAction.RESUME)
-    team.run_all()
-
-    assert presented(team, own) == PLANNING
-    assert ", made from" not in said(team, own, "3 documents are ready")[0].content
-
-
 def test_paused_project_gets_no_document_and_has_it_written_once_it_goes_on(team):
     def pausing(_task):
         if team.house.projects.get("acc_1", own).status is ProjectStatus.ACTIVE and len(team.model.asked) == 1:
@@ -223,39 +179,6 @@ def test_paused_project_gets_no_document_and_has_it_written_once_it_goes_on(team
 
     assert presented(team, own) == PLANNING
     assert ", made from" not in said(team, own, "3 documents are ready")[0].content
-
-
-def test_document_of_a_project_that_changed_meanwhile_is_written_from_what_it_is_now(team):
-    def adding(task):
-        if len(team.model.asked) == 1:
-            entry = AddEntry(type=BriefEntryType.MUST_HAVE, text="Gift vouchers by mail")
-            team.house.projects.add_entry("acc_1", own, entry)
-        return {"edits": []}
-
-    own, work = begun(team)
-    team.model.documents = adding
-
-    team.think(work)
-
-    brief = documents(team, own)["product_brief"]
-    assert "Gift vouchers by mail" in document_service().get("acc_1", own, brief.id).content
-    assert len(team.model.asked) == 2
-
-
-def test_line_with_an_invented_figure_is_refused_and_mended_once(team, project_id):
-    def mending(task):
-        mended = {**INVENTED, "text": "An order takes until the next morning."}
-        return of_scope(mended if team.model.repairs else INVENTED, STRIKE)(task)
-
-    for script, text in ((of_scope(INVENTED, STRIKE), None), (mending, "An order takes until the next morning.")):
-        team.model.documents, team.model.repairs = script, []
-        own = submitted_project(team.house.projects, "acc_1")
-        team.run_all()
-
-        _, lines = scope(team, own)
-        assert "“371” is in no record" in team.model.repairs[0]
-        assert lines["R1.4"].text == text or scope(team, project_id)[1]["R1.4"].text
-        assert lines["R1.5"].state is LineState.STRUCK
 
 
 # Comments -------------------------------------------------------------------------------------------------------------
@@ -422,65 +345,16 @@ def test_customer_who_presents_it_before_the_model_is_done_is_not_overruled(team
     assert said(team, project_id, "**Scope") == said(team, project_id, "I could not revise") == []
 
 
-def test_next_revision_keeps_what_a_model_and_its_customer_did(team):
-    slotted = {**REWORD, "id": "R1.3", "text": "You can cancel bread until its preparation has begun."}
-    team.model.documents = of_scope(STRIKE, slotted, ADD)
-    own = submitted_project(team.house.projects, "acc_1")
-    team.run_all()
-    view, _ = scope(team, own)
-    taken_back = ChangeLine(content_hash=view.content_hash, state="proposed")
-    document_service().change_line("acc_1", own, view.id, "R1.5", taken_back)
-    team.house.projects.add_entry("acc_1", own, AddEntry(type=BriefEntryType.MUST_HAVE, text="Gift vouchers by mail"))
-    document_service().answer_choice("acc_1", own, "D1", AnswerChoice(answer="the oven is lit"))
-
-    document_service().rewrite("acc_1", own, view.id)
-
-    _, after = scope(team, own)
-    assert after["R1.3"].text == "You can cancel bread until the oven is lit."
-    assert (after["R1.8"].text, after["R1.8"].origin) == (ADD["text"], EntryOrigin.MODEL)
-    assert after["R1.5"].state is LineState.KEPT
-
-
 # A worker that dies ---------------------------------------------------------------------------------------------------
 
 
-class Killed(BaseException):
-    """The worker's process is gone: nothing catches it."""
-
-
-def killed_at(number, after, do, monkeypatch):
-    """Whether there was a write `number`, before or `after` which `do` was killed."""
-    client, writes = dynamodb(), Counter[str]()
-
-    def killing(real):
-        def call(**request):
-            writes["all"] += 1
-            if writes["all"] != number:
-                return real(**request)
-            if after:
-                with suppress(ClientError):
-                    real(**request)
-            raise Killed
-
-        return call
-
-    with monkeypatch.context() as patch:
-        for name in ("transact_write_items", "update_item"):
-            patch.setattr(client, name, killing(getattr(client, name)))
-        try:
-            do()
-        except Killed:
-            return True
-    return False
-
-
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-def test_document_of_a_worker_killed_at_any_write_is_presented_once_and_paid_for_once(team, monkeypatch, after):
+def test_document_of_a_worker_killed_at_any_write_is_presented_once_and_paid_for_once(team, after):
     team.model.documents = of_scope(STRIKE)
     own, work = begun(team)
     rows, moment = emulated.saved_rows(), team.house.clock.moment
     deaths = 0
-    while killed_at(deaths + 1, after, lambda: team.think(work), monkeypatch):
+    while killed_at(deaths + 1, lambda: team.think(work), after=after):
         deaths += 1
         team.think(work)
         team.run_all()
@@ -498,12 +372,12 @@ def test_document_of_a_worker_killed_at_any_write_is_presented_once_and_paid_for
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-def test_hand_over_of_a_ceo_killed_at_any_write_loses_no_document(team, monkeypatch, after):
+def test_hand_over_of_a_ceo_killed_at_any_write_loses_no_document(team, after):
     own = submitted_project(team.house.projects, "acc_1")
     (nudge,) = team.house.nudges()
     rows, moment = emulated.saved_rows(), team.house.clock.moment
     deaths = 0
-    while killed_at(deaths + 1, after, lambda: team.house.run(nudge), monkeypatch):
+    while killed_at(deaths + 1, lambda: team.house.run(nudge), after=after):
         deaths += 1
         team.house.run(nudge)  # delivered again
         for _ in range(3):

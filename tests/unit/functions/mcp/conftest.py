@@ -2,10 +2,20 @@ from __future__ import annotations
 
 import pytest
 
+from accounts import client
 from briefs import submitted_project
+from domain.identity.models import SignUp
+from domain.identity.service import identity_service
 from house import Ticking, furnished
 
 ACCOUNT = "acc_1"
+
+
+@pytest.fixture
+def account_id(aws) -> str:
+    """A customer who signed up."""
+    request = SignUp(email="a@example.org", password="four random words walk", name="A customer")
+    return identity_service().sign_up(request, client())[0].account.id
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from common.gate import KIB
 from common.json_text import NotJson, read_json
 from doors import CONTEXT, event, key_caller, load
 from protocol import ERAS, MODERN, request
@@ -159,16 +158,3 @@ def test_message_nested_without_end_is_refused(uncounted, era):
 def test_text_that_is_not_utf8_is_no_json(body):
     with pytest.raises(NotJson):
         read_json(body)
-
-
-@pytest.mark.parametrize("era", ERAS)
-def test_message_of_the_largest_size_is_served(aws, era):
-    message, headers = request("completion/complete", era=era)
-    message["params"] |= {
-        "ref": {"type": "ref/prompt", "name": "x"},
-        "argument": {"name": "x", "value": "y" * 300 * KIB},
-    }
-
-    status, _ = _answer(json.dumps(message), headers)
-
-    assert status == 200

@@ -15,7 +15,6 @@ from tools.openapi.samples import body_model
 HANDLERS = {route.declared.handler.__name__: route.declared for route in ROUTES}
 MIRRORS = [tool for tool in TOOLS.values() if (tool.mirrors or tool.name) in HANDLERS]
 ALONE = {"get_status", "search", "fetch", "confirm_card"}  # each is of several routes, or of none
-WORDS = {"title", "default", "description"}
 EVERYWHERE = {"fields", "idempotency_key"}
 OWN: dict[str, set[str]] = {
     "ask_ceo_agent": {"wait"},  # it waits for the answer

@@ -23,11 +23,6 @@ def project_id(aws):
     return submitted_project(project_service(), "acc_1")
 
 
-@pytest.mark.parametrize("era", ERAS)
-def test_resources_of_a_project_without_documents_are_none(project_id, era):
-    assert ask("resources/list", caller=ME, era=era).result["resources"] == []
-
-
 def test_resources_are_listed_a_few_projects_at_a_time(aws):
     for number in range(6):
         submitted_project(project_service(), "acc_1", name=f"Bakery {number}")
@@ -52,28 +47,6 @@ def test_templates_are_those_that_the_key_may_read(uncounted, scopes, names):
     shown = ask("resources/templates/list", caller=key_caller(*scopes)).result["resourceTemplates"]
 
     assert [template["name"] for template in shown] == names
-
-
-@for_each(
-    "uri",
-    [
-        f"atrium://projects/{NOBODY}/documents/roadmap",
-        "atrium://reports/rep_01J00000000000000000000000",
-        *("atrium://projects", "file:///etc/passwd", "", "atrium://projects/../reports/documents/x"),
-    ],
-)
-def test_unknown_resource_is_refused_without_its_address(project_id, uri):
-    error = ask("resources/read", {"uri": uri}, caller=ME).error
-
-    assert error["code"] == REFUSED
-    assert error["message"].startswith("NOT_FOUND: ")
-    assert "data" not in error
-
-
-def test_document_that_is_not_written_yet_is_not_found_and_says_where_to_look(project_id):
-    error = ask("resources/read", {"uri": f"atrium://projects/{project_id}/documents/roadmap"}, caller=ME).error
-
-    assert "get_project lists the documents" in error["message"]
 
 
 def test_neighbours_document_is_answered_like_an_unknown_one(project_id):
@@ -106,40 +79,10 @@ def test_prompts_are_those_whose_tools_the_key_may_call(uncounted, scope, names)
     assert [one["name"] for one in ask("prompts/list", caller=key_caller(scope)).result["prompts"]] == names
 
 
-def test_prompt_has_its_argument_in_place_and_names_tools_that_there_are(uncounted):
-    result = ask("prompts/get", {"name": "start_project", "arguments": {"idea": "A {bakery}"}}, caller=ME).result
-
-    text = result["messages"][0]["content"]["text"]
-    assert "for this idea: A {bakery}" in text
-    for name in ("create_project", "get_project_intake", "answer_project_intake", "submit_project"):
-        assert name in text
-        assert name in TOOLS
-
-
-@for_each(
-    ("name", "arguments", "told"),
-    [
-        ("start_project", {}, "VALIDATION_ERROR: idea: This is required."),
-        ("weekly_review", {"colour": "red"}, "VALIDATION_ERROR: colour: There is no such argument."),
-        ("sudo", {}, "NOT_FOUND: No such prompt."),
-    ],
-)
-def test_wrong_prompt_is_refused(uncounted, name, arguments, told):
-    assert ask("prompts/get", {"name": name, "arguments": arguments}, caller=ME).error["message"] == told
-
-
 def completed(argument, value, caller=ME, ref=None):
     ref = ref or {"type": "ref/resource", "uri": "atrium://projects/{project_id}/documents/{kind}"}
     params = {"ref": ref, "argument": {"name": argument, "value": value}}
     return ask("completion/complete", params, caller=caller).result["completion"]["values"]
-
-
-@for_each("typed", ["", "b", "Bak", "shop", "prj_"])
-def test_project_is_found_by_its_id_and_by_every_word_of_its_name(aws, typed):
-    known = [one.id for one in project_service().list_page("acc_1", status=None, limit=9, cursor=None).projects]
-    found = known[0] if known else submitted_project(project_service(), "acc_1", name="Bakery shop")
-
-    assert completed("project_id", typed) == [found]
 
 
 def test_completion_shows_nothing_that_the_key_may_not_see(project_id):
@@ -168,7 +111,3 @@ def test_connection_that_only_reads_lists_and_calls_tools_that_read(aws, value):
     assert prompts == ["weekly_review", "prepare_decisions"]
     assert text_of(created).startswith("READ_ONLY: ")
     assert reading("tools/call", {"name": "list_projects"}, readonly=value)["structuredContent"]["projects"] == []
-
-
-def test_readonly_of_0_is_an_ordinary_connection(uncounted):
-    assert len(reading("tools/list", readonly="0")["tools"]) == len(TOOLS)

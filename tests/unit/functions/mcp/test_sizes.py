@@ -9,25 +9,19 @@ import json
 
 import pytest
 
-from accounts import client
 from briefs import submitted_project
 from common.caller import Caller
-from domain.identity.models import SignUp
-from domain.identity.service import identity_service
 from domain.pa.models import AssignTask
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
 from doors import key_caller
 from interface import SCOPES
-from mcp_door.all_tools import TOOLS
 from protocol import call_tool, listed, text_of
 from tables import for_each
 
 BYTES_PER_TOKEN = 4
 MOST_LISTED, MOST_ANSWERED = 8_700, 400
 EVERYBODY = key_caller(*SCOPES)
-# Read whole, because its text is what is wanted.
-TEXTS = {"get_deliverable", "get_pa_report", "export_report", "get_project_intake", "get_project_brief"}
 
 
 def tokens(shown: object) -> int:
@@ -40,10 +34,8 @@ def test_list_of_every_tool_is_small(uncounted):
 
 
 @pytest.fixture
-def account(aws) -> tuple[Caller, dict[str, str]]:
+def account(account_id) -> tuple[Caller, dict[str, str]]:
     """Five projects at work, a task, a conversation: a key of every scope, and the ids that tools take."""
-    signing_up = SignUp(email="a@example.org", password="four random words walk", name="A customer")
-    account_id = identity_service().sign_up(signing_up, client())[0].account.id
     caller = key_caller(*SCOPES, account_id=account_id)
     projects = [submitted_project(project_service(), account_id, name=f"Bakery {number}") for number in range(5)]
     task = task_service().assign(account_id, AssignTask(task="every Monday at 9am report what needs my attention"))
@@ -70,4 +62,3 @@ def test_answer_of_every_day_is_small(account, name, ids):
 
     assert result["isError"] is False, text_of(result)
     assert tokens(text_of(result)) <= MOST_ANSWERED, text_of(result)
-    assert name in TOOLS.keys() - TEXTS

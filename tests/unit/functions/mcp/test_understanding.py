@@ -7,37 +7,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from doors import key_caller
 from interface import UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
 from mcp_door.tool import Tool, definition
 from mcp_door.understanding import understood
-from protocol import MINIMAL_ARGUMENTS, call_tool, text_of, told
+from protocol import MINIMAL_ARGUMENTS
 from tables import for_each
-
-ME = key_caller()
-SAMPLES: dict[str, Any] = {
-    "answers": {"deadline": None, "budget": "9000"},
-    "budget_ceiling": {"amount": 9_000, "currency": "EUR"},
-    "changes": [{"op": "drop_entry", "id": "R1"}],
-    "criteria": ["One arrives"],
-    "day_rates": {"CPO": 600, "CDO": 600, "CTO": 700, "CMO": 600},
-    "kinds": ["booking"],
-    "audiences": ["A1"],
-    "systems": ["I1"],
-    "rules": ["C1"],
-    "platforms": ["web"],
-    "existing": ["brand"],
-    "remove": [],
-    "evidence": [{"criterion": "1", "text": "It is shown", "met": False, "link": None}],
-    "headers": {"Accept": "text/plain"},
-    "types": ["approval.requested"],
-    "links": ["https://example.com/a"],
-    "fields": ["all"],
-    "edits": [{"id": "R1.1", "state": "struck"}],
-    "refs": ["R1"],
-}
-BY_TYPE = {"integer": 1, "boolean": True}
 
 
 def _minimal(tool: Tool[Any]) -> dict[str, Any]:
@@ -54,18 +29,11 @@ def _read(tool: Tool[Any], arguments: dict[str, Any]) -> Any:
         return error.errors(include_url=False, include_input=False, include_context=False)
 
 
-ARGUMENTS = [
-    (tool, name, schema)
-    for tool in TOOLS.values()
-    for name, schema in definition(tool).input_schema["properties"].items()
-]
 OPTIONAL = [
-    (tool, name) for tool, name, _ in ARGUMENTS if name not in definition(tool).input_schema.get("required", [])
-]
-STRUCTURED = [
-    (tool, name, SAMPLES.get(name, BY_TYPE.get(schema.get("type"))))
-    for tool, name, schema in ARGUMENTS
-    if schema.get("type") in {"array", "object", "integer", "boolean"}
+    (tool, name)
+    for tool in TOOLS.values()
+    for name in definition(tool).input_schema["properties"]
+    if name not in definition(tool).input_schema.get("required", [])
 ]
 
 
@@ -80,12 +48,21 @@ def test_null_is_as_good_as_absence_for_every_optional_argument(tool, name):
     assert _read(tool, others | {name: None}) == _read(tool, others)
 
 
-@for_each(("tool", "name", "value"), STRUCTURED, ids=_named)
-def test_json_text_is_as_good_as_its_value_for_every_argument(tool, name, value):
-    meant = _read(tool, _minimal(tool) | {name: value})
+@for_each(
+    ("name", "argument", "value"),
+    [
+        ("create_project", "budget_ceiling", {"amount": 9_000, "currency": "EUR"}),
+        ("what_if_project", "changes", [{"op": "drop_entry", "id": "R1"}]),
+        ("list_projects", "fields", ["name"]),
+        ("list_projects", "limit", 5),
+        ("submit_project", "accept_over_ceiling", True),
+    ],
+)
+def test_json_text_is_as_good_as_its_value(name, argument, value):
+    read = _read(TOOLS[name], _minimal(TOOLS[name]) | {argument: json.dumps(value)})
 
-    assert value is not None, "a sample is missing"
-    assert _read(tool, _minimal(tool) | {name: json.dumps(value)}) == meant
+    assert not isinstance(read, list), read
+    assert read == _read(TOOLS[name], _minimal(TOOLS[name]) | {argument: value})
 
 
 def test_null_keeps_its_meaning_where_it_has_one():
@@ -109,48 +86,3 @@ def test_text_stays_text_whatever_it_looks_like():
     read = _read(TOOLS["call_with_credential"], call)
 
     assert (read.method, read.purpose, read.body) == ("GET", "true", '{"a": 1}')
-
-
-@for_each(
-    ("name", "arguments", "refused"),
-    [
-        ("create_project", {"budget_ceiling": "lots"}, "budget_ceiling: Give an object."),
-        ("create_project", {"budget_ceiling": "[1]"}, "budget_ceiling: Give an object."),
-        ("create_project", {"budget_ceiling": '{"amount": 1, "amount": 2}'}, "budget_ceiling: Give an object."),
-        ("create_project", {"name": None}, "name: This is required."),
-        ("list_projects", {"fields": "name"}, "fields: Give a list."),
-        ("list_projects", {"limit": "many"}, "limit: Give a whole number."),
-        ("list_projects", {"limit": []}, "limit: Give a whole number."),
-        ("list_projects", {"status": "odd"}, "status: Give 'draft', "),
-        (
-            "submit_project",
-            {"project_id": "p", "accept_over_ceiling": "odd"},
-            "accept_over_ceiling: Give true or false.",
-        ),
-        ("update_pa_task", {"task_id": "tsk_1", "status": "odd"}, "status: Give 'active' or 'paused'."),
-        ("ask_pa", {"message": ["a"]}, "message: Give text."),
-    ],
-)
-def test_what_is_refused_says_in_words_what_is_wanted(uncounted, name, arguments, refused):
-    given = ({"name": "Bakery"} if name == "create_project" else {}) | arguments
-
-    result = call_tool(name, given, caller=ME)
-
-    assert text_of(result).startswith(f"VALIDATION_ERROR: {refused}")
-
-
-def test_project_is_made_from_arguments_written_as_text_and_null(aws):
-    ceiling = '{"amount": "9000", "currency": "EUR"}'
-    given = {
-        "name": "Bakery",
-        "description": None,
-        "deadline": None,
-        "budget_ceiling": ceiling,
-        "idempotency_key": None,
-    }
-
-    made = told("create_project", given, ME)
-    listed = told("list_projects", {"status": "DRAFT", "limit": "5", "fields": '["id"]', "cursor": None}, ME)
-
-    assert made["budget"]["ceiling"] == 9_000
-    assert listed["projects"] == [{"id": made["id"]}]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-
 import pytest
 
 from common.aws import client
-from domain.thinking.asking import TokensSpent
 from domain.thinking.task import Failure, ModelFailed, Thought
 from domain.thinking.trial import TRIAL, Word
 from domain.work.queue import ThoughtWork, think_queue
@@ -71,32 +67,6 @@ def test_work_that_breaks_off_comes_again_soon(worker, monkeypatch):
     assert waits == [8]
 
 
-def test_work_of_an_unknown_kind_ends_as_a_dead_letter(worker):
-    failed, message_id = deliver(worker, ThoughtWork("acc_1", "prj_1", "msg_1", "dance"))
-
-    assert failed == [message_id]
-
-
-def test_work_reads_back_what_was_sent():
-    assert ThoughtWork.from_body(json.dumps(asdict(WORK))) == WORK
-
-
-@pytest.mark.parametrize("outcome", [Thought(Word(word="ready"), 3, 1), ModelFailed(Failure.DENIED), TokensSpent()])
-def test_trial_is_over_whatever_the_model_does(worker, monkeypatch, outcome):
-    class Asking:
-        name = "openai:some-model"
-
-        def ask(self, task, subject, *, seconds):
-            assert (task, subject.subject_id) == (TRIAL, "msg_1")
-            if isinstance(outcome, Exception):
-                raise outcome
-            return outcome
-
-    monkeypatch.setattr(worker, "asking", Asking)
-
-    assert deliver(worker)[0] == []
-
-
 # The key of the model -------------------------------------------------------------------------------------------------
 
 
@@ -130,10 +100,6 @@ def model(secret, monkeypatch):
     return ConfiguredModel("openai:some-model", None, secret[0])
 
 
-def test_key_comes_from_the_secret(model):
-    assert model.think(TRIAL, seconds=1).output.word == "first"
-
-
 def test_rotated_key_counts_after_one_refusal(model, secret, monkeypatch):
     model.think(TRIAL, seconds=1)
     secret[1]("second")
@@ -156,17 +122,6 @@ def test_rotated_key_counts_after_five_minutes_though_the_old_one_works(model, s
         model.think(TRIAL, seconds=1)
 
 
-def test_time_that_the_key_took_is_the_models_no_more(model, monkeypatch):
-    times = iter([100.0, 103.0])
-    left = []
-    monkeypatch.setattr(configured, "monotonic", lambda: next(times))
-    monkeypatch.setattr(Wire, "think", lambda _wire, _task, *, seconds: left.append(seconds))
-
-    model.think(TRIAL, seconds=5)
-
-    assert left == [2.0]
-
-
 def test_secret_that_cannot_be_read_is_denied(aws, monkeypatch):
     monkeypatch.setattr(configured, "WireModel", Wire)
 
@@ -176,18 +131,3 @@ def test_secret_that_cannot_be_read_is_denied(aws, monkeypatch):
         )
 
     assert failed.value.failure is Failure.DENIED
-
-
-def test_server_that_wants_no_key_gets_none(monkeypatch):
-    given = []
-
-    def wire(choice):
-        given.append(choice)
-        return Wire(choice)
-
-    monkeypatch.setattr(configured, "WireModel", wire)
-
-    with pytest.raises(ModelFailed):
-        ConfiguredModel("openai:some-model", "http://localhost:11434/v1", None).think(TRIAL, seconds=1)
-
-    assert [(choice.key, choice.base_url) for choice in given] == [(None, "http://localhost:11434/v1")]
