@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from common.caller import Caller
+from domain.projects.requests import SubmitProject
 from domain.projects.service import project_service
 from doors import HttpAnswer, call, key_caller
 from plans import ANSWERS
@@ -109,3 +110,31 @@ def test_two_changes_at_once_are_both_there(project_id: str, monkeypatch: pytest
 
     texts = {one["id"]: one["text"] for one in ask("GET", BRIEF, project_id).data["entries"]}
     assert (mine.data["id"], texts["R4"], texts["R5"]) == ("R5", "the other one", "this one")
+
+
+def test_submitted_brief_goes_on_changing_and_the_accepted_estimate_stays(project_id: str) -> None:
+    project_service().submit("acc_1", project_id, SubmitProject(accept_over_ceiling=True))
+    accepted = estimate(project_id)["accepted"]
+
+    dropped = ask("DELETE", ENTRY, project_id, entry_id="R3")
+
+    after = estimate(project_id)
+    assert dropped.status == 200
+    assert after["accepted"] == accepted
+    assert after["likely"] < accepted["likely"]
+    told = project_service().load("acc_1", project_id)[1].decisions
+    assert any(one.text.startswith("R3 was dropped") for one in told)
+
+
+def test_estimate_over_the_ceiling_names_what_to_leave_out(project_id: str) -> None:
+    likely = estimate(project_id)["likely"]
+    low = ask(
+        "PATCH", "/projects/{project_id}", project_id, {"budget_ceiling": {"amount": likely - 1, "currency": "EUR"}}
+    )
+    assert low.status == 200
+
+    refused = ask("POST", "/projects/{project_id}/submit", project_id)
+
+    assert (refused.status, refused.error["code"]) == (409, "OVER_CEILING")
+    assert refused.error["details"] == {"to_fit": estimate(project_id)["to_fit"]}
+    assert estimate(project_id)["to_fit"]

@@ -220,3 +220,14 @@ def test_card_of_every_kind_that_is_made_can_be_confirmed():
     made_by_nobody = {CardKind.CLOSE_WORK, CardKind.REVIEW_WORK, CardKind.SNOOZE, CardKind.ESCALATE}
 
     assert set(DEEDS) == set(CardKind) - made_by_nobody
+
+
+def test_tasks_are_paused_resumed_run_and_deleted(caller, task_id):
+    def call(name, **arguments):
+        return call_tool(name, {"task_id": task_id} | arguments, caller=caller)["structuredContent"]
+
+    assert call("update_pa_task", status="paused")["status"] == "paused"
+    assert call("update_pa_task", status="active")["status"] == "active"
+    assert call("run_pa_task")["id"] == task_id
+    assert call("delete_pa_task")["deleted"] is True
+    assert text_of(call_tool("get_pa_task", {"task_id": task_id}, caller=caller)).startswith("NOT_FOUND: No such task.")

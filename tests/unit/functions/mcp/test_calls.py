@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from briefs import ANSWERS
 from common.caller import Caller
 from domain.audit.records import THE_TEAM
 from domain.vault.deposits import deposit_service
@@ -175,3 +176,18 @@ def test_worker_is_listed_what_it_may_call_with_and_a_reader_all(aws, scope, nam
     assert sorted(found) == names
     assert (found["Stripe"]["allowed_hosts"], found["Stripe"]["use_policy"]) == (["api.example.org"], "ask_first")
     assert ("version" in found["Stripe"]) == (scope == "vault:read")
+
+
+def test_project_goes_from_creation_to_submission(aws):
+    project = call_tool("create_project", {"name": "Bakery"}, caller=EVERYBODY)["structuredContent"]
+    mine = {"project_id": project["id"]}
+    early = call_tool("get_project_estimate", mine, caller=EVERYBODY)
+    intake = call_tool("answer_project_intake", mine | {"answers": ANSWERS}, caller=EVERYBODY)["structuredContent"]
+    estimate = call_tool("get_project_estimate", mine, caller=EVERYBODY)["structuredContent"]
+    submitted = call_tool("submit_project", mine, caller=EVERYBODY)["structuredContent"]
+    again = call_tool("submit_project", mine, caller=EVERYBODY)
+
+    assert text_of(early).startswith("INTAKE_INCOMPLETE: ")
+    assert intake["complete"] is True
+    assert submitted["said"]["cost"] == estimate["said"]["cost"]
+    assert text_of(again).startswith("ALREADY_SUBMITTED: ")
