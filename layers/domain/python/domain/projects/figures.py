@@ -134,7 +134,7 @@ def dates(project: Project, *, today: date) -> Dates:
     if project.plan is None:
         raise ValueError("only a project with an estimate has dates")
     likely = remaining_days(project)
-    open_build = max(0, likely - OF_A_DOCUMENT * (len(DELIVERABLES) - project.documents_approved))
+    open_build = max(0, days_left_to_build(project))
     whole = project.plan.days_likely or 1
     low = likely - open_build * (whole - project.plan.days_low) // whole
     high = likely - (-open_build * (project.plan.days_high - whole) // whole)

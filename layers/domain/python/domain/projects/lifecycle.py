@@ -16,7 +16,7 @@ from common.wording import money
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION
-from domain.projects.brief.estimate import Estimate, Fits, estimate, totals, with_totals
+from domain.projects.brief.estimate import BROKEN, Estimate, estimate, totals, with_totals
 from domain.projects.brief.intake import answers_of, fill, new_brief
 from domain.projects.brief.known import with_choices
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
@@ -39,7 +39,6 @@ _PAST_TENSE = {
     StatusAction.CANCEL: "cancelled",
     StatusAction.COMPLETE: "completed",
 }
-_OVER = frozenset({Fits.UNLIKELY, Fits.NO})
 
 
 @frozen
@@ -112,7 +111,7 @@ def submit(plan: Plan, *, now: datetime, accept_over_ceiling: bool = False) -> S
     if unanswered := missing(answers_of(plan)):
         raise IntakeIncomplete(unanswered)
     offered = estimate(plan, today=now.date())
-    over = offered.ceiling_fits in _OVER
+    over = offered.ceiling_fits in BROKEN
     if over and project.ceiling and not accept_over_ceiling:
         likely, ceiling = (
             money(amount, project.currency) for amount in (offered.costing.money.likely, project.ceiling.amount)

@@ -7,7 +7,7 @@ from datetime import date
 from common.wording import counted, day_of, days, listed, money
 from domain.projects import figures
 from domain.projects.brief.costing import Costing
-from domain.projects.brief.estimate import Estimate, Fits
+from domain.projects.brief.estimate import BROKEN, Estimate, Fits
 from domain.projects.phases import DELIVERABLES
 from domain.projects.records import Project
 from domain.projects.states import DeliverableState, ProjectStatus, Role
@@ -27,7 +27,6 @@ PROJECT_STATES = {
     ProjectStatus.COMPLETED: "complete",
     ProjectStatus.CANCELLED: "cancelled",
 }
-_BROKEN = frozenset({Fits.UNLIKELY, Fits.NO})
 _ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
@@ -98,7 +97,7 @@ def to_fit(found: Estimate) -> str:
     """What to leave out so that the limits hold, or that this is not enough; "" where nothing has to be left out."""
     if found.to_fit:
         return f"Leave out {listed(found.to_fit)} to stay within your limits."
-    if _BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits}):
+    if BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits}):
         return ""
     return "Even the first must-have alone does not keep your limits. Raise a limit, or drop a platform."
 

@@ -112,10 +112,8 @@ class VaultService:
         """
         part = self._slice(account_id, project_id, limit, cursor, kind="crq", within=within)
         found, has_more = self.store.list_requests(account_id, part, status=status)
-        names: dict[str, str] = {}
-        for request in found:
-            if request.project_id not in names:
-                names[request.project_id] = self._name_of(request)
+        newest = {request.project_id: request for request in reversed(found)}
+        names = {project: self._name_of(request) for project, request in newest.items()}
         named = (request.model_copy(update={"project_name": names[request.project_id]}) for request in found)
         return CredentialRequestList(
             requests=[CredentialRequestView.model_validate(request) for request in named],

@@ -24,6 +24,10 @@ class Fits(StrEnum):
     NO = "no"
 
 
+BROKEN = frozenset({Fits.UNLIKELY, Fits.NO})
+"""The likely end passes the limit. None, without a limit, is not among them."""
+
+
 @frozen
 class Estimate:
     """A costing with its dates. A `fits` is None without that limit.

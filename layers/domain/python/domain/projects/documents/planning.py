@@ -10,7 +10,7 @@ from common.services import frozen
 from common.wording import HUNDREDTHS, counted, day_of, days, listed, money
 from domain.projects import wording
 from domain.projects.brief.changing import without
-from domain.projects.brief.estimate import Fits
+from domain.projects.brief.estimate import BROKEN
 from domain.projects.brief.known import Known, open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, Size
 from domain.projects.dates import add_working_days
@@ -21,7 +21,6 @@ from domain.projects.documents.trade import Drafted, Made, Trade, cells, label
 _MOST_RISKS = 5
 _MOST_RISKS_OF_RULES = 2
 _MOST_LEVERS = 4
-_HELD = frozenset({Fits.YES, Fits.LIKELY, None})
 
 
 def product_brief(trade: Trade) -> Iterator[Drafted]:
@@ -45,9 +44,9 @@ def product_brief(trade: Trade) -> Iterator[Drafted]:
 
 def _to_decide(trade: Trade) -> Iterator[str]:
     project, found = trade.project, trade.estimate
-    if found.ceiling_fits not in _HELD:
+    if found.ceiling_fits in BROKEN:
         yield wording.ceiling_verdict(project, found)
-    if found.deadline_fits not in _HELD:
+    if found.deadline_fits in BROKEN:
         yield wording.deadline_verdict(project, found)
     if fitting := wording.to_fit(found):
         yield fitting
@@ -247,7 +246,7 @@ def roadmap(trade: Trade) -> Iterator[Drafted]:
 def _to_leave_out(trade: Trade) -> str:
     """Each must-have but the first, the least important first, with what leaving it out saves."""
     found = trade.estimate
-    held = found.ceiling_fits in _HELD and found.deadline_fits in _HELD
+    held = BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits})
     why = "Your limits hold. If they should not, leave out from the top:" if held else wording.to_fit(found)
     if not held and not found.to_fit:
         why += " This is what each of the others saves:"
