@@ -15,7 +15,7 @@ export function Sections({ label, kind, sections, here }: { label: string; kind:
     shown.current = now;
   });
   return (
-    <nav class={kind} aria-label={label} ref={row}>
+    <nav class={kind} data-fades aria-label={label} ref={row}>
       {sections.map(([id, text, href]) => <a href={href} aria-current={id === here ? "page" : undefined} key={id}>{text}</a>)}
     </nav>
   );
