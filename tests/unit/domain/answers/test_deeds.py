@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from domain.answers.deeds import Form, read_deeds
+from effort import grows_like_its_text
 from tables import for_each
 
 DEEDS = [
@@ -97,9 +96,5 @@ def test_forty_lines_make_twenty_deeds_and_lose_nothing():
     "repeated",
     ["approve ", "!. ", "drop R1\n", "change a to b ", "D1:", "please ", "1. ", "request changes on ", "\u202e ", "- "],
 )
-def test_ten_thousand_characters_cost_little(repeated):
-    began = time.process_time()
-
-    read_deeds((repeated * 10_000)[:10_000])
-
-    assert time.process_time() - began < 0.1
+def test_ten_thousand_characters_take_time_that_grows_like_the_text(repeated):
+    assert grows_like_its_text(read_deeds, repeated, longest=10_000)

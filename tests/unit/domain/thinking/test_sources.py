@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +10,7 @@ from domain.answers.facts import Fact, Topic
 from domain.thinking.bounds import tokens_in
 from domain.thinking.snapshot import part_of, snapshot_of
 from domain.thinking.sources import Sources, Standing, split
+from effort import grows_like_its_text
 
 ON_RECORD, ADVICE, NOT_ON_RECORD = Standing.ON_RECORD, Standing.ADVICE, Standing.NOT_ON_RECORD
 _TOLD = (
@@ -149,14 +149,8 @@ def test_sentences_end_where_they_end(text, sentences):
 @pytest.mark.parametrize(
     "piece", ["1 [f1] ", "[f1]", "[f1,f2,", "1. ", "a. ", "9,620 ", "R4 ", "approved ", "- ", "[", "\n.", "。"]
 )
-def test_long_answer_takes_time_in_proportion(piece):
-    def seconds(length):
-        sources, text = Sources(facts()), piece * (length // len(piece))
-        began = time.process_time()
-        sources.sentences(text)
-        return time.process_time() - began
-
-    assert min(seconds(8_000) for _ in range(2)) < 8 * min(seconds(2_000) for _ in range(2)) + 0.02
+def test_long_answer_takes_time_that_grows_like_the_text(piece):
+    assert grows_like_its_text(lambda text: Sources(facts()).sentences(text), piece, longest=8_000)
 
 
 def fact(number, topic, text):

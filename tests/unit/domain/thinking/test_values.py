@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date
 
 import pytest
@@ -10,6 +9,7 @@ from babel.dates import format_date
 
 from domain.thinking import values
 from domain.thinking.values import known_from, values_in
+from effort import grows_like_its_text
 
 
 def meanings(text):
@@ -72,13 +72,8 @@ def test_digits_that_are_no_day_and_no_amount_are_the_same_only_as_themselves(te
         *("1月", "[", "ABC", "1,", "the " * 9, "’", "d’", "12.12."),
     ],
 )
-def test_text_of_four_times_the_length_takes_about_four_times_as_long(piece):
-    def seconds(length):
-        text = piece * (length // len(piece))
-        began = time.process_time()
-        values_in(text)
-        return time.process_time() - began
-
+def test_long_text_takes_time_that_grows_like_the_text(piece):
     values_in("3 December")  # it reads the names of months once
-    assert min(seconds(12_000) for _ in range(2)) < 8 * min(seconds(3_000) for _ in range(2)) + 0.02
+
+    assert grows_like_its_text(values_in, piece, longest=12_000)
     assert values_in(" " * 12_000 + "EUR 9,620") == ()
