@@ -14,7 +14,7 @@ from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
 from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject, told
 from mcp_door.at_work import AtWork, workers_of, workers_of_all
-from mcp_door.tool import ADDS, READS, Brief, Tool
+from mcp_door.tool import ADDS, READS, Brief, tool
 from mcp_door.wording import in_conversation, in_tools
 
 MAX_WAIT_SECONDS = 20
@@ -80,7 +80,9 @@ class Team(View):
     note: str
 
 
-def _list_project_agents(caller: Caller, arguments: MaybeInProject) -> Team:
+@tool("Team", READ, READS, narrows=True)
+def list_project_agents(caller: Caller, arguments: MaybeInProject) -> Team:
+    """Who is on the team and who works on what now; with project_id, what each role does there."""
     if arguments.project_id is None:
         team = Team.model_validate(describe_directory())
         return team.model_copy(update={"workers": workers_of_all(caller) or None})
@@ -89,7 +91,14 @@ def _list_project_agents(caller: Caller, arguments: MaybeInProject) -> Team:
     return team.model_copy(update={"workers": workers_of(caller, arguments.project_id)})
 
 
-def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
+@tool(
+    "Conversation",
+    READ,
+    READS,
+    brief=Brief(("id", "sender_type", "sender", "content", "created_at", "reply_to"), of="messages"),
+)
+def list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
+    """A project's conversation with the CEO, newest first."""
     cursors = Cursors(
         before=arguments.before, after=arguments.after, reply_to=arguments.reply_to, wait_seconds=arguments.wait
     )
@@ -103,7 +112,12 @@ def _list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
     return page.model_copy(update={"messages": messages})
 
 
-def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> Asked:
+@tool("Ask the CEO", ASK_SCOPES, ADDS, mirrors="ask_ceo")
+def ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> Asked:
+    """Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what to call next.
+
+    It changes nothing: what the message asks to be done comes back as cards to confirm.
+    """
     question = AskCeo(message=arguments.message)
     accepted = agent_service().ask(caller, arguments.project_id, question)
     if READ[0] not in caller.scopes:
@@ -120,41 +134,3 @@ def _ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> Asked:
     reply = replies[-1]
     cards = [CardNamed(id=one.id, summary=one.summary) for one in reply.cards] or None
     return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(reply.content), cards=cards)
-
-
-TOOLS = (
-    Tool(
-        name="list_project_agents",
-        title="Team",
-        description="Who is on the team and who works on what now; with project_id, what each role does there.",
-        scopes=READ,
-        hints=READS,
-        arguments=MaybeInProject,
-        result=Team,
-        call=_list_project_agents,
-        narrows=True,
-    ),
-    Tool(
-        name="list_messages",
-        title="Conversation",
-        description="A project's conversation with the CEO, newest first.",
-        scopes=READ,
-        hints=READS,
-        arguments=ListMessages,
-        result=MessagePage,
-        call=_list_messages,
-        brief=Brief(("id", "sender_type", "sender", "content", "created_at", "reply_to"), of="messages"),
-    ),
-    Tool(
-        name="ask_ceo_agent",
-        mirrors="ask_ceo",
-        title="Ask the CEO",
-        description="Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what "
-        "to call next. It changes nothing: what the message asks to be done comes back as cards to confirm.",
-        scopes=ASK_SCOPES,
-        hints=ADDS,
-        arguments=AskCeoAgent,
-        result=Asked,
-        call=_ask_ceo_agent,
-    ),
-)

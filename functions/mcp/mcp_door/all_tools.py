@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from mcp_door import (
     agent_tools,
@@ -20,16 +19,10 @@ from mcp_door import (
 )
 from mcp_door.tool import Tool
 
-_ALL: tuple[Tool[Any], ...] = (
-    *status_tools.TOOLS,
-    *agent_tools.TOOLS,
-    *project_tools.TOOLS,
-    *work_tools.TOOLS,
-    *assistant_tools.TOOLS,
-    *card_tools.TOOLS,
-    *inbox_tools.TOOLS,
-    *vault_tools.TOOLS,
-    *dashboard_tools.TOOLS,
-    *search_tools.TOOLS,
+_ROOMS = (
+    *(status_tools, agent_tools, project_tools, work_tools, assistant_tools),
+    *(card_tools, inbox_tools, vault_tools, dashboard_tools, search_tools),
 )
-TOOLS: Mapping[str, Tool[Any]] = MappingProxyType({tool.name: tool for tool in _ALL})
+TOOLS: Mapping[str, Tool] = MappingProxyType(
+    {one.name: one for room in _ROOMS for one in vars(room).values() if isinstance(one, Tool)}
+)

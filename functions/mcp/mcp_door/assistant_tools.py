@@ -28,7 +28,7 @@ from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
 from mcp_door.arguments import Creating, Id, NoArguments, Paged, told
-from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, Tool
+from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, tool
 from mcp_door.wording import in_tools
 
 PA = ("pa:access",)
@@ -161,31 +161,54 @@ class Told(View):
     cards: list[CardNamed] | None = None
 
 
-def _ask_pa(caller: Caller, arguments: AskPa) -> Told:
+@tool("Ask the assistant", PA, READS)
+def ask_pa(caller: Caller, arguments: AskPa) -> Told:
+    """Ask across all projects: priorities, approvals, blockers, money, dates, access. Answers at once, does nothing."""
     found = assistant_service().ask(caller, AskAssistant(message=arguments.message))
     cards = [CardNamed(id=one.id, summary=one.summary) for one in found.cards] or None
     return Told(response=in_tools(found.response), actions=found.actions, cards=cards)
 
 
-def _assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
+@tool(
+    "Assign a task",
+    PA,
+    ADDS,
+    brief=Brief(
+        ("task_id", "status", "message", "scheduled", "schedule", "same_as", "mail"),
+        of_each={"schedule": ("text", "next_runs")},
+    ),
+)
+def assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
+    """Give the assistant a task, once or on a schedule in plain words: 'every Monday at 9am report what needs me'.
+
+    Each run makes a report and mails it.
+    """
     return Assigned(**dict(task_service().assign(caller.account_id, arguments)), mail=_MAILED)
 
 
-def _update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
+@tool("Change a task", PA, SETS, brief=_IN_ONE)
+def update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
+    """Pause or resume a task, or change its words, times, kind or mails."""
     wanted = arguments.model_dump(exclude={"task_id"}, exclude_none=True)
     return task_service().update(caller.account_id, arguments.task_id, UpdateTask.model_validate(wanted))
 
 
-def _delete_pa_task(caller: Caller, arguments: TaskNamed) -> DeletedTask:
+@tool("Delete a task", PA, IRREVOCABLE)
+def delete_pa_task(caller: Caller, arguments: TaskNamed) -> DeletedTask:
+    """Delete a task, which can't be undone. Its reports stay."""
     task = task_service().get(caller.account_id, arguments.task_id).task
     return DeletedTask(**dict(task_service().delete(caller.account_id, arguments.task_id)), task=task)
 
 
-def _run_pa_task(caller: Caller, arguments: RunTask) -> TaskView:
+@tool("Run a task now", PA, ADDS, brief=_IN_ONE)
+def run_pa_task(caller: Caller, arguments: RunTask) -> TaskView:
+    """Run a task once now; its schedule stays. Then see list_pa_reports."""
     return task_service().run_now(caller.account_id, arguments.task_id)
 
 
-def _list_pa_tasks(caller: Caller, arguments: Paged) -> NamedTasks:
+@tool("List tasks", PA, READS, brief=Brief((*_TASK, "project"), of="tasks", of_each=_TIMETABLE))
+def list_pa_tasks(caller: Caller, arguments: Paged) -> NamedTasks:
+    """Tasks, newest first, with schedule, status, next run."""
     page = task_service().list_page(caller.account_id, limit=arguments.limit, cursor=arguments.cursor)
     of_projects = any(task.project_id for task in page.tasks)
     names = {one.id: one.name for one in project_service().list_all(caller.account_id)} if of_projects else {}
@@ -193,123 +216,24 @@ def _list_pa_tasks(caller: Caller, arguments: Paged) -> NamedTasks:
     return NamedTasks(tasks=tasks, has_more=page.has_more, next_cursor=page.next_cursor)
 
 
-def _get_pa_task(caller: Caller, arguments: TaskNamed) -> TaskWithRuns:
+@tool("Task", PA, READS, brief=Brief((*_TASK, "latest_runs")))
+def get_pa_task(caller: Caller, arguments: TaskNamed) -> TaskWithRuns:
+    """A task's schedule, next runs, and how the latest went."""
     task = task_service().get(caller.account_id, arguments.task_id)
     runs = task_service().list_runs(caller.account_id, arguments.task_id, limit=LATEST_RUNS, cursor=None).runs
     latest = [LatestRun.model_validate(run) for run in runs]
     return TaskWithRuns(**dict(task), latest_runs=latest)
 
 
-def _list_pa_reports(caller: Caller, arguments: ListReports) -> ReportList:
+@tool("List reports", PA, READS)
+def list_pa_reports(caller: Caller, arguments: ListReports) -> ReportList:
+    """Reports, latest first, without their text."""
     return task_service().list_reports(
         caller.account_id, limit=arguments.limit, before=arguments.before, task_id=arguments.task_id
     )
 
 
-def _get_pa_report(caller: Caller, arguments: GetReport) -> ReportView:
+@tool("Read a report", PA, READS, brief=Brief(("id", "title", "created_at", "content")))
+def get_pa_report(caller: Caller, arguments: GetReport) -> ReportView:
+    """One report's Markdown text."""
     return task_service().get_report(caller.account_id, arguments.report_id)
-
-
-TOOLS = (
-    Tool(
-        name="ask_pa",
-        title="Ask the assistant",
-        description="Ask across all projects: priorities, approvals, blockers, money, dates, access. Answers at "
-        "once, does nothing.",
-        scopes=PA,
-        hints=READS,
-        arguments=AskPa,
-        result=Told,
-        call=_ask_pa,
-    ),
-    Tool(
-        name="assign_pa_task",
-        title="Assign a task",
-        description="Give the assistant a task, once or on a schedule in plain words: 'every Monday at 9am report "
-        "what needs me'. Each run makes a report and mails it.",
-        scopes=PA,
-        hints=ADDS,
-        arguments=Assign,
-        result=Assigned,
-        call=_assign_pa_task,
-        brief=Brief(
-            ("task_id", "status", "message", "scheduled", "schedule", "same_as", "mail"),
-            of_each={"schedule": ("text", "next_runs")},
-        ),
-    ),
-    Tool(
-        name="update_pa_task",
-        title="Change a task",
-        description="Pause or resume a task, or change its words, times, kind or mails.",
-        scopes=PA,
-        hints=SETS,
-        arguments=ChangeTask,
-        result=TaskView,
-        call=_update_pa_task,
-        brief=_IN_ONE,
-    ),
-    Tool(
-        name="delete_pa_task",
-        title="Delete a task",
-        description="Delete a task, which can't be undone. Its reports stay.",
-        scopes=PA,
-        hints=IRREVOCABLE,
-        arguments=TaskNamed,
-        result=DeletedTask,
-        call=_delete_pa_task,
-    ),
-    Tool(
-        name="run_pa_task",
-        title="Run a task now",
-        description="Run a task once now; its schedule stays. Then see list_pa_reports.",
-        scopes=PA,
-        hints=ADDS,
-        arguments=RunTask,
-        result=TaskView,
-        call=_run_pa_task,
-        brief=_IN_ONE,
-    ),
-    Tool(
-        name="list_pa_tasks",
-        title="List tasks",
-        description="Tasks, newest first, with schedule, status, next run.",
-        scopes=PA,
-        hints=READS,
-        arguments=Paged,
-        result=NamedTasks,
-        call=_list_pa_tasks,
-        brief=Brief((*_TASK, "project"), of="tasks", of_each=_TIMETABLE),
-    ),
-    Tool(
-        name="get_pa_task",
-        title="Task",
-        description="A task's schedule, next runs, and how the latest went.",
-        scopes=PA,
-        hints=READS,
-        arguments=TaskNamed,
-        result=TaskWithRuns,
-        call=_get_pa_task,
-        brief=Brief((*_TASK, "latest_runs")),
-    ),
-    Tool(
-        name="list_pa_reports",
-        title="List reports",
-        description="Reports, latest first, without their text.",
-        scopes=PA,
-        hints=READS,
-        arguments=ListReports,
-        result=ReportList,
-        call=_list_pa_reports,
-    ),
-    Tool(
-        name="get_pa_report",
-        title="Read a report",
-        description="One report's Markdown text.",
-        scopes=PA,
-        hints=READS,
-        arguments=GetReport,
-        result=ReportView,
-        call=_get_pa_report,
-        brief=Brief(("id", "title", "created_at", "content")),
-    ),
-)

@@ -25,7 +25,7 @@ from mcp_door.wording import in_words
 _KEY = "idempotency_key"
 
 
-def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
+def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
     """The tool's result. A refusal is a result as well, with `isError` and the text `CODE: message`."""
     try:
         require_allowed(exchange.caller, tool, read_only=exchange.read_only)
@@ -39,7 +39,7 @@ def call(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> t
         return failure(in_words(DomainError()))
 
 
-def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
+def _outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
     arguments = understood(tool.arguments, arguments)
     try:
         validated = tool.arguments.model_validate(arguments)
@@ -72,7 +72,7 @@ def _outcome(tool: Tool[Any], arguments: Mapping[str, Any], exchange: Exchange) 
     return do_once(attempt, run, exchange.lambda_context)
 
 
-def _fields_of(tool: Tool[Any], validated: RequestModel) -> tuple[str, ...] | None:
+def _fields_of(tool: Tool, validated: RequestModel) -> tuple[str, ...] | None:
     """The fields to show; None for all. Raises `InvalidRequest` for one that there isn't."""
     chosen = validated.fields if isinstance(validated, Chosen) else None
     if chosen is None:

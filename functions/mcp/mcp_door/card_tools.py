@@ -24,7 +24,7 @@ from domain.projects.service import project_service
 from domain.work_items.models import CreateWorkItem
 from domain.work_items.service import work_service
 from mcp_door.arguments import Id, MaybeInProject, Once
-from mcp_door.tool import READS, REPLACES, SETS, Brief, Tool
+from mcp_door.tool import READS, REPLACES, SETS, Brief, tool
 
 READ, WRITE, PA = ("projects:read",), ("projects:write",), ("pa:access",)
 _OF_TASKS = frozenset(
@@ -59,7 +59,9 @@ class Confirmed(View):
     result: dict[str, Any]
 
 
-def _list_cards(caller: Caller, arguments: MaybeInProject) -> CardList:
+@tool("Cards to confirm", (*READ, *PA), READS, narrows=True, brief=Brief(_SHOWN, of="cards"))
+def list_cards(caller: Caller, arguments: MaybeInProject) -> CardList:
+    """Deeds that messages asked for and nobody has done; without project_id, the assistant's."""
     if arguments.project_id is not None:
         caller.require_project(arguments.project_id)
         caller.require_any_scope(READ)
@@ -69,18 +71,10 @@ def _list_cards(caller: Caller, arguments: MaybeInProject) -> CardList:
     return account_cards().list_open(caller.account_id)
 
 
-def _dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
-    if arguments.project_id is not None:
-        caller.require_project(arguments.project_id)
-        caller.require_any_scope(WRITE)
-        return project_cards().dismiss(caller.account_id, arguments.project_id, arguments.card_id)
-    caller.require_project(None)
-    caller.require_any_scope(PA)
-    return account_cards().dismiss(caller.account_id, arguments.card_id)
-
-
-def _confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Confirmed:
-    """Do what the card's request does, by the same use case as its route, with the scopes of that route."""
+@tool("Confirm a card", (*WRITE, *PA), REPLACES, narrows=True)
+def confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Confirmed:
+    """Do what a card says, once the customer has confirmed that very card."""
+    # Do what the card's request does, by the same use case as its route, with the scopes of that route.
     caller.require_project(arguments.project_id)
     if arguments.project_id is not None:
         found = project_cards().of_messages(caller.account_id, arguments.project_id, [arguments.card_id])
@@ -93,6 +87,18 @@ def _confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Con
         raise Conflict(f"This card is {found[card.id].state.value}, so nothing was done.")
     result: View = DEEDS[card.kind](caller, card, origin)
     return Confirmed(card_id=card.id, summary=card.summary, result=result.model_dump(mode="json"))
+
+
+@tool("Dismiss a card", (*WRITE, *PA), SETS, narrows=True, brief=Brief(_SHOWN))
+def dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
+    """Put a card aside. It does nothing."""
+    if arguments.project_id is not None:
+        caller.require_project(arguments.project_id)
+        caller.require_any_scope(WRITE)
+        return project_cards().dismiss(caller.account_id, arguments.project_id, arguments.card_id)
+    caller.require_project(None)
+    caller.require_any_scope(PA)
+    return account_cards().dismiss(caller.account_id, arguments.card_id)
 
 
 def _decided(caller: Caller, card: Card, origin: Origin) -> View:
@@ -187,43 +193,3 @@ def _project(card: Card) -> str:
 
 def _last(card: Card) -> str:
     return card.request.path.rpartition("/")[2]
-
-
-TOOLS = (
-    Tool(
-        name="list_cards",
-        title="Cards to confirm",
-        description="Deeds that messages asked for and nobody has done; without project_id, the assistant's.",
-        scopes=(*READ, *PA),
-        hints=READS,
-        arguments=MaybeInProject,
-        result=CardList,
-        call=_list_cards,
-        narrows=True,
-        brief=Brief(_SHOWN, of="cards"),
-    ),
-    Tool(
-        name="confirm_card",
-        title="Confirm a card",
-        description="Do what a card says, once the customer has confirmed that very card.",
-        scopes=(*WRITE, *PA),
-        hints=REPLACES,
-        arguments=ConfirmCard,
-        result=Confirmed,
-        call=_confirm_card,
-        narrows=True,
-        noted=True,
-    ),
-    Tool(
-        name="dismiss_card",
-        title="Dismiss a card",
-        description="Put a card aside. It does nothing.",
-        scopes=(*WRITE, *PA),
-        hints=SETS,
-        arguments=OfCard,
-        result=CardView,
-        call=_dismiss_card,
-        narrows=True,
-        brief=Brief(_SHOWN),
-    ),
-)

@@ -12,7 +12,7 @@ from domain.dashboard.exports import export_service
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind, GroupBy, UsageReport
 from domain.dashboard.service import dashboard_service
 from mcp_door.arguments import Chosen, Days
-from mcp_door.tool import READS, Brief, Tool
+from mcp_door.tool import READS, Brief, tool
 
 READ = ("dashboard:read",)
 EXPORT = ("dashboard:export",)
@@ -39,35 +39,14 @@ class Export(Days):
     format: Annotated[ExportFormat, Field(description="csv is for spreadsheets.")] = "csv"
 
 
-def _get_dashboard_usage(caller: Caller, arguments: GetUsage) -> UsageReport:
+@tool("Usage", READ, READS, brief=Brief(("from", "to", "totals")))
+def get_dashboard_usage(caller: Caller, arguments: GetUsage) -> UsageReport:
+    """Requests, errors, messages, task runs: of 30 days, or the days you name."""
     return dashboard_service().report_usage(caller.account_id, arguments.first, arguments.last, arguments.group_by)
 
 
-def _export_report(caller: Caller, arguments: Export) -> ExportedFile:
+@tool("Export", EXPORT, READS)
+def export_report(caller: Caller, arguments: Export) -> ExportedFile:
+    """Projects, usage, budgets or messages (needs agents:read too) as the text of a file to save."""
     export, days = export_service().export, (arguments.first, arguments.last)
     return export(caller, arguments.report, arguments.format, *days, most_bytes=PAGE_BYTES)
-
-
-TOOLS = (
-    Tool(
-        name="get_dashboard_usage",
-        title="Usage",
-        description="Requests, errors, messages, task runs: of 30 days, or the days you name.",
-        scopes=READ,
-        hints=READS,
-        arguments=GetUsage,
-        result=UsageReport,
-        call=_get_dashboard_usage,
-        brief=Brief(("from", "to", "totals")),
-    ),
-    Tool(
-        name="export_report",
-        title="Export",
-        description="Projects, usage, budgets or messages (needs agents:read too) as the text of a file to save.",
-        scopes=EXPORT,
-        hints=READS,
-        arguments=Export,
-        result=ExportedFile,
-        call=_export_report,
-    ),
-)

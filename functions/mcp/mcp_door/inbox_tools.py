@@ -21,7 +21,7 @@ from domain.keys.scopes import EVENT_SCOPES
 from domain.pa.inbox import InboxItem, ItemState, SnoozeItem, inbox_service
 from domain.projects.service import project_service
 from mcp_door.arguments import Days, Id, MaybeInProject, NoArguments, Paged, told
-from mcp_door.tool import READS, SETS, Brief, Tool
+from mcp_door.tool import READS, SETS, Brief, tool
 
 PA = ("pa:access",)
 # What ends an item that has such an action, in tools' names. What is not here, a person ends on its page.
@@ -44,6 +44,7 @@ _TOLD_TWICE = frozenset(
     }
 )
 _OF_EVENT = ("summary", "project_id", "id", "cost", "currency")
+_CHANGED = Brief(("id", "state", "title", "snoozed_until"))
 ANY_EVENT = tuple(dict.fromkeys(EVENT_SCOPES.values()))
 
 
@@ -133,7 +134,9 @@ class Events(View):
     next_before: int | None = None
 
 
-def _list_inbox(caller: Caller, arguments: ListInbox) -> Items:
+@tool("Inbox", PA, READS, narrows=True)
+def list_inbox(caller: Caller, arguments: ListInbox) -> Items:
+    """What needs the customer, most urgent first, each with the tools that end it."""
     page = inbox_service().list_page(
         caller.account_id,
         state=arguments.state,
@@ -152,16 +155,22 @@ def _listed(item: InboxItem) -> ListedItem:
     return ListedItem(**fields, do=do, deliverable_id=deliverable_id)
 
 
-def _snooze_inbox_item(caller: Caller, arguments: Snooze) -> InboxItem:
+@tool("Snooze an item", PA, SETS, narrows=True, brief=_CHANGED)
+def snooze_inbox_item(caller: Caller, arguments: Snooze) -> InboxItem:
+    """Snooze an inbox item: until then nothing shows it."""
     until = SnoozeItem(until=arguments.until)
     return inbox_service().snooze(caller.account_id, arguments.item_id, until, within=caller.project_ids)
 
 
-def _finish_inbox_item(caller: Caller, arguments: FinishItem) -> InboxItem:
+@tool("Finish an item", PA, SETS, narrows=True, brief=_CHANGED)
+def finish_inbox_item(caller: Caller, arguments: FinishItem) -> InboxItem:
+    """Mark an inbox item as done. Refused where a decision is needed."""
     return inbox_service().mark_done(caller.account_id, arguments.item_id, within=caller.project_ids)
 
 
-def _list_events(caller: Caller, arguments: ListEvents) -> Events:
+@tool("What happened", ANY_EVENT, READS, narrows=True)
+def list_events(caller: Caller, arguments: ListEvents) -> Events:
+    """What happened in the last 30 days, newest first, each in a sentence."""
     readable = readable_events(caller)
     known = {one.value: one for one in EventType}
     if not set(arguments.types or ()) <= known.keys():
@@ -211,54 +220,3 @@ def _between(account_id: str, first: date | None, last: date | None) -> tuple[da
     zone = ZoneInfo(zone_service().timezone_of(account_id))
     begin = datetime.combine(first, time(), zone) if first else None
     return begin, datetime.combine(last + timedelta(days=1), time(), zone) if last else None
-
-
-_CHANGED = Brief(("id", "state", "title", "snoozed_until"))
-TOOLS = (
-    Tool(
-        name="list_inbox",
-        title="Inbox",
-        description="What needs the customer, most urgent first, each with the tools that end it.",
-        scopes=PA,
-        hints=READS,
-        arguments=ListInbox,
-        result=Items,
-        call=_list_inbox,
-        narrows=True,
-    ),
-    Tool(
-        name="snooze_inbox_item",
-        title="Snooze an item",
-        description="Snooze an inbox item: until then nothing shows it.",
-        scopes=PA,
-        hints=SETS,
-        arguments=Snooze,
-        result=InboxItem,
-        call=_snooze_inbox_item,
-        brief=_CHANGED,
-        narrows=True,
-    ),
-    Tool(
-        name="finish_inbox_item",
-        title="Finish an item",
-        description="Mark an inbox item as done. Refused where a decision is needed.",
-        scopes=PA,
-        hints=SETS,
-        arguments=FinishItem,
-        result=InboxItem,
-        call=_finish_inbox_item,
-        brief=_CHANGED,
-        narrows=True,
-    ),
-    Tool(
-        name="list_events",
-        title="What happened",
-        description="What happened in the last 30 days, newest first, each in a sentence.",
-        scopes=ANY_EVENT,
-        hints=READS,
-        arguments=ListEvents,
-        result=Events,
-        call=_list_events,
-        narrows=True,
-    ),
-)

@@ -54,7 +54,7 @@ from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.text import line
 from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged, told
-from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, Tool
+from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
@@ -71,6 +71,11 @@ _EDITS = (
 )
 _ENTRY = "Such as R2, from get_project_brief."
 _KINDS = "Ids, from get_project_brief with fields kinds, systems, rules."
+_BUDGET = {"budget": ("currency", "ceiling", "likely", "spent", "forecast")}
+_AFTER = Brief(("id", "name", "status", "phase", "eta", "deadline", "budget", "said"), of_each=_BUDGET)
+_ENTRY_SHOWN = ("id", "type", "text", "state", "kinds", "asked", "size", "effort_days")
+_DOCUMENT = ("id", "kind", "title", "state", "revision", "content_hash", "outdated", "accepts")
+_ESTIMATE = ("currency", "low", "likely", "high", "eta", "to_fit", "said")
 
 
 class ListProjects(Chosen, Paged):
@@ -258,7 +263,19 @@ class Decided(View):
     to_decide: list[Waiting]
 
 
-def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
+@tool(
+    "List projects",
+    READ,
+    READS,
+    narrows=True,
+    brief=Brief(
+        ("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"),
+        of="projects",
+        of_each=_BUDGET,
+    ),
+)
+def list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
+    """List projects, newest first."""
     return project_service().list_page(
         caller.account_id,
         status=arguments.status,
@@ -268,62 +285,128 @@ def _list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
     )
 
 
-def _get_project(caller: Caller, arguments: GetProject) -> ProjectDetail:
+@tool(
+    "Project",
+    READ,
+    READS,
+    brief=Brief(
+        (
+            *("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"),
+            *("deliverables", "pending_approvals", "open_credential_requests"),
+        ),
+        of_each={**_BUDGET, "deliverables": ("id", "kind", "state", "revision")},
+    ),
+)
+def get_project(caller: Caller, arguments: GetProject) -> ProjectDetail:
+    """One project: dates, budget, documents, what waits for the customer."""
     return project_service().describe(caller.account_id, arguments.project_id)
 
 
-def _get_project_intake(caller: Caller, arguments: InProject) -> IntakeView:
+@tool(
+    "Intake questions",
+    READ,
+    READS,
+    mirrors="get_intake",
+    brief=Brief(("id", "prompt", "type", "required", "options", "answer"), of="questions"),
+)
+def get_project_intake(caller: Caller, arguments: InProject) -> IntakeView:
+    """A project's questions, the answers so far, and which required ones are missing."""
     return project_service().get_intake(caller.account_id, arguments.project_id)
 
 
-def _get_project_estimate(caller: Caller, arguments: GetEstimate) -> EstimateView:
+@tool("Estimate", READ, READS, mirrors="get_estimate", brief=Brief(_ESTIMATE))
+def get_project_estimate(caller: Caller, arguments: GetEstimate) -> EstimateView:
+    """What getting the product built costs and takes, and whether ceiling and deadline hold.
+
+    Needs a must-have and a platform.
+    """
     return project_service().get_estimate(caller.account_id, arguments.project_id)
 
 
-def _get_deliverable(caller: Caller, arguments: GetDeliverable) -> DocumentView:
+@tool(
+    "Brief",
+    READ,
+    READS,
+    mirrors="get_brief",
+    brief=Brief(("goal", "platforms", "entries"), of_each={"entries": _ENTRY_SHOWN}),
+)
+def get_project_brief(caller: Caller, arguments: GetBrief) -> BriefView:
+    """The brief: each entry, what it is taken to be, and the days it takes.
+
+    `asked`: ask the customer whether the entry is of that kind, then change_brief_entry.
+    """
+    return project_service().get_brief(caller.account_id, arguments.project_id)
+
+
+@tool(
+    "What if",
+    READ,
+    READS,
+    mirrors="ask_what_if",
+    brief=Brief(("before", "after", "outdated"), of_each={"before": _ESTIMATE, "after": _ESTIMATE}),
+)
+def what_if_project(caller: Caller, arguments: WhatIfProject) -> WhatIfView:
+    """The estimates before and after changes of brief, limits or team. Nothing is done."""
+    return project_service().what_if(caller.account_id, arguments.project_id, arguments)
+
+
+@tool("Read a document", READ, READS, brief=Brief((*_DOCUMENT, "content", "comments", "choices")))
+def get_deliverable(caller: Caller, arguments: GetDeliverable) -> DocumentView:
+    """A document, as Markdown. Read it before you advise on its approval or edit it."""
     return document_service().get(caller.account_id, arguments.project_id, arguments.deliverable_id)
 
 
-def _edit_document(caller: Caller, arguments: EditDocument) -> DocumentView:
-    return document_service().change_lines(caller.account_id, arguments.project_id, arguments.deliverable_id, arguments)
-
-
-def _add_document_line(caller: Caller, arguments: AddDocumentLine) -> LineView:
-    return document_service().add_line(caller.account_id, arguments.project_id, arguments.deliverable_id, arguments)
-
-
-def _answer_comment(caller: Caller, arguments: AnswerDocumentComment) -> DocumentView:
-    return document_service().answer_comment(
-        caller.account_id,
-        arguments.project_id,
-        arguments.deliverable_id,
-        arguments.comment_id,
-        arguments.answer,
-    )
-
-
-def _answer_choice(caller: Caller, arguments: AnswerProjectChoice) -> ChoiceView:
-    return document_service().answer_choice(caller.account_id, arguments.project_id, arguments.choice_id, arguments)
-
-
-def _rewrite_document(caller: Caller, arguments: OfDocument) -> DocumentView:
-    return document_service().rewrite(caller.account_id, arguments.project_id, arguments.deliverable_id)
-
-
-def _present_document(caller: Caller, arguments: OfDocument) -> DocumentView:
-    return document_service().present(caller.account_id, arguments.project_id, arguments.deliverable_id)
-
-
-def _hand_out_work(caller: Caller, arguments: InProject) -> ProjectView:
-    return project_service().hand_out_work(caller.account_id, arguments.project_id)
-
-
-def _list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
+@tool(
+    "List approvals",
+    READ,
+    READS,
+    brief=Brief(
+        ("id", "deliverable_id", "kind", "title", "revision", "status", "created_at", "decided"), of="approvals"
+    ),
+)
+def list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
+    """What waits for the customer's approval in a project, and what was decided, newest first."""
     found = project_service().list_approvals(caller.account_id, arguments.project_id)
     if not any((one.decided_by or "").startswith(_KEY) for one in found.approvals):
         return found
     names = key_service().names_of(caller.account_id)
     return found.model_copy(update={"approvals": tuple(_with_key(one, names) for one in found.approvals)})
+
+
+@tool("Create a project", WRITE, ADDS, brief=_AFTER)
+def create_project(caller: Caller, arguments: CreateDraft) -> ProjectView:
+    """Create a draft, which commits to nothing.
+
+    Next: get_project_intake, answer_project_intake, get_project_estimate, submit_project.
+    """
+    made = project_service().create(caller.account_id, arguments)
+    questions().interview(caller, made.id, arguments.description)
+    return made
+
+
+@tool("Answer the intake", WRITE, REPLACES, mirrors="answer_intake", brief=Brief(("complete", "missing")))
+def answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeView:
+    """Answer some or all of a draft's questions. Later answers replace earlier ones."""
+    return project_service().answer_intake(caller.account_id, arguments.project_id, arguments)
+
+
+@tool("Submit a project", WRITE, IRREVOCABLE, brief=_AFTER)
+def submit_project(caller: Caller, arguments: Submit) -> ProjectView:
+    """Accept the estimate and start. It can't be undone: show the estimate and ask the customer first."""
+    return project_service().submit(caller.account_id, arguments.project_id, arguments)
+
+
+@tool("Change name, limits or team", WRITE, REPLACES, brief=_AFTER)
+def update_project(caller: Caller, arguments: ChangeProject) -> ProjectView:
+    """Change a project's name, deadline, ceiling, day rates or team size; ask the customer first."""
+    request = UpdateProject.model_validate(_named(arguments, arguments.remove))
+    return project_service().change_project(caller.account_id, arguments.project_id, request)
+
+
+@tool("Add to the brief", WRITE, ADDS, brief=Brief(_ENTRY_SHOWN))
+def add_brief_entry(caller: Caller, arguments: AddBriefEntry) -> BriefEntryView:
+    """Add an entry, also while the project runs. what_if_project tells first what it takes."""
+    return project_service().add_entry(caller.account_id, arguments.project_id, arguments)
 
 
 def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
@@ -334,40 +417,65 @@ def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
     return approval.model_copy(update={"decided": approval.decided.replace(ANY_KEY, f"with the API key “{name}”")})
 
 
-def _create_project(caller: Caller, arguments: CreateDraft) -> ProjectView:
-    made = project_service().create(caller.account_id, arguments)
-    questions().interview(caller, made.id, arguments.description)
-    return made
-
-
-def _answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeView:
-    return project_service().answer_intake(caller.account_id, arguments.project_id, arguments)
-
-
-def _get_project_brief(caller: Caller, arguments: GetBrief) -> BriefView:
-    return project_service().get_brief(caller.account_id, arguments.project_id)
-
-
-def _add_brief_entry(caller: Caller, arguments: AddBriefEntry) -> BriefEntryView:
-    return project_service().add_entry(caller.account_id, arguments.project_id, arguments)
-
-
-def _change_brief_entry(caller: Caller, arguments: ChangeBriefEntry) -> BriefEntryView:
+@tool("Change an entry", WRITE, REPLACES, brief=Brief(_ENTRY_SHOWN))
+def change_brief_entry(caller: Caller, arguments: ChangeBriefEntry) -> BriefEntryView:
+    """Reword an entry, correct what it is taken to be, or move it."""
     return project_service().change_entry(caller.account_id, arguments.project_id, arguments.entry_id, arguments)
 
 
-def _drop_brief_entry(caller: Caller, arguments: OfEntry) -> BriefEntryView:
+@tool("Drop an entry", WRITE, IRREVOCABLE, brief=Brief(("id", "text", "state")))
+def drop_brief_entry(caller: Caller, arguments: OfEntry) -> BriefEntryView:
+    """Take an entry out of the brief. It can't be undone: ask the customer first."""
     return project_service().drop_entry(caller.account_id, arguments.project_id, arguments.entry_id)
 
 
-def _change_project_brief(caller: Caller, arguments: ChangeProjectBrief) -> BriefView:
+@tool(
+    "Change the brief",
+    WRITE,
+    REPLACES,
+    mirrors="change_brief",
+    brief=Brief(("goal", "platforms", "existing", "personal_data", "tone", "approver")),
+)
+def change_project_brief(caller: Caller, arguments: ChangeProjectBrief) -> BriefView:
+    """Change what the brief says once for the whole product."""
     request = ChangeBrief.model_validate(_named(arguments, arguments.remove))
     return project_service().change_brief(caller.account_id, arguments.project_id, request)
 
 
-def _update_project(caller: Caller, arguments: ChangeProject) -> ProjectView:
-    request = UpdateProject.model_validate(_named(arguments, arguments.remove))
-    return project_service().change_project(caller.account_id, arguments.project_id, request)
+@tool("Edit a document", WRITE, REPLACES, mirrors="change_lines", brief=Brief(_DOCUMENT))
+def edit_document(caller: Caller, arguments: EditDocument) -> DocumentView:
+    """Reword, keep, strike or move lines of a document that waits or was sent back; all or none."""
+    return document_service().change_lines(caller.account_id, arguments.project_id, arguments.deliverable_id, arguments)
+
+
+@tool("Add a line", WRITE, ADDS, mirrors="add_line")
+def add_document_line(caller: Caller, arguments: AddDocumentLine) -> LineView:
+    """Add a line to a document that waits or was sent back."""
+    return document_service().add_line(caller.account_id, arguments.project_id, arguments.deliverable_id, arguments)
+
+
+@tool("Answer a comment", WRITE, REPLACES, mirrors="answer_comment", brief=Brief(_DOCUMENT))
+def answer_document_comment(caller: Caller, arguments: AnswerDocumentComment) -> DocumentView:
+    """Say what became of a comment, which closes it."""
+    return document_service().answer_comment(
+        caller.account_id,
+        arguments.project_id,
+        arguments.deliverable_id,
+        arguments.comment_id,
+        arguments.answer,
+    )
+
+
+@tool("Answer a choice", WRITE, REPLACES)
+def answer_choice(caller: Caller, arguments: AnswerProjectChoice) -> ChoiceView:
+    """Decide what the playbooks ask; every text that is not approved shows it."""
+    return document_service().answer_choice(caller.account_id, arguments.project_id, arguments.choice_id, arguments)
+
+
+@tool("Write a document anew", WRITE, ADDS, mirrors="rewrite_deliverable", brief=Brief(_DOCUMENT))
+def rewrite_document(caller: Caller, arguments: OfDocument) -> DocumentView:
+    """The next revision of an outdated document, from the brief; edited lines stay."""
+    return document_service().rewrite(caller.account_id, arguments.project_id, arguments.deliverable_id)
 
 
 def _named(arguments: RequestModel, removed: Sequence[str] | None) -> dict[str, Any]:
@@ -378,15 +486,24 @@ def _named(arguments: RequestModel, removed: Sequence[str] | None) -> dict[str, 
     return given | dict.fromkeys(removed or ())
 
 
-def _what_if_project(caller: Caller, arguments: WhatIfProject) -> WhatIfView:
-    return project_service().what_if(caller.account_id, arguments.project_id, arguments)
+@tool("Present a document again", WRITE, ADDS, mirrors="present_deliverable", brief=Brief(_DOCUMENT))
+def present_document(caller: Caller, arguments: OfDocument) -> DocumentView:
+    """Ask for approval of a document that was sent back, as it stands."""
+    return document_service().present(caller.account_id, arguments.project_id, arguments.deliverable_id)
 
 
-def _submit_project(caller: Caller, arguments: Submit) -> ProjectView:
-    return project_service().submit(caller.account_id, arguments.project_id, arguments)
+@tool("Hand out the work", WRITE, ADDS, brief=_AFTER)
+def hand_out_work(caller: Caller, arguments: InProject) -> ProjectView:
+    """Make work items of the approved delivery plan, or update those that nobody claimed."""
+    return project_service().hand_out_work(caller.account_id, arguments.project_id)
 
 
-def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decided:
+@tool("Decide", WRITE, IRREVOCABLE)
+def decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decided:
+    """Approve a revision, or send it back with a comment, which stands beside its lines.
+
+    It can't be undone: ask the customer first.
+    """
     decided = project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments, origin)
     approvals = project_service().list_approvals(caller.account_id, arguments.project_id).approvals
     waiting = [
@@ -406,302 +523,3 @@ def _decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decid
         next=following,
         to_decide=waiting,
     )
-
-
-_BUDGET = {"budget": ("currency", "ceiling", "likely", "spent", "forecast")}
-_AFTER = Brief(("id", "name", "status", "phase", "eta", "deadline", "budget", "said"), of_each=_BUDGET)
-_ENTRY_SHOWN = ("id", "type", "text", "state", "kinds", "asked", "size", "effort_days")
-_DOCUMENT = ("id", "kind", "title", "state", "revision", "content_hash", "outdated", "accepts")
-_ESTIMATE = ("currency", "low", "likely", "high", "eta", "to_fit", "said")
-TOOLS = (
-    Tool(
-        name="list_projects",
-        title="List projects",
-        description="List projects, newest first.",
-        scopes=READ,
-        hints=READS,
-        arguments=ListProjects,
-        result=ProjectList,
-        call=_list_projects,
-        narrows=True,
-        brief=Brief(
-            ("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"),
-            of="projects",
-            of_each=_BUDGET,
-        ),
-    ),
-    Tool(
-        name="get_project",
-        title="Project",
-        description="One project: dates, budget, documents, what waits for the customer.",
-        scopes=READ,
-        hints=READS,
-        arguments=GetProject,
-        result=ProjectDetail,
-        call=_get_project,
-        brief=Brief(
-            (
-                *("id", "name", "status", "phase", "progress", "eta", "deadline", "budget"),
-                *("deliverables", "pending_approvals", "open_credential_requests"),
-            ),
-            of_each={**_BUDGET, "deliverables": ("id", "kind", "state", "revision")},
-        ),
-    ),
-    Tool(
-        name="get_project_intake",
-        mirrors="get_intake",
-        title="Intake questions",
-        description="A project's questions, the answers so far, and which required ones are missing.",
-        scopes=READ,
-        hints=READS,
-        arguments=InProject,
-        result=IntakeView,
-        call=_get_project_intake,
-        brief=Brief(("id", "prompt", "type", "required", "options", "answer"), of="questions"),
-    ),
-    Tool(
-        name="get_project_estimate",
-        mirrors="get_estimate",
-        title="Estimate",
-        description="What getting the product built costs and takes, and whether ceiling and deadline hold. Needs a "
-        "must-have and a platform.",
-        scopes=READ,
-        hints=READS,
-        arguments=GetEstimate,
-        result=EstimateView,
-        call=_get_project_estimate,
-        brief=Brief(_ESTIMATE),
-    ),
-    Tool(
-        name="get_project_brief",
-        mirrors="get_brief",
-        title="Brief",
-        description="The brief: each entry, what it is taken to be, and the days it takes. `asked`: ask the customer "
-        "whether the entry is of that kind, then change_brief_entry.",
-        scopes=READ,
-        hints=READS,
-        arguments=GetBrief,
-        result=BriefView,
-        call=_get_project_brief,
-        brief=Brief(("goal", "platforms", "entries"), of_each={"entries": _ENTRY_SHOWN}),
-    ),
-    Tool(
-        name="what_if_project",
-        mirrors="ask_what_if",
-        title="What if",
-        description="The estimates before and after changes of brief, limits or team. Nothing is done.",
-        scopes=READ,
-        hints=READS,
-        arguments=WhatIfProject,
-        result=WhatIfView,
-        call=_what_if_project,
-        brief=Brief(("before", "after", "outdated"), of_each={"before": _ESTIMATE, "after": _ESTIMATE}),
-    ),
-    Tool(
-        name="get_deliverable",
-        title="Read a document",
-        description="A document, as Markdown. Read it before you advise on its approval or edit it.",
-        scopes=READ,
-        hints=READS,
-        arguments=GetDeliverable,
-        result=DocumentView,
-        call=_get_deliverable,
-        brief=Brief((*_DOCUMENT, "content", "comments", "choices")),
-    ),
-    Tool(
-        name="list_approvals",
-        title="List approvals",
-        description="What waits for the customer's approval in a project, and what was decided, newest first.",
-        scopes=READ,
-        hints=READS,
-        arguments=InProject,
-        result=ApprovalList,
-        call=_list_approvals,
-        brief=Brief(
-            ("id", "deliverable_id", "kind", "title", "revision", "status", "created_at", "decided"), of="approvals"
-        ),
-    ),
-    Tool(
-        name="create_project",
-        title="Create a project",
-        description="Create a draft, which commits to nothing. Next: get_project_intake, answer_project_intake, "
-        "get_project_estimate, submit_project.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=CreateDraft,
-        result=ProjectView,
-        call=_create_project,
-        brief=_AFTER,
-    ),
-    Tool(
-        name="answer_project_intake",
-        mirrors="answer_intake",
-        title="Answer the intake",
-        description="Answer some or all of a draft's questions. Later answers replace earlier ones.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=AnswerIntake,
-        result=IntakeView,
-        call=_answer_project_intake,
-        brief=Brief(("complete", "missing")),
-    ),
-    Tool(
-        name="submit_project",
-        title="Submit a project",
-        description="Accept the estimate and start. It can't be undone: show the estimate and ask the customer first.",
-        scopes=WRITE,
-        hints=IRREVOCABLE,
-        arguments=Submit,
-        result=ProjectView,
-        call=_submit_project,
-        brief=_AFTER,
-    ),
-    Tool(
-        name="update_project",
-        title="Change name, limits or team",
-        description="Change a project's name, deadline, ceiling, day rates or team size; ask the customer first.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=ChangeProject,
-        result=ProjectView,
-        call=_update_project,
-        brief=_AFTER,
-    ),
-    Tool(
-        name="add_brief_entry",
-        title="Add to the brief",
-        description="Add an entry, also while the project runs. what_if_project tells first what it takes.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=AddBriefEntry,
-        result=BriefEntryView,
-        call=_add_brief_entry,
-        brief=Brief(_ENTRY_SHOWN),
-    ),
-    Tool(
-        name="change_brief_entry",
-        title="Change an entry",
-        description="Reword an entry, correct what it is taken to be, or move it.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=ChangeBriefEntry,
-        result=BriefEntryView,
-        call=_change_brief_entry,
-        brief=Brief(_ENTRY_SHOWN),
-    ),
-    Tool(
-        name="drop_brief_entry",
-        title="Drop an entry",
-        description="Take an entry out of the brief. It can't be undone: ask the customer first.",
-        scopes=WRITE,
-        hints=IRREVOCABLE,
-        arguments=OfEntry,
-        result=BriefEntryView,
-        call=_drop_brief_entry,
-        brief=Brief(("id", "text", "state")),
-    ),
-    Tool(
-        name="change_project_brief",
-        mirrors="change_brief",
-        title="Change the brief",
-        description="Change what the brief says once for the whole product.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=ChangeProjectBrief,
-        result=BriefView,
-        call=_change_project_brief,
-        brief=Brief(("goal", "platforms", "existing", "personal_data", "tone", "approver")),
-    ),
-    Tool(
-        name="edit_document",
-        mirrors="change_lines",
-        title="Edit a document",
-        description="Reword, keep, strike or move lines of a document that waits or was sent back; all or none.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=EditDocument,
-        result=DocumentView,
-        call=_edit_document,
-        brief=Brief(_DOCUMENT),
-    ),
-    Tool(
-        name="add_document_line",
-        mirrors="add_line",
-        title="Add a line",
-        description="Add a line to a document that waits or was sent back.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=AddDocumentLine,
-        result=LineView,
-        call=_add_document_line,
-    ),
-    Tool(
-        name="answer_document_comment",
-        mirrors="answer_comment",
-        title="Answer a comment",
-        description="Say what became of a comment, which closes it.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=AnswerDocumentComment,
-        result=DocumentView,
-        call=_answer_comment,
-        brief=Brief(_DOCUMENT),
-    ),
-    Tool(
-        name="answer_choice",
-        title="Answer a choice",
-        description="Decide what the playbooks ask; every text that is not approved shows it.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=AnswerProjectChoice,
-        result=ChoiceView,
-        call=_answer_choice,
-    ),
-    Tool(
-        name="rewrite_document",
-        mirrors="rewrite_deliverable",
-        title="Write a document anew",
-        description="The next revision of an outdated document, from the brief; edited lines stay.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=OfDocument,
-        result=DocumentView,
-        call=_rewrite_document,
-        brief=Brief(_DOCUMENT),
-    ),
-    Tool(
-        name="present_document",
-        mirrors="present_deliverable",
-        title="Present a document again",
-        description="Ask for approval of a document that was sent back, as it stands.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=OfDocument,
-        result=DocumentView,
-        call=_present_document,
-        brief=Brief(_DOCUMENT),
-    ),
-    Tool(
-        name="hand_out_work",
-        title="Hand out the work",
-        description="Make work items of the approved delivery plan, or update those that nobody claimed.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=InProject,
-        result=ProjectView,
-        call=_hand_out_work,
-        brief=_AFTER,
-    ),
-    Tool(
-        name="decide_approval",
-        title="Decide",
-        description="Approve a revision, or send it back with a comment, which stands beside its lines. "
-        "It can't be undone: ask the customer first.",
-        scopes=WRITE,
-        hints=IRREVOCABLE,
-        arguments=Decide,
-        result=Decided,
-        call=_decide_approval,
-        noted=True,
-    ),
-)

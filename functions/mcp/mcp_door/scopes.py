@@ -7,8 +7,6 @@ Who connects to `/mcp?readonly=1` may list and call the tools that change nothin
 
 from __future__ import annotations
 
-from typing import Any
-
 from common.caller import Caller
 from common.envelope import RequestModel
 from common.errors import Forbidden, KeyLimitedToProjects, MissingScope
@@ -24,7 +22,7 @@ class ReadOnlyConnection(Forbidden):
     default_message = "This connection only reads (?readonly=1). The customer can connect without it."
 
 
-def tools_of(caller: Caller, *, read_only: bool = False) -> list[Tool[Any]]:
+def tools_of(caller: Caller, *, read_only: bool = False) -> list[Tool]:
     """The tools that the caller may call, in the order of `TOOLS`."""
     return [
         tool
@@ -33,7 +31,7 @@ def tools_of(caller: Caller, *, read_only: bool = False) -> list[Tool[Any]]:
     ]
 
 
-def require_allowed(caller: Caller, tool: Tool[Any], *, read_only: bool = False) -> None:
+def require_allowed(caller: Caller, tool: Tool, *, read_only: bool = False) -> None:
     """Return when the tool is listed.
 
     Raises: `MissingScope`, naming the first of the tool's scopes, `KeyLimitedToProjects`, `ReadOnlyConnection`.
@@ -57,9 +55,9 @@ def require_reach(caller: Caller, arguments: RequestModel) -> None:
         caller.require_project(arguments.project_id)
 
 
-def _has_scope(caller: Caller, tool: Tool[Any]) -> bool:
+def _has_scope(caller: Caller, tool: Tool) -> bool:
     return not caller.scopes.isdisjoint(tool.scopes)
 
 
-def _has_reach(caller: Caller, tool: Tool[Any]) -> bool:
+def _has_reach(caller: Caller, tool: Tool) -> bool:
     return caller.project_ids is None or tool.narrows or issubclass(tool.arguments, InProject)

@@ -12,7 +12,7 @@ from common.envelope import RequestModel, View
 from common.fields import Instant
 from domain.search.records import CEO, FoundType
 from domain.search.service import MAX_QUERY_LENGTH, SCOPES, search_service
-from mcp_door.tool import READS, Tool
+from mcp_door.tool import READS, tool
 from mcp_door.wording import in_conversation
 
 MAX_ENTRY_ID_LENGTH = 200
@@ -82,7 +82,9 @@ class Document(View):
     metadata: Metadata
 
 
-def _search(caller: Caller, arguments: Search) -> Results:
+@tool("Search", SCOPES, READS, narrows=True)
+def search(caller: Caller, arguments: Search) -> Results:
+    """Find projects, documents, messages, reports, access requests, work items, names of credentials. Then fetch."""
     found = search_service().search(caller, arguments.query, limit=arguments.limit)
     return Results(
         results=tuple(
@@ -103,7 +105,9 @@ def _search(caller: Caller, arguments: Search) -> Results:
     )
 
 
-def _fetch(caller: Caller, arguments: Fetch) -> Document:
+@tool("Read a result", SCOPES, READS, narrows=True)
+def fetch(caller: Caller, arguments: Fetch) -> Document:
+    """The whole text of one result."""
     found = search_service().fetch(caller, arguments.id)
     return Document(
         id=found.id,
@@ -114,30 +118,3 @@ def _fetch(caller: Caller, arguments: Fetch) -> Document:
             type=found.type, project_id=found.project_id, project=found.project_name, updated_at=found.updated_at
         ),
     )
-
-
-TOOLS = (
-    Tool(
-        name="search",
-        title="Search",
-        description="Find projects, documents, messages, reports, access requests, work items, names of "
-        "credentials. Then fetch.",
-        scopes=SCOPES,
-        hints=READS,
-        arguments=Search,
-        result=Results,
-        call=_search,
-        narrows=True,
-    ),
-    Tool(
-        name="fetch",
-        title="Read a result",
-        description="The whole text of one result.",
-        scopes=SCOPES,
-        hints=READS,
-        arguments=Fetch,
-        result=Document,
-        call=_fetch,
-        narrows=True,
-    ),
-)

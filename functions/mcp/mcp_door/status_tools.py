@@ -15,7 +15,7 @@ from domain.projects.models import BudgetView, ProjectSaidView
 from domain.projects.service import project_service
 from mcp_door.arguments import MaybeInProject
 from mcp_door.at_work import AtWork, workers_of
-from mcp_door.tool import READS, Tool
+from mcp_door.tool import READS, tool
 
 OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT, WITH_FIGURES = "pa:access", "dashboard:read", "agents:read", "projects:read"
 
@@ -77,7 +77,12 @@ class Status(View):
     said: ProjectSaidView | None = None
 
 
-def _get_status(caller: Caller, arguments: MaybeInProject) -> Status:
+@tool("Status", (OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT), READS, narrows=True)
+def get_status(caller: Caller, arguments: MaybeInProject) -> Status:
+    """How things stand: projects by attention, counts, budgets, next runs.
+
+    With project_id: its phase, progress, dates, money, and what the team does or waits for.
+    """
     if arguments.project_id is not None:
         return _of_project(caller, arguments.project_id)
     if caller.project_ids is not None:
@@ -139,19 +144,3 @@ def _of_account(account_id: str) -> Status:
         drafts=[Named.model_validate(one) for one in projects.drafts],
         completed_recently=[Named.model_validate(one) for one in projects.completed_recently],
     )
-
-
-TOOLS = (
-    Tool(
-        name="get_status",
-        title="Status",
-        description="How things stand: projects by attention, counts, budgets, next runs. With project_id: its phase, "
-        "progress, dates, money, and what the team does or waits for.",
-        scopes=(OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT),
-        hints=READS,
-        arguments=MaybeInProject,
-        result=Status,
-        call=_get_status,
-        narrows=True,
-    ),
-)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, override
+from typing import Any, get_type_hints, override
 
 import mcp_types as types
 from pydantic import BaseModel
@@ -58,9 +58,12 @@ class Brief:
     of_each: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
+type _Deed = Callable[[Caller, Any], View] | Callable[[Caller, Any, Origin], View]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Tool[A: RequestModel]:
-    """One tool.
+class Tool:
+    """One tool, as `tool` makes it.
 
     Attributes:
         name: snake_case, at most 40 characters.
@@ -85,14 +88,14 @@ class Tool[A: RequestModel]:
     description: str
     scopes: tuple[str, ...]
     hints: types.ToolAnnotations
-    arguments: type[A]
+    arguments: type[RequestModel]
     result: type[View]
-    call: Callable[[Caller, A], View] | Callable[[Caller, A, Origin], View]
-    confidential: bool = False
-    noted: bool = False
-    narrows: bool = False
-    brief: Brief | None = None
-    mirrors: str = ""
+    call: _Deed
+    confidential: bool
+    noted: bool
+    narrows: bool
+    brief: Brief | None
+    mirrors: str
 
     @property
     def creates(self) -> bool:
@@ -105,8 +108,42 @@ class Tool[A: RequestModel]:
         return bool(self.hints.read_only_hint)
 
 
+def tool(
+    title: str,
+    scopes: tuple[str, ...],
+    hints: types.ToolAnnotations,
+    *,
+    brief: Brief | None = None,
+    mirrors: str = "",
+    narrows: bool = False,
+    confidential: bool = False,
+    result: type[View] | None = None,
+) -> Callable[[_Deed], Tool]:
+    """Make a tool of a function: its name, docstring, and types of arguments and result are the tool's."""
+
+    def made(deed: _Deed) -> Tool:
+        declared = get_type_hints(deed)
+        return Tool(
+            name=deed.__name__,
+            title=title,
+            description=" ".join((deed.__doc__ or "").split()),
+            scopes=scopes,
+            hints=hints,
+            arguments=declared["arguments"],
+            result=result or declared["return"],
+            call=deed,
+            confidential=confidential,
+            noted="origin" in declared,
+            narrows=narrows,
+            brief=brief,
+            mirrors=mirrors,
+        )
+
+    return made
+
+
 @cache
-def definition(tool: Tool[Any]) -> types.Tool:
+def definition(tool: Tool) -> types.Tool:
     """The tool as `tools/list` shows it."""
     return types.Tool(
         name=tool.name,
@@ -127,7 +164,7 @@ def shown(outcome: Any, named: Collection[str] = ()) -> Any:
     return {name: shown(value) for name, value in outcome.items() if value is not None and name not in hidden}
 
 
-def field_names(tool: Tool[Any]) -> list[str]:
+def field_names(tool: Tool) -> list[str]:
     """The fields that may be asked for, in the result's order."""
     schema = tool.result.model_json_schema(mode="serialization", schema_generator=_Untitled)
     of = tool.brief.of if tool.brief else None
@@ -146,7 +183,7 @@ def _schema(model: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
     return model.model_json_schema(mode=mode, schema_generator=_Untitled)
 
 
-def _with_field_names(tool: Tool[Any]) -> dict[str, Any]:
+def _with_field_names(tool: Tool) -> dict[str, Any]:
     """The schema of the arguments, in which `fields` names what there is besides the usual ones."""
     schema = _lean_input(tool.arguments)
     if tool.brief and "fields" in schema["properties"]:

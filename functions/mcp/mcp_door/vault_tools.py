@@ -38,7 +38,7 @@ from domain.vault.service import vault_service
 from domain.work_items.calling import call_service
 from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged, told
 from mcp_door.links import LASTS, deposit_link, fulfill_link
-from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Tool
+from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, tool
 
 READ = ("vault:read",)
 WRITE = ("vault:write",)
@@ -131,8 +131,23 @@ class HandedOver(View):
     use: str | None = None
 
 
-def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList | CallableCredentialList:
-    """All of them; a worker, which may not read the vault, sees those that it may call with."""
+@tool(
+    "List credentials",
+    (*READ, *USE),
+    READS,
+    narrows=True,
+    brief=Brief(
+        (
+            *("id", "project_id", "name", "type", "version", "expires_at", "uses"),
+            *("allowed_hosts", "allowed_methods", "allowed_paths", "use_policy"),
+        ),
+        of="credentials",
+    ),
+    result=CredentialList,
+)
+def list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialList | CallableCredentialList:
+    """The credentials in the vault, newest first; never a secret."""
+    # All of them; a worker, which may not read the vault, sees those that it may call with.
     if caller.scopes.isdisjoint(READ):
         part = {"project_id": arguments.project_id, "cursor": arguments.cursor}
         return vault_service().list_callable(caller, limit=arguments.limit, **part)
@@ -145,7 +160,21 @@ def _list_credentials(caller: Caller, arguments: ListCredentials) -> CredentialL
     )
 
 
-def _list_credential_requests(caller: Caller, arguments: ListRequests) -> CredentialRequestList:
+@tool(
+    "Requested access",
+    READ,
+    READS,
+    narrows=True,
+    brief=Brief(
+        (
+            *("id", "project_id", "project_name", "name", "type", "reason", "how_to_obtain", "priority"),
+            *("status", "promised_for"),
+        ),
+        of="requests",
+    ),
+)
+def list_credential_requests(caller: Caller, arguments: ListRequests) -> CredentialRequestList:
+    """The access that the team asks for, why, and how to obtain it."""
     return vault_service().list_requests(
         caller.account_id,
         project_id=arguments.project_id,
@@ -156,17 +185,11 @@ def _list_credential_requests(caller: Caller, arguments: ListRequests) -> Creden
     )
 
 
-def _deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> HandedOver:
-    project_service().get(caller.account_id, arguments.project_id)
-    use = _use_of(caller, arguments)
-    if not arguments.secret_in_conversation:
-        now = utc_now()
-        link = deposit_link(arguments.project_id, name=arguments.name, kind=arguments.type, now=now)
-        return _by_link(link, now + LASTS, use=use)
-    body = DepositCredential(name=arguments.name, type=arguments.type, value=arguments.value)
-    by = by_caller(caller, origin)
-    done = deposit_service().deposit(caller.account_id, arguments.project_id, body, by=by)
-    return HandedOver(status="stored", credential_id=done.id, version=done.version, use=use)
+@tool("Call with a credential", USE, CALLS_OUT, narrows=True)
+def call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> CallAnswered:
+    """Call an allowed host with a credential's secret, which you never see."""
+    body = CallWithCredential.model_validate(arguments.model_dump(exclude={"credential_id"}))
+    return call_service().call(caller, arguments.credential_id, body, by=by_caller(caller, origin))
 
 
 def _use_of(caller: Caller, arguments: Deposit) -> str | None:
@@ -189,7 +212,24 @@ def _use_of(caller: Caller, arguments: Deposit) -> str | None:
     return f"The team has not asked for it, so it doesn't need it for its documents. {_BY_KEYS}"
 
 
-def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> HandedOver:
+@tool("Deposit a credential", WRITE, REPLACES, confidential=True)
+def deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> HandedOver:
+    """Get a link where the customer puts in a project's secret; you never see it."""
+    project_service().get(caller.account_id, arguments.project_id)
+    use = _use_of(caller, arguments)
+    if not arguments.secret_in_conversation:
+        now = utc_now()
+        link = deposit_link(arguments.project_id, name=arguments.name, kind=arguments.type, now=now)
+        return _by_link(link, now + LASTS, use=use)
+    body = DepositCredential(name=arguments.name, type=arguments.type, value=arguments.value)
+    by = by_caller(caller, origin)
+    done = deposit_service().deposit(caller.account_id, arguments.project_id, body, by=by)
+    return HandedOver(status="stored", credential_id=done.id, version=done.version, use=use)
+
+
+@tool("Give access", WRITE, IRREVOCABLE, narrows=True, confidential=True)
+def fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> HandedOver:
+    """Get a link where the customer gives the access asked for; you never see it."""
     vault_service().require_request(caller, arguments.request_id)
     if not arguments.secret_in_conversation:
         deposit_service().require_pending(caller.account_id, arguments.request_id)
@@ -201,14 +241,17 @@ def _fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Orig
     return HandedOver(status="stored", credential_id=done.id, version=done.version)
 
 
-def _decline_credential_request(caller: Caller, arguments: Decline) -> CredentialRequestView:
+@tool(
+    "Decline access",
+    WRITE,
+    IRREVOCABLE,
+    narrows=True,
+    brief=Brief(("id", "project_name", "name", "status", "decline_reason")),
+)
+def decline_credential_request(caller: Caller, arguments: Decline) -> CredentialRequestView:
+    """Tell the team it won't get an access, for good; work goes on without, and spends. Ask the customer first."""
     vault_service().require_request(caller, arguments.request_id)
     return deposit_service().decline(caller.account_id, arguments.request_id, DeclineRequest(reason=arguments.reason))
-
-
-def _call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> CallAnswered:
-    body = CallWithCredential.model_validate(arguments.model_dump(exclude={"credential_id"}))
-    return call_service().call(caller, arguments.credential_id, body, by=by_caller(caller, origin))
 
 
 def _by_link(link: str, expires_at: Instant, *, use: str | None = None) -> HandedOver:
@@ -219,93 +262,3 @@ def _by_link(link: str, expires_at: Instant, *, use: str | None = None) -> Hande
         use=use,
         next="Give the link to the customer, who signs in and puts the secret in there. Then see list_credentials.",
     )
-
-
-TOOLS = (
-    Tool(
-        name="list_credentials",
-        title="List credentials",
-        description="The credentials in the vault, newest first; never a secret.",
-        scopes=(*READ, *USE),
-        hints=READS,
-        arguments=ListCredentials,
-        result=CredentialList,
-        call=_list_credentials,
-        narrows=True,
-        brief=Brief(
-            (
-                *("id", "project_id", "name", "type", "version", "expires_at", "uses"),
-                *("allowed_hosts", "allowed_methods", "allowed_paths", "use_policy"),
-            ),
-            of="credentials",
-        ),
-    ),
-    Tool(
-        name="list_credential_requests",
-        title="Requested access",
-        description="The access that the team asks for, why, and how to obtain it.",
-        scopes=READ,
-        hints=READS,
-        arguments=ListRequests,
-        result=CredentialRequestList,
-        call=_list_credential_requests,
-        narrows=True,
-        brief=Brief(
-            (
-                *("id", "project_id", "project_name", "name", "type", "reason", "how_to_obtain", "priority"),
-                *("status", "promised_for"),
-            ),
-            of="requests",
-        ),
-    ),
-    Tool(
-        name="call_with_credential",
-        title="Call with a credential",
-        description="Call an allowed host with a credential's secret, which you never see.",
-        scopes=USE,
-        hints=CALLS_OUT,
-        arguments=Call,
-        result=CallAnswered,
-        call=_call_with_credential,
-        noted=True,
-        narrows=True,
-    ),
-    Tool(
-        name="deposit_credential",
-        title="Deposit a credential",
-        description="Get a link where the customer puts in a project's secret; you never see it.",
-        scopes=WRITE,
-        hints=REPLACES,
-        arguments=Deposit,
-        result=HandedOver,
-        call=_deposit_credential,
-        noted=True,
-        confidential=True,
-    ),
-    Tool(
-        name="fulfill_credential_request",
-        title="Give access",
-        description="Get a link where the customer gives the access asked for; you never see it.",
-        scopes=WRITE,
-        hints=IRREVOCABLE,
-        arguments=Fulfill,
-        result=HandedOver,
-        call=_fulfill_credential_request,
-        noted=True,
-        narrows=True,
-        confidential=True,
-    ),
-    Tool(
-        name="decline_credential_request",
-        title="Decline access",
-        description="Tell the team it won't get an access, for good; work goes on without, and spends. Ask the "
-        "customer first.",
-        scopes=WRITE,
-        hints=IRREVOCABLE,
-        arguments=Decline,
-        result=CredentialRequestView,
-        call=_decline_credential_request,
-        narrows=True,
-        brief=Brief(("id", "project_name", "name", "status", "decline_reason")),
-    ),
-)

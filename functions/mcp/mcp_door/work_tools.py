@@ -34,7 +34,7 @@ from domain.work_items.rules import WITHOUT_EFFORT
 from domain.work_items.service import work_service
 from domain.work_items.working import worker_service
 from mcp_door.arguments import MAX_CURSOR_LENGTH, Creating, Id, InProject, told
-from mcp_door.tool import ADDS, READS, Brief, Tool
+from mcp_door.tool import ADDS, READS, Brief, tool
 
 READ = ("work:read",)
 WRITE = ("work:write",)
@@ -141,7 +141,19 @@ class Submitted(View):
     recommendation: RecommendationView
 
 
-def _list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
+@tool(
+    "List work",
+    READ,
+    READS,
+    mirrors="list_work_items",
+    brief=Brief(
+        ("id", "title", "state", "blocked_by", "returns", "claim", "latest"),
+        of="items",
+        of_each={"claim": _OF_CLAIM},
+    ),
+)
+def list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
+    """A project's work items, in order."""
     page = work_service().list_page(
         caller.account_id, arguments.project_id, state=arguments.state, limit=_PAGE, cursor=arguments.cursor
     )
@@ -157,20 +169,23 @@ def _deed(deed: DeedView | None) -> Deed | None:
     return Deed.model_validate(deed.model_dump() | {"by": by})
 
 
-def _create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
-    asked = CreateWorkItem(
-        title=arguments.title, what=arguments.what, criteria=arguments.criteria, effort_days=arguments.effort_days
-    )
-    made = work_service().create(caller, arguments.project_id, asked)
-    project = project_service().describe(caller.account_id, arguments.project_id)
-    sentences = [project.said.expected, project.said.progress]
-    if made.effort_days is None:
-        sentences.append(f"No effort was given: {days(WITHOUT_EFFORT)} is counted, which is no estimate.")
-    said = " ".join(filter(None, sentences))
-    return WorkMade.model_validate(made.model_dump() | {"note": said})
-
-
-def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
+@tool(
+    "Work item",
+    READ,
+    READS,
+    mirrors="get_work_item",
+    narrows=True,
+    brief=Brief(
+        ("id", "state", "claim", "blocked_by", "likely_cost", "cost", "brief", "notes", "submissions"),
+        of_each={
+            "claim": _OF_CLAIM,
+            "notes": ("worker", "text", "percent", "at"),
+            "submissions": (*("worker", "at", "summary", "links", "evidence", "cost", "recommendation", "review"),),
+        },
+    ),
+)
+def get_work(caller: Caller, arguments: OfItem) -> WorkShown:
+    """A work item's brief, reports and submissions."""
     detail = work_service().describe(caller, arguments.work_id)
     return WorkShown(
         id=detail.item.id,
@@ -185,120 +200,54 @@ def _get_work(caller: Caller, arguments: OfItem) -> WorkShown:
     )
 
 
-def _claim_work(caller: Caller, arguments: ClaimWork) -> WorkItemClaimed:
+@tool(
+    "Add work",
+    OWN,
+    ADDS,
+    mirrors="create_work_item",
+    brief=Brief(("id", "title", "state", "criteria", "blocked_by", "likely_cost", "note")),
+)
+def create_work(caller: Caller, arguments: CreateWork) -> WorkMade:
+    """Add a work item to a submitted project. What the product has to do changes by add_brief_entry."""
+    asked = CreateWorkItem(
+        title=arguments.title, what=arguments.what, criteria=arguments.criteria, effort_days=arguments.effort_days
+    )
+    made = work_service().create(caller, arguments.project_id, asked)
+    project = project_service().describe(caller.account_id, arguments.project_id)
+    sentences = [project.said.expected, project.said.progress]
+    if made.effort_days is None:
+        sentences.append(f"No effort was given: {days(WITHOUT_EFFORT)} is counted, which is no estimate.")
+    said = " ".join(filter(None, sentences))
+    return WorkMade.model_validate(made.model_dump() | {"note": said})
+
+
+@tool(
+    "Claim work",
+    WRITE,
+    ADDS,
+    mirrors="claim_work_item",
+    narrows=True,
+    brief=Brief(("claim_id", "lease_until", "brief")),
+)
+def claim_work(caller: Caller, arguments: ClaimWork) -> WorkItemClaimed:
+    """Take a ready item for yourself alone; returns its brief."""
     return worker_service().claim(caller, arguments.work_id, arguments)
 
 
-def _report_work_progress(caller: Caller, arguments: Report) -> ProgressReported:
+@tool("Report progress", WRITE, ADDS, mirrors="report_progress", narrows=True, brief=Brief(("lease_until",)))
+def report_work_progress(caller: Caller, arguments: Report) -> ProgressReported:
+    """Report on a claimed item, which renews the lease."""
     return worker_service().report(caller, arguments.work_id, arguments)
 
 
-def _submit_work(caller: Caller, arguments: Submit) -> Submitted:
+@tool("Submit work", WRITE, ADDS, narrows=True)
+def submit_work(caller: Caller, arguments: Submit) -> Submitted:
+    """Submit a claimed item for review."""
     done = worker_service().submit(caller, arguments.work_id, arguments)
     return Submitted(id=done.item.id, state=done.item.state, recommendation=done.submission.recommendation)
 
 
-def _release_work(caller: Caller, arguments: Release) -> WorkItemView:
+@tool("Release work", WRITE, ADDS, mirrors="release_work_item", narrows=True, brief=Brief(("id", "state")))
+def release_work(caller: Caller, arguments: Release) -> WorkItemView:
+    """Give a claimed item back."""
     return worker_service().release(caller, arguments.work_id, arguments)
-
-
-TOOLS = (
-    Tool(
-        name="list_work",
-        mirrors="list_work_items",
-        title="List work",
-        description="A project's work items, in order.",
-        scopes=READ,
-        hints=READS,
-        arguments=ListWork,
-        result=ListedWorks,
-        call=_list_work,
-        brief=Brief(
-            ("id", "title", "state", "blocked_by", "returns", "claim", "latest"),
-            of="items",
-            of_each={"claim": _OF_CLAIM},
-        ),
-    ),
-    Tool(
-        name="get_work",
-        mirrors="get_work_item",
-        title="Work item",
-        description="A work item's brief, reports and submissions.",
-        scopes=READ,
-        hints=READS,
-        arguments=OfItem,
-        result=WorkShown,
-        call=_get_work,
-        narrows=True,
-        brief=Brief(
-            ("id", "state", "claim", "blocked_by", "likely_cost", "cost", "brief", "notes", "submissions"),
-            of_each={
-                "claim": _OF_CLAIM,
-                "notes": ("worker", "text", "percent", "at"),
-                "submissions": (*("worker", "at", "summary", "links", "evidence", "cost", "recommendation", "review"),),
-            },
-        ),
-    ),
-    Tool(
-        name="create_work",
-        mirrors="create_work_item",
-        title="Add work",
-        description="Add a work item to a submitted project. What the product has to do changes by add_brief_entry.",
-        scopes=OWN,
-        hints=ADDS,
-        arguments=CreateWork,
-        result=WorkMade,
-        call=_create_work,
-        brief=Brief(("id", "title", "state", "criteria", "blocked_by", "likely_cost", "note")),
-    ),
-    Tool(
-        name="claim_work",
-        mirrors="claim_work_item",
-        title="Claim work",
-        description="Take a ready item for yourself alone; returns its brief.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=ClaimWork,
-        result=WorkItemClaimed,
-        call=_claim_work,
-        narrows=True,
-        brief=Brief(("claim_id", "lease_until", "brief")),
-    ),
-    Tool(
-        name="report_work_progress",
-        mirrors="report_progress",
-        title="Report progress",
-        description="Report on a claimed item, which renews the lease.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=Report,
-        result=ProgressReported,
-        call=_report_work_progress,
-        narrows=True,
-        brief=Brief(("lease_until",)),
-    ),
-    Tool(
-        name="submit_work",
-        title="Submit work",
-        description="Submit a claimed item for review.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=Submit,
-        result=Submitted,
-        call=_submit_work,
-        narrows=True,
-    ),
-    Tool(
-        name="release_work",
-        mirrors="release_work_item",
-        title="Release work",
-        description="Give a claimed item back.",
-        scopes=WRITE,
-        hints=ADDS,
-        arguments=Release,
-        result=WorkItemView,
-        call=_release_work,
-        narrows=True,
-        brief=Brief(("id", "state")),
-    ),
-)

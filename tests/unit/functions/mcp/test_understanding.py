@@ -15,13 +15,13 @@ from protocol import MINIMAL_ARGUMENTS
 from tables import for_each
 
 
-def _minimal(tool: Tool[Any]) -> dict[str, Any]:
+def _minimal(tool: Tool) -> dict[str, Any]:
     needed = definition(tool).input_schema.get("required", [])
     ids = {name: value for name, value in UNKNOWN_IDS.items() if name in needed}
     return ids | MINIMAL_ARGUMENTS.get(tool.name, {})
 
 
-def _read(tool: Tool[Any], arguments: dict[str, Any]) -> Any:
+def _read(tool: Tool, arguments: dict[str, Any]) -> Any:
     """The arguments as the tool gets them, or why they are refused."""
     try:
         return tool.arguments.model_validate(understood(tool.arguments, arguments))
