@@ -37,6 +37,7 @@ function icons(): Plugin {
 
 export default defineConfig({
   base: "./",
+  server: { fs: { allow: [".."] } },
   plugins: [icons()],
   resolve: { alias: { react: "preact/compat" } }, // for TanStack Query
   // The types come from the automatic runtime; its calls would cost 600 bytes more than the classic ones.

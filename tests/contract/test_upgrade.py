@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from typing import Any
 
 import pytest
 
 import sam_template
+from domain.events.records import EventType
+from interface import ROUTES
+from mcp_door.all_tools import TOOLS
 
 FIRST_EDITION = json.loads((sam_template.ROOT / "data/first_edition/stack.json").read_text())
 TABLE = "AWS::DynamoDB::Table"
@@ -39,6 +44,10 @@ def test_one_index_at_most_is_added_or_dropped(name: str) -> None:
         assert len(first.keys() ^ then.keys()) <= 1
 
 
+def unnamed(route: str) -> str:
+    return re.sub(r"\{[^}]*\}", "{}", route)
+
+
 def test_parameters_that_are_new_have_defaults_and_those_that_went_are_said() -> None:
     parameters = sam_template.template()["Parameters"]
     page = (sam_template.ROOT / "docs/upgrade.md").read_text()
@@ -50,3 +59,21 @@ def test_parameters_that_are_new_have_defaults_and_those_that_went_are_said() ->
 
 def _by_name(indexes: list[dict[str, Any]]) -> dict[str, Any]:
     return {index["IndexName"]: index for index in indexes}
+
+
+OF_1_1 = tuple(csv.DictReader((sam_template.ROOT / "docs/upgrade-from-1.1.csv").read_text().splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "today"),
+    [
+        ("route", {unnamed(route.id) for route in ROUTES}),
+        ("tool", set(TOOLS)),
+        ("event", {event.value for event in EventType}),
+    ],
+)
+def test_what_1_1_had_is_there_or_the_table_says_what_became_of_it(kind: str, today: set[str]) -> None:
+    had = {unnamed(row["name in 1.1"]): row["in 2.0"] for row in OF_1_1 if row["kind"] == kind}
+
+    assert {name for name, became in had.items() if became == "stays"} == today & had.keys()
+    assert [name for name, became in had.items() if became != "stays" and not became.startswith("gone; ")] == []

@@ -26,7 +26,7 @@ from mcp_door.tool import definition
 from mcp_door.wording import in_words
 
 NAME = "atrium"
-VERSION = "1.1.0"
+VERSION = "2.0.0"
 INSTRUCTIONS = """\
 Atrium runs projects with a team of AI agents. Talk only to the CEO agent; it consults the team and answers.
 ask_ceo_agent returns the answer, or pending: then call list_messages with reply_to=<message_id> and wait=20.
