@@ -144,7 +144,7 @@ def confirm_the_card(mira: Person, morning: Morning) -> None:
 def provide_access(mira: Person) -> None:
     choose(mira, "Source repository")
     open_chosen(mira, "Vault")
-    mira.press(mira.button("Provide Source repository"))
+    mira.press(mira.button("Provide access to Source repository"))
     mira.write(SECRET)
     mira.picture("day-access")
     strike(mira, "Enter")

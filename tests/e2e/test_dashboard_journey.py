@@ -141,7 +141,7 @@ def approve_until_credentials_are_asked_for(mira: Person) -> None:
 
 
 def fulfil_a_request(mira: Person) -> None:
-    mira.press(mira.button("Provide Source repository"))
+    mira.press(mira.button("Provide access to Source repository"))
     mira.write("glpat-0123456789abcdefghij")
     mira.page.keyboard.press("Enter")
     mira.see("The CTO can continue")

@@ -63,6 +63,7 @@ test("the review that waits longest is one press away", async () => {
 
   const link = await screen.findByRole("link", { name: "Review 2 submissions" });
   expect(link.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_3");
+  expect([link, screen.getByRole("button", { name: "Add work item" })].map(({ className }) => className)).toEqual(["btn primary", "btn plain"]);
 });
 
 test("all pages of the list are on the board", async () => {

@@ -129,6 +129,20 @@ test("an entry is added, and one that says the same is refused at its field", as
   expect(sent(ADD).map(({ body }) => body)).toEqual([{ type: "must_have", text: "order bread" }, { type: "must_have", text: "Order cake" }]);
 });
 
+test("what a brief lacks is one card; the first of a type takes the focus to its own", async () => {
+  const page = show({ entries: [ONE] }, { [ADD]: () => { page.turn({ entries: [ONE, ...OTHERS] }); return OTHERS[0]!; } });
+  const lacks = () => [...screen.getByRole("heading", { name: "Not in the brief yet" }).closest("section")!.querySelectorAll("input")].map((one) => one.placeholder);
+  const field = await screen.findByLabelText("Add an audience");
+  expect(lacks()).toEqual(["Add an audience", "Add a measure", "Add a system", "Add a rule", "Add something you leave out"]);
+
+  fireEvent.input(field, { target: { value: "Commuters" } });
+  fireEvent.submit(field.closest("form")!);
+
+  await screen.findByRole("list", { name: "Audiences" });
+  expect(lacks()).toEqual(["Add a measure", "Add a rule", "Add something you leave out"]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Add an audience")));
+});
+
 test("what a must-have goes with is chosen by the words of the entries, and saved at once", async () => {
   show({ entries: [ONE, ...OTHERS] }, { [CHANGE]: () => ONE });
   await press(/^Who uses R1/);

@@ -93,7 +93,13 @@ test("an approval shows at once, leads on to the next document, and is sent once
   expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null, content_hash: "h2" }]);
   await pass(15_000);
   expect(sent()).toHaveLength(1);
-  expect(screen.getByText("It was approved.")).toBeTruthy();
+  expect(screen.getByText("It was approved.").closest(".decision")).toBeTruthy();
+});
+
+test("what was decided before is a quiet line, without a bar", async () => {
+  state = "approved";
+  open();
+  expect((await screen.findByText("It was approved.")).closest("section")!.className).toBe("decided");
 });
 
 test.each(["the button", "z"])("an approval is taken back by %s, and nothing is sent", async (by) => {
@@ -341,6 +347,24 @@ test("the outline leads to a part", async () => {
   await press("Not part of it");
 
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Not part of it" }));
+});
+
+test("the outline steps aside for a comment that stands in its place, and only there", async () => {
+  const at = (left: number, top: number): DOMRect => new DOMRect(left, top, 200, 100);
+  let top = 150;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    return this.matches(".outline") ? at(800, 100) : this.matches(".margin") ? at(780, top) : new DOMRect();
+  });
+  const part = (title: string) => ({ title, level: 2, text: "Words.", section: null, refs: [], lines: [], choices: [] });
+  open({ given: { lines: [part("Goal"), part("Who needs what"), part("Not part of it")] } });
+  const outline = await screen.findByRole("navigation", { name: "Contents" });
+  expect(outline.className).toBe("outline"); // there is no comment
+  const scrolled = (looks: string) => waitFor(() => { dispatchEvent(new Event("scroll")); expect(outline.className).toBe(looks); });
+
+  document.body.append(Object.assign(document.createElement("div"), { className: "margin" }));
+  await scrolled("outline aside");
+  top = 250;
+  await scrolled("outline");
 });
 
 // Revisions

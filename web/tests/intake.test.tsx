@@ -30,8 +30,10 @@ test("estimate appears as soon as the server has one, and Submit shows its ends"
   draft();
   render(<Intake id="prj_1" />);
   await screen.findByText("1 of 2");
+  expect(screen.getByRole("heading", { name: "Before you submit" })).toBeTruthy();
 
   await type("Mira");
+  await screen.findByRole("heading", { name: "Estimate" }, { timeout: 3000 });
   expect(await card().findByText("EUR 4,000", {}, { timeout: 3000 })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Submit brief" }));
 
@@ -242,7 +244,7 @@ test("what was reworded and unticked of a proposal is so after a reload", async 
 test("what the description says the product must do is proposed, to be kept, reworded or dropped", async () => {
   const answers = described();
   expect(await screen.findByLabelText("Must-have 1")).toHaveProperty("value", "Neighbours order bread in the evening");
-  expect(screen.getByText("Payments · 4.1 days")).toBeTruthy();
+  expect(screen.getByText("Payments · about 4.1 days of work")).toBeTruthy();
   expect(screen.queryByDisplayValue("We love bread")).toBeNull();
   expect(sent("POST /projects/{project_id}/what-if")[0]!.body.changes[0]).toEqual({ op: "change_brief", platforms: ["web"] });
   fireEvent.click(screen.getByLabelText("Keep must-have 1"));

@@ -35,18 +35,18 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
   const [sought, seek] = useState("");
   const counted = items.filter((one) => one.state !== "cancelled");
   const done = counted.filter((one) => one.state === "done").length;
-  const waiting = items.filter((one) => one.state === "in_review");
+  const waiting = sorted("in_review", items.filter((one) => one.state === "in_review"));
   const found = items.filter((one) => matches(one, sought));
   return (
     <div class="work">
       <div class="work-head">
         <p class="meter"><Progress percent={counted.length ? Math.floor((100 * done) / counted.length) : 0} label={words.doneLabel} />{words.done(done, counted.length)}</p>
-        {waiting.length > 0 && <a class="waits" href={pageOf(longestWaiting(waiting))}>{words.waiting(waiting.length)}<Icon name="arrow-right" /></a>}
         <span class="acts">
+          {waiting.length > 0 && <a class="btn primary" href={pageOf(waiting[0]!)}>{words.waiting(waiting.length)}<Icon name="arrow-right" /></a>}
           {items.length > FEW && <input class="in" type="search" aria-label={words.filterLabel} placeholder={words.filter} value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
           {isRunning(project) && <WorkerKey project={project.id} />}
           {!items.some((one) => one.package) && <HandOut project={project} />}
-          {add && <Button icon="plus" kind="primary" onClick={add}>{words.add}</Button>}
+          {add && <Button icon="plus" kind={waiting.length ? "plain" : "primary"} onClick={add}>{words.add}</Button>}
         </span>
       </div>
       <div class="board" onKeyDown={moveFocus}>
@@ -67,8 +67,6 @@ function HandOut({ project }: { project: ProjectDetail }) {
 const WorkerKey = ({ project }: { project: string }) => <a class="btn" href={`${to("developers", "keys")}?new=worker&project=${project}`}><Icon name="key-round" />{words.workerKey}</a>;
 
 const isRunning = ({ status, archived }: ProjectDetail) => !archived && (status === "active" || status === "on_hold");
-
-const longestWaiting = (items: WorkItemView[]): WorkItemView => sorted("in_review", items)[0]!;
 
 const matches = (item: WorkItemView, sought: string): boolean =>
   sought.toLowerCase().split(/\s+/).every((word) => [named(item), item.what, item.owner, item.claim?.worker ?? item.latest?.worker ?? ""].some((text) => text.toLowerCase().includes(word)));

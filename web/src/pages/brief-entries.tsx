@@ -25,32 +25,31 @@ interface Listed {
 export function Entries({ type, brief, mayChange, trial }: Listed) {
   const own = brief.entries.filter((one) => one.type === type && one.state !== "dropped");
   const active = own.filter((one) => one.state === "active");
-  if (!own.length && !mayChange) return null;
   return (
     <Card title={types[type].title} flush>
-      {own.length > 0 && (
-        <ol class="entries-of" aria-label={types[type].title}>
-          {own.map((entry) => <EntryRow key={entry.id} entry={entry} place={active.indexOf(entry) + 1} last={active.length} brief={brief} mayChange={mayChange} trial={trial} />)}
-        </ol>
-      )}
+      <ol class="entries-of" aria-label={types[type].title}>
+        {own.map((entry) => <EntryRow key={entry.id} entry={entry} place={active.indexOf(entry) + 1} last={active.length} brief={brief} mayChange={mayChange} trial={trial} />)}
+      </ol>
       {mayChange && <Add type={type} project={brief.project_id} />}
     </Card>
   );
 }
 
-function Add({ type, project }: { type: BriefEntryType; project: string }) {
+/** The first entry of a type moves this into a card of its own, and the focus goes along. */
+export function Add({ type, project }: { type: BriefEntryType; project: string }) {
   const [text, setText] = useState("");
   const { title, add: label } = types[type];
   const add = useSend("POST /projects/{project_id}/brief/entries", ({ id }) => {
     setText("");
     toast(words.added(id));
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-add=${type}] input`)?.focus());
   });
   const send = (event: Event) => {
     event.preventDefault();
     if (text.trim()) add.mutate({ path: { project_id: project }, body: { type, text } });
   };
   return (
-    <form class="add-entry" onSubmit={send} noValidate>
+    <form class="add-entry" onSubmit={send} noValidate data-add={type}>
       <Icon name="plus" />
       <TextField label={<span class="sr">{label}</span>} placeholder={label} autocomplete="off" value={text} set={setText} error={add.error?.fields.text} />
       {text.trim() && <Button type="submit" busy={add.isPending}>{words.add}<span class="sr">: {title}</span></Button>}

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { BriefEntryView, BriefView, ProjectDetail } from "../api/schema";
+import type { BriefEntryType, BriefEntryView, BriefView, ProjectDetail } from "../api/schema";
 import { label } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/brief.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Show } from "../ui/parts";
 import { brief as words, whole } from "../words/brief";
-import { Entries, TYPES } from "./brief-entries";
+import { Add, Entries, TYPES } from "./brief-entries";
 import { ChangeWhole } from "./change-whole";
 import { Choices } from "./choices";
 import { Estimate } from "./estimate";
@@ -22,6 +22,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
   const isDraft = project.status === "draft";
   const intake = useData("GET /projects/{project_id}/intake", isDraft ? { path } : null).data;
   const mayChange = !project.archived && (isDraft || project.status === "active" || project.status === "on_hold");
+  const isEmpty = (type: BriefEntryType) => !brief.data?.entries.some((one) => one.type === type && one.state !== "dropped");
   return (
     <Show of={brief} lines={10}>
       {(data) => (
@@ -32,7 +33,8 @@ export function Brief({ project }: { project: ProjectDetail }) {
             )}
             {mayChange && data.estimate && data.estimate.said.to_fit && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
             <Whole brief={data} mayChange={mayChange} />
-            {TYPES.map((type) => <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
+            {TYPES.map((type) => !isEmpty(type) && <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
+            {mayChange && TYPES.some(isEmpty) && <Card title={words.missing} flush>{TYPES.filter(isEmpty).map((type) => <Add key={type} type={type} project={project.id} />)}</Card>}
             {data.choices.length > 0 && (
               <details class="fold fold-quiet">
                 <summary>{words.decisions} <span>{data.choices.length}</span></summary>
@@ -63,9 +65,13 @@ function Whole({ brief, mayChange }: { brief: BriefView; mayChange: boolean }) {
     [whole.tone, tone && label(tone)],
     [whole.approver, approver],
   ];
+  const open = rows.flatMap(([name, value]) => (value ? [] : [name]));
   return (
     <Card title={whole.title} aside={mayChange && <Button kind="ghost" icon="pencil" onClick={() => setChanging(true)}>{whole.change}<span class="sr">{whole.changeWhat}</span></Button>}>
-      <dl class="facts pad">{rows.map(([name, value]) => <div key={name}><dt>{name}</dt><dd dir="auto">{value || <span class="muted">{whole.empty}</span>}</dd></div>)}</dl>
+      <dl class="facts pad">
+        {rows.map(([name, value]) => value && <div key={name}><dt>{name}</dt><dd dir="auto">{value}</dd></div>)}
+        {open.length > 0 && <div><dt>{whole.empty}</dt><dd class="muted">{open.join(", ")}</dd></div>}
+      </dl>
       {changing && <ChangeWhole brief={brief} close={() => setChanging(false)} />}
     </Card>
   );

@@ -9,6 +9,7 @@ import { Opened, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
 import { choices as words } from "../words/document";
 
 const MOST = 200; // characters of an answer
@@ -93,9 +94,9 @@ function Choice({ project, choice: { id, ask, proposed, answer }, mayAnswer }: {
           <form class="answering" onSubmit={submit} onKeyDown={escape} noValidate>
             <Opened><TextField label={<span class="sr">{words.label(id)}</span>} value={typed} set={(next) => type({ [id]: next })} maxLength={MOST} autocomplete="off" error={send.error?.fields.answer} /></Opened>
             <span class="acts">
-              <Button type="submit" kind="primary" busy={send.isPending}>{words.save}{about}</Button>
+              <Button type="submit" kind="primary" busy={send.isPending}>{common.save}{about}</Button>
               {answer !== null && <Button kind="ghost" onClick={() => give(null)}>{words.useSuggested}{about}</Button>}
-              <Button kind="ghost" onClick={close}>{words.cancel}{about}</Button>
+              <Button kind="ghost" onClick={close}>{common.cancel}{about}</Button>
             </span>
             {isOther && <ChangedSince now={answer ?? words.suggestion(proposed)} />}
           </form>

@@ -96,7 +96,7 @@ function useRequest(project: string, document: DocumentView, done: () => void) {
   });
 }
 
-export const Bar = ({ children }: { children: ComponentChildren }) => <section class="decision" aria-label={words.region}>{children}</section>;
+export const Bar = ({ kind = "decision", children }: { kind?: string; children: ComponentChildren }) => <section class={kind} aria-label={words.region}>{children}</section>;
 
 /** How much of something is open; a press leads to the next of it. */
 function Open({ count, said, label, of }: { count: number; said: (count: number) => string; label: string; of: string }) {
@@ -137,7 +137,7 @@ interface Past {
   here: boolean;
 }
 
-/** What was decided, and the document that waits next: of this project, else the most urgent of another. */
+/** What was decided, and the document that waits next: of this project, else the most urgent of another. A bar leads on from what was decided here; else it is a line. */
 export function Decided({ project, id, approvals, said, here }: Past) {
   const link = useRef<HTMLAnchorElement>(null);
   const isHeld = useHeld();
@@ -152,9 +152,9 @@ export function Decided({ project, id, approvals, said, here }: Past) {
     if (here && ["H1", "BODY"].includes(document.activeElement!.tagName)) link.current?.focus();
   }, [here, leadsOn]);
   if (!said && !leadsOn) return null;
-  const kind = here ? "btn primary" : "btn";
+  const kind = here ? "btn primary" : "leads";
   return (
-    <Bar>
+    <Bar kind={here ? "decision" : "decided"}>
       {said && <span class="grow" role="status"><Icon name="circle-check" />{said}</span>}
       <span class="acts">
         {next ? <a class={kind} ref={link} href={to("projects", project!.id, "deliverables", next.id)}>{words.next} {next.title}<Icon name="arrow-right" /></a>

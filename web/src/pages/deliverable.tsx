@@ -3,7 +3,7 @@ import { useData, useSend } from "../api/data";
 import { useHeld } from "../api/held";
 import type { DocumentView } from "../api/schema";
 import { download } from "../lib/download";
-import { Markdown } from "../lib/markdown";
+import { Markdown, untitled } from "../lib/markdown";
 import { useDrafts } from "../lib/review";
 import "../styles/document.css";
 import { Icon } from "../ui/icon";
@@ -16,7 +16,7 @@ import { Decide, Decided, YourMove } from "./decide";
 import { DOCUMENT, type Path } from "./editing";
 import { Lines } from "./lines";
 import { Outline } from "./outline";
-import { Reading, withoutTitle } from "./revisions";
+import { Reading } from "./revisions";
 
 export function Deliverable({ id, project }: { id: string; project: string }) {
   const path = { project_id: project, deliverable_id: id };
@@ -104,10 +104,9 @@ function Delivery({ path, delivery }: { path: Path; delivery: NonNullable<Docume
 }
 
 /** A text without lines, as an earlier edition wrote it. */
-function Whole({ document }: { document: DocumentView }) {
-  const text = withoutTitle(document);
-  return <article class="paper" aria-label={document.title}>{text ? <Markdown text={text} /> : <p class="muted">{words.nothing}</p>}</article>;
-}
+const Whole = ({ document: { title, content } }: { document: DocumentView }) => (
+  <article class="paper" aria-label={title}>{untitled(content) ? <Markdown text={untitled(content)} /> : <p class="muted">{words.nothing}</p>}</article>
+);
 
 /** The newest revision to take away: as Markdown, or as the browser prints it. */
 function Take({ document: { title, working_revision, content } }: { document: DocumentView }) {

@@ -35,7 +35,8 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
   const [asking, setAsking] = useState(false);
   const [isUnsaved, setUnsaved] = useState(false);
   const isDraft = project.status === "draft";
-  const title = costOf(project).name;
+  const { name } = costOf(project);
+  const title = intake && !intake.complete ? words.before : name;
   const isOpen = isDraft || project.status === "active" || project.status === "on_hold";
   const ask = async () => {
     const isSaved = settle ? await settle() : true;
@@ -48,7 +49,7 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Missing project={project.id} intake={intake} />}
-          {estimate ? <Figures project={project} estimate={estimate} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
+          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
           {isDraft && (
             <div class="pad">
               <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>
@@ -93,7 +94,7 @@ function Missing({ project, intake }: { project: string; intake: IntakeView }) {
   return (
     <div class="pad">
       <p class="needed"><Progress percent={(100 * done) / needed} label={words.neededWhat} /><span>{words.needed(done, needed)}</span></p>
-      <p class="hint">{words.missing} {missing.map((id, index) => <>{index > 0 && ", "}<a href={`${to("projects", project, "intake")}?step=${id}`}>{asks.names[id] ?? spoken(id)}</a></>)}</p>
+      <p class="hint missing">{words.missing} {missing.map((id, index) => <>{index > 0 && ", "}<a href={`${to("projects", project, "intake")}?step=${id}`}>{asks.names[id] ?? spoken(id)}</a></>)}</p>
     </div>
   );
 }
@@ -103,8 +104,8 @@ function costsOf({ status, budget }: ProjectDetail, { low, likely, high }: Estim
   return status === "draft" ? { low, likely, high } : { low: budget.low, likely: budget.forecast ?? budget.likely, high: budget.high };
 }
 
-function Figures({ project, estimate, change }: { project: ProjectDetail; estimate: EstimateView; change?: (what: Changing) => void }) {
-  const { currency, dates, effort_days, team_size, said, phases, ceiling, deadline } = estimate;
+function Figures({ project, estimate, name, change }: { project: ProjectDetail; estimate: EstimateView; name?: string; change?: (what: Changing) => void }) {
+  const { currency, dates, effort_days, team_size, said, ceiling, deadline } = estimate;
   const [isOpen, setOpen] = useState(false);
   const costs = costsOf(project, estimate);
   const { low, likely, high } = costs;
@@ -112,7 +113,7 @@ function Figures({ project, estimate, change }: { project: ProjectDetail; estima
   return (
     <>
       <div class="pad sum">
-        <Amount value={money(likely, currency)} ends={low === null || high === null || low === high ? null : standing.range(money(low, currency), number(high))} isBad={isOver(ceiling)}>
+        <Amount name={name} value={money(likely, currency)} ends={low === null || high === null || low === high ? null : standing.range(money(low, currency), number(high))} isBad={isOver(ceiling)}>
           <Range {...costs} limit={ceiling?.amount ?? null} />
         </Amount>
         <Limit name="ceiling" said={said.ceiling} limit={ceiling} change={change} />
@@ -121,13 +122,13 @@ function Figures({ project, estimate, change }: { project: ProjectDetail; estima
         </Amount>
         <Limit name="deadline" said={said.deadline} limit={deadline} change={change} />
         <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
-        <Phases estimate={estimate} of={phases} />
+        <Phases of={estimate} />
         <p class="hint">{said.day_rates} {change && <button type="button" class="link" onClick={() => change("rates")}>{words.change.rates}</button>}</p>
         {said.accepted && <p class="hint">{said.accepted}</p>}
       </div>
       <details class="fold pad sum" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{words.lines}</summary>
-        {isOpen && <Basis estimate={estimate} />}
+        {isOpen && <Basis of={estimate} />}
       </details>
     </>
   );
@@ -144,11 +145,18 @@ const Amount = ({ name, value, ends, isBad, children }: { name?: string; value: 
 );
 
 /** The phases until launch: what they take, and what they cost. */
-export const Phases = ({ estimate: { currency }, of }: { estimate: EstimateView; of: EstimateView["phases"] }) => (
+export const Phases = ({ of: { currency, phases } }: { of: EstimateView }) =>
+  <Priced title={words.phases} first={words.phase} rows={phases.map(({ phase, role, ...one }) => ({ ...one, name: <>{spoken(phase)} <small>{role}</small></> }))} currency={currency} />;
+
+/** The lines that the estimate is the sum of. */
+const Basis = ({ of: { currency, basis } }: { of: EstimateView }) =>
+  <Priced title={words.lines} first={words.line} rows={basis.map(({ entry, kind, ...one }) => ({ ...one, name: <>{entry && <span class="tag">{entry}</span>} {kind}</> }))} currency={currency} />;
+
+const Priced = ({ title, first, rows, currency }: { title: string; first: string; rows: { name: ComponentChildren; days: number; cost: number }[]; currency: string }) => (
   <table>
-    <caption class="sr">{words.phases}</caption>
-    <thead class="sr"><tr><th scope="col">{words.phase}</th><th scope="col">{words.days}</th><th scope="col">{words.price}</th></tr></thead>
-    <tbody>{of.map((one) => <tr key={one.phase}><th scope="row">{spoken(one.phase)} <small>{one.role}</small></th><td>{days(one.days)}</td><td>{money(one.cost, currency)}</td></tr>)}</tbody>
+    <caption class="sr">{title}</caption>
+    <thead class="sr"><tr><th scope="col">{first}</th><th scope="col">{words.days}</th><th scope="col">{words.price}</th></tr></thead>
+    <tbody>{rows.map(({ name, days: taken, cost }, index) => <tr key={index}><th scope="row">{name}</th><td>{days(taken)}</td><td>{money(cost, currency)}</td></tr>)}</tbody>
   </table>
 );
 
@@ -161,15 +169,3 @@ function Limit({ name, said, limit, change }: { name: "ceiling" | "deadline"; sa
     </>
   );
 }
-
-/** The lines that the estimate is the sum of. */
-const Basis = ({ estimate: { basis, currency } }: { estimate: EstimateView }) => (
-  <table>
-    <thead class="sr"><tr><th scope="col">{words.line}</th><th scope="col">{words.days}</th><th scope="col">{words.price}</th></tr></thead>
-    <tbody>
-      {basis.map((line, index) => (
-        <tr key={index}><th scope="row">{line.entry && <span class="tag">{line.entry}</span>} {line.kind}</th><td>{days(line.days)}</td><td>{money(line.cost, currency)}</td></tr>
-      ))}
-    </tbody>
-  </table>
-);

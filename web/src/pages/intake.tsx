@@ -5,6 +5,7 @@ import { to, useParam } from "../lib/router";
 import "../styles/brief.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Show, Skeleton } from "../ui/parts";
+import { Sections } from "../ui/sections";
 import { intake as words } from "../words/intake";
 import { type Answering, useAnswering } from "./answering";
 import { Reading, Takes } from "./entry-reading";
@@ -70,9 +71,8 @@ function Steps({ project, intake, brief, answering }: Props) {
   const isUnsaved = (id: string) => (id === REST ? others : [id]).some((one) => answering.states[one]?.state === "refused");
   return (
     <div class="stack" ref={place}>
-      <nav class="steps" aria-label={words.steps}>
-        {steps.map((one) => <ToStep key={one} id={one} project={project.id} isNow={(step === PROPOSED ? "must_haves" : step) === one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} />)}
-      </nav>
+      <Sections label={words.steps} kind="steps" here={step === PROPOSED ? "must_haves" : step}
+        sections={steps.map((one) => [one, <NameOf step={one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} key={one} />, `${to("projects", project.id, "intake")}?step=${one}`])} />
       {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} />
         : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
         : <Rest intake={intake} answering={answering} back={() => goTo(steps[at - 1]!)} />}
@@ -80,13 +80,9 @@ function Steps({ project, intake, brief, answering }: Props) {
   );
 }
 
-function ToStep({ id, project, isNow, isDone, isUnsaved }: { id: string; project: string; isNow: boolean; isDone: boolean; isUnsaved: boolean }) {
-  const [icon, said] = isUnsaved ? ["triangle-alert", words.unsaved] : isDone ? ["check", words.done] : [];
-  return (
-    <a class={isUnsaved ? "bad" : isDone ? "done" : undefined} href={`${to("projects", project, "intake")}?step=${id}`} aria-current={isNow ? "step" : undefined}>
-      {icon && <Icon name={icon} />}{words.names[id] ?? id}{said && <span class="sr">{said}</span>}
-    </a>
-  );
+function NameOf({ step, isDone, isUnsaved }: { step: string; isDone: boolean; isUnsaved: boolean }) {
+  const [kind, icon, said] = isUnsaved ? ["bad", "triangle-alert", words.unsaved] : isDone ? ["done", "check", words.done] : [];
+  return <span class={kind}>{icon && <Icon name={icon} />}{words.names[step] ?? step}{said && <span class="sr">{said}</span>}</span>;
 }
 
 interface Asked {

@@ -4,6 +4,7 @@ import { useSend } from "../api/data";
 import type { CommentView, LineView, Section } from "../api/schema";
 import { Icon } from "../ui/icon";
 import { toast } from "../ui/toast";
+import { common } from "../words/common";
 import { lines as words } from "../words/document";
 import { InPlace } from "./in-place";
 import type { Desk } from "./line";
@@ -42,7 +43,7 @@ export function LineEditor({ line, desk: { drafts, type }, text, comments, error
   };
   return (
     <InPlace label={<span class="sr">{words.text(line.id)}</span>} text={text} set={(next) => type({ [place]: next })} most={MOST} send={send} leave={leave}
-      act={words.save} dismiss={words.cancel} hint={words.how} busy={busy} error={isOther && error?.code === "TEXT_CHANGED" ? null : error}>
+      act={common.save} dismiss={common.cancel} hint={words.how} busy={busy} error={isOther && error?.code === "TEXT_CHANGED" ? null : error}>
       {isOther && <p class="note" role="alert"><span>{words.now} “<bdi>{line.text}</bdi>” {words.replaces}</span></p>}
       {comments.length > 0 && <label class="check"><input type="checkbox" checked={settles} onChange={() => setSettles(!settles)} />{words.settles(comments.length)}</label>}
     </InPlace>
@@ -77,7 +78,7 @@ export function LineAdder({ desk: { path, drafts, type }, place, section, refs, 
   const send = () => (text.trim() ? add.mutate({ path, body: { section, text: clean(text), refs, ...(after && { after }) } }) : leave());
   return (
     <InPlace label={<span class="sr">{label}</span>} text={text} set={(next) => type({ [place]: next })} most={MOST} send={send} leave={leave}
-      act={words.addLine} dismiss={text.trim() ? words.cancel : words.done} busy={add.isPending} error={add.error} />
+      act={words.addLine} dismiss={text.trim() ? common.cancel : words.done} busy={add.isPending} error={add.error} />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
 import { document as words } from "../words/document";
@@ -16,26 +16,28 @@ const jump = ({ id }: Part) => {
   part?.querySelector<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
 };
 
-/** The part that is read at the moment: the last whose heading has gone past the upper third of the window. */
-function usePartInView(parts: Part[]): string | undefined {
-  const [here, setHere] = useState<string>();
-  const ids = parts.map(({ id }) => id).join();
-  useEffect(() => {
-    const look = () => setHere(ids.split(",").findLast((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3));
-    look();
-    addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
-  }, [ids]);
-  return here ?? parts[0]?.id;
-}
+const meet = (one: DOMRect, other: DOMRect) => one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right;
 
-/** What a document has, at its side; where there is no room, in a menu. */
+/** What a document has, beside it, except where a comment stands; where there is no room, in a menu. */
 export function Outline({ parts }: { parts: Part[] }) {
-  const here = usePartInView(parts);
+  const outline = useRef<HTMLElement>(null);
+  const [here, setHere] = useState<string>();
+  const [isAside, setAside] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      // What is read is the last part whose heading has gone past the upper third of the window.
+      setHere(parts.findLast(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3)?.id);
+      const own = outline.current?.getBoundingClientRect();
+      setAside(own !== undefined && [...document.querySelectorAll(".margin")].some((one) => meet(own, one.getBoundingClientRect())));
+    };
+    look();
+    for (const event of ["scroll", "resize"]) addEventListener(event, look, { passive: true });
+    return () => ["scroll", "resize"].forEach((event) => removeEventListener(event, look));
+  }); // anew whenever the document is drawn: a comment may have come
   if (parts.length < FEW) return null;
   return (
-    <nav class="outline" aria-label={words.outline}>
-      <ol>{parts.map((part) => <li key={part.id}><button type="button" aria-current={part.id === here || undefined} onClick={() => jump(part)}><bdi>{part.title}</bdi></button></li>)}</ol>
+    <nav class={isAside ? "outline aside" : "outline"} aria-label={words.outline} ref={outline}>
+      <ol>{parts.map((part) => <li key={part.id}><button type="button" aria-current={part.id === (here ?? parts[0]!.id) || undefined} onClick={() => jump(part)}><bdi>{part.title}</bdi></button></li>)}</ol>
       <span class="as-menu"><Menu label={words.outline} trigger={<>{words.outline}<Icon name="chevron-down" /></>} items={parts.map((part) => ({ label: part.title, act: () => jump(part) }))} /></span>
     </nav>
   );

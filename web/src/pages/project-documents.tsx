@@ -54,10 +54,12 @@ function Row({ project, document: { id, title, state, revision, updated_at }, is
     <li>
       <span class="grow">
         {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
-        <small>{written ? words.revision(revision, relative(updated_at)) : state === "blocked" ? words.blocked : words.unwritten}</small>
+        <small>
+          {(written || state !== "waiting") && <><Status of={state} label={waits ? words.decide : undefined} /> · </>}
+          <span>{written ? words.revision(revision, relative(updated_at)) : state === "blocked" ? words.blocked : words.unwritten}</span>
+        </small>
       </span>
       {isOutdated && <Pill tone="warn">{words.outdated}</Pill>}
-      {(written || state !== "waiting") && <Status of={state} label={waits ? words.decide : undefined} />}
       {waits && <a class="btn small" href={page}>{words.review}<span class="sr"> {title}</span></a>}
     </li>
   );

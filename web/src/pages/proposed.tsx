@@ -104,7 +104,7 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
             <li key={index}>
               <input type="checkbox" aria-label={words.keep(index + 1)} checked={!isDropped} onChange={() => type({ [`drop:${text}`]: isDropped ? undefined : "1" })} />
               <input class="in" dir="auto" aria-label={words.text(index + 1)} maxLength={LONGEST} value={said} onInput={({ currentTarget }) => type({ [`text:${text}`]: currentTarget.value })} />
-              <small>{kind} · {days(likely)}</small>
+              <small>{kind} · {words.takes(days(likely))}</small>
             </li>
           ))}
         </ul>

@@ -27,31 +27,26 @@ export function Question({ question, saving, change }: Props) {
   );
 }
 
+const CHOSEN = ["boolean", "choice", "multi_choice"];
+
 /** How to answer, with an answer that somebody else might give; a test holds that the intake would take it. */
-function hinted({ id, type }: Asked, how: string | undefined): ComponentChildren {
+function hinted({ id, type, max_items }: Asked): ComponentChildren {
+  const how = type === "list" && (max_items ? words.perLineMost(max_items) : words.perLine);
   const example = (examples as Record<string, unknown>)[id];
-  if (example === undefined || example === null || type === "boolean" || type === "choice" || type === "multi_choice") return how;
-  const texts = Array.isArray(example) ? example : [textOf(example, type)];
+  if (example === undefined || example === null || CHOSEN.includes(type)) return how;
+  const texts = Array.isArray(example) ? example : [typeof example === "object" ? money((example as Money).amount, (example as Money).currency) : type === "date" ? day(String(example)) : String(example)];
   return <>{how && `${how} `}<span class="example"><span>{words.example}</span> {texts.map((text, index) => <>{index > 0 && <br />}<q>{text}</q></>)}</span></>;
 }
 
-function textOf(answer: unknown, type: Asked["type"]): string {
-  if (answer === null) return "—";
-  if (typeof answer === "boolean") return answer ? words.yes : words.no;
-  if (typeof answer === "object") return money((answer as Money).amount, (answer as Money).currency);
-  return type === "date" ? day(String(answer)) : type === "choice" ? label(String(answer)) : String(answer);
-}
-
 function Control({ question, error, change }: { question: Asked; error: string | undefined; change: Give }) {
-  const shared = { label: question.prompt, error, hint: hinted(question, undefined) };
+  const shared = { label: question.prompt, error, hint: hinted(question) };
   switch (question.type) {
     case "text":
     case "long_text":
-      return <Text {...shared} long={question.type === "long_text"} question={question} change={change} />;
+    case "date":
+      return <Text {...shared} question={question} change={change} />;
     case "list":
       return <List {...shared} question={question} change={change} />;
-    case "date":
-      return <DateInput {...shared} question={question} change={change} />;
     case "money":
       return <MoneyInput {...shared} question={question} change={change} />;
     case "boolean": {
@@ -69,7 +64,7 @@ function Control({ question, error, change }: { question: Asked; error: string |
 
 type Shared = { label: string; hint?: ComponentChildren; error?: string; question: Asked; change: Give };
 
-function Text({ long, question, change, ...shared }: Shared & { long: boolean }) {
+function Text({ question, change, ...shared }: Shared) {
   const [value, setValue] = useState(String(question.answer ?? ""));
   const set = (text: string) => {
     setValue(text);
@@ -78,7 +73,8 @@ function Text({ long, question, change, ...shared }: Shared & { long: boolean })
   const bounds = { maxLength: question.max_length ?? undefined };
   const name = session()?.account.name;
   const own = question.id === "approver" && name && !value && <button type="button" class="link" onClick={() => set(name)}>{intake.useName(name)}</button>;
-  return long ? <TextArea {...shared} {...bounds} value={value} set={set} rows={3} /> : <TextField {...shared} {...bounds} aside={own} value={value} set={set} />;
+  return question.type === "long_text" ? <TextArea {...shared} {...bounds} value={value} set={set} rows={3} />
+    : <TextField {...shared} {...bounds} aside={own} type={question.type as "text" | "date"} value={value} set={set} />;
 }
 
 const NONE = "none";
@@ -95,8 +91,7 @@ function List({ question, change, ...shared }: Shared) {
   const none = !question.required && (
     <button type="button" class="link" aria-pressed={given?.length === 0} onClick={() => { setValue(""); change([], "now"); }}>{given?.length === 0 ? words.noneChosen : words.none}</button>
   );
-  const hint = hinted(question, question.max_items ? words.perLineMost(question.max_items) : words.perLine);
-  return <TextArea {...shared} hint={hint} aside={none} value={value} set={set} rows={Math.max(2, value.split("\n").length)} />;
+  return <TextArea {...shared} aside={none} value={value} set={set} rows={Math.max(2, value.split("\n").length)} />;
 }
 
 function Several({ question, change, ...shared }: Shared) {
@@ -111,11 +106,6 @@ function Several({ question, change, ...shared }: Shared) {
   return <Chips {...shared} many options={options} chosen={given?.length === 0 ? [NONE] : given ?? []} toggle={toggle} />;
 }
 
-function DateInput({ question, change, ...shared }: Shared) {
-  const [value, setValue] = useState(String(question.answer ?? ""));
-  return <TextField {...shared} type="date" value={value} set={(text) => { setValue(text); change(text || null, "soon"); }} />;
-}
-
 function MoneyInput({ question, change, ...shared }: Shared) {
   const given = question.answer as Money | null;
   const [amount, setAmount] = useState(given ? String(given.amount) : "");
@@ -128,4 +118,3 @@ function MoneyInput({ question, change, ...shared }: Shared) {
     </div>
   );
 }
-

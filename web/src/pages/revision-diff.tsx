@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { RevisionTextView } from "../api/schema";
 import { plural } from "../lib/format";
-import { Blocks, Cell, cellText, Table } from "../lib/markdown";
+import { Blocks, Cell, cellText, Table, untitled } from "../lib/markdown";
 import { compared, type Part, type Piece, words } from "../lib/pieces";
 import { Icon } from "../ui/icon";
 import { Show } from "../ui/parts";
@@ -46,9 +46,6 @@ function Compared({ before, after, layout }: { before: RevisionTextView; after: 
     </div>
   );
 }
-
-/** The page has the title already. */
-const untitled = (text: string): string => text.replace(/^#\s.*\n/, "");
 
 /** Runs of parts; a long run of unchanged ones is folded but for its edges. */
 function folded(parts: Part[]): { start: number; parts: Part[]; folded: boolean }[] {

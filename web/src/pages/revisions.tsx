@@ -4,7 +4,7 @@ import { useData } from "../api/data";
 import type { DocumentView, RevisionView } from "../api/schema";
 import { day, moment } from "../lib/format";
 import { useKeys } from "../lib/keys";
-import { Markdown } from "../lib/markdown";
+import { Markdown, untitled } from "../lib/markdown";
 import { useParam } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
@@ -75,7 +75,7 @@ function Older({ project, id, revision, title, back }: { project: string; id: st
   return (
     <>
       <p class="note quiet"><Icon name="clock" /><span>{words.old(revision)}</span><button type="button" class="link" onClick={back}>{words.readNewest}</button></p>
-      <Show of={text} lines={8}>{({ content }) => <article class="paper" aria-label={words.oldLabel(title, revision)}><Markdown text={withoutTitle({ content, title })} /></article>}</Show>
+      <Show of={text} lines={8}>{({ content }) => <article class="paper" aria-label={words.oldLabel(title, revision)}><Markdown text={untitled(content)} /></article>}</Show>
     </>
   );
 }
@@ -95,9 +95,3 @@ function History({ of }: { of: RevisionView[] }) {
     </details>
   );
 }
-
-/** The page has the title already. */
-export const withoutTitle = ({ content, title }: Pick<DocumentView, "content" | "title">): string => {
-  const [first = "", ...rest] = content.split("\n");
-  return /^#\s/.test(first) && first.toLowerCase().includes(title.toLowerCase().split(" ")[0]!) ? rest.join("\n") : content;
-};

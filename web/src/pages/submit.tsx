@@ -54,7 +54,7 @@ export function Submit({ path, estimate, counting, close }: Props) {
       {said.ceiling && <Verdict isBad={over} said={said.ceiling} />}
       {said.deadline && <Verdict isBad={isOver(estimate.deadline)} said={said.deadline} />}
       <p class="hint">{words.includes}</p>
-      <div class="sum" role="group" tabIndex={0} aria-label={words.includes}><Phases estimate={estimate} of={estimate.phases} /></div>
+      <div class="sum" role="group" tabIndex={0} aria-label={words.includes}><Phases of={estimate} /></div>
       {over && <label class="check bad"><input type="checkbox" checked={ticked === terms} onChange={() => setTicked(isOpen ? terms : undefined)} />{words.acceptOver}</label>}
       {isRecounted && <p class="err" role="alert">{words.recounted}</p>}
       {isAsked && isOpen && <p class="err" role="alert">{words.tick}</p>}

@@ -54,7 +54,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
   const given = link?.what === "deposit" && !over ? link : undefined;
   const calls = items.filter((one) => one.kind === "credential_use" && (!only || one.project_id === only));
   return (
-    <div class={only ? "stack" : "stack narrow"}>
+    <div class={only ? "stack access" : "stack narrow"}>
       {link && over && <div class="note"><Icon name="shield" /><span>{words.expired}</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>{words.notNeeded}</span></div>}
       {calls.length > 0 && <Calls items={calls} />}
@@ -110,7 +110,7 @@ function Ask({ request, lit, isFirst, named, open }: { request: CredentialReques
         <div><dt>{words.how}</dt><dd dir="auto">{request.how_to_obtain}</dd></div>
       </dl>
       <div class="acts">
-        <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => open({ what: "fulfil", request })}>{words.provide}{about}</Button>
+        <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => open({ what: "fulfil", request })}>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></Button>
         <Button onClick={() => open({ what: "decline", request })}>{words.decline}{about}</Button>
       </div>
     </details></li>

@@ -52,7 +52,7 @@ export function EditWork({ project, item, all, close }: { project: string; item?
   };
   return (
     <Dialog title={item ? words.edit : words.add} lead={item ? undefined : words.addLead}
-      close={close} act={item ? words.save : words.add} submit={submit} sending={sending}>
+      close={close} act={item ? common.save : words.add} submit={submit} sending={sending}>
       <TextField label={words.title} value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} data-first />
       <TextArea label={words.task} rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} />
       <TextArea label={words.criteria} rows={3} value={criteria} set={setCriteria} error={field("criteria")}

@@ -111,7 +111,7 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
 function Next({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   const waiting = all.filter((one) => one.state === "in_review" && one.id !== item.id);
   const next = waiting.sort((one, other) => one.updated_at.localeCompare(other.updated_at))[0];
-  return next ? <p class="waits"><a href={pageOf(next)}>{words.others(waiting.length)} <bdi>{named(next)}</bdi><Icon name="arrow-right" /></a></p> : null;
+  return next ? <p><a class="leads" href={pageOf(next)}>{words.others(waiting.length)} <bdi>{named(next)}</bdi><Icon name="arrow-right" /></a></p> : null;
 }
 
 function Reviewed({ of: { review } }: { of: SubmissionView }) {
@@ -164,7 +164,7 @@ function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   return (
     <aside class="card facts-card" aria-label={words.about}>
       <dl>
-        <Fact name={facts.state}>{states[item.state]}{item.ended_at && <> <When at={item.ended_at} /></>}</Fact>
+        {item.ended_at && <Fact name={states[item.state]}><When at={item.ended_at} /></Fact>}
         {claim && <Fact name={facts.worker}><bdi>{claim.worker}</bdi><small>{words.since(moment(claim.claimed_at))}</small></Fact>}
         {claim && <Fact name={facts.lease}><span class={endsSoon(claim.lease_until) ? "bad" : ""}>{leaseOf(claim.lease_until)}</span><small>{words.leaseHint}</small></Fact>}
         {claim && claim.percent !== null && <Fact name={facts.progress}><span class="meter"><Progress percent={claim.percent} label={facts.progress} />{board.percent(claim.percent)}</span></Fact>}
@@ -202,18 +202,10 @@ function NeededAccess({ item }: { item: WorkItemView }) {
   );
 }
 
-interface Told {
-  at: string;
-  who: string | null;
-  did: string;
-  text: string | null;
-  percent?: number | null;
-}
-
 /** What was done to the item, the latest first. Notes are told in full; the history has only the latest of each claim. */
 function History({ detail: { history, notes } }: { detail: WorkItemDetail }) {
-  const told: Told[] = [
-    ...history.filter(({ kind }) => kind !== "reported" && kind !== "released").map(({ at, worker, kind, text }) => ({ at, who: worker, did: words.deeds[kind], text: kind === "submitted" ? null : text })), // a submission stands above
+  const told = [
+    ...history.filter(({ kind }) => kind !== "reported" && kind !== "released").map(({ at, worker, kind, text }) => ({ at, who: worker, did: words.deeds[kind], text: kind === "submitted" ? null : text, percent: null })), // a submission stands above
     ...notes.map(({ at, worker, text, percent }) => ({ at, who: worker, did: RELEASED.test(text) ? words.deeds.released : words.deeds.reported, text: text.replace(RELEASED, ""), percent })),
   ].sort((one, other) => other.at.localeCompare(one.at));
   if (!told.length) return <p class="quiet-line">{words.untouched}</p>;

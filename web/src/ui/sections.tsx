@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 type Section = readonly [id: string, label: ComponentChildren, href: string];
 
-/** Links to the parts of a place. On a narrow screen they are a row, scrolled to the one that is open. */
-export function Sections({ label, kind, sections, here }: { label: string; kind: "tabbed" | "listed"; sections: readonly Section[]; here: string }) {
+/** Links to the parts of a place, or the steps of a way. Where they are a row, it is scrolled to the one that is open. */
+export function Sections({ label, kind, sections, here }: { label: string; kind: "tabbed" | "listed" | "steps"; sections: readonly Section[]; here: string }) {
   const row = useRef<HTMLElement>(null);
   const shown = useRef("");
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function Sections({ label, kind, sections, here }: { label: string; kind:
   });
   return (
     <nav class={kind} data-fades aria-label={label} ref={row}>
-      {sections.map(([id, text, href]) => <a href={href} aria-current={id === here ? "page" : undefined} key={id}>{text}</a>)}
+      {sections.map(([id, text, href]) => <a href={href} aria-current={id === here ? (kind === "steps" ? "step" : "page") : undefined} key={id}>{text}</a>)}
     </nav>
   );
 }

@@ -16,6 +16,7 @@ export const brief = {
   goOn: "Answer the questions",
   decisions: "Decisions",
   decisionsWhy: "Our proposals hold until you answer.",
+  missing: "Not in the brief yet",
   leftOut: "Left out",
   add: "Add",
   added: (id: string) => `Added as ${id}`,
@@ -92,6 +93,7 @@ export const trial = {
 
 export const estimate = {
   title: "Estimate",
+  before: "Before you submit",
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,
   phases: "Days and cost by phase",
   phase: "Phase",

@@ -39,6 +39,7 @@ export const proposed = {
   text: (number: number) => `Must-have ${number}`,
   keep: (number: number) => `Keep must-have ${number}`,
   keepAll: (count: number) => (count ? `Keep ${plural(count, "must-have")}` : "Keep none"),
+  takes: (days: string) => `about ${days} of work`,
   none: "Skip",
   reading: "The team is reading your description…",
   byTeam: "The team proposes this from your description.",

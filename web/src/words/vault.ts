@@ -17,7 +17,7 @@ export const vault = {
   asks: (role: string) => `The ${role} needs this`,
   forProject: " for ", promised: "Promised for",
   past: (day: string) => `${day} (overdue)`,
-  why: "Why", blocks: "Needed for", how: "How to get it", provide: "Provide", decline: "Decline", calls: "Waiting for your permission", decide: "Decide",
+  why: "Why", blocks: "Needed for", how: "How to get it", provide: "Provide access", provideTo: "to", decline: "Decline", calls: "Waiting for your permission", decide: "Decide",
   credentials: "Credentials", empty: "No credentials yet",
   emptyWhy: "Credentials that you deposit appear here by name.",
   noProject: "A credential belongs to a project that is under way. Start a project first.",

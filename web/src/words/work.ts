@@ -66,7 +66,7 @@ export const item = {
   notMet: "Not met",
   about: "About this item",
   facts: {
-    state: "State", worker: "Worker", lease: "Lease", progress: "Progress", owner: "Owner", effort: "Effort", likely: "Forecast", cost: "Cost", returned: "Returned",
+    worker: "Worker", lease: "Lease", progress: "Progress", owner: "Owner", effort: "Effort", likely: "Forecast", cost: "Cost", returned: "Returned",
     after: "Comes after", access: "Needs access", documents: "Documents", created: "Created",
   },
   since: (moment: string) => `since ${moment}`,
@@ -86,7 +86,6 @@ export const edits = {
   add: "Add work item",
   addLead: "A worker sees only what you write here.",
   edit: "Edit work item",
-  save: "Save",
   title: "Title",
   task: "Task",
   criteria: "Acceptance criteria",
