@@ -31,7 +31,7 @@ test("what a change shows in is read ahead, so that its page comes back with wha
   await screen.findByText("read 1 times");
   first.unmount();
 
-  await act(() => changed("POST /pa/tasks"));
+  await act(() => changed("POST /pa/ask"));
 
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   render(<Status />);

@@ -92,15 +92,17 @@ export function useData<R extends Route>(route: R, request: Asked<R> | null, pol
   }, client);
 }
 
-/** The projects, page after page as far as was asked for; bringing them up to date keeps them all. */
-export const useProjects = () =>
+type Paged = "GET /projects" | "GET /api/account/requests";
+/** A list, page after page as far as was asked for; bringing it up to date keeps all of it. */
+export const usePages = <R extends Paged>(route: R, query: Request<R>["query"]) =>
   useInfiniteQuery({
-    queryKey: [...keyOf("GET /projects"), "pages"],
-    queryFn: ({ pageParam: cursor }) => call("GET /projects", { query: { limit: 100, cursor } }),
+    queryKey: [...keyOf(route, { query } as Asked<R>), "pages"],
+    queryFn: ({ pageParam: cursor }) => call(route, { query: { ...query, cursor } } as Request<R>),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: SLOW,
   }, client);
+export const useProjects = () => usePages("GET /projects", { limit: 100 });
 
 /** Show a change of a GET's answer. An older answer still on its way must not undo it. */
 export function put<R extends Route>(route: R, request: Asked<R>, data: Data<R>): void {
