@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const ICONS = [
   "activity", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
   "chevron-right", "circle-alert", "circle-check", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
-  "inbox", "key-round", "keyboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plus", "printer",
+  "inbox", "key-round", "keyboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plug", "plus", "printer",
   "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "square-terminal", "strikethrough", "sun", "sun-moon", "trash-2", "triangle-alert", "user-round", "users", "x", "zap",
 ];
 

@@ -177,7 +177,7 @@ def test_program_is_allowed_seen_and_ended_by_keyboard_alone(person: Person, dev
     person.press(person.link("Connections"))
     person.settle()
     person.press(person.button("Disconnect Claude"))
-    person.see("No connected programs")
+    person.see("No connected apps")
 
     assert not program.is_let_in()
     assert (person.barriers(), person.complaints) == ([], [])

@@ -18,7 +18,7 @@ import { Icon } from "./ui/icon";
 import { later } from "./ui/later";
 import { Lost } from "./ui/lost";
 import { Menu } from "./ui/menu";
-import { toast } from "./ui/toast";
+import { toastRefusal } from "./ui/toast";
 import { keys as words, PLACE, shell } from "./words/shell";
 
 const loadPalette = () => import("./pages/palette").then((page) => page.Palette);
@@ -31,7 +31,7 @@ export const PLACES = [
 const PINNED = 5;
 
 /** Send what may still be taken back, then leave. */
-export const signOut = () => sendHeld().then(() => call("POST /api/auth/logout", {})).then(beginAnew, (problem: Error) => toast(problem.message));
+export const signOut = () => sendHeld().then(() => call("POST /api/auth/logout", {})).then(beginAnew, (problem: Error) => toastRefusal(problem.message));
 
 export function Shell({ path, children }: { path: string[]; children: ComponentChildren }) {
   const [over, setOver] = useState<"palette" | "keys" | null>(null);

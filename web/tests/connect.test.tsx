@@ -113,7 +113,7 @@ test("a single program has no button for all, and where nothing is connected it 
   expect(screen.queryByRole("button", { name: "Disconnect all" })).toBeNull();
   await press("Disconnect Helper");
 
-  expect(await screen.findByRole("heading", { name: "No connected programs" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No connected apps" })).toBeTruthy();
 });
 
 test("a new password offers to revoke every connection", async () => {

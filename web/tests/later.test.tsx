@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
+import { Screen } from "../src/pages/screen";
 import { later } from "../src/ui/later";
 
 const Keys = ({ owner }: { owner: string }) => <h1 tabIndex={-1}>Keys of {owner}</h1>;
@@ -42,4 +43,17 @@ test.each([[true, 1], [false, 0]])("when the script is gone, a server that answe
   if (!online) expect(await screen.findByRole("alert")).toBeTruthy();
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(reloads));
   reload.mockRestore();
+});
+
+test("pointing at a link fetches the script of its screen, in a project that of its page too", async () => {
+  const fetched: string[] = [];
+  vi.doMock("../src/pages/project", () => (fetched.push("project"), { Project: () => null }));
+  vi.doMock("../src/pages/deliverable", () => (fetched.push("document"), { Deliverable: () => null }));
+  render(<><Screen path={["nowhere"]} /><a href="#/projects/prj_1/deliverables/dlv_1"><span>Roadmap</span></a><a href="https://example.com">Elsewhere</a></>);
+  fireEvent.focusIn(screen.getByText("Elsewhere"));
+  expect(fetched).toEqual([]);
+
+  fireEvent.pointerOver(screen.getByText("Roadmap"));
+
+  await waitFor(() => expect(fetched).toEqual(["project", "document"]));
 });

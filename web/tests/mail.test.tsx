@@ -71,7 +71,7 @@ test("an address that bounced can be proved anew from the settings", async () =>
     "POST /api/auth/verification": () => ({ email: "mira@example.com", sent: true }),
   });
   render(<Notifications />);
-  await press("Send confirmation email");
+  await press("Resend link");
 
   await waitFor(() => expect(sent("POST /api/auth/verification")).toHaveLength(1));
 });
@@ -87,7 +87,7 @@ test("the settings show what comes by mail and change it", async () => {
     "PATCH /api/account/notifications": ({ body }) => (stored = { ...stored, ...body }),
   });
   render(<Notifications />);
-  for (const choice of ["One email a day, at 8:00", "Show them here only", "Also from the email"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
+  for (const choice of ["One email a day, at 08:00", "Show them here only", "Also from the email"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
   await press("Save");
 
   await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily", reports: "off", decide_by_mail: true }]));
@@ -133,13 +133,16 @@ test("the banner can be hidden until the tab is closed", async () => {
   sessionStorage.clear();
 });
 
-test("the page of notifications has a note of its own in the banner's place", async () => {
+test("on the page of notifications the banner stays, although it was hidden, and nothing says the same again", async () => {
   location.hash = "#/settings/notifications";
-  serve({ "GET /api/account/notifications": () => notifications({ verified: false }) });
-  const { container } = render(<UnverifiedBanner />);
+  sessionStorage.setItem("atrium/unverified", "");
+  serve({ "GET /api/account/notifications": () => notifications({ verified: false, note: "Confirm your address first." }) });
+  render(<><UnverifiedBanner /><Notifications /></>);
 
-  await waitFor(() => expect(sent("GET /api/account/notifications")).toHaveLength(1));
-  expect(container.textContent).toBe("");
+  expect(await screen.findByRole("button", { name: "Resend link" })).toBeTruthy();
+  await screen.findByRole("button", { name: "Save" });
+  expect(screen.queryByRole("button", { name: "Hide this for now" })).toBeNull();
+  expect(screen.queryByText("Confirm your address first.")).toBeNull();
   location.hash = "";
 });
 

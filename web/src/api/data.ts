@@ -2,6 +2,7 @@ import { QueryClient, useInfiniteQuery, useMutation, useQuery, type UseQueryResu
 import { useRef } from "preact/hooks";
 import { ApiError, call, type Data, newIntention, type Request, type Route } from "./call";
 import { isLost, watchReach } from "./reach";
+import { session, watchSession } from "./session";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -21,6 +22,7 @@ export interface Sending {
 }
 export type Loaded<T> = Pick<UseQueryResult<T>, "data" | "error"> & { refetch: () => unknown };
 
+const AHEAD = 10; // answers
 const STEPS = [2000, 5000, 15000];
 const REPEATS = 5; // at each pace, before slowing down
 export const SLOW = 60_000; // for what no event tells of, such as when a key was last used
@@ -33,7 +35,7 @@ const SHOWS_IN: Partial<Record<Area, Area[]>> = {
   pa: ["dashboard"],
 };
 
-/** What the API said last, as long as the page is open; signing out reloads it. */
+/** What the API said last. A page that is opened again shows it at once, and reads it anew meanwhile. */
 export const client = new QueryClient({
   defaultOptions: {
     // "always": the answer tells whether the network is there; `navigator.onLine` is often wrong.
@@ -46,6 +48,19 @@ export const client = new QueryClient({
   },
 });
 client.mount(); // listens for the tab coming back
+watchSession(() => session() ?? client.clear()); // nobody sees what somebody else has read
+
+const cache = client.getQueryCache();
+/** What no page shows now, the latest first. */
+const idle = (queryKey?: Area[]) =>
+  cache.findAll({ ...(queryKey && { queryKey }), type: "inactive", predicate: ({ state }) => state.dataUpdatedAt > 0 })
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+const KEPT = 300; // idle answers
+cache.subscribe(({ type }) => type === "added" && idle().slice(KEPT).forEach((oldest) => cache.remove(oldest)));
+
+/** What somebody does in one tab is read anew in the other tabs of the browser. */
+const tabs = new BroadcastChannel("atrium");
+tabs.onmessage = ({ data }: MessageEvent<Area[]>) => renew(data);
 watchReach(() => {
   if (!isLost()) void client.invalidateQueries(); // what is on the screen may have missed something
 });
@@ -77,15 +92,17 @@ export function useData<R extends Route>(route: R, request: Asked<R> | null, pol
   }, client);
 }
 
-/** The projects, page after page as far as was asked for; bringing them up to date keeps them all. */
-export const useProjects = () =>
+type Paged = "GET /projects" | "GET /api/account/requests";
+/** A list, page after page as far as was asked for; bringing it up to date keeps all of it. */
+export const usePages = <R extends Paged>(route: R, query: Request<R>["query"]) =>
   useInfiniteQuery({
-    queryKey: [...keyOf("GET /projects"), "pages"],
-    queryFn: ({ pageParam: cursor }) => call("GET /projects", { query: { limit: 100, cursor } }),
+    queryKey: [...keyOf(route, { query } as Asked<R>), "pages"],
+    queryFn: ({ pageParam: cursor }) => call(route, { query: { ...query, cursor } } as Request<R>),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: SLOW,
   }, client);
+export const useProjects = () => usePages("GET /projects", { limit: 100 });
 
 /** Show a change of a GET's answer. An older answer still on its way must not undo it. */
 export function put<R extends Route>(route: R, request: Asked<R>, data: Data<R>): void {
@@ -97,22 +114,27 @@ export function put<R extends Route>(route: R, request: Asked<R>, data: Data<R>)
 export const refresh = <R extends Route>(route: R, request: Asked<R>): Promise<void> =>
   client.invalidateQueries({ queryKey: keyOf(route, request) });
 
-/** Read again what of these areas is on the screen; what is not is asked for when it is shown. */
-export const renew = (areas: Iterable<Area>): void => {
-  for (const area of areas) void client.invalidateQueries({ queryKey: [area] });
-};
+/** Read again what of these areas is on the screen; what is not is read when it is shown. */
+export const renew = (areas: Iterable<Area>) => Promise.all(Array.from(areas, (area) => client.invalidateQueries({ queryKey: [area] })));
 
-/** After a change: what it shows in is read again where it is on the screen, and forgotten where it is not. */
+/**
+ * After a change: what it shows in is read again where it is on the screen. Where it is not, it is forgotten, and the latest
+ * of it is read ahead: so no page comes back as it was before the change, or empty.
+ */
 export const changed = (route: Route): Promise<void> => changedIn(areaOf(route));
 
 /** The same of what a path leads to; `also` are other areas that it shows in. */
 export const changedAt = (path: string, ...also: Area[]): Promise<void> => changedIn(path.split("/")[1] as Area, ...also);
 
 async function changedIn(own: Area, ...also: Area[]): Promise<void> {
-  await Promise.all([...new Set([own, ...(SHOWS_IN[own] ?? []), ...also])].map((area) => {
-    client.removeQueries({ queryKey: [area], type: "inactive" });
-    return client.invalidateQueries({ queryKey: [area] });
-  }));
+  const areas = [...new Set([own, ...(SHOWS_IN[own] ?? []), ...also])];
+  tabs.postMessage(areas);
+  areas.flatMap((area) => idle([area])).forEach((one, index) => {
+    one.reset();
+    if (index < AHEAD) one.fetch().catch(() => undefined);
+    else cache.remove(one);
+  });
+  await renew(areas);
 }
 
 /**

@@ -5,7 +5,7 @@ import { changedAt } from "./data";
 import type { CardRequestView } from "./schema";
 import { isProved } from "./session";
 import { stepUpNeeded } from "./step-up";
-import { toast } from "../ui/toast";
+import { toast, toastRefusal } from "../ui/toast";
 
 /*
  * Decisions that can be taken back for ten seconds. The page shows them at once, holds them across its screens, and sends
@@ -57,7 +57,7 @@ async function send(id: string): Promise<void> {
   await changedAt(deed.request.path).catch(() => undefined);
   sending.delete(id);
   tell();
-  if (refused instanceof ApiError) toast(words.failed(refused.message));
+  if (refused instanceof ApiError) toastRefusal(words.failed(refused.message));
   else if (refused) throw refused;
 }
 

@@ -97,5 +97,5 @@ export function useLive(): void {
 /** Keep what was told, and have read again what it shows in; what the `first` page tells is on the screen already. */
 function take(events: EventView[], first: boolean): void {
   told = [...(first ? events : events.toReversed()), ...told].slice(0, KEPT);
-  if (!first) renew(new Set(events.flatMap(({ type }): Area[] => ["events", ...(SHOWS_IN[type.split(".")[0]!] ?? [])])));
+  if (!first) void renew(new Set(events.flatMap(({ type }): Area[] => ["events", ...(SHOWS_IN[type.split(".")[0]!] ?? [])])));
 }

@@ -63,6 +63,7 @@ export function sessionEnded(): Promise<boolean> {
 
 /** Start over with an empty page: nothing of whoever was here stays in its memory, or in what the tab keeps. */
 export function beginAnew(): void {
+  setSession(null);
   forgetAll();
   history.replaceState(null, "", location.pathname);
   location.reload();

@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 /** `#/projects?tab=ended` → ["projects", "tab=ended"]. Routes live behind the hash, so that any base URL works. */
-const parts = (): [path: string, query: string] => {
-  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+const parts = (hash = location.hash): [path: string, query: string] => {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   return [path, query];
 };
 
 /** `#/projects/prj_1?tab=x` → ["projects", "prj_1"]. */
-export const currentPath = (): string[] => parts()[0].split("/").filter(Boolean).map(decoded);
+export const pathOf = (hash: string): string[] => parts(hash)[0].split("/").filter(Boolean).map(decoded);
+export const currentPath = (): string[] => pathOf(location.hash);
 
 /** A part of an address that is no text, such as `%E0`, stands for itself: nothing has that name. */
 function decoded(part: string): string {

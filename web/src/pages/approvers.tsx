@@ -19,16 +19,18 @@ export function Approvers() {
     event.preventDefault();
     add.mutate({ body: { email } });
   };
+  const form = (
+    <form class="form invite" onSubmit={submit} noValidate>
+      <TextField label={words.email} type="email" autocomplete="off" hint={words.hint} value={email} set={setEmail} error={add.error?.fields.email} />
+      <Button type="submit" kind="primary" busy={add.isPending}>{words.add}</Button>
+      <Refusal error={add.error} />
+    </form>
+  );
   return (
     <Card flush>
-      <Show of={approvers} lines={1}>
-        {({ approvers: all }) => all.length > 0 ? <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul> : <Empty icon="users" title={words.none} text={words.noneWhy} />}
+      <Show of={approvers} lines={4}>
+        {({ approvers: all }) => all.length > 0 ? <><ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>{form}</> : <Empty icon="users" title={words.none} text={words.noneWhy}>{form}</Empty>}
       </Show>
-      <form class="form after" onSubmit={submit} noValidate>
-        <TextField label={words.email} type="email" autocomplete="off" hint={words.hint} value={email} set={setEmail} error={add.error?.fields.email} />
-        <Refusal error={add.error} />
-        <div class="acts"><Button type="submit" kind="primary" busy={add.isPending}>{words.add}</Button></div>
-      </form>
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { enter } from "../words/enter";
 import { connect as words } from "../words/links";
 import { Bare } from "./link-page";
 
-/** Asks whether a program may be connected, and what it may do. A program that asks again is asked about again. */
+/** Asks whether an app may be connected, and what it may do. One that asks again is asked about again. */
 export function Connect({ id, leave = (address: string) => location.assign(address) }: { id: string; leave?: (address: string) => void }) {
   const request = useData("GET /api/oauth/requests/{connect_id}", { path: { connect_id: id } });
   return (

@@ -8,7 +8,7 @@ import { toast } from "../ui/toast";
 import { connections as words } from "../words/developers";
 import { Developers } from "./developers";
 
-/** The programs that were connected by signing in: what each may do, and ending it. Refusals of tools lead here, too. */
+/** The apps that were connected by signing in: what each may do, and ending it. Refusals of tools lead here, too. */
 export function Connections() {
   const connections = useData("GET /api/account/connections", {});
   return (
@@ -16,7 +16,7 @@ export function Connections() {
       <Card flush>
         <Show of={connections} lines={2}>
           {({ connections: all }) => all.length > 0 ? <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>
-            : <Empty icon="users" title={words.none} text={words.noneWhy} />}
+            : <Empty icon="plug" title={words.none} text={words.noneWhy} />}
         </Show>
       </Card>
       {(connections.data?.connections.length ?? 0) > 1 && <div class="below"><RevokeAll /></div>}
@@ -27,13 +27,13 @@ export function Connections() {
 /** Ends all of them; offered after a new password, too. */
 export function RevokeAll({ done }: { done?: () => void }) {
   const revoke = useSend("DELETE /api/account/connections", ({ revoked }) => {
-    toast(words.allRevoked(plural(revoked, "program")));
+    toast(words.allRevoked(plural(revoked, "app")));
     done?.();
   });
   return (
     <>
       <Refusal error={revoke.error} />
-      <div class="acts"><Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate({})}>{words.revokeAll}</Button></div>
+      <div class="acts"><Button kind="risky" busy={revoke.isPending} onClick={() => revoke.mutate({})}>{words.revokeAll}</Button></div>
     </>
   );
 }

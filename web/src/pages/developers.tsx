@@ -18,7 +18,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** What belongs to programs that use the account: one head, and a tab for each part. */
+/** What belongs to apps that use the account: one head, and a tab for each part. */
 export function Developers({ here, lead, acts, children }: Props) {
   useEffect(() => {
     document.title = `${words.tabs[here]} · ${words.title} · Atrium`;

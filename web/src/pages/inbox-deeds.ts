@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { changed } from "../api/data";
 import type { InboxItem } from "../api/schema";
-import { toast } from "../ui/toast";
+import { toast, toastRefusal } from "../ui/toast";
 import { deeds } from "../words/inbox";
 import { approve } from "./approving";
 
@@ -45,7 +45,7 @@ async function sendAll(items: InboxItem[], send: (item: InboxItem) => Promise<un
   const answers = await Promise.allSettled(items.map(send));
   await changed("POST /inbox/{item_id}/done").catch(() => undefined);
   const refused = answers.find((one) => one.status === "rejected")?.reason;
-  if (refused instanceof ApiError) toast(refused.message);
+  if (refused instanceof ApiError) toastRefusal(refused.message);
   else if (refused) throw refused;
   return !refused;
 }

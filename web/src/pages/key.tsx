@@ -28,7 +28,7 @@ export function Key({ id }: { id: string }) {
           <>
             <Button icon="pencil" onClick={() => setOpen("rename")}>{words.rename}</Button>
             <Button icon="rotate-cw" onClick={() => setOpen("rotate")}>{words.rotate}</Button>
-            <Button icon="ban" onClick={() => setOpen("revoke")}>{words.revoke}</Button>
+            <Button kind="risky" icon="ban" onClick={() => setOpen("revoke")}>{words.revoke}</Button>
           </>
         )}
       </Head>

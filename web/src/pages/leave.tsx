@@ -6,7 +6,7 @@ import type { ExportView } from "../api/schema";
 import { moment } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
-import { Button, Card, Refusal } from "../ui/parts";
+import { Button, Card, Form } from "../ui/parts";
 import { data as words } from "../words/settings";
 
 const LATEST = { path: { export_id: "latest" } };
@@ -20,17 +20,15 @@ export function Leave() {
   return (
     <>
       <Card title={words.export}>
-        <div class="form">
+        <Form act={waiting ? words.making : words.make} icon="download" kind="plain" sending={{ ...ask, isPending: ask.isPending || waiting }} submit={() => ask.mutate({})}>
           <p>{words.exportLead}</p>
           {latest.data && <Latest of={latest.data} />}
-          <Refusal error={ask.error} />
-          <div class="acts"><Button icon="download" busy={ask.isPending || waiting} onClick={() => ask.mutate({})}>{waiting ? words.making : words.make}</Button></div>
-        </div>
+        </Form>
       </Card>
       <Card title={words.delete}>
         <div class="form">
           <p>{words.deleteLead}</p>
-          <div class="acts"><Button kind="danger" onClick={() => setClosing(true)}>{words.delete}</Button></div>
+          <div class="acts"><Button kind="risky" onClick={() => setClosing(true)}>{words.delete}</Button></div>
         </div>
         {closing && <CloseAccount close={() => setClosing(false)} />}
       </Card>

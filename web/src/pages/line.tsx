@@ -6,7 +6,7 @@ import { type Drafts, type Type } from "../lib/review";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
 import { Refusal } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { toast, toastRefusal } from "../ui/toast";
 import { lines as words } from "../words/document";
 import { type Edit, type Path, backTo } from "./editing";
 import { clean, LineEditor } from "./line-editor";
@@ -47,7 +47,7 @@ function useChange({ line, desk: { path, edit }, ids }: Lined, done: (text: stri
       const steps = body.after ? [{ after: ids[ids.indexOf(id) - 1] ?? "start" }] : backTo(line, lineOf(after));
       for (const step of steps) await patch(step);
     };
-    toast(said, () => void undo().catch((problem: Error) => toast(problem.message)));
+    toast(said, () => void undo().catch((problem: Error) => toastRefusal(problem.message)));
   });
 }
 

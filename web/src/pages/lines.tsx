@@ -4,7 +4,7 @@ import type { CommentView, DocumentView, PartView, Section } from "../api/schema
 import { useKeys } from "../lib/keys";
 import { Markdown } from "../lib/markdown";
 import { type Drafts, type Type } from "../lib/review";
-import { toast } from "../ui/toast";
+import { toastRefusal } from "../ui/toast";
 import { lines as words } from "../words/document";
 import { Choices } from "./choices";
 import { type Path, useEdits } from "./editing";
@@ -35,7 +35,7 @@ export function Lines({ path, document, mayEdit, mayAnswer, mayComment, drafts, 
   const home = (one: CommentView) => parts.find((part) => one.about.some((id) => part.refs.includes(id) || part.choices.includes(id)));
   const desk: Desk = { path, mayEdit, mayComment, edit, drafts, type, at: at && ids.includes(at) ? at : ids[0], setAt };
   const strike = (id: string) => void edit(id, (content_hash) =>
-    call("PATCH /projects/{project_id}/deliverables/{deliverable_id}/lines/{line_id}", { path: { ...path, line_id: id }, body: { state: "struck", content_hash } })).catch((problem: Error) => toast(problem.message));
+    call("PATCH /projects/{project_id}/deliverables/{deliverable_id}/lines/{line_id}", { path: { ...path, line_id: id }, body: { state: "struck", content_hash } })).catch((problem: Error) => toastRefusal(problem.message));
   const canAdd = (section: Section | null): section is Section => mayEdit && section !== null && document.accepts.includes(section);
   const lost = Object.entries(drafts).filter(([place, text]) => /^(text|new|say|said):[A-Z]/.test(place) && text && !ids.includes(place.split(":")[1]!));
   useLineKeys(article, desk, ids.length > 0);

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
-import { useAction, useData, useSend } from "../api/data";
+import { useData, useSend } from "../api/data";
 import type { NotificationsView } from "../api/schema";
 import { Chips } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Card, Refusal, Show } from "../ui/parts";
+import { Button, Card, Form, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
+import { unverified } from "../words/enter";
 import { notifications as words } from "../words/settings";
+import { useVerification } from "./unverified";
 
 const ROUTE = "GET /api/account/notifications";
 type NeedsYou = NotificationsView["needs_you"];
@@ -24,25 +25,17 @@ function Choices({ of: { needs_you, reports, decide_by_mail, mail } }: { of: Not
   const [byMail, setByMail] = useState(decide_by_mail);
   const [report, setReport] = useState<Reports>(reports);
   const save = useSend("PATCH /api/account/notifications", () => toast(common.saved));
-  const prove = useAction(async () => {
-    await call("POST /api/auth/verification", {});
-    toast(words.sent(mail.address ?? ""));
-  });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
-  };
+  const prove = useVerification(mail.address ?? "");
+  const submit = () => save.mutate({ body: { needs_you: needs, reports: report, decide_by_mail: byMail } });
   return (
-    <form class="form" onSubmit={submit} noValidate>
-      {mail.note && <p class="note"><Icon name="triangle-alert" /><span>{mail.note}</span></p>}
-      {mail.can_be_freed && <div class="acts"><Button icon="send" busy={prove.isPending} onClick={() => prove.mutate()}>{words.confirm}</Button></div>}
+    <Form act={common.save} sending={save} submit={submit}>
+      {mail.note && (mail.verified || !mail.configured) && <p class="note"><Icon name="triangle-alert" /><span>{mail.note}</span></p>}
+      {mail.can_be_freed && <div class="acts"><Button icon="send" busy={prove.isPending} onClick={() => prove.mutate()}>{unverified.again}</Button></div>}
       <Refusal error={prove.error} />
       <Chips label={words.needsYou} chosen={[needs]} toggle={(value) => setNeeds(value as NeedsYou)} options={words.needsYouOptions} />
       <Chips label={words.reports} hint={words.reportsHint} chosen={[report]} toggle={(value) => setReport(value as Reports)} options={words.reportsOptions} />
       <Chips label={words.byMail} hint={words.byMailHint} chosen={[byMail ? "on" : "off"]} toggle={(value) => setByMail(value === "on")} options={words.byMailOptions} />
       <p class="hint">{mail.address && words.goesTo(<strong>{mail.address}</strong>)}{words.always}</p>
-      <Refusal error={save.error} />
-      <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>{common.save}</Button></div>
-    </form>
+    </Form>
   );
 }

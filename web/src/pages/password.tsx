@@ -4,7 +4,7 @@ import { useAction, useData } from "../api/data";
 import { session } from "../api/session";
 import { plural } from "../lib/format";
 import { PasswordField } from "../ui/fields";
-import { Button, Card, Refusal } from "../ui/parts";
+import { Card, Form } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { security as words } from "../words/settings";
 import { RevokeAll } from "./connections";
@@ -21,22 +21,16 @@ export function Password() {
     setOffered(true);
     toast(ended_sessions ? words.changedAndEnded(plural(ended_sessions, "other session")) : words.changed);
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
     <Card title={words.password}>
-      <form class="form" onSubmit={submit} noValidate>
+      <Form act={words.change} sending={change} submit={() => change.mutate()}>
         <input type="email" autocomplete="username" value={session()!.user.email} hidden readOnly />
         <PasswordField label={words.current} autocomplete="current-password" value={current} set={setCurrent} error={change.error?.fields.current} />
         <PasswordField label={words.new} autocomplete="new-password" hint={words.newHint} value={fresh} set={setFresh} error={change.error?.fields.new} />
-        <Refusal error={change.error} />
-        <div class="acts"><Button type="submit" kind="primary" busy={change.isPending}>{words.change}</Button></div>
-      </form>
+      </Form>
       {offered && (connections.data?.connections.length ?? 0) > 0 && (
         <div class="form" role="status">
-          <p>{words.programs}</p>
+          <p>{words.apps}</p>
           <RevokeAll done={() => setOffered(false)} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { call } from "../api/call";
 import { useAction } from "../api/data";
 import { session, setSession } from "../api/session";
 import { SelectField, TextField } from "../ui/fields";
-import { Button, Card, Refusal } from "../ui/parts";
+import { Card, Form } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
 import { profile as words } from "../words/settings";
@@ -18,18 +18,12 @@ export function Profile() {
     toast(common.saved);
   });
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
-  const submit = (event: Event) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Card title={words.you}>
-      <form class="form" onSubmit={submit} noValidate>
+      <Form act={common.save} sending={save} submit={() => save.mutate()}>
         <TextField label={words.name} autocomplete="name" value={name} set={setName} error={save.error?.fields.name} />
         <SelectField label={words.zone} hint={words.zoneHint} value={timezone} set={setTimezone} options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} error={save.error?.fields.timezone} />
-        <Refusal error={save.error} />
-        <div class="acts"><Button type="submit" kind="primary" busy={save.isPending}>{common.save}</Button></div>
-      </form>
+      </Form>
     </Card>
   );
 }

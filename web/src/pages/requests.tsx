@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "preact/hooks";
-import { call } from "../api/call";
-import { client, SLOW, useData } from "../api/data";
+import { useData, usePages } from "../api/data";
 import { session } from "../api/session";
 import { firstOf, lastOf } from "../lib/days";
 import { to, useChoice, useParam } from "../lib/router";
@@ -15,7 +13,7 @@ import { placeOf, RequestDetail, RequestTable } from "./request-table";
 
 const STATUSES = words.statuses.map(([status]) => status) as [string, ...string[]];
 
-/** What keys, programs and pages asked. The filters, the id that is looked for and the request that is open stand in the address. */
+/** What keys, apps and pages asked. The filters, the id that is looked for and the request that is open stand in the address. */
 export function Requests() {
   const [whose, setWhose] = useParam("whose");
   const [status, setStatus] = useChoice("status", STATUSES);
@@ -25,7 +23,7 @@ export function Requests() {
   const [open, setOpen] = useParam("open");
   const callers = useCallers(whose);
   const zone = session()?.account.timezone;
-  const log = useLog(id ? { request_id: id } : { caller: whose || "keys", status: status || undefined, from: firstOf(from, zone), to: lastOf(last, zone) });
+  const log = usePages("GET /api/account/requests", id ? { request_id: id } : { caller: whose || "keys", status: status || undefined, from: firstOf(from, zone), to: lastOf(last, zone) });
   const found = log.data?.pages.flatMap((page) => page.requests) ?? [];
   const more = log.hasNextPage && !log.isFetchingNextPage;
   useEffect(() => {
@@ -84,31 +82,14 @@ function FindById({ id, find }: { id: string; find: (id: string) => void }) {
   );
 }
 
-interface Asked {
-  caller?: string;
-  status?: string;
-  request_id?: string;
-  from?: string;
-  to?: string;
-}
-
-const useLog = (query: Asked) =>
-  useInfiniteQuery({
-    queryKey: ["api", "GET /api/account/requests", query],
-    queryFn: ({ pageParam: cursor }) => call("GET /api/account/requests", { query: { ...query, cursor } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: SLOW,
-  }, client);
-
 /** Whose requests can be asked for; the one that is, is among them, although it may be gone. */
 function useCallers(chosen: string): [string, string][] {
   const keys = useData("GET /api/account/api-keys", {}).data?.api_keys ?? [];
-  const programs = useData("GET /api/account/connections", {}).data?.connections ?? [];
+  const apps = useData("GET /api/account/connections", {}).data?.connections ?? [];
   const all: [string, string][] = [
     ["", words.callers], ["session", words.kinds.session],
     ...keys.map(({ id, name, prefix }): [string, string] => [id, `${name} (${prefix}…)`]),
-    ...programs.map(({ id, name }): [string, string] => [id, name]),
+    ...apps.map(({ id, name }): [string, string] => [id, name]),
   ];
   return !chosen || all.some(([id]) => id === chosen) ? all : [...all, [chosen, chosen]];
 }

@@ -6,6 +6,7 @@ import { day, moment } from "../lib/format";
 import { useKeys } from "../lib/keys";
 import { Markdown, untitled } from "../lib/markdown";
 import { useParam } from "../lib/router";
+import { Select } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
 import { Button, Show } from "../ui/parts";
@@ -62,10 +63,10 @@ export function Reading({ project, document, children }: { project: string; docu
 function Choice({ label, value, set, of, none, newest }: { label: string; value: number | null; set: (revision: number | null) => void; of: RevisionView[]; none?: string; newest: number }) {
   return (
     <label class="choice">{label}
-      <select class="in" value={value ?? ""} onChange={(event) => set(event.currentTarget.value ? Number(event.currentTarget.value) : null)}>
+      <Select value={value ?? ""} onChange={(event) => set(event.currentTarget.value ? Number(event.currentTarget.value) : null)}>
         {none && <option value="" selected={value === null}>{none}</option>}
         {[...of].reverse().map((one) => <option value={one.revision} selected={one.revision === value}>{one.revision}{one.revision === newest ? ` (${words.newest})` : ""}, {day(one.at)}</option>)}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -1,6 +1,7 @@
+import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { moved } from "../lib/addresses";
-import { replacePath, to } from "../lib/router";
+import { pathOf, replacePath, to } from "../lib/router";
 import { later } from "../ui/later";
 import { Head } from "../ui/parts";
 import { shell } from "../words/shell";
@@ -30,21 +31,28 @@ export function Screen({ path }: { path: string[] }) {
   useLayoutEffect(() => {
     if (today) replacePath(today);
   });
-  if (today) return null;
+  return today ? null : screenAt(path);
+}
+
+/** Whoever points at a link will most likely press it: its screen's script is fetched before. */
+function fetchAhead({ target }: Event) {
+  const href = (target as Element).closest?.("a")?.getAttribute("href");
+  const screen = href?.startsWith("#/") && screenAt(pathOf(href));
+  for (const one of screen ? [screen, screen.props.children] : []) one?.type.load?.().catch(() => undefined);
+}
+for (const event of ["pointerover", "focusin"]) addEventListener(event, fetchAhead);
+
+function screenAt(path: string[]): JSX.Element {
   const [place, id, part, partId] = path;
   switch (place) {
     case "inbox": return <Inbox tab={id} />;
-    case "projects": return id ? <InProject id={id} part={part} partId={partId} /> : <Projects />;
+    case "projects": return id ? <Project id={id} part={part} key={id}>{pageIn(id, part, partId)}</Project> : <Projects />;
     case "ask": return <Ask project={id} />;
     case "reports": return id === "tasks" && part ? <Task id={part} key={part} /> : id ? <Report id={id} key={id} /> : <Reports />;
-    case "developers": return <ForDevelopers tab={id} id={part} />;
+    case "developers": return forDevelopers(id, part);
     case "settings": return <Settings path={path} />;
     default: return <NotFound />;
   }
-}
-
-function InProject({ id, part, partId }: { id: string; part?: string; partId?: string }) {
-  return <Project id={id} part={part} key={id}>{pageIn(id, part, partId)}</Project>;
 }
 
 /** A page in a project that has a heading of its own. */
@@ -55,7 +63,7 @@ function pageIn(id: string, part?: string, partId?: string) {
   return undefined;
 }
 
-function ForDevelopers({ tab = "keys", id }: { tab?: string; id?: string }) {
+function forDevelopers(tab = "keys", id?: string) {
   switch (tab) {
     case "keys": return id ? <Key id={id} key={id} /> : <Keys />;
     case "connections": return <Connections />;

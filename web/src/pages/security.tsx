@@ -9,7 +9,7 @@ import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
+import { Button, Card, Form, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { security as words, settings } from "../words/settings";
 
@@ -27,23 +27,20 @@ function Passkeys() {
     setName("");
     toast(words.passkeyAdded);
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    add.mutate();
-  };
+  const list = (
+    <>
+      <p>{words.passkeysLead}</p>
+      <Show of={passkeys} lines={1}>{({ passkeys: held }) => held.length > 0 && <ul class="rows">{held.map((one) => <Passkey of={one} key={one.id} />)}</ul>}</Show>
+    </>
+  );
   return (
     <Card title={words.passkeys}>
-      <form class="form" onSubmit={submit} noValidate>
-        <p>{words.passkeysLead}</p>
-        <Show of={passkeys} lines={1}>{({ passkeys: held }) => held.length > 0 && <ul class="rows">{held.map((one) => <Passkey of={one} key={one.id} />)}</ul>}</Show>
-        {canUsePasskeys() && (
-          <>
-            <TextField label={words.passkeyName} placeholder={words.passkeyExample} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
-            <Refusal error={add.error} />
-            <div class="acts"><Button type="submit" icon="key-round" busy={add.isPending}>{words.addPasskey}</Button></div>
-          </>
-        )}
-      </form>
+      {canUsePasskeys() ? (
+        <Form act={words.addPasskey} icon="key-round" kind="plain" sending={add} submit={() => add.mutate()}>
+          {list}
+          <TextField label={words.passkeyName} placeholder={words.passkeyExample} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
+        </Form>
+      ) : <div class="form">{list}</div>}
     </Card>
   );
 }
@@ -72,21 +69,9 @@ function App() {
   };
   return (
     <Card title={words.app}>
-      <div class="form">
-        <Show of={app} lines={2}>{({ confirmed_at, recovery_codes_left }) => confirmed_at ? (
-          <>
-            <p>{words.appOn(day(confirmed_at), plural(recovery_codes_left, "recovery code"))}</p>
-            <Refusal error={remove.error} />
-            <div class="acts"><Button icon="trash-2" busy={remove.isPending} onClick={() => remove.mutate({})}>{words.removeApp}</Button></div>
-          </>
-        ) : (
-          <>
-            <p>{words.appOff}</p>
-            <Refusal error={begin.error} />
-            <div class="acts"><Button busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button></div>
-          </>
-        )}</Show>
-      </div>
+      <Show of={app} lines={4}>{({ confirmed_at, recovery_codes_left }) => confirmed_at
+        ? <Form act={words.removeApp} icon="trash-2" kind="plain" sending={remove} submit={() => remove.mutate({})}><p>{words.appOn(day(confirmed_at), plural(recovery_codes_left, "recovery code"))}</p></Form>
+        : <Form act={words.setUp} kind="plain" sending={begin} submit={() => begin.mutate()}><p>{words.appOff}</p></Form>}</Show>
       {begun && <SetUp of={begun} close={() => setBegun(null)} done={confirmed} />}
       {codes && <RecoveryCodes codes={codes} close={() => setCodes(null)} />}
     </Card>

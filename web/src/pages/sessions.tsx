@@ -1,8 +1,8 @@
-import { call } from "../api/call";
 import { useAction, useData, useSend } from "../api/data";
 import type { SessionSummary } from "../api/schema";
-import { beginAnew, session } from "../api/session";
+import { session } from "../api/session";
 import { day, plural, relative } from "../lib/format";
+import { signOut } from "../shell";
 import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { sessions as words } from "../words/settings";
@@ -12,19 +12,16 @@ export function Sessions() {
   const current = session()!;
   const sessions = useData("GET /api/account/sessions", {});
   const others = useSend("DELETE /api/account/sessions", ({ ended_sessions }) => toast(words.allEnded(plural(ended_sessions, "session"))));
-  const leave = useAction(async () => {
-    await call("POST /api/auth/logout", {});
-    beginAnew();
-  });
+  const leave = useAction(signOut);
   return (
     <Card title={words.title}>
       <div class="form">
         <p>{words.lead(day(current.expires_at))} {words.advice}</p>
         <Show of={sessions} lines={1}>{({ sessions: all }) => <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
-        <Refusal error={leave.error ?? others.error} />
+        <Refusal error={others.error} />
         <div class="acts">
           <Button icon="log-out" onClick={() => leave.mutate()} busy={leave.isPending}>{words.signOut}</Button>
-          {(sessions.data?.sessions.length ?? 0) > 1 && <Button kind="danger" onClick={() => others.mutate({})} busy={others.isPending}>{words.endOthers}</Button>}
+          {(sessions.data?.sessions.length ?? 0) > 1 && <Button kind="risky" onClick={() => others.mutate({})} busy={others.isPending}>{words.endOthers}</Button>}
         </div>
       </div>
     </Card>

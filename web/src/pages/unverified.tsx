@@ -11,29 +11,29 @@ import { unverified as words } from "../words/enter";
 
 const HIDDEN = "atrium/unverified";
 
-/** Above every page until the address is confirmed, where mail is sent at all. The page of notifications says it itself. */
+/** Send the link once more that confirms the address. */
+export const useVerification = (email: string) => useAction(() => call("POST /api/auth/verification", {}).then(() => toast(words.sent(email))));
+
+/** Above every page until the address is confirmed, where mail is sent at all. On the page of notifications it stays. */
 export function UnverifiedBanner() {
   const { email, email_verified } = session()!.user;
   const [isHidden, setHidden] = useState(() => remembered(HIDDEN) !== null);
-  const isSaidThere = usePath().join("/") === "settings/notifications";
+  const stays = usePath().join("/") === "settings/notifications";
   const mail = useData("GET /api/account/notifications", email_verified ? null : {}).data?.mail;
-  const ask = useAction(async () => {
-    await call("POST /api/auth/verification", {});
-    toast(words.sent(email));
-  });
+  const ask = useVerification(email);
   const hide = () => {
     remember(HIDDEN, "");
     setHidden(true);
   };
-  if (email_verified || isSaidThere || !mail?.configured) return null;
+  if (email_verified || !mail?.configured) return null;
   if (mail.suppressed) return <p class="note banner"><Icon name="triangle-alert" /><span>{mail.note}</span></p>;
-  if (isHidden) return null;
+  if (isHidden && !stays) return null;
   return (
     <div class="note banner" role="region" aria-label={words.title}>
       <Icon name="triangle-alert" />
       <span title={email}>{words.text}<span class="where"> {words.where(<bdi>{email}</bdi>)}</span>{ask.error && <> <span role="alert">{ask.error.message}</span></>}</span>
       <button type="button" class="link" aria-disabled={ask.isPending || undefined} onClick={() => { ask.mutate(); }}>{words.again}</button>
-      <Button kind="ghost" icon="x" aria-label={words.hide} onClick={hide} />
+      {!stays && <Button kind="ghost" icon="x" aria-label={words.hide} onClick={hide} />}
     </div>
   );
 }

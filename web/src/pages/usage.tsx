@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
@@ -18,7 +19,7 @@ type Range = { from: string; to: string };
 
 const daysAgo = (days: number): string => dayOf(Date.now() - days * 86_400_000);
 
-/** What keys and programs asked for, day by day; what the dashboard itself asks for is left out. */
+/** What keys and apps asked for, day by day; what the dashboard itself asks for is left out. */
 export function Usage() {
   const [days, setDays] = useChoice("days", RANGES);
   const [first, setFirst] = useParam("from");
@@ -64,50 +65,36 @@ const Figures = ({ usage: { totals, buckets } }: { usage: UsageReport }) => (
 
 function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
   const keys = useData("GET /api/account/api-keys", {}).data?.api_keys;
-  const programs = useData("GET /api/account/connections", {}).data?.connections ?? [];
+  const apps = useData("GET /api/account/connections", {}).data?.connections ?? [];
   const sums = new Map<string, { requests: number; errors: number }>();
   for (const one of usage.buckets.flatMap((bucket) => bucket.groups ?? [])) {
     const sum = sums.get(one.name) ?? { requests: 0, errors: 0 };
     sums.set(one.name, { requests: sum.requests + one.requests, errors: sum.errors + one.errors });
   }
   const label = (name: string) =>
-    group === "area" ? readable(name) : name === "team" ? words.team : keys ? [...keys, ...programs].find((one) => one.id === name)?.name ?? name : "…";
+    group === "area" ? readable(name) : name === "team" ? words.team : keys ? [...keys, ...apps].find((one) => one.id === name)?.name ?? name : "…";
   const isKey = (name: string) => group === "key" && keys?.some((key) => key.id === name);
   const rows = [...sums].filter(([, sum]) => sum.requests).sort((a, b) => b[1].requests - a[1].requests);
   if (!rows.length) return <Empty icon="activity" title={words.none} text={words.noneWhy} />;
-  return (
-    <table class="cards">
-      <thead><tr><th scope="col">{words.columns[group]}</th><th scope="col" class="num">{words.requests}</th><th scope="col" class="num">{words.errors}</th><th scope="col" class="num">{words.errorRate}</th></tr></thead>
-      <tbody>
-        {rows.map(([name, sum]) => (
-          <tr key={name}>
-            <th scope="row">{isKey(name) ? <a class="name" dir="auto" href={to("developers", "keys", name)}>{label(name)}</a> : <span class="name" dir="auto">{label(name)}</span>}</th>
-            <td data-label={words.requests} class="num">{number(sum.requests)}</td>
-            <td data-label={words.errors} class="num">{number(sum.errors)}</td>
-            <td data-label={words.errorRate} class="num">{((100 * sum.errors) / sum.requests).toFixed(1)} %</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <Numbers head={[words.columns[group], words.requests, words.errors, words.errorRate]} rows={rows.map(([name, { requests, errors }]) => [
+    isKey(name) ? <a class="name" dir="auto" href={to("developers", "keys", name)}>{label(name)}</a> : <span class="name" dir="auto">{label(name)}</span>,
+    number(requests), number(errors), `${((100 * errors) / requests).toFixed(1)} %`,
+  ])} />;
 }
 
 const Models = ({ of }: { of: UsageReport["models"] }) => (
   <Card title={words.models} flush>
-    <table class="cards">
-      <thead><tr><th scope="col">{words.model}</th><th scope="col" class="num">{words.calls}</th><th scope="col" class="num">{words.read}</th><th scope="col" class="num">{words.written}</th></tr></thead>
-      <tbody>
-        {of.map((one) => (
-          <tr key={one.model}>
-            <th scope="row"><span class="name">{one.model}</span></th>
-            <td data-label={words.calls} class="num">{number(one.calls)}</td>
-            <td data-label={words.read} class="num">{number(one.tokens_read)}</td>
-            <td data-label={words.written} class="num">{number(one.tokens_written)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Numbers head={[words.model, words.calls, words.read, words.written]}
+      rows={of.map((one) => [<span class="name">{one.model}</span>, number(one.calls), number(one.tokens_read), number(one.tokens_written)])} />
   </Card>
+);
+
+/** Rows of a name and its figures. */
+const Numbers = ({ head: [first, ...labels], rows }: { head: string[]; rows: ComponentChildren[][] }) => (
+  <table class="cards">
+    <thead><tr><th scope="col">{first}</th>{labels.map((label) => <th scope="col" class="num" key={label}>{label}</th>)}</tr></thead>
+    <tbody>{rows.map(([name, ...figures], row) => <tr key={row}><th scope="row">{name}</th>{figures.map((one, index) => <td data-label={labels[index]} class="num" key={index}>{one}</td>)}</tr>)}</tbody>
+  </table>
 );
 
 function Export({ kind: [kind, label, text], range }: { kind: (typeof words.exports)[number]; range: Range }) {

@@ -103,7 +103,6 @@ function Ask({ request, lit, isFirst, named, open }: { request: CredentialReques
         <span class="muted">{words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <When at={request.created_at} /></span>
       </summary>
       <dl class="facts">
-        {named && <div><dt>{words.project}</dt><dd><a href={to("projects", request.project_id, "access")} dir="auto">{request.project_name}</a></dd></div>}
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}
         <div><dt>{words.why}</dt><dd dir="auto">{request.reason}</dd></div>
         <div><dt>{words.blocks}</dt><dd>{readable(request.blocks)}</dd></div>

@@ -1,8 +1,9 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { tooLong } from "../lib/format";
 import { common } from "../words/common";
 import { codeField } from "../words/enter";
+import { Icon } from "./icon";
 
 type Common = { label: ComponentChildren; hint?: ComponentChildren; error?: string; aside?: ComponentChildren };
 
@@ -53,7 +54,7 @@ export function TextField({ label, hint, error, aside, value, set, maxLength, ..
   const control = useFocusOnError<HTMLInputElement>(error);
   return (
     <Field {...{ label, hint, error: error ?? tooLong(value, maxLength), aside }}>
-      {(wiring) => <input ref={control} class="in" dir="auto" {...wiring} {...(rest as { type?: "text" })} value={value} onInput={(event) => set(event.currentTarget.value)} />}
+      {(wiring) => <input ref={control} class="in" dir="auto" data-empty={!value || undefined} {...wiring} {...(rest as { type?: "text" })} value={value} onInput={(event) => set(event.currentTarget.value)} />}
     </Field>
   );
 }
@@ -101,14 +102,17 @@ export function SecretField({ multiline, ...props }: Text & { multiline?: boolea
     : <TextField {...props} {...quiet} aside={aside} type={shown ? "text" : "password"} autocomplete="new-password" class="in mono" />;
 }
 
+/** The browser's own list, in a control that looks as the others do. */
+export const Select = (props: JSX.IntrinsicElements["select"]) => <span class="select"><select class="in" {...props} /><Icon name="chevron-down" /></span>;
+
 export function SelectField({ label, hint, error, value, set, options }: Text & { options: [string, string][] }) {
   const control = useFocusOnError<HTMLSelectElement>(error);
   return (
     <Field {...{ label, hint, error }}>
       {(wiring) => (
-        <select ref={control} class="in" {...wiring} value={value} onChange={(event) => set(event.currentTarget.value)}>
+        <Select ref={control} {...wiring} value={value} onChange={(event) => set(event.currentTarget.value)}>
           {options.map(([id, text]) => <option value={id} selected={id === value} dir="auto">{text}</option>)}
-        </select>
+        </Select>
       )}
     </Field>
   );

@@ -13,13 +13,10 @@ const FAILED = new ApiError(0, "NOT_LOADED", shell.notLoaded);
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, until: ComponentChildren = <Skeleton lines={6} />) {
   let known: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
+  function Later(props: Props) {
     const [Found, show] = useState(() => known);
     const [failed, setFailed] = useState(false);
-    const fetchScript = () => load().then((screen) => {
-      known = screen;
-      show(() => screen);
-    });
+    const fetchScript = () => Later.load().then(() => show(() => known));
     const again = () => {
       setFailed(false);
       // A script that is gone was replaced by a newer one, whose name only a fresh page knows.
@@ -35,5 +32,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     }, [Found]);
     if (Found) return <Found {...props} />;
     return failed ? <Refusal error={FAILED} retry={again} /> : <>{until}</>;
-  };
+  }
+  Later.load = () => load().then((screen) => void (known = screen));
+  return Later;
 }

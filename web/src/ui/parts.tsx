@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/call";
-import type { Loaded } from "../api/data";
+import type { Loaded, Sending } from "../api/data";
 import { isLost, watchReach } from "../api/reach";
 import { moment, relative, words } from "../lib/format";
 import { visited } from "../lib/recent";
@@ -28,7 +28,7 @@ export function Head({ title, lead, back, children }: { title: string; lead?: Co
   );
 }
 
-type ButtonProps = { icon?: string; kind?: "primary" | "danger" | "ghost" | "plain"; busy?: boolean } & JSX.IntrinsicElements["button"];
+type ButtonProps = { icon?: string; kind?: "primary" | "danger" | "risky" | "ghost" | "plain"; busy?: boolean } & JSX.IntrinsicElements["button"];
 
 export function Button({ icon, kind = "plain", busy, children, ...rest }: ButtonProps) {
   return (
@@ -100,6 +100,17 @@ export function Refusal({ error, retry }: { error: ApiError | null | undefined; 
     </div>
   );
 }
+
+type FormProps = { act: string; icon?: string; kind?: ButtonProps["kind"]; sending: Sending; submit: () => void } & Children;
+
+/** Fields in a page, why they were refused, and the button that sends them. */
+export const Form = ({ act, icon, kind = "primary", sending: { isPending, error }, submit, children }: FormProps) => (
+  <form class="form" noValidate onSubmit={(event) => { event.preventDefault(); submit(); }}>
+    {children}
+    <Refusal error={error} />
+    <div class="acts"><Button type="submit" {...{ kind, icon }} busy={isPending}>{act}</Button></div>
+  </form>
+);
 
 /** What was loaded, a skeleton before it is there, and the reason when it can't be had. A lost network is said once for all, by the shell. */
 export function Show<T>({ of, lines, children }: { of: Loaded<T>; lines?: number; children: (data: T) => ComponentChildren }) {

@@ -7,12 +7,16 @@ interface Said {
   text: string;
   undo?: () => unknown;
   milliseconds: number;
+  isRefusal?: boolean;
 }
 
 let show: (said: Said) => void = () => undefined;
 
 /** Say in passing that something is done; what can be undone stays longer. */
 export const toast = (text: string, undo?: () => unknown, milliseconds = undo ? 12_000 : 4000): void => show({ text, undo, milliseconds });
+
+/** Say why something was not done; that takes longer to read. */
+export const toastRefusal = (text: string): void => show({ text, milliseconds: 8000, isRefusal: true });
 
 /** What was said last, and what can still be undone: neither takes the other's place. */
 export function Toasts() {
@@ -39,5 +43,5 @@ function Toast({ said, undo, end }: { said: Said; undo: (() => void) | undefined
     const timer = setTimeout(() => end(said), said.milliseconds);
     return () => clearTimeout(timer);
   }, []);
-  return <div class="toast"><Icon name="check" /><span dir="auto">{said.text}</span>{undo && <button type="button" class="link" onClick={undo}>{words.undo}</button>}</div>;
+  return <div class="toast"><Icon name={said.isRefusal ? "triangle-alert" : "check"} /><span dir="auto">{said.text}</span>{undo && <button type="button" class="link" onClick={undo}>{words.undo}</button>}</div>;
 }

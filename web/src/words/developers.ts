@@ -92,8 +92,8 @@ export const lifetime = {
 export const connections = {
   lead: "Apps you’ve connected. To change what one may do, disconnect it here and connect it again.",
   copyAddress: "Copy MCP address",
-  none: "No connected programs",
-  noneWhy: "Add Atrium to Claude, ChatGPT or another program that supports MCP. It then asks for your permission.",
+  none: "No connected apps",
+  noneWhy: "Add Atrium to Claude, ChatGPT or another app that supports MCP. It then asks for your permission.",
   unverified: "Unverified",
   redirects: (host: string) => `redirects to ${host}`,
   since: (when: string) => `connected ${when}`,
@@ -105,9 +105,9 @@ export const connections = {
 };
 
 export const logs = {
-  lead: "Requests that your keys and connected programs made.",
-  caller: "Caller", callers: "Keys and programs",
-  kinds: { api_key: "API key", connection: "Connected program", session: "Dashboard" },
+  lead: "Requests that your keys and connected apps made.",
+  caller: "Caller", callers: "Keys and apps",
+  kinds: { api_key: "API key", connection: "Connected app", session: "Dashboard" },
   status: "Status",
   statuses: [
     ["", "Any"], ["2xx", "2xx Succeeded"], ["4xx", "4xx Refused"], ["5xx", "5xx Failed"], ["400", "400 Bad request"], ["401", "401 Unauthorized"],
@@ -118,7 +118,7 @@ export const logs = {
   noneYet: "Nothing in the latest requests",
   noneYetWhy: "Older requests may match.",
   noMatch: "No matching requests", noMatchWhy: "Try other filters.", none: "No requests yet",
-  noneWhy: "A request appears here as soon as a key or a program makes it.",
+  noneWhy: "A request appears here as soon as a key or an app makes it.",
   kept: "We keep successful requests for a day and the others for seven days, up to a hundred of each key an hour. The log has no bodies, query strings or IP addresses.",
   time: "Time", request: "Request", duration: "Duration",
   ms: (count: string) => `${count} ms`,
@@ -129,7 +129,7 @@ export const logs = {
 export const ADVICE: Record<string, string> = {
   UNAUTHORIZED: "This route needs another kind of credential.",
   API_KEY_EXPIRED: "The key has expired. Create a new one, and rotate it in time.",
-  API_KEY_REVOKED: "The key was revoked. Give the program that still uses it a new one.",
+  API_KEY_REVOKED: "The key was revoked. Give the app that still uses it a new one.",
   FORBIDDEN: "The key lacks a permission, or only a signed-in person may do this.",
   ADDRESS_NOT_ALLOWED: "The request came from outside the key’s allowed IPs.",
   KEY_LIMITED_TO_PROJECTS: "The key is limited to some projects, and this needs all of them.",
@@ -143,7 +143,7 @@ export const ADVICE: Record<string, string> = {
 };
 
 export const usage = {
-  lead: "Requests that your keys and connected programs made. Days are in UTC.",
+  lead: "Requests that your keys and connected apps made. Days are in UTC.",
   range: "Range",
   ranges: { 7: "7 days", 30: "30 days", 90: "90 days" },
   requests: "Requests", perDay: "Requests per day", errors: "Failed", errorRate: "Failure rate", messages: "Messages", replies: "Replies",

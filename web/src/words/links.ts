@@ -1,6 +1,6 @@
 import type { Named } from "./common";
 
-/** What a mail's link leads to, a proof of who one is, and whether a program may be connected. */
+/** What a mail's link leads to, a proof of who one is, and whether an app may be connected. */
 export const stepUp = {
   title: "Confirm it’s you",
   lead: "We ask again before important changes, in case someone else is using your device.",
@@ -57,9 +57,9 @@ export const links: Record<"verify" | "newAddress" | "undoAddress" | "agree" | "
 
 export const unsubscribed: Record<string, string> = { reports: "We no longer email you reports.", needs_you: "We no longer email you when something needs you." };
 
-/** Whether a program may be connected. */
+/** Whether an app may be connected. */
 export const connect = {
-  page: "Connect a program",
+  page: "Connect an app",
   title: ((it) => ["Connect ", it, "?"]) as Named,
   account: ((name, email) => ["It wants to use your account ", name, " (", email, ")."]) as Named,
   belongs: ((it) => ["It belongs to ", it]) as Named,
@@ -67,7 +67,7 @@ export const connect = {
   calls: ((it) => ["It calls itself “", it, "”. Anyone can choose any name."]) as Named,
   unverified: "Unverified",
   returns: ((it) => ["You then return to ", it]) as Named,
-  warning: "Allow this only if you just started it yourself, in a program that you trust.",
+  warning: "Allow this only if you just started it yourself, in an app that you trust.",
   may: "It will be able to:",
   end: "You can disconnect it at any time under Developers, Connections.",
   allow: "Allow", deny: "Deny",

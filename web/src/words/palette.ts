@@ -29,7 +29,7 @@ export const commands = {
   signOut: ["Sign out", "log out leave end session"],
   logs: ["Logs", "refused requests errors request id api developers"],
   webhooks: ["Webhooks", "endpoints events developers"],
-  connections: ["Connections", "connected programs claude chatgpt mcp developers"],
+  connections: ["Connections", "connected apps programs claude chatgpt mcp developers"],
   settings: ["Settings", "account password passkey profile notifications"],
   vault: ["Vault", "credentials access secrets settings"],
   security: ["Security log", "audit settings"],

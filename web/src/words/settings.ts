@@ -20,10 +20,8 @@ export const profile = {
 
 export const notifications = {
   lead: "Choose what we send by email.",
-  confirm: "Send confirmation email",
-  sent: (address: string) => `We sent an email to ${address}`,
   needsYou: "When something needs you",
-  needsYouOptions: [["immediate", "Email right away"], ["daily", "One email a day, at 8:00"], ["off", "No email"]] as [string, string][],
+  needsYouOptions: [["immediate", "Email right away"], ["daily", "One email a day, at 08:00"], ["off", "No email"]] as [string, string][],
   reports: "Reports",
   reportsHint: "You can also switch this off for one report.",
   reportsOptions: [["on", "Email the full report"], ["off", "Show them here only"]] as [string, string][],
@@ -37,7 +35,7 @@ export const notifications = {
 export const approvers = {
   lead: "Backup approvers can decide for you when you don’t answer. You choose in each project when we ask them.",
   none: "No backup approver",
-  noneWhy: "Add someone you trust to decide.",
+  noneWhy: "While you are away, approvals wait for you. Someone you trust can decide in your place.",
   email: "Email address",
   hint: "They get an email and agree first. They need no account.",
   add: "Add approver",
@@ -52,7 +50,7 @@ export const security = {
   newHint: "At least 15 characters. This signs you out everywhere else.",
   change: "Change password", changed: "Password changed",
   changedAndEnded: (sessions: string) => `Password changed. ${sessions} ended`,
-  programs: "Connected programs still have access. If someone else knew your password, disconnect them too.",
+  apps: "Connected apps still have access. If someone else knew your password, disconnect them too.",
   passkeys: "Passkeys",
   passkeysLead: "Sign in with your fingerprint, your face or your device’s PIN.",
   passkey: "Passkey", passkeyName: "Name of the new passkey", passkeyExample: "My laptop", addPasskey: "Add a passkey", passkeyAdded: "Passkey added",
@@ -131,7 +129,7 @@ export const WHAT: Record<Data<"GET /api/account/audit">["entries"][number]["typ
   key_revoked: "API key revoked", key_new_address: "API key used from a new address", credential_deposited: "Credential deposited",
   credential_used: "Credential used", credential_deleted: "Credential deleted", request_fulfilled: "Access given",
   grant_revoked: "Permission to use a credential revoked", approval_decided: "Approval decided", export_made: "Export made",
-  webhook_changed: "Webhook changed", connection_granted: "Program connected", connection_revoked: "Program disconnected",
+  webhook_changed: "Webhook changed", connection_granted: "App connected", connection_revoked: "App disconnected",
   account_closing: "Account deletion started", account_restored: "Account restored",
 };
-export const WHO = { user: "You", api_key: "API key", connection: "Connected program", approver: "Approver", team: "Atrium’s team", operator: "Atrium’s operators", nobody: "Someone" } as const;
+export const WHO = { user: "You", api_key: "API key", connection: "Connected app", approver: "Approver", team: "Atrium’s team", operator: "Atrium’s operators", nobody: "Someone" } as const;
