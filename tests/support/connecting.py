@@ -20,12 +20,16 @@ from domain.connections.authorizing import Authorizing
 from domain.connections.client_store import client_store
 from domain.connections.clients import Clients
 from domain.connections.consent import Consent
+from domain.connections.devices import Devices
 from domain.connections.documents import Documents
 from domain.connections.granting import Granting
 from domain.connections.models import DecideConnect
 from domain.connections.service import ConnectionService
 from domain.connections.store import connection_store
+from domain.identity.contacts import ContactService
 from domain.keys.scopes import PRESETS
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
 from domain.limits.limiter import Limiter
 from domain.limits.store import limit_store
 from doors import session_caller
@@ -62,9 +66,14 @@ class Connecting:
         self.authorizing = Authorizing(
             ISSUER, client_store(), self.clients, self.limiter, self.clock, secrets.token_urlsafe
         )
-        mails = self.accounts.mails
-        self.consent = Consent(ISSUER, connection_store(), client_store(), mails, self.clock, secrets.choice)
-        self.granting = Granting(ISSUER, connection_store(), self.clients, mails, self.clock, secrets.choice)
+        mails, choose = self.accounts.mails, secrets.choice
+        self.keys = KeyService(key_store(), self.clock, choose)
+        contacts = ContactService(self.accounts.store.table)
+        self.devices = Devices(
+            client_store(), self.clients, self.keys, contacts, mails, self.limiter, self.clock, choose
+        )
+        self.consent = Consent(ISSUER, connection_store(), client_store(), self.devices, mails, self.clock, choose)
+        self.granting = Granting(ISSUER, connection_store(), self.clients, self.devices, mails, self.clock, choose)
         self.connections = ConnectionService(connection_store(), self.clock)
         self.authentication = authentication(self.clock)
 
