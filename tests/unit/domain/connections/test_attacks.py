@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import socket
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from common.caller import Caller
 from common.errors import InvalidRequest, NotFound, StepUpRequired, Unauthenticated
-from connecting import BROWSER, CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, document, told
+from connecting import BROWSER, CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, document, four_at_once, refused, told
 from domain.connections.documents import MOST_BYTES
 from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.models import DecideConnect
@@ -33,12 +32,6 @@ from security_logs import chain, exported
 URL = "https://client.example/oauth/client.json"
 NO = DecideConnect(allow=False)
 TABLES = ("Keys", "Clients", "Events", "Mail")
-
-
-def refused(attempt):
-    with pytest.raises(OAuthError) as caught:
-        attempt()
-    return caught.value.code
 
 
 def told_on_the_page(house, client_id, **said):
@@ -226,19 +219,6 @@ def test_replayed_code_ends_what_it_gave(house):
 
     assert not is_let_in(house, got["access_token"])
     assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
-
-
-def four_at_once(attempt):
-    """What came of each of four attempts at the same time; None where it was refused."""
-
-    def outcome(_turn):
-        try:
-            return attempt()
-        except (OAuthError, NotFound):
-            return None
-
-    with ThreadPoolExecutor(4) as pool:
-        return [came for came in pool.map(outcome, range(4)) if came]
 
 
 def test_code_used_by_two_at_once_gives_tokens_to_one_at_most(house):

@@ -63,8 +63,13 @@ class Consent:
 
     def find(self, caller: Caller, user_code: str, origin: Origin) -> ConnectRequestView:
         """`describe` by the code that a device shows. Raises as it does and as `Devices.guess`."""
-        with self.devices.guess(caller, user_code, origin) as request_id:
-            return self.describe(caller, request_id, origin)
+        try:
+            with self.devices.guess(caller, user_code, origin) as request_id:
+                return self.describe(caller, request_id, origin)
+        except NotFound as error:
+            raise NotFound(
+                "We don't know this code. Check it, or start again: a code is good for ten minutes."
+            ) from error
 
     def decide(self, caller: Caller, request_id: str, decision: DecideConnect, origin: Origin) -> ConnectDecided:
         """Allow or deny, once.
