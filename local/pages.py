@@ -15,6 +15,7 @@ from local.console import Problem, say, step
 from local.paths import REPOSITORY, SAM_OUTPUT, interpreter
 
 WEB = REPOSITORY / "web"
+DOCUMENTS = REPOSITORY / "docs"
 SERVED = REPOSITORY / "functions" / "web"
 ASSETS = SERVED / "assets"
 OPENAPI = SERVED / "openapi.json"
@@ -73,8 +74,15 @@ def _document_sources() -> list[Path]:
 
 
 def _page_sources() -> list[Path]:
-    """Everything in `web` but the installed packages and the tests; the types in it are made from the document."""
-    return [OPENAPI, *(entry for entry in WEB.iterdir() if entry.name not in {"node_modules", "tests"})]
+    """Everything in `web` but the installed packages and the tests, and the documents that are served with it.
+
+    The types in it are made from OpenAPI's document.
+    """
+    return [
+        OPENAPI,
+        *DOCUMENTS.glob("*.md"),
+        *(entry for entry in WEB.iterdir() if entry.name not in {"node_modules", "tests"}),
+    ]
 
 
 def _write_document() -> None:

@@ -23,6 +23,7 @@ from common.telemetry import logger
 from domain.connections.authorizing import authorizing, require_resource
 from domain.connections.clients import clients
 from domain.connections.consent import consent
+from domain.connections.devices import devices
 from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.granting import granting
 from domain.connections.metadata import authorization_server, protected_resource
@@ -33,6 +34,7 @@ from domain.connections.models import (
     ConnectionsRevoked,
     ConnectRequestView,
     DecideConnect,
+    FindConnect,
 )
 from domain.connections.redirects import shown_host
 from domain.connections.service import connection_service
@@ -52,9 +54,19 @@ ConnectionId = Annotated[str, Path(max_length=64)]
 
 
 @door.route("GET", "/api/oauth/requests/{connect_id}", SESSION)
-def get_connect_request(connect_id: ConnectId, caller: CurrentCaller) -> Envelope[ConnectRequestView]:
+def get_connect_request(
+    connect_id: ConnectId, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[ConnectRequestView]:
     """Who asks, and for what. From now on the request is this session's alone. It is good for ten minutes."""
-    return Envelope(data=consent().describe(caller, connect_id))
+    return Envelope(data=consent().describe(caller, connect_id, origin))
+
+
+@door.route("POST", "/api/oauth/requests", SESSION, example={"user_code": "BCDF-GHJK"})
+def find_connect_request(
+    body: FindConnect, caller: CurrentCaller, origin: CurrentOrigin
+) -> Envelope[ConnectRequestView]:
+    """The same of the device that shows this code."""
+    return Envelope(data=consent().find(caller, body.user_code, origin))
 
 
 @door.route(
@@ -157,6 +169,11 @@ def register(request: HttpRequest, _issuer: str) -> Answer:
     return _json(201, clients().register(wanted, request.origin.address))
 
 
+def begin_device(request: HttpRequest, issuer: str) -> Answer:
+    authorization = request.headers.get("authorization")
+    return _json(200, devices().begin(_form(request, issuer), authorization, request.origin, issuer))
+
+
 def token(request: HttpRequest, issuer: str) -> Answer:
     form = _form(request, issuer)
     return _json(200, granting(issuer).token(form, request.headers.get("authorization"), request.origin))
@@ -173,6 +190,7 @@ ENDPOINTS: Mapping[tuple[str, str], Callable[[HttpRequest, str], Answer]] = {
     ("GET", "/.well-known/oauth-authorization-server"): describe_server,
     ("GET", "/oauth/authorize"): authorize,
     ("POST", "/oauth/register"): register,
+    ("POST", "/oauth/device"): begin_device,
     ("POST", "/oauth/token"): token,
     ("POST", "/oauth/revoke"): revoke,
 }

@@ -1,4 +1,4 @@
-"""Serves the dashboard's pages, the API's documentation and the OpenAPI document: files built into this folder."""
+"""Serves the dashboard's pages, the documents and the OpenAPI document: files built into this folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ SCREEN = re.compile(r"/app/(?!assets/)[a-z-]+(?:/[\w-]+)*")  # what a mail or a 
 SECURITY = "/.well-known/security.txt"
 SECURITY_GOOD_FOR = timedelta(days=180)  # RFC 9116 asks for less than a year
 PAGES = ("app", "docs")  # folders with an index.html, whose relative links need the address to end in a slash
+# Addresses that lead to a page of the dashboard, with what this parameter of theirs says.
+BY_QUERY = {"/unsubscribe": ("unsubscribe", "token"), "/device": ("device", "code")}
 mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("text/markdown", ".md")
 
 COMMON_POLICY = (
     "default-src 'self'",
@@ -59,17 +62,18 @@ class File:
 def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
     path = str(event["path"])
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-    answer = _redirect(_unsubscribe_page(event)) if path == "/unsubscribe" else respond(path, headers)
+    given = BY_QUERY.get(path)
+    answer = _redirect(_page(event, *given)) if given else respond(path, headers)
     if event["httpMethod"] == "HEAD":
         answer = {**answer, "body": "", "isBase64Encoded": False}
     logger.info("page", route=f"{event['httpMethod']} {event['resource']}", status=answer["statusCode"])
     return answer
 
 
-def _unsubscribe_page(event: Mapping[str, Any]) -> str:
-    """The page with the button. Mail scanners follow links, so a GET ends nothing; this function couldn't, anyway."""
-    token = (event.get("queryStringParameters") or {}).get("token", "")
-    return f"app/#/unsubscribe/{quote(token, safe='')}"
+def _page(event: Mapping[str, Any], place: str, parameter: str) -> str:
+    """The page that asks. Mail scanners follow links, so a GET does nothing; this function couldn't, anyway."""
+    value = (event.get("queryStringParameters") or {}).get(parameter, "")
+    return f"app/#/{place}/{quote(value, safe='')}"
 
 
 def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:

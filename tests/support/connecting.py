@@ -7,25 +7,35 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from accounts import Accounts
 from common.caller import Caller, Origin
+from common.errors import NotFound
 from credentials import authentication
 from domain.authentication.service import Admitted, Use
 from domain.connections.authorizing import Authorizing
 from domain.connections.client_store import client_store
 from domain.connections.clients import Clients
 from domain.connections.consent import Consent
+from domain.connections.devices import Devices
 from domain.connections.documents import Documents
+from domain.connections.errors import OAuthError
 from domain.connections.granting import Granting
+from domain.connections.metadata import DEVICE_GRANT
 from domain.connections.models import DecideConnect
 from domain.connections.service import ConnectionService
 from domain.connections.store import connection_store
+from domain.identity.contacts import ContactService
 from domain.keys.scopes import PRESETS
+from domain.keys.service import KeyService
+from domain.keys.store import key_store
 from domain.limits.limiter import Limiter
 from domain.limits.store import limit_store
 from doors import session_caller
@@ -62,9 +72,14 @@ class Connecting:
         self.authorizing = Authorizing(
             ISSUER, client_store(), self.clients, self.limiter, self.clock, secrets.token_urlsafe
         )
-        mails = self.accounts.mails
-        self.consent = Consent(ISSUER, connection_store(), client_store(), mails, self.clock, secrets.choice)
-        self.granting = Granting(ISSUER, connection_store(), self.clients, mails, self.clock, secrets.choice)
+        mails, choose = self.accounts.mails, secrets.choice
+        self.keys = KeyService(key_store(), self.clock, choose)
+        contacts = ContactService(self.accounts.store.table)
+        self.devices = Devices(
+            client_store(), self.clients, self.keys, contacts, mails, self.limiter, self.clock, choose
+        )
+        self.consent = Consent(ISSUER, connection_store(), client_store(), self.devices, mails, self.clock, choose)
+        self.granting = Granting(ISSUER, connection_store(), self.clients, self.devices, mails, self.clock, choose)
         self.connections = ConnectionService(connection_store(), self.clock)
         self.authentication = authentication(self.clock)
 
@@ -100,7 +115,7 @@ class Connecting:
     def allow(self, request_id: str, *scopes: str, caller: Caller | None = None) -> dict[str, str]:
         """What the client is told after consent."""
         decision = DecideConnect(allow=True, scopes=list(scopes or PRESET))
-        return told(self.consent.decide(caller or self.owner(), request_id, decision, BROWSER).redirect_to)
+        return told(self.consent.decide(caller or self.owner(), request_id, decision, BROWSER).redirect_to or "")
 
     def code(self, client_id: str, *scopes: str, **said: Any) -> str:
         return self.allow(self.request(client_id, **said), *scopes)["code"]
@@ -120,6 +135,30 @@ class Connecting:
         form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": token, **said}
         return self.granting.token(form, None, SERVER)
 
+    def person(self) -> Caller:
+        """A customer with an account of their own, whose first session proved just now that it is they."""
+        caller, _ = self.accounts.sign_up()
+        return replace(caller, proved_at=self.clock())
+
+    def register_device(self, **said: Any) -> str:
+        """The id of a client that devices use."""
+        wanted = {"client_name": "Helper", "grant_types": [DEVICE_GRANT], "token_endpoint_auth_method": "none"}
+        return str(self.clients.register({**wanted, **said}, SERVER.address)["client_id"])
+
+    def ask(self, client_id: str, *, at: Origin = SERVER, **said: str) -> dict[str, Any]:
+        """What a device is told when it begins."""
+        return self.devices.begin({"client_id": client_id, **said}, None, at, ISSUER)
+
+    def poll(self, client_id: str, device_code: str, **said: str) -> dict[str, Any]:
+        form = {"grant_type": DEVICE_GRANT, "client_id": client_id, "device_code": device_code, **said}
+        return self.granting.token(form, None, SERVER)
+
+    def allow_device(self, caller: Caller, asked: dict[str, Any], *scopes: str) -> None:
+        """The person types the code in and allows it."""
+        found = self.consent.find(caller, asked["user_code"], BROWSER)
+        decision = DecideConnect(allow=True, scopes=list(scopes or PRESET))
+        assert self.consent.decide(caller, found.id, decision, BROWSER).redirect_to is None
+
     def connect(self, *scopes: str) -> tuple[str, dict[str, Any]]:
         """A client that was connected, and its tokens."""
         client_id = self.register()["client_id"]
@@ -128,6 +167,26 @@ class Connecting:
     def call(self, token: str, resource: str = "/mcp") -> Admitted:
         """One request with a token, as the authorizer takes it."""
         return self.authentication.authenticate({"authorization": f"Bearer {token}"}, Use(resource, SERVER))
+
+
+def refused(attempt: Callable[[], Any]) -> str:
+    """The code of the error that an attempt gets."""
+    with pytest.raises(OAuthError) as caught:
+        attempt()
+    return caught.value.code
+
+
+def four_at_once[T](attempt: Callable[[], T]) -> list[T]:
+    """What came of those of four attempts at the same time that were not refused."""
+
+    def outcome(_turn: int) -> T | None:
+        try:
+            return attempt()
+        except (OAuthError, NotFound):
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        return [came for came in pool.map(outcome, range(4)) if came is not None]
 
 
 def told(location: str) -> dict[str, str]:

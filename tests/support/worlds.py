@@ -12,7 +12,7 @@ from common.caller import Caller
 from common.clock import to_iso, utc_now
 from common.ids import new_id
 from common.transactions import transact
-from connecting import Connecting
+from connecting import BROWSER, Connecting
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
 from domain.answers.card_store import account_card_store, project_card_store
@@ -146,7 +146,7 @@ def make_account() -> tuple[Caller, Ids]:
     connecting = Connecting(utc_now)
     client_id = connecting.register()["client_id"]
     ids["connect_id"] = connecting.request(client_id)
-    connecting.consent.describe(owner, ids["connect_id"])
+    connecting.consent.describe(owner, ids["connect_id"], BROWSER)
     allowed = connecting.allow(connecting.request(client_id), "projects:read", caller=owner)
     connecting.exchange(client_id, allowed["code"])
     ids["connection_id"] = made("oauth", "GET", "/api/account/connections")["connections"][0]["id"]

@@ -12,6 +12,7 @@ import { Toasts } from "./ui/toast";
 
 const Closing = later(() => import("./pages/closing").then((page) => page.Closing));
 const Connect = later(() => import("./pages/connect").then((page) => page.Connect));
+const Device = later(() => import("./pages/device").then((page) => page.Device));
 const StepUp = later(() => import("./pages/step-up").then((page) => page.StepUp));
 const MailLink = later(() => import("./pages/mail-links").then((page) => page.MailLink));
 
@@ -52,10 +53,19 @@ export function App() {
   if (!session()) return <Enter />;
   return (
     <>
-      {session()!.account.gone_at ? <Closing /> : path[0] === "connect" && path[1] ? <Connect id={path[1]} key={path[1]} /> : <Shell path={path}><Screen path={path} /></Shell>}
+      <Place path={path} />
       {isAsked() && <StepUp />}
       {isEnded() && <SignInAgain />}
       <Toasts />
     </>
   );
+}
+
+/** What a path leads to; a page that decides about a program stands alone. */
+function Place({ path }: { path: string[] }) {
+  const [place, id = ""] = path;
+  if (session()!.account.gone_at) return <Closing />;
+  if (place === "connect" && id) return <Connect id={id} key={id} />;
+  if (place === "device") return <Device code={id} key={id} />;
+  return <Shell path={path}><Screen path={path} /></Shell>;
 }

@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,8 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         "app/assets/index-1a2b.js.gz": gzip.compress(SCRIPT),
         "app/assets/geist-1a2b.woff2": FONT,
         "docs/index.html.gz": gzip.compress(PAGE),
+        "docs/mcp.md.gz": gzip.compress(b"# MCP"),
+        "llms.txt.gz": gzip.compress(b"# Atrium"),
     }.items():
         (assets / name).parent.mkdir(parents=True, exist_ok=True)
         (assets / name).write_bytes(content)
@@ -86,6 +89,11 @@ def test_every_file_comes_with_its_policy(web: ModuleType, path: str) -> None:
         "/app/index.html.gz",
         "/app/assets/",
         "/docs/../openapi.json",
+        "/docs/adr/0001-domain-layer.md",
+        "/docs/..%2f..%2fREADME.md",
+        "/docs/%2e%2e/%2e%2e/CONTRIBUTING.md",
+        "/docs/MCP.md",
+        "/docs/mcp.md.gz",
         "/handler.py",
     ],
 )
@@ -94,6 +102,38 @@ def test_nothing_but_what_was_built_is_served(web: ModuleType, path: str) -> Non
 
     assert answer["statusCode"] == 404
     assert json.loads(answer["body"]) == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such page."}}
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type", "said"),
+    [
+        ("/docs/mcp.md", "text/markdown; charset=utf-8", b"# MCP"),
+        ("/llms.txt", "text/plain; charset=utf-8", b"# Atrium"),
+    ],
+)
+def test_documents_are_served_as_text(web: ModuleType, path: str, media_type: str, said: bytes) -> None:
+    answer = get(web, path)
+
+    assert (answer["statusCode"], answer["headers"]["Content-Type"], content(answer)) == (200, media_type, said)
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ({"code": "BCDF-GHJK"}, "app/#/device/BCDF-GHJK"),
+        (None, "app/#/device/"),
+        ({"code": "//evil.example/#?&\r\nSet-Cookie: a=b"}, None),
+    ],
+)
+def test_device_leads_to_a_page_that_nobody_can_frame(web: ModuleType, query: Any, place: str | None) -> None:
+    asked = event("GET", "/device", caller=None, headers={"Accept": "*/*"}) | {"queryStringParameters": query}
+
+    location = web.lambda_handler(asked, CONTEXT)["headers"]["Location"]
+
+    assert location == place or re.fullmatch(r"app/#/device/[\w.%-]+", location)
+    page = get(web, "/" + location.partition("#")[0])
+    assert page["statusCode"] == 200
+    assert "frame-ancestors 'none'" in page["headers"]["Content-Security-Policy"]
 
 
 def test_function_has_no_right_to_anything_and_needs_no_caller() -> None:

@@ -3,6 +3,7 @@ import { useAction, useData } from "../api/data";
 import { call } from "../api/call";
 import type { ConnectRequestView } from "../api/schema";
 import { session } from "../api/session";
+import { relative } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Pill, Refusal, Show } from "../ui/parts";
@@ -21,22 +22,23 @@ export function Connect({ id, leave = (address: string) => location.assign(addre
   );
 }
 
-function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string) => void }) {
+/** Who asks, and for what. A device learns of the decision by itself; otherwise the browser brings it. */
+export function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string) => void }) {
   const { account, user } = session()!;
   const [ticked, setTicked] = useState(() => of.scopes.filter((one) => one.preset).map((one) => one.scope));
-  const [left, setLeft] = useState(false);
+  const [decided, setDecided] = useState<boolean>();
   const decide = useAction(async (allow: boolean) => {
     const body = { allow, scopes: allow ? ticked : [] };
     const { redirect_to } = await call("POST /api/oauth/requests/{connect_id}", { path: { connect_id: of.id }, body });
-    setLeft(true);
-    leave(redirect_to);
+    setDecided(allow);
+    if (redirect_to) leave(redirect_to);
   });
   const toggle = (scope: string) => setTicked(ticked.includes(scope) ? ticked.filter((one) => one !== scope) : [...ticked, scope]);
   const submit = (event: Event) => {
     event.preventDefault();
     if (!decide.isPending) decide.mutate(true);
   };
-  if (left) return <div class="note good" role="status"><Icon name="circle-check" /><span>{words.done(<bdi>{of.name}</bdi>)}</span></div>;
+  if (decided !== undefined) return <div class="note good" role="status"><Icon name="circle-check" /><span>{(decided ? words.done : words.denied)(<bdi>{of.name}</bdi>)}</span></div>;
   return (
     <form class="form" onSubmit={submit}>
       <p>{words.account(<strong><bdi>{account.name}</bdi></strong>, user.email)}</p>
@@ -44,9 +46,11 @@ function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string)
         {of.domain
           ? <li class="row"><span class="grow">{words.belongs(<strong>{of.domain}</strong>)}</span><Pill tone="good">{words.known}</Pill></li>
           : <li class="row"><span class="grow">{words.calls(<bdi>{of.name}</bdi>)}</span><Pill tone="warn">{words.unverified}</Pill></li>}
-        <li class="row"><span class="grow">{words.returns(<strong>{of.redirect_host}</strong>)}</span></li>
+        {of.redirect_host
+          ? <li class="row"><span class="grow">{words.returns(<strong>{of.redirect_host}</strong>)}</span></li>
+          : <li class="row"><span class="grow">{words.asked(<strong>{of.address}</strong>, relative(of.asked_at))}</span><Pill tone={of.is_here ? "good" : "warn"}>{of.is_here ? words.here : words.elsewhere}</Pill></li>}
       </ul>
-      {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>{words.warning}</span></div>}
+      {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>{of.redirect_host ? words.warning : words.shown}</span></div>}
       <fieldset>
         <legend>{words.may}</legend>
         <div class="scopes">
@@ -59,7 +63,7 @@ function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: string)
           ))}
         </div>
       </fieldset>
-      <p class="hint">{words.end}</p>
+      <p class="hint">{of.redirect_host ? words.end : words.key}</p>
       <Refusal error={decide.error} />
       <div class="acts">
         <Button type="submit" kind="primary" busy={decide.isPending} disabled={ticked.length === 0}>{words.allow}</Button>

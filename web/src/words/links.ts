@@ -67,9 +67,22 @@ export const connect = {
   calls: ((it) => ["It calls itself “", it, "”. Anyone can choose any name."]) as Named,
   unverified: "Unverified",
   returns: ((it) => ["You then return to ", it]) as Named,
+  asked: ((address, when) => ["It asked from ", address, ", ", when]) as Named,
+  here: "Your address", elsewhere: "Not your address",
   warning: "Allow this only if you just started it yourself, in an app that you trust.",
+  shown: "Allow this only if you just started it yourself and it shows you this very code. Deny it if somebody sent you the code.",
   may: "It will be able to:",
   end: "You can disconnect it at any time under Developers, Connections.",
+  key: "It gets an API key for 90 days at most. You can revoke the key at any time under Developers, Keys.",
   allow: "Allow", deny: "Deny",
   done: ((it) => ["Done. Go back to ", it, ". You can close this page."]) as Named,
+  denied: ((it) => ["Denied: ", it, " gets no access. You can close this page."]) as Named,
+};
+
+/** Where a program's code is typed in. */
+export const device = {
+  title: "Sign in on a device",
+  lead: "Enter the code that your program shows.",
+  check: "Check that your program shows this code. If somebody sent you the link, close this page.",
+  code: "Code", next: "Continue",
 };

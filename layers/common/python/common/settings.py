@@ -317,7 +317,7 @@ class Settings:
 
     @property
     def connecting_per_address(self) -> int:
-        """How many programs may register, and how many requests to connect may begin, from one address in an hour."""
+        """How many programs may register, requests to connect begin, codes be guessed from one address in an hour."""
         return int(os.environ["CONNECTING_PER_ADDRESS"])
 
     @property

@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import socket
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from common.caller import Caller
 from common.errors import InvalidRequest, NotFound, StepUpRequired, Unauthenticated
-from connecting import CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, document, told
+from connecting import BROWSER, CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, document, four_at_once, refused, told
 from domain.connections.documents import MOST_BYTES
 from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.models import DecideConnect
@@ -33,12 +32,6 @@ from security_logs import chain, exported
 URL = "https://client.example/oauth/client.json"
 NO = DecideConnect(allow=False)
 TABLES = ("Keys", "Clients", "Events", "Mail")
-
-
-def refused(attempt):
-    with pytest.raises(OAuthError) as caught:
-        attempt()
-    return caught.value.code
 
 
 def told_on_the_page(house, client_id, **said):
@@ -209,7 +202,7 @@ def test_token_for_our_own_address_however_it_is_written(house, resource):
 
 def test_scopes_that_we_do_not_know_are_as_if_unsaid(house):
     client_id = house.register()["client_id"]
-    shown = house.consent.describe(house.owner(), house.request(client_id, scope="openid offline_access"))
+    shown = house.consent.describe(house.owner(), house.request(client_id, scope="openid offline_access"), BROWSER)
     got = house.exchange(client_id, house.code(client_id, "agents:read", scope="agents:read offline_access"))
 
     assert {one.scope for one in shown.scopes} == set(SCOPES)
@@ -226,19 +219,6 @@ def test_replayed_code_ends_what_it_gave(house):
 
     assert not is_let_in(house, got["access_token"])
     assert refused(lambda: house.refresh(client_id, got["refresh_token"])) == "invalid_grant"
-
-
-def four_at_once(attempt):
-    """What came of each of four attempts at the same time; None where it was refused."""
-
-    def outcome(_turn):
-        try:
-            return attempt()
-        except (OAuthError, NotFound):
-            return None
-
-    with ThreadPoolExecutor(4) as pool:
-        return [came for came in pool.map(outcome, range(4)) if came]
 
 
 def test_code_used_by_two_at_once_gives_tokens_to_one_at_most(house):
@@ -584,7 +564,7 @@ def test_metadata_document_names_its_domain_on_the_consent_page_and_is_read_agai
 
     house.fetch = fetch
     for _ in range(3):
-        shown = house.consent.describe(house.owner(), house.request(URL))
+        shown = house.consent.describe(house.owner(), house.request(URL), BROWSER)
     assert (shown.domain, shown.name, len(read)) == ("client.example", "Helper", 1)
     clock.advance(hours=1)
     house.request(URL)
@@ -715,11 +695,11 @@ def test_confused_deputy_consent_is_asked_each_time_anew(house):
 
 def test_request_that_another_session_has_seen(house):
     request_id = house.request(house.register()["client_id"])
-    house.consent.describe(house.owner(), request_id)
+    house.consent.describe(house.owner(), request_id, BROWSER)
 
     for thief in (house.owner(session_hash="1" * 64), house.owner(account_id="acc_2", session_hash="2" * 64)):
         with pytest.raises(NotFound):
-            house.consent.describe(thief, request_id)
+            house.consent.describe(thief, request_id, BROWSER)
         with pytest.raises(NotFound):
             house.allow(request_id, caller=thief)
 
@@ -750,7 +730,7 @@ def test_request_after_ten_minutes_and_consent_by_a_stolen_session_of_long_ago(h
     caller, request_id = house.owner(), house.request(house.register()["client_id"])
     clock.advance(minutes=10)
     with pytest.raises(NotFound):
-        house.consent.describe(house.owner(), request_id)
+        house.consent.describe(house.owner(), request_id, BROWSER)
 
     clock.advance(minutes=1)
     with pytest.raises(StepUpRequired):
@@ -783,7 +763,7 @@ def test_nothing_ticked_connects_nothing(house):
 
 
 def test_preset_alone_is_ticked_at_first(house):
-    shown = house.consent.describe(house.owner(), house.request(house.register()["client_id"]))
+    shown = house.consent.describe(house.owner(), house.request(house.register()["client_id"]), BROWSER)
 
     assert [one.scope for one in shown.scopes if one.preset] == PRESET
     assert {one.scope for one in shown.scopes} == set(SCOPES)

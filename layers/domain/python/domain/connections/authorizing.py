@@ -17,7 +17,7 @@ from domain.connections.client_store import ClientStore, client_store
 from domain.connections.clients import Clients, clients, take
 from domain.connections.documents import BadDocument
 from domain.connections.errors import NoSafeRedirect, OAuthError
-from domain.connections.records import Client, ConnectRequest
+from domain.connections.records import Client, CodeRequest
 from domain.keys.scopes import SCOPES
 from domain.limits.limiter import Limiter, limiter
 from domain.webhooks.targets import HTTPS_PORT
@@ -75,7 +75,7 @@ class Authorizing:
             )
         return client
 
-    def _request(self, client: Client, redirect_uri: str, asked: Mapping[str, str]) -> ConnectRequest:
+    def _request(self, client: Client, redirect_uri: str, asked: Mapping[str, str]) -> CodeRequest:
         for name in ("request", "request_uri"):
             if name in asked:
                 raise OAuthError(f"{name}_not_supported", "Send the parameters themselves.")
@@ -91,13 +91,13 @@ class Authorizing:
         if len(asked.get("state", "")) > MAX_STATE:
             raise OAuthError("invalid_request", f"Give state with at most {MAX_STATE} characters.")
         now = self.now()
-        return ConnectRequest(
+        return CodeRequest(
             id=self.new_secret(_ID_BYTES),
             client_id=client.id,
             client_name=client.name,
             client_domain=client.domain,
             redirect_uri=redirect_uri,
-            scopes=_scopes(asked.get("scope", "")),
+            scopes=scopes_asked(asked.get("scope", "")),
             state=asked.get("state"),
             code_challenge=challenge,
             created_at=now,
@@ -109,6 +109,11 @@ def answer_to(redirect_uri: str, parameters: Mapping[str, str], *, state: str | 
     """The address that the client is told something at. It always names the issuer (RFC 9207)."""
     told = {**parameters, **({"state": state} if state is not None else {}), "iss": issuer}
     return f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}{urlencode(told)}"
+
+
+def scopes_asked(asked: str) -> list[str]:
+    """Of the scopes that are asked for those that we know; all, where that is none."""
+    return [scope for scope in SCOPES if scope in asked.split()] or list(SCOPES)
 
 
 def require_resource(wanted: Sequence[str], issuer: str) -> None:
@@ -145,11 +150,6 @@ def _needed(asked: Mapping[str, str], name: str) -> str:
     if name not in asked:
         raise OAuthError("invalid_request", "The link is incomplete. Start again in the application.")
     return asked[name]
-
-
-def _scopes(asked: str) -> list[str]:
-    """Of the scopes that are asked for those that we know; all, where that is none."""
-    return [scope for scope in SCOPES if scope in asked.split()] or list(SCOPES)
 
 
 @cache

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from common.clock import to_iso
 from common.dynamo import ConditionFailed, Item, Table, Write
-from common.errors import NotFound
+from common.errors import ChangedMeanwhile, NotFound
 from common.services import service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
-from domain.connections.records import Client, ConnectRequest
+from domain.connections.records import Client, CodeRequest, ConnectRequest, DeviceRequest
+
+_AS_READ = "turn = :turn"
 
 
 @service
 class ClientStore:
-    """The access patterns of clients and of their requests. No row names an account."""
+    """The access patterns of clients and of their requests. No row names an account but that of a device's request."""
 
     table: Table
 
@@ -47,30 +51,51 @@ class ClientStore:
         self.table.put_overwriting({"pk": _document_key(client.id), **_stored(client)})
 
     def put_new_request(self, request: ConnectRequest) -> None:
-        """PutItem pk=REQUEST#id, until `expires_at`."""
-        self.table.put_new({"pk": f"REQUEST#{request.id}", **_stored(request)})
+        """PutItem pk=REQUEST#id, until `expires_at`. Raises `ChangedMeanwhile` when there is one with this id."""
+        try:
+            self.table.put_new({"pk": f"REQUEST#{request.id}", **_stored(request)})
+        except ConditionFailed as error:
+            raise ChangedMeanwhile from error
 
-    def claim_request(self, request_id: str, session_hash: str, now: datetime) -> ConnectRequest:
+    def claim_request(self, request_id: str, session_hash: str, now: datetime) -> CodeRequest | DeviceRequest:
         """UpdateItem pk=REQUEST#id: it is this session's from now on. Raises `NotFound`, for another session's too."""
         try:
             item = self.table.update(
                 {"pk": f"REQUEST#{request_id}"},
                 "SET session_hash = :session",
                 {"session": session_hash, "now": to_iso(now)},
-                condition="expires_at > :now AND (attribute_not_exists(session_hash) OR session_hash = :session)",
+                condition="expires_at > :now AND attribute_not_exists(decided_at)"
+                " AND (attribute_not_exists(session_hash) OR session_hash = :session)",
                 returning="ALL_NEW",
             )
         except ConditionFailed as error:
             raise NotFound("No such request. It may have expired: start again where you came from.") from error
-        return ConnectRequest.model_validate(item)
+        assert item is not None  # noqa: S101 - the update returns the row
+        return DeviceRequest.model_validate(item) if "code_hash" in item else CodeRequest.model_validate(item)
 
-    def taking_request(self, request: ConnectRequest) -> Write:
+    def find_device_request(self, request_id: str) -> DeviceRequest | None:
+        """GetItem pk=REQUEST#id: a device's request, decided, expired or used up as it may be."""
+        item = self.table.get({"pk": f"REQUEST#{request_id}"})
+        return DeviceRequest.model_validate(item) if item and "code_hash" in item else None
+
+    def changing_device_request(self, request: DeviceRequest, changes: Mapping[str, Any]) -> Write:
+        """The write that changes a device's request; it fails when another one did since this was read."""
+        return self.table.updating(*_change(request, changes), condition=_AS_READ)
+
+    def change_device_request(self, request: DeviceRequest, changes: Mapping[str, Any]) -> None:
+        """UpdateItem pk=REQUEST#id: `changing_device_request` alone. Raises `ChangedMeanwhile`."""
+        try:
+            self.table.update(*_change(request, changes), condition=_AS_READ)
+        except ConditionFailed as error:
+            raise ChangedMeanwhile from error
+
+    def taking_request(self, request: CodeRequest) -> Write:
         """The write that ends a request; it fails when somebody has decided on it, or it is another session's."""
         values = {"session": request.session_hash}
         key = {"pk": f"REQUEST#{request.id}"}
         return self.table.deleting(key, values, condition="session_hash = :session")
 
-    def end_request(self, request: ConnectRequest) -> None:
+    def end_request(self, request: CodeRequest) -> None:
         """Transaction: `taking_request` alone. Raises `NotFound` when somebody was faster."""
         try:
             transact([self.taking_request(request)])
@@ -86,6 +111,14 @@ def client_store() -> ClientStore:
 
 def _document_key(url: str) -> str:
     return f"DOCUMENT#{hashlib.sha256(url.encode()).hexdigest()}"
+
+
+def _change(request: DeviceRequest, changes: Mapping[str, Any]) -> tuple[Item, str, dict[str, Any]]:
+    changed = request.model_copy(update={**changes, "turn": request.turn + 1})
+    values = changed.model_dump(mode="json", include={*changes})
+    expression = ", ".join(f"{name} = :{name}" for name in values)
+    counted = {**values, "turn": request.turn, "next_turn": changed.turn}
+    return {"pk": f"REQUEST#{request.id}"}, f"SET {expression}, turn = :next_turn", counted
 
 
 def _stored(record: Client | ConnectRequest) -> Item:

@@ -20,7 +20,7 @@ from domain.connections import documents, redirects, tokens
 from domain.connections.client_store import ClientStore, client_store
 from domain.connections.documents import Documents, is_document
 from domain.connections.errors import OAuthError, invalid_client
-from domain.connections.metadata import AUTH_METHODS, auth_method
+from domain.connections.metadata import AUTH_METHODS, CODE_GRANTS, DEVICE_GRANT, auth_method
 from domain.connections.names import harmless
 from domain.connections.records import Client
 from domain.keys import secret
@@ -30,7 +30,6 @@ MOST_REDIRECTS = 10
 UNUSED_LIVES = timedelta(days=7)
 USED_LIVES = timedelta(days=400)
 HOUR = timedelta(hours=1)
-_GRANTS = frozenset({"authorization_code", "refresh_token"})
 
 
 @frozen
@@ -56,14 +55,13 @@ class Clients:
 
         Raises `OAuthError`: `invalid_redirect_uri`, `invalid_client_metadata`, or too many from this address.
         """
-        uris = _redirect_uris(wanted)
+        grants = _grants(wanted)
+        by_redirect = CODE_GRANTS[0] in grants
+        uris = _redirect_uris(wanted) if by_redirect else []
         method = auth_method(wanted, AUTH_METHODS, otherwise="client_secret_basic")
         if method is None:
             raise _refused(f"token_endpoint_auth_method is one of {', '.join(AUTH_METHODS)}.")
-        # What it wants beyond these it does not get, and is told so by the answer (RFC 7591, 3.2.1).
-        if not _GRANTS & set(_texts(wanted, "grant_types", ["authorization_code"])):
-            raise _refused("grant_types are authorization_code and refresh_token.")
-        if "code" not in _texts(wanted, "response_types", ["code"]):
+        if by_redirect and "code" not in _texts(wanted, "response_types", ["code"]):
             raise _refused("response_types is code alone.")
         take(self.limiter, address, "register")
         now, name = self.now(), wanted.get("client_name")
@@ -72,6 +70,7 @@ class Clients:
             id=new_id("cli", now),
             name=harmless(name[:200] if isinstance(name, str) else ""),
             redirect_uris=uris,
+            grant_types=grants,
             auth_method=method,
             secret_hash=made.secret_hash if made else None,
             created_at=now,
@@ -102,23 +101,29 @@ class Clients:
 
         A client with a metadata document has no secret; its tokens are bound to its id, and its codes to a verifier.
         """
-        client_id, given, method = _credentials(form, authorization)
+        client_id, _, method = _credentials(form, authorization)
         if is_document(client_id):
             if method != "none":
                 raise invalid_client()
             return client_id
+        return self.prove_registered(form, authorization).id
+
+    def prove_registered(self, form: Mapping[str, str], authorization: str | None) -> Client:
+        """The client, which has registered and shown who it is. Raises `OAuthError`."""
+        client_id, given, method = _credentials(form, authorization)
         client = self.store.find_client(client_id, self.now()) if is_id("cli", client_id) else None
         if client is None or (client.secret_hash is None) != (method == "none"):
             raise invalid_client()
         if client.secret_hash is not None and not secret.KeySecret(given).matches(client.secret_hash):
             raise invalid_client()
-        return client.id
+        return client
 
 
-def take(limits: Limiter, address: str, what: str) -> None:
-    """Count one from this address; raises `OAuthError` when it has done too many."""
+def take(limits: Limiter, address: str, what: str, *, times: int = 1) -> None:
+    """Count one from this address; raises `OAuthError` when it has done too many. `times`: so many to each sign-in."""
+    most = times * settings.connecting_per_address
     try:
-        limits.take(f"address#{address}#connect_{what}", most=settings.connecting_per_address, within=HOUR)
+        limits.take(f"address#{address}#connect_{what}", most=most, within=HOUR)
     except TooManyRequests as error:
         raise OAuthError("temporarily_unavailable", error.message, status=429) from error
 
@@ -151,6 +156,15 @@ def _credentials(form: Mapping[str, str], authorization: str | None) -> tuple[st
     return client_id, unquote_plus(password), "client_secret_basic"
 
 
+def _grants(wanted: Mapping[str, Any]) -> list[str]:
+    """What it gets of the grants that it wants; the answer tells it what it does not get (RFC 7591, 3.2.1)."""
+    named = set(_texts(wanted, "grant_types", ["authorization_code"]))
+    grants = [*(CODE_GRANTS if named & {*CODE_GRANTS} else ()), *(named & {DEVICE_GRANT})]
+    if not grants:
+        raise _refused(f"grant_types are {', '.join(CODE_GRANTS)} and {DEVICE_GRANT}.")
+    return grants
+
+
 def _redirect_uris(wanted: Mapping[str, Any]) -> list[str]:
     uris = wanted.get("redirect_uris")
     if not isinstance(uris, list) or not 0 < len(uris) <= MOST_REDIRECTS:
@@ -179,8 +193,8 @@ def _registered(client: Client, made: secret.KeySecret | None) -> dict[str, Any]
         "client_id_issued_at": int(client.created_at.timestamp()),
         "client_name": client.name,
         "redirect_uris": client.redirect_uris,
-        "grant_types": ["authorization_code", "refresh_token"],
-        "response_types": ["code"],
+        "grant_types": client.grant_types,
+        "response_types": ["code"] if client.redirect_uris else [],
         "token_endpoint_auth_method": client.auth_method,
     }
     if made is not None:

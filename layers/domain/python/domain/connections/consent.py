@@ -10,7 +10,7 @@ from functools import cache
 from common.caller import Caller, Origin
 from common.clock import utc_now
 from common.dynamo import Write
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound, Unauthenticated
+from common.errors import Conflict, InvalidRequest, NotFound, Unauthenticated
 from common.optimistic import settle
 from common.services import frozen
 from common.settings import settings
@@ -20,9 +20,10 @@ from domain.connections import metadata, tokens
 from domain.connections.authorizing import answer_to
 from domain.connections.client_store import ClientStore, client_store
 from domain.connections.clients import USED_LIVES
+from domain.connections.devices import Devices, devices
 from domain.connections.documents import is_document
 from domain.connections.models import ConnectDecided, ConnectRequestView, DecideConnect
-from domain.connections.records import Connection, ConnectRequest
+from domain.connections.records import CodeRequest, Connection, DeviceRequest
 from domain.connections.store import ID, ConnectionStore, connection_store
 from domain.connections.telling import connected
 from domain.mail.security import Post, SecurityMail, security_mail
@@ -51,33 +52,57 @@ class Consent:
     issuer: str | None
     store: ConnectionStore
     requests: ClientStore
+    devices: Devices
     mails: SecurityMail
     now: Callable[[], datetime]
     choose: Callable[[str], str]
 
-    def describe(self, caller: Caller, request_id: str) -> ConnectRequestView:
+    def describe(self, caller: Caller, request_id: str, origin: Origin) -> ConnectRequestView:
         """A request; from now on it is this session's alone. Raises `NotFound`."""
-        return ConnectRequestView.of(self._claimed(caller, request_id))
+        return ConnectRequestView.of(self._claimed(caller, request_id), origin.address)
+
+    def find(self, caller: Caller, user_code: str, origin: Origin) -> ConnectRequestView:
+        """`describe` by the code that a device shows. Raises as it does and as `Devices.guess`."""
+        try:
+            with self.devices.guess(caller, user_code, origin) as request_id:
+                return self.describe(caller, request_id, origin)
+        except NotFound as error:
+            raise NotFound(
+                "We don't know this code. Check it, or start again: a code is good for ten minutes."
+            ) from error
 
     def decide(self, caller: Caller, request_id: str, decision: DecideConnect, origin: Origin) -> ConnectDecided:
         """Allow or deny, once.
 
-        Raises: `NotFound` (also for a request that was decided on), `StepUpRequired` and `TooManyConnections` when
-            allowing, `InvalidRequest` when nothing that was asked for is ticked.
+        Raises: `NotFound` (also for a request that was decided on), `StepUpRequired`, `TooManyConnections` and
+            `TooManyKeys` when allowing, `InvalidRequest` when nothing that was asked for is ticked.
         """
-        request = self._claimed(caller, request_id)
+        return settle(lambda: self._decide(caller, self._claimed(caller, request_id), decision, origin))
+
+    def _decide(
+        self, caller: Caller, request: CodeRequest | DeviceRequest, decision: DecideConnect, origin: Origin
+    ) -> ConnectDecided:
         if not decision.allow:
-            self.requests.end_request(request)
-            return self._answer(request, {"error": "access_denied", "error_description": "The user said no."})
+            return self._deny(request)
         caller.require_fresh(self.now())
         scopes = [scope for scope in request.scopes if scope in decision.scopes]
         if not scopes:
             raise NothingAllowed.of("scopes", "Tick at least one permission, or deny.")
-        code, post = settle(lambda: self._connect(caller, request, scopes, origin))
+        if isinstance(request, DeviceRequest):
+            self.devices.allow(caller, request, scopes, origin)
+            return ConnectDecided(redirect_to=None)
+        code, post = self._connect(caller, request, scopes, origin)
         self.mails.nudge(post)
         return self._answer(request, {"code": code})
 
-    def _connect(self, caller: Caller, request: ConnectRequest, scopes: list[str], origin: Origin) -> tuple[str, Post]:
+    def _deny(self, request: CodeRequest | DeviceRequest) -> ConnectDecided:
+        if isinstance(request, DeviceRequest):
+            self.devices.deny(request)
+            return ConnectDecided(redirect_to=None)
+        self.requests.end_request(request)
+        return self._answer(request, {"error": "access_denied", "error_description": "The user said no."})
+
+    def _connect(self, caller: Caller, request: CodeRequest, scopes: list[str], origin: Origin) -> tuple[str, Post]:
         now, account_id = self.now(), caller.account_id
         listed = self.store.list_ids(account_id)
         standing = self.store.list_connections(listed)
@@ -108,21 +133,17 @@ class Consent:
         also: list[Write] = [self.requests.taking_request(request), noted, *post.writes]
         if not is_document(request.client_id):
             also.append(self.requests.keeping_client(request.client_id, now + USED_LIVES))
-        try:
-            self.store.put_new_connection(connection, over, also, listed=listed)
-        except ChangedMeanwhile:
-            self._claimed(caller, request.id)  # decided on meanwhile: there is nothing to try again
-            raise
+        self.store.put_new_connection(connection, over, also, listed=listed)
         return made.secret, post
 
-    def _claimed(self, caller: Caller, request_id: str) -> ConnectRequest:
+    def _claimed(self, caller: Caller, request_id: str) -> CodeRequest | DeviceRequest:
         if caller.session_hash is None:
             raise Unauthenticated
         if self.issuer is None:
             raise NotFound("No such request.")
         return self.requests.claim_request(request_id, caller.session_hash, self.now())
 
-    def _answer(self, request: ConnectRequest, parameters: dict[str, str]) -> ConnectDecided:
+    def _answer(self, request: CodeRequest, parameters: dict[str, str]) -> ConnectDecided:
         assert self.issuer is not None  # noqa: S101 - without it, `_claimed` finds no request
         redirect_to = answer_to(request.redirect_uri, parameters, state=request.state, issuer=self.issuer)
         return ConnectDecided(redirect_to=redirect_to)
@@ -132,4 +153,4 @@ class Consent:
 def consent() -> Consent:
     """The one of this process."""
     issuer = metadata.issuer_of(settings.public_url)
-    return Consent(issuer, connection_store(), client_store(), security_mail(), utc_now, secrets.choice)
+    return Consent(issuer, connection_store(), client_store(), devices(), security_mail(), utc_now, secrets.choice)

@@ -1,4 +1,7 @@
-"""The token and revocation endpoints (RFC 6749 4.1.3 and 6, RFC 7009): codes and refresh tokens against new tokens."""
+"""The token and revocation endpoints (RFC 6749 4.1.3 and 6, RFC 7009): codes and refresh tokens against new tokens.
+
+A device's code gets a key: see `devices`.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ from common.optimistic import settle
 from common.services import frozen
 from domain.audit.log import noting
 from domain.audit.records import Actor, EntryType
-from domain.connections import rotation, tokens
+from domain.connections import metadata, rotation, tokens
 from domain.connections.clients import Clients, clients
+from domain.connections.devices import Devices, devices
 from domain.connections.errors import OAuthError, invalid_grant
 from domain.connections.records import Connection, RefreshToken
 from domain.connections.rotation import Rotation
@@ -40,6 +44,7 @@ class Granting:
     issuer: str
     store: ConnectionStore
     clients: Clients
+    devices: Devices
     mails: SecurityMail
     now: Callable[[], datetime]
     choose: Callable[[str], str]
@@ -52,7 +57,9 @@ class Granting:
                 return settle(lambda: self._exchange(form, client_id, origin))
             case "refresh_token":
                 return settle(lambda: self._refresh(form, client_id, origin))
-        raise OAuthError("unsupported_grant_type", "grant_type is authorization_code or refresh_token.")
+            case metadata.DEVICE_GRANT:
+                return self.devices.poll(form, client_id, origin)
+        raise OAuthError("unsupported_grant_type", "grant_type is one of grant_types_supported.")
 
     def revoke(self, form: Form, authorization: str | None, origin: Origin) -> None:
         """End the connection of a token, at once. A token that is none of this client's changes nothing."""
@@ -152,7 +159,7 @@ class Granting:
 
     def _end_misused(self, connection: Connection, now: datetime, origin: Origin, why: str) -> None:
         subject = f"{connection.spoken}: {why}"
-        post = self.mails.notice(connection.account_id, misused(connection, now, origin))
+        post = self.mails.notice(connection.account_id, misused(connection.client_name, now, origin))
         noted = noting(
             EntryType.CONNECTION_REVOKED,
             connection.account_id,
@@ -169,7 +176,7 @@ class Granting:
 @cache
 def granting(issuer: str) -> Granting:
     """The one of this process."""
-    return Granting(issuer, connection_store(), clients(), security_mail(), utc_now, secrets.choice)
+    return Granting(issuer, connection_store(), clients(), devices(), security_mail(), utc_now, secrets.choice)
 
 
 def _verifies(verifier: str, challenge: str) -> bool:

@@ -11,6 +11,8 @@ from domain.keys.scopes import SCOPES
 _MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 RESOURCE_PATH = "/mcp"
 AUTH_METHODS = ("none", "client_secret_post", "client_secret_basic")
+CODE_GRANTS = ("authorization_code", "refresh_token")
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 def issuer_of(public_url: str | None) -> str | None:
@@ -38,17 +40,18 @@ def protected_resource(issuer: str) -> dict[str, Any]:
 
 
 def authorization_server(issuer: str) -> dict[str, Any]:
-    """RFC 8414, with what RFC 9207 and client ID metadata documents add."""
+    """RFC 8414, with what RFC 8628, RFC 9207 and client ID metadata documents add."""
     return {
         "issuer": issuer,
         "authorization_endpoint": f"{issuer}/oauth/authorize",
         "token_endpoint": f"{issuer}/oauth/token",
+        "device_authorization_endpoint": f"{issuer}/oauth/device",
         "registration_endpoint": f"{issuer}/oauth/register",
         "revocation_endpoint": f"{issuer}/oauth/revoke",
         "scopes_supported": list(SCOPES),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
-        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "grant_types_supported": [*CODE_GRANTS, DEVICE_GRANT],
         "token_endpoint_auth_methods_supported": list(AUTH_METHODS),
         "revocation_endpoint_auth_methods_supported": list(AUTH_METHODS),
         "code_challenge_methods_supported": ["S256"],

@@ -8,7 +8,7 @@ from pydantic import Field
 from common.envelope import RequestModel, View
 from common.fields import Instant
 from domain.connections import redirects
-from domain.connections.records import Connection, ConnectRequest
+from domain.connections.records import CodeRequest, Connection, DeviceRequest
 from domain.keys.scopes import PRESETS, SCOPES
 
 PRESET = frozenset(PRESETS["mcp_assistant"])
@@ -26,27 +26,41 @@ class ConnectRequestView(View):
     """Who wants to be connected, and to what.
 
     `domain` is that of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where the
-    browser goes afterwards: a host, `this computer`, or the scheme of a program on it.
+    browser goes afterwards: a host, `this computer`, or the scheme of a program on it. It is null for a device, which
+    gets an API key; that asked from `address`, which `is_here` when the browser has the same.
     """
 
     id: str
     name: str
     domain: str | None
-    redirect_host: str
+    redirect_host: str | None
+    address: str | None
+    is_here: bool
     scopes: list[AskedScope]
+    asked_at: Instant
     expires_at: Instant
 
     @classmethod
-    def of(cls, request: ConnectRequest) -> Self:
-        """The view of a request."""
+    def of(cls, request: CodeRequest | DeviceRequest, here: str) -> Self:
+        """The view of a request, for a browser at the address `here`."""
+        address = request.address if isinstance(request, DeviceRequest) else None
         return cls(
             id=request.id,
             name=request.client_name,
             domain=request.client_domain,
-            redirect_host=redirects.shown_host(request.redirect_uri),
+            redirect_host=redirects.shown_host(request.redirect_uri) if isinstance(request, CodeRequest) else None,
+            address=address,
+            is_here=address == here,
             scopes=[AskedScope(scope=one, description=SCOPES[one], preset=one in PRESET) for one in request.scopes],
+            asked_at=request.created_at,
             expires_at=request.expires_at,
         )
+
+
+class FindConnect(RequestModel):
+    """The code that a device shows. Case, dashes and spaces do not matter."""
+
+    user_code: Annotated[str, Field(max_length=50)]
 
 
 class DecideConnect(RequestModel):
@@ -57,9 +71,9 @@ class DecideConnect(RequestModel):
 
 
 class ConnectDecided(View):
-    """Where the browser goes now."""
+    """Where the browser goes now; null after a device's request, which learns by itself."""
 
-    redirect_to: str
+    redirect_to: str | None
 
 
 class ConnectionView(View):

@@ -7,6 +7,8 @@ from pydantic import Field, model_validator
 
 from common.fields import Instant
 from common.model import Model
+from domain.audit.records import By
+from domain.connections.metadata import CODE_GRANTS
 
 AuthMethod = Literal["none", "client_secret_post", "client_secret_basic"]
 
@@ -18,7 +20,8 @@ class Client(Model):
         id: `cli_…` of one that registered, the address of its metadata document of one that has such.
         name: as it calls itself, made harmless.
         domain: of the metadata document; None of a client that registered, whose name nobody vouches for.
-        redirect_uris: where its users' browsers may be sent.
+        redirect_uris: where its users' browsers may be sent; none of a client that only devices use.
+        grant_types: what it may ask for tokens with.
         auth_method: how it shows who it is when it asks for tokens.
     """
 
@@ -26,6 +29,7 @@ class Client(Model):
     name: str
     domain: str | None = None
     redirect_uris: list[str]
+    grant_types: list[str] = Field(default_factory=lambda: [*CODE_GRANTS])
     auth_method: AuthMethod = "none"
     secret_hash: str | None = Field(None, repr=False)
     created_at: Instant
@@ -42,13 +46,51 @@ class ConnectRequest(Model):
     client_id: str
     client_name: str
     client_domain: str | None = None
-    redirect_uri: str
     scopes: list[str]
-    state: str | None = None
-    code_challenge: str
     created_at: Instant
     expires_at: Instant
     session_hash: str | None = Field(None, repr=False)
+
+
+class CodeRequest(ConnectRequest):
+    """One whose answer the browser brings to the program: a code, behind its redirect URI."""
+
+    redirect_uri: str
+    state: str | None = None
+    code_challenge: str
+
+
+class Allowed(Model):
+    """That somebody allowed a device's request: it gets a key of this account with its next poll."""
+
+    account_id: str
+    scopes: list[str]
+    by: By
+
+
+class DeviceRequest(ConnectRequest):
+    """One whose program polls for the answer, an API key, because no browser can be sent back to it (RFC 8628).
+
+    Attributes:
+        id: the mark of its user code.
+        code_hash: of its device code.
+        address: where the program asked from.
+        interval_seconds: how long it must wait between two polls.
+        next_poll_at: a poll before that is too early.
+        decided_at: when somebody allowed or denied it.
+        allowed: None when they denied it.
+        key_id: of the key that it got.
+        turn: how often polls and the decision changed the row; each change begins with it as the one before left it.
+    """
+
+    code_hash: str = Field(repr=False)
+    address: str
+    interval_seconds: int
+    next_poll_at: Instant
+    decided_at: Instant | None = None
+    allowed: Allowed | None = None
+    key_id: str | None = None
+    turn: int = 0
 
 
 class RefreshToken(Model):

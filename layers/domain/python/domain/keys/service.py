@@ -15,8 +15,8 @@ from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
 from common.ids import new_id
 from common.optimistic import settle
 from common.services import frozen, service
-from domain.audit.log import actor_of, noting
-from domain.audit.records import EntryType
+from domain.audit.log import actor_of, noting, noting_by
+from domain.audit.records import Actor, By, EntryType
 from domain.keys import secret
 from domain.keys.limits import latest_end, lives_too_long, widens
 from domain.keys.models import (
@@ -100,7 +100,7 @@ class KeyService:
         latest = latest_end(now, self.store.get_policy(account_id).max_lifetime_days)
         _require_within(request.expires_at, latest)
         self._require_projects(account_id, request.project_ids)
-        self._require_room(account_id, now)
+        self.require_room(account_id)
         given = request.model_dump(include={"name", "preset", "expires_at", "allowed_ips", "project_ids"})
 
         def key(made: secret.KeySecret) -> tuple[ApiKey, list[Write]]:
@@ -108,6 +108,38 @@ class KeyService:
             return new, [_noted(EntryType.KEY_CREATED, new, caller, origin, now)]
 
         return self._put_new(key, now)
+
+    def create_agreed(
+        self,
+        account_id: str,
+        name: str,
+        scopes: Sequence[str],
+        lives: timedelta,
+        *,
+        by: By,
+        also: Callable[[ApiKey], Sequence[Write]],
+    ) -> ApiKeyCreated:
+        """A new key that a person agreed to before; `also` gives what is written with it.
+
+        It lives as long as `lives` says, or as the account allows where that is shorter.
+
+        Raises: `TooManyKeys`; `ConditionFailed` for a condition of `also` that does not hold.
+        """
+        self.require_room(account_id)
+        now = self.now()
+        latest = latest_end(now, self.store.get_policy(account_id).max_lifetime_days)
+        expires_at = min(now + lives, latest or now + lives)
+
+        def key(made: secret.KeySecret) -> tuple[ApiKey, Sequence[Write]]:
+            new = _new_key(account_id, made, now, name=name, scopes=scopes, expires_at=expires_at)
+            return new, [noting_by(EntryType.KEY_CREATED, account_id, now, by, subject=new.spoken), *also(new)]
+
+        return self._put_new(key, now)
+
+    def require_room(self, account_id: str) -> None:
+        """Raise `TooManyKeys` when the account has as many active keys as it may."""
+        if len(self.store.list_active_keys(account_id, self.now())) >= MAX_ACTIVE_KEYS:
+            raise TooManyKeys
 
     def list(self, account_id: str, *, limit: int, cursor: str | None) -> ApiKeyList:
         """A page of keys, newest first, ended ones included."""
@@ -162,6 +194,16 @@ class KeyService:
 
         return ApiKeyRevoked(id=key_id, revoked_at=settle(revoking))
 
+    def revoke_misused(self, account_id: str, key_id: str, why: str, origin: Origin, also: Sequence[Write]) -> bool:
+        """End a key that somebody else may have, and write `also`; whether it was active. Raises `NotFound`."""
+        api_key, now = self.store.get_key(account_id, key_id), self.now()
+        if api_key.status_at(now) is not KeyStatus.ACTIVE:
+            return False
+        subject = f"{api_key.spoken}: {why}"
+        noted = noting(EntryType.KEY_REVOKED, account_id, now, Actor(kind="nobody"), origin, subject=subject)
+        settle(lambda: self.store.revoke_key(api_key, now, [noted, *also]))
+        return True
+
     def rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
         """A successor with the old key's name, scopes, limits and expiration; the old key ends after `grace_seconds`.
 
@@ -214,7 +256,7 @@ class KeyService:
     def _rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
         now, account_id = self.now(), caller.account_id
         old = self._get_rotatable(account_id, key_id, now)
-        self._require_room(account_id, now)
+        self.require_room(account_id)
         ends_at = now + timedelta(seconds=request.grace_seconds)
         ends_at = min(ends_at, old.expires_at) if old.expires_at else ends_at
 
@@ -267,10 +309,6 @@ class KeyService:
         if api_key.status_at(now) is not KeyStatus.ACTIVE:
             raise KeyNotActive
         return api_key
-
-    def _require_room(self, account_id: str, now: datetime) -> None:
-        if len(self.store.list_active_keys(account_id, now)) >= MAX_ACTIVE_KEYS:
-            raise TooManyKeys
 
 
 def catalogue() -> ScopeCatalogue:

@@ -42,11 +42,11 @@ _TOLD = {
     About.CONNECTED: (
         "A program is connected to your account",
         "Somebody signed in as you and let this program use your account:",
-        "Not you? Revoke the connection in the settings now, and set a new password.",
+        "Not you? End its access under Developers now, and set a new password.",
     ),
     About.CONNECTION_MISUSED: (
-        "We ended a connection",
-        "Somebody used a secret of this program twice, so it may be copied. We ended the connection:",
+        "We ended a program's access",
+        "Somebody used a secret of this program twice, so it may be copied. We ended its access:",
         "Connect the program again if you still use it. If this happens again, stop using it.",
     ),
 }
