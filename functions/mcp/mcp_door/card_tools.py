@@ -112,10 +112,12 @@ def dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
 
 
 def cards_of(caller: Caller, project_id: str | None, ids: Sequence[str]) -> Mapping[str, CardView]:
-    """The cards with these ids as they stand, of a project or of the assistant."""
+    """The cards with these ids as they stand, of a project or of the assistant, in this order."""
     if project_id is not None:
-        return project_cards().of_messages(caller.account_id, project_id, ids)
-    return account_cards().of_answers(caller.account_id, ids)
+        found = project_cards().of_messages(caller.account_id, project_id, ids)
+    else:
+        found = account_cards().of_answers(caller.account_id, ids)
+    return {one: found[one] for one in ids if one in found}
 
 
 def forms_of(exchange: Exchange, cards: Iterable[CardView]) -> types.InputRequests:

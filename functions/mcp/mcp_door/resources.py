@@ -25,12 +25,6 @@ PROJECTS_A_PAGE = 5
 _REPORTS = 20
 
 
-class NoSuchResource(NotFound):
-    """Nothing is at this address, or it is another account's."""
-
-    default_message = "No such resource. See resources/templates/list."
-
-
 def list_page(caller: Caller, cursor: str | None) -> types.ListResourcesResult:
     """The documents that are written, of a few projects, newest project first. The first page begins with reports."""
     found = _reports(caller) if cursor is None else []
@@ -67,14 +61,14 @@ def templates_of(caller: Caller) -> list[types.ResourceTemplate]:
 
 
 def read(caller: Caller, uri: str) -> types.ReadResourceResult:
-    """A document's or a report's text. Raises `NoSuchResource` for any other address, `MissingScope`."""
+    """A document's or a report's text. Raises `NotFound` for any other address, `MissingScope`."""
     if found := _DOCUMENT.fullmatch(uri):
         return _text(uri, _document(caller, found["project_id"], found["kind"]))
     if found := _REPORT.fullmatch(uri):
         caller.require_any_scope((OF_ASSISTANT,))
         if may_see_account(caller):
             return _text(uri, task_service().get_report(caller.account_id, found["report_id"]).content)
-    raise NoSuchResource
+    raise NotFound("No such resource. See resources/templates/list.")
 
 
 def _document(caller: Caller, project_id: str, kind: str) -> str:
@@ -83,7 +77,7 @@ def _document(caller: Caller, project_id: str, kind: str) -> str:
     documents = project_service().describe(caller.account_id, project_id).deliverables
     meant = next((one for one in documents if one.kind.value == kind and one.revision), None)
     if meant is None:
-        raise NoSuchResource("No such document, or nothing is written yet. get_project lists the documents.")
+        raise NotFound("No such document, or nothing is written yet. get_project lists the documents.")
     return document_service().get(caller.account_id, project_id, meant.id).content
 
 

@@ -93,10 +93,8 @@ async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
         exchange.refuse(error)
         exchange.words = in_words(error, exchange.caller)
         ours = exchange.status >= HTTPStatus.INTERNAL_SERVER_ERROR
-        told = None
-        if isinstance(error, resources.NoSuchResource) and ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
-            told = {"uri": (ctx.params or {}).get("uri")}
-        raise MCPError(types.INTERNAL_ERROR if ours else types.INVALID_PARAMS, exchange.words, told) from error
+        code = types.INTERNAL_ERROR if ours else types.INVALID_PARAMS
+        raise MCPError(code, exchange.words, _unknown(ctx) if isinstance(error, NotFound) else None) from error
     except (MCPError, ValidationError):
         exchange.refuse(InvalidRequest())
         raise
@@ -106,6 +104,13 @@ async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
         raise MCPError(types.INTERNAL_ERROR, DomainError.default_message) from fault
     exchange.done = True
     return result
+
+
+def _unknown(ctx: Context) -> dict[str, Any] | None:
+    """What 2026-07-28 wants told of an address where there is nothing."""
+    if ctx.method != "resources/read" or ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+        return None
+    return {"uri": (ctx.params or {}).get("uri")}
 
 
 async def _list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
