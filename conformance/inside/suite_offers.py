@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import Any, cast
 
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import HandlerResult, ServerRequestContext
 from mcp.server.lowlevel.server import Server
+
+from mcp_door.asking_back import Interim, Person, form
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 TEXT, BINARY, TEMPLATE = "test://static-text", "test://static-binary", "test://template/{id}/data"
 _FIRST, _LAST = TEMPLATE.split("{id}")
+ASKING = "test_input_required_result_prompt"
 ARGUMENTS = {
     "test_simple_prompt": (),
     "test_prompt_with_arguments": ("arg1", "arg2"),
     "test_prompt_with_embedded_resource": ("resourceUri",),
     "test_prompt_with_image": (),
+    ASKING: (),
 }
+_CONTEXT = form("What context should the prompt use?", {"context": {"type": "string"}})
 Context = ServerRequestContext[Any, Any]
 
 
@@ -60,17 +65,26 @@ def mount(server: Server[Any]) -> None:
         ]
         return found.model_copy(update={"prompts": [*found.prompts, *lent]})
 
-    async def get_prompt(context: Context, params: Any) -> types.GetPromptResult:
+    async def get_prompt(context: Context, params: Any) -> HandlerResult:
         if params.name not in ARGUMENTS:
             return cast("types.GetPromptResult", await ask("prompts/get", context, params))
-        contents = _said(params.name, params.arguments or {})
-        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=one) for one in contents])
+        return _prompt(context, params)
 
     server.add_request_handler("resources/list", types.PaginatedRequestParams, list_resources)
     server.add_request_handler("resources/templates/list", types.PaginatedRequestParams, list_templates)
     server.add_request_handler("resources/read", types.ReadResourceRequestParams, read)
     server.add_request_handler("prompts/list", types.PaginatedRequestParams, list_prompts)
     server.add_request_handler("prompts/get", types.GetPromptRequestParams, get_prompt)
+
+
+def _prompt(context: Context, params: types.GetPromptRequestParams) -> HandlerResult:
+    if params.name == ASKING:
+        try:
+            Person.of(context, params).ask({"user_context": _CONTEXT})
+        except Interim as interim:
+            return interim.result
+    contents = _said(params.name, params.arguments or {})
+    return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=one) for one in contents])
 
 
 def _content(uri: str) -> types.TextResourceContents | types.BlobResourceContents | None:

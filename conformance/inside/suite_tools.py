@@ -1,18 +1,22 @@
 """Tools that the official conformance suite calls by name; the MCP function has them only while it is judged.
 
-Each tool returns what the suite prescribes for it. None of them calls a service or reads data.
+Each tool returns, or asks, what the suite prescribes for it; how asking works is the function's own. None of them calls
+a service or reads data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, cast
 
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import HandlerResult, ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
+
+from mcp_door.asking_back import Interim, Person, form
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA="
@@ -48,6 +52,32 @@ RESULTS: Mapping[str, types.CallToolResult] = MappingProxyType(
         }.items()
     }
 )
+_NAME = form("What is your name?", {"name": {"type": "string"}})
+_CONFIRMED = form("Please confirm", {"ok": {"type": "boolean"}})
+_COLOUR = form("What is your favourite colour?", {"color": {"type": "string"}})
+_CAPITAL = types.CreateMessageRequest(
+    params=types.CreateMessageRequestParams(
+        messages=[types.SamplingMessage(role="user", content=types.TextContent(text="What is the capital of France?"))],
+        max_tokens=100,
+    )
+)
+ASKING: Mapping[str, Sequence[types.InputRequests]] = MappingProxyType(
+    {
+        "test_input_required_result_elicitation": ({"user_name": _NAME},),
+        "test_input_required_result_sampling": ({"capital_question": _CAPITAL},),
+        "test_input_required_result_list_roots": ({"client_roots": types.ListRootsRequest()},),
+        "test_input_required_result_request_state": ({"confirm": _CONFIRMED},),
+        "test_input_required_result_multiple_inputs": (
+            {"user_name": _NAME, "greeting": _CAPITAL, "client_roots": types.ListRootsRequest()},
+        ),
+        "test_input_required_result_multi_round": ({"step1": _NAME}, {"step2": _COLOUR}),
+        "test_input_required_result_tampered_state": ({"confirm": _CONFIRMED},),
+        "test_input_required_result_capabilities": ({"user_name": _NAME, "greeting": _CAPITAL},),
+    }
+)
+"""What each tool asks, round by round."""
+# The suite answers this one without having been asked; whatever Atrium itself asks, it takes no such answer.
+UNASKED = "test_input_required_result_elicitation"
 SCHEMAS: Mapping[str, dict[str, Any]] = MappingProxyType(
     {
         "test_custom_headers": {
@@ -92,18 +122,34 @@ def mount(server: Server[Any]) -> None:
 
     async def list_tools(context: ServerRequestContext[Any, Any], params: Any) -> types.ListToolsResult:
         own = cast("types.ListToolsResult", await listing.handler(context, params))
-        return own.model_copy(update={"tools": [*own.tools, *(_definition(name) for name in RESULTS)]})
+        return own.model_copy(update={"tools": [*own.tools, *map(_definition, (*RESULTS, *ASKING))]})
 
-    async def call_tool(context: ServerRequestContext[Any, Any], params: Any) -> types.CallToolResult:
+    async def call_tool(context: ServerRequestContext[Any, Any], params: Any) -> HandlerResult:
+        if params.name in ASKING:
+            return _asked(context, params)
         if params.name not in RESULTS:
-            return cast("types.CallToolResult", await calling.handler(context, params))
+            return await calling.handler(context, params)
         if params.name == CAPABILITY_TOOL:
             _require_sampling(context)
         return RESULTS[params.name]
 
     server.add_request_handler("tools/list", types.PaginatedRequestParams, list_tools)
     server.add_request_handler("tools/call", types.CallToolRequestParams, call_tool)
-    server.get_tool_input_schema = lambda name: _schema(name) if name in RESULTS else own_schema(name)
+    server.get_tool_input_schema = lambda name: own_schema(name) if name not in {*RESULTS, *ASKING} else _schema(name)
+
+
+def _asked(context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams) -> HandlerResult:
+    """What was answered, once everything is."""
+    person = Person.of(context, params)
+    if params.name == UNASKED and not params.request_state:
+        sent = params.input_responses or {}
+        person.answers |= {key: answer.model_dump(mode="json") for key, answer in sent.items()}
+    try:
+        for requests in ASKING[params.name]:
+            person.ask(requests)
+    except Interim as interim:
+        return interim.result
+    return types.CallToolResult(content=[types.TextContent(text=f"state-ok {json.dumps(person.answers)}")])
 
 
 def _definition(name: str) -> types.Tool:

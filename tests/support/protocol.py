@@ -146,23 +146,32 @@ def send(body: Any, *, caller: Caller | None, method: str = "POST", headers: dic
     return Answered(raw["statusCode"], headers, json.loads(raw["body"]) if raw["body"] else None)
 
 
-def request(method: str, params: dict[str, Any] | None = None, *, era: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """A well-formed request and its headers."""
+def request(
+    method: str, params: dict[str, Any] | None = None, *, era: str, can: dict[str, Any] | None = None
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """A well-formed request of a client with these capabilities, and its headers."""
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}
     headers = {"MCP-Protocol-Version": era}
     if era == MODERN:
-        meta = {"protocolVersion": era, "clientCapabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        meta = {"protocolVersion": era, "clientCapabilities": can or {}, "clientInfo": {"name": "test", "version": "1"}}
         message["params"] = message["params"] | {
             "_meta": {f"io.modelcontextprotocol/{name}": value for name, value in meta.items()}
         }
-        named = next((params[key] for key in ("name", "uri") if key in params), None) if params else None
+        named = next((params[key] for key in ("name", "uri", "taskId") if key in params), None) if params else None
         headers |= {"Mcp-Method": method} | ({"Mcp-Name": named} if named is not None else {})
     return message, headers
 
 
-def ask(method: str, params: dict[str, Any] | None = None, *, caller: Caller, era: str = MODERN) -> Answered:
-    """Send a well-formed request."""
-    message, headers = request(method, params, era=era)
+def ask(
+    method: str,
+    params: dict[str, Any] | None = None,
+    *,
+    caller: Caller,
+    era: str = MODERN,
+    can: dict[str, Any] | None = None,
+) -> Answered:
+    """Send a well-formed request of a client with these capabilities."""
+    message, headers = request(method, params, era=era, can=can)
     return send(message, caller=caller, headers=headers)
 
 

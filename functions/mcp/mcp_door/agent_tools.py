@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -13,11 +13,16 @@ from domain.agents.models import AskCeo, MessagePage, PointOfContact
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
 from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject, told
+from mcp_door.asking_back import Interim, Person
 from mcp_door.at_work import AtWork, workers_of, workers_of_all
-from mcp_door.tool import ADDS, READS, Brief, tool
+from mcp_door.card_tools import CardNamed, put_to_person
+from mcp_door.exchange import Exchange
+from mcp_door.tasks import AskedTask
+from mcp_door.tool import ADDS, READS, Brief, Do, tool
 from mcp_door.wording import in_conversation, in_tools
 
 MAX_WAIT_SECONDS = 20
+TASK_AFTER_SECONDS = 3  # most answers of the records are there by then
 READ = ("agents:read",)
 
 
@@ -38,13 +43,6 @@ class ListMessages(Chosen, InProject):
     after: Annotated[Id | None, Field(description="msg_…: only newer, oldest first.")] = None
     reply_to: Annotated[Id | None, Field(description="message_id of a question: only its answer.")] = None
     wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds, with after or reply_to.")] = 0
-
-
-class CardNamed(View):
-    """A deed that is prepared and not done."""
-
-    id: str
-    summary: str
 
 
 class Asked(View):
@@ -112,25 +110,40 @@ def list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
     return page.model_copy(update={"messages": messages})
 
 
-@tool("Ask the CEO", ASK_SCOPES, ADDS, mirrors="ask_ceo")
-def ask_ceo_agent(caller: Caller, arguments: AskCeoAgent) -> Asked:
+def answered(caller: Caller, project_id: str, question: str, *, wait_seconds: int) -> Asked | None:
+    """The answer to a question, which the customer has seen then; None while there is none."""
+    cursors = Cursors(reply_to=question, wait_seconds=wait_seconds)
+    replies = agent_service().list_messages(caller, project_id, limit=1, cursors=cursors).messages
+    if not replies:
+        return None
+    reply = replies[-1]
+    agent_service().mark_shown(caller.account_id, project_id, reply.id)
+    cards = [CardNamed(id=one.id, summary=one.summary) for one in reply.cards] or None
+    return Asked(status="answered", message_id=question, answer=in_tools(reply.content), cards=cards)
+
+
+def _followed(exchange: Exchange, arguments: AskCeoAgent, found: dict[str, Any], do: Do) -> dict[str, Any]:
+    """What is not answered yet is a task, to a client that takes tasks; an answer's cards are put to the user."""
+    if found["status"] == "pending" and exchange.person.takes_tasks:
+        task = AskedTask.of(exchange.caller, arguments.project_id, found["message_id"])
+        raise Interim(task.shown("working", result_type="task"))
+    return put_to_person(exchange, arguments, found, do)
+
+
+@tool("Ask the CEO", ASK_SCOPES, ADDS, mirrors="ask_ceo", then=_followed)
+def ask_ceo_agent(caller: Caller, arguments: AskCeoAgent, person: Person) -> Asked:
     """Ask a project's CEO, or tell a wish, in plain words; returns the answer, or pending and what to call next.
 
     It changes nothing: what the message asks to be done comes back as cards to confirm.
     """
     question = AskCeo(message=arguments.message)
-    accepted = agent_service().ask(caller, arguments.project_id, question)
+    asked = agent_service().ask(caller, arguments.project_id, question).message_id
     if READ[0] not in caller.scopes:
-        return Asked(status="sent", message_id=accepted.message_id, next="The customer reads it in the dashboard.")
-    cursors = Cursors(reply_to=accepted.message_id, wait_seconds=arguments.wait)
+        return Asked(status="sent", message_id=asked, next="The customer reads it in the dashboard.")
+    wait = min(arguments.wait, TASK_AFTER_SECONDS) if person.takes_tasks else arguments.wait
     try:
-        replies = agent_service().list_messages(caller, arguments.project_id, limit=1, cursors=cursors).messages
+        found = answered(caller, arguments.project_id, asked, wait_seconds=wait)
     except (TooManyRequests, Unavailable):  # the question is stored: refusing now would invite to ask it again
-        replies = []
-    if not replies:
-        step = f"Call list_messages with reply_to={accepted.message_id}, wait={MAX_WAIT_SECONDS}, until it is there."
-        return Asked(status="pending", message_id=accepted.message_id, next=step)
-    agent_service().mark_shown(caller.account_id, arguments.project_id, replies[-1].id)
-    reply = replies[-1]
-    cards = [CardNamed(id=one.id, summary=one.summary) for one in reply.cards] or None
-    return Asked(status="answered", message_id=accepted.message_id, answer=in_tools(reply.content), cards=cards)
+        found = None
+    step = f"Call list_messages with reply_to={asked}, wait={MAX_WAIT_SECONDS}, until it is there."
+    return found or Asked(status="pending", message_id=asked, next=step)

@@ -1,42 +1,151 @@
-"""Shows a link to the client's user where the client can: elicitation by URL, which 2026-07-28 sends as a result.
+"""Asks the client's user in the middle of a call: the result says what, and the client calls again with the answers.
 
-In the era before, a server asks back on an event stream, which there is none of: there the link is in the result.
+2026-07-28 names this multi round-trip requests. In the era before, a server asks on an event stream, which there is
+none of: there, and to a client that can't ask, a call gives what it gives without a person.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import mcp_types as types
+from mcp.server.context import HandlerResult, ServerRequestContext
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from mcp_door.calls import success
+from common.envelope import RequestModel
+from domain.schedules import ScheduleUnclearError
+from mcp_door.understanding import read_as
 
-OPENS_PAGES = types.ClientCapabilities(elicitation=types.ElicitationCapability(url=types.UrlElicitationCapability()))
-_KEY = "link"
-_MESSAGE = "Put the secret into Atrium's vault. The assistant doesn't see it."
+TASKS = "io.modelcontextprotocol/tasks"
+
+Context = ServerRequestContext[Any, Any]
+Answer = Mapping[str, Any]
 
 
-def shown_link(
-    result: types.CallToolResult, answers: Mapping[str, Any] | None
-) -> types.CallToolResult | types.InputRequiredResult:
-    """The tool's result; for one with a link, the request to open it, and then what came of that.
+class Interim(Exception):
+    """Ends a call without the tool's result: `result` says what the client does until there is one."""
 
-    Args:
-        result: of the call.
-        answers: what the client answered to the request, when it calls again.
+    def __init__(self, result: HandlerResult) -> None:
+        super().__init__()
+        self.result = result
+
+
+class Declined(Exception):
+    """The client's user said no, so nothing is done."""
+
+
+@dataclass(slots=True)
+class Person:
+    """The client's user, as far as the client can ask them.
+
+    Attributes:
+        capabilities: what the client can do; None in the era before.
+        answers: what the user answered in this call, by what was asked. Only what this very call asked is in it.
+        kept: what this call had found before it asked.
     """
-    told = result.structured_content or {}
-    if told.get("status") != "open_link":
-        return result
-    if answers is None or _KEY not in answers:
-        asked = types.ElicitRequestURLParams(message=_MESSAGE, url=told["link"], elicitation_id=_id_of(told["link"]))
-        return types.InputRequiredResult(input_requests={_KEY: types.ElicitRequest(params=asked)})
-    opened = getattr(answers[_KEY], "action", None) == "accept"
-    if opened:
-        return success({"status": "link_opened", "next": "The customer has the page open. Then see list_credentials."})
-    return success({"status": "link_declined", "next": "The customer did not open the page. Nothing was stored."})
+
+    capabilities: types.ClientCapabilities | None = None
+    answers: dict[str, Any] = field(default_factory=dict)
+    kept: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, context: Context, params: types.RequestParams) -> Person:
+        """The user of a request. Its state was opened before (`sealing`)."""
+        modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
+        person = cls(context.session.client_capabilities if modern else None)
+        if isinstance(params, types.InputResponseRequestParams) and params.request_state:
+            state, sent = json.loads(params.request_state), params.input_responses or {}
+            now = {key: sent[key].model_dump(mode="json") for key in state["asked"] if key in sent}
+            person.answers, person.kept = state["answers"] | now, state["kept"]
+        return person
+
+    @property
+    def fills_in_forms(self) -> bool:
+        """Whether the client has its user fill in forms; one that names no kind of elicitation does, too."""
+        asks = self.capabilities.elicitation if self.capabilities else None
+        return asks is not None and (asks.form is not None or asks.url is None)
+
+    @property
+    def takes_tasks(self) -> bool:
+        """Whether the client takes a task in a result's place."""
+        return self.capabilities is not None and TASKS in (self.capabilities.extensions or {})
+
+    def can(self, request: types.InputRequest) -> bool:
+        """Whether the client says that it can do what is asked."""
+        if self.capabilities is None:
+            return False
+        match request:
+            case types.ElicitRequest(params=types.ElicitRequestURLParams()):
+                return self.capabilities.elicitation is not None and self.capabilities.elicitation.url is not None
+            case types.ElicitRequest():
+                return self.fills_in_forms
+            case types.CreateMessageRequest():
+                return self.capabilities.sampling is not None
+        return self.capabilities.roots is not None
+
+    def ask(self, requests: types.InputRequests, keep: dict[str, Any] | None = None) -> Mapping[str, Answer]:
+        """The answers to what the client can be asked of these: none where it can't.
+
+        Raises `Interim` until each is answered. `keep`: what the next round needs of this one.
+        """
+        asked = {key: one for key, one in requests.items() if self.can(one)}
+        missing = {key: one for key, one in asked.items() if key not in self.answers}
+        if missing:
+            state = {"asked": [*missing], "answers": self.answers, "kept": keep}
+            raise Interim(types.InputRequiredResult(input_requests=missing, request_state=json.dumps(state)))
+        return {key: self.answers[key] for key in asked}
+
+    def fill_in(self, key: str, request: types.ElicitRequest) -> Answer | None:
+        """What the user filled in; None where the client has no forms. Raises `Declined`, `Interim`."""
+        answer = self.ask({key: request}).get(key)
+        if answer is None:
+            return None
+        if answer["action"] != "accept":
+            raise Declined
+        return answer["content"] or {}
+
+    def confirm(self, key: str, message: str) -> None:
+        """Return when the user says yes, or the client can't ask. Raises `Declined`, `Interim`."""
+        said = self.fill_in(key, yes_or_no(message))
+        if said is not None and said.get("yes") is not True:
+            raise Declined
 
 
-def _id_of(link: str) -> str:
-    return link.rpartition("/")[2]
+def form(message: str, properties: Mapping[str, Any], optional: frozenset[str] = frozenset()) -> types.ElicitRequest:
+    """A form: `properties` by JSON Schema, as far as the protocol allows it, each required unless `optional`."""
+    required = [name for name in properties if name not in optional]
+    schema = {"type": "object", "properties": dict(properties), "required": required}
+    return types.ElicitRequest(params=types.ElicitRequestFormParams(message=message, requested_schema=schema))
+
+
+def yes_or_no(message: str) -> types.ElicitRequest:
+    """A form with one question."""
+    return form(message, {"yes": {"type": "boolean", "title": "Yes, do it"}})
+
+
+def says_yes(answer: Answer) -> bool:
+    """Whether this answer to `yes_or_no` is a yes."""
+    return answer["action"] == "accept" and (answer["content"] or {}).get("yes") is True
+
+
+def asking_when[A: RequestModel, T](person: Person, arguments: A, name: str, do: Callable[[A], T]) -> T:
+    """What `do` gives; where the words of a time are unclear, once more with when the person says.
+
+    `name` is that of the argument which says when.
+    """
+    try:
+        return do(arguments)
+    except ScheduleUnclearError as unclear:
+        near = {"default": unclear.suggestion["when"]} if unclear.suggestion else {}
+        said = person.fill_in(name, form(unclear.message, {name: {"type": "string", "title": "When"} | near}))
+        if said is None:
+            raise
+        return do(filled_in(arguments, {name: said.get(name)}))
+
+
+def filled_in[A: RequestModel](arguments: A, said: Answer) -> A:
+    """The arguments with what the client's user filled in. Raises `InvalidRequest`."""
+    return read_as(type(arguments), arguments.model_dump(by_alias=True, exclude_unset=True) | dict(said))

@@ -28,6 +28,8 @@ from domain.pa.service import assistant_service
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
 from mcp_door.arguments import Creating, Id, NoArguments, Paged, told
+from mcp_door.asking_back import Person, asking_when
+from mcp_door.card_tools import CardNamed, put_to_person
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, tool
 from mcp_door.wording import in_tools
 
@@ -146,13 +148,6 @@ class TaskWithRuns(TaskView):
     latest_runs: list[LatestRun]
 
 
-class CardNamed(View):
-    """A deed that is prepared and not done."""
-
-    id: str
-    summary: str
-
-
 class Told(View):
     """An answer. `cards`: what the message asked to be done; nothing was done, confirm_card does one."""
 
@@ -161,7 +156,7 @@ class Told(View):
     cards: list[CardNamed] | None = None
 
 
-@tool("Ask the assistant", PA, READS)
+@tool("Ask the assistant", PA, READS, then=put_to_person)
 def ask_pa(caller: Caller, arguments: AskPa) -> Told:
     """Ask across all projects: priorities, approvals, blockers, money, dates, access. Answers at once, does nothing."""
     found = assistant_service().ask(caller, AskAssistant(message=arguments.message))
@@ -178,19 +173,24 @@ def ask_pa(caller: Caller, arguments: AskPa) -> Told:
         of_each={"schedule": ("text", "next_runs")},
     ),
 )
-def assign_pa_task(caller: Caller, arguments: Assign) -> Assigned:
+def assign_pa_task(caller: Caller, arguments: Assign, person: Person) -> Assigned:
     """Give the assistant a task, once or on a schedule in plain words: 'every Monday at 9am report what needs me'.
 
     Each run makes a report and mails it.
     """
-    return Assigned(**dict(task_service().assign(caller.account_id, arguments)), mail=_MAILED)
+    assigned = asking_when(person, arguments, "when", lambda asked: task_service().assign(caller.account_id, asked))
+    return Assigned(**dict(assigned), mail=_MAILED)
 
 
 @tool("Change a task", PA, SETS, brief=_IN_ONE)
-def update_pa_task(caller: Caller, arguments: ChangeTask) -> TaskView:
+def update_pa_task(caller: Caller, arguments: ChangeTask, person: Person) -> TaskView:
     """Pause or resume a task, or change its words, times, kind or mails."""
-    wanted = arguments.model_dump(exclude={"task_id"}, exclude_none=True)
-    return task_service().update(caller.account_id, arguments.task_id, UpdateTask.model_validate(wanted))
+
+    def change(asked: ChangeTask) -> TaskView:
+        wanted = UpdateTask.model_validate(asked.model_dump(exclude={"task_id"}, exclude_none=True))
+        return task_service().update(caller.account_id, arguments.task_id, wanted)
+
+    return asking_when(person, arguments, "when", change)
 
 
 @tool("Delete a task", PA, IRREVOCABLE)

@@ -5,31 +5,39 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import mcp_types as types
-from pydantic import ValidationError
+from mcp.server.context import HandlerResult
 
-from common.envelope import RequestModel, View
+from common.envelope import RequestModel
 from common.errors import DomainError, InvalidRequest
 from common.json_text import meaning
-from common.problems import invalid_request
 from common.telemetry import logger
 from mcp_door.arguments import ALL, Chosen, Once
+from mcp_door.asking_back import Declined, Interim
 from mcp_door.exchange import Exchange
 from mcp_door.scopes import require_allowed, require_reach
 from mcp_door.tool import Brief, Tool, field_names, shown
-from mcp_door.understanding import understood
+from mcp_door.understanding import read_as, understood
 from mcp_door.wording import in_words
 
 _KEY = "idempotency_key"
 
 
-def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> types.CallToolResult:
-    """The tool's result. A refusal is a result as well, with `isError` and the text `CODE: message`."""
+def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> HandlerResult:
+    """The tool's result, or what the client does before there is one.
+
+    A refusal is a result as well, with `isError` and the text `CODE: message`.
+    """
     try:
         require_allowed(exchange.caller, tool, read_only=exchange.read_only)
-        return success(_outcome(tool, arguments, exchange))
+        return success(_carried_through(tool, arguments, exchange))
+    except Interim as interim:
+        return interim.result
+    except Declined:
+        return success({"status": "declined", "next": "The customer said no. Nothing was done."})
     except DomainError as error:
         exchange.refuse(error)
         return failure(in_words(error, exchange.caller))
@@ -39,20 +47,26 @@ def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> types.
         return failure(in_words(DomainError()))
 
 
-def _outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
+def _carried_through(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
+    """What was found before the client's user was asked is not found again."""
+    found = exchange.person.kept or outcome(tool, arguments, exchange)
+    if tool.then is None:
+        return found
+    return tool.then(exchange, read_as(tool.arguments, arguments), found, partial(outcome, exchange=exchange))
+
+
+def outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
+    """What the tool gives, as it is shown. Raises what the service raises, `InvalidRequest`, `Interim`, `Declined`."""
     arguments = understood(tool.arguments, arguments)
-    try:
-        validated = tool.arguments.model_validate(arguments)
-    except ValidationError as error:
-        raise invalid_request(error.errors(include_url=False, include_input=False)) from None
+    validated = read_as(tool.arguments, arguments)
     require_reach(exchange.caller, validated)
     fields = _fields_of(tool, validated)
     of = tool.brief.of if tool.brief else None
     named = tool.brief.fields if tool.brief else ()
 
     def run() -> dict[str, Any]:
-        told = (exchange.origin,) if tool.noted else ()
-        view: View = tool.call(exchange.caller, validated, *told)
+        told = {name: getattr(exchange, name) for name in tool.wants}
+        view = tool.call(exchange.caller, validated, **told)
         found: dict[str, Any] = shown(view.model_dump(mode="json", by_alias=True), named)
         return _only(_with_parts(found, tool.brief) if tool.brief and fields is not None else found, fields, of)
 
@@ -61,10 +75,9 @@ def _outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> di
         return run()
     from common.idempotency import Attempt, do_once  # noqa: PLC0415 - slow to import, and few calls bring a key
 
-    caller = exchange.caller
     asked = {name: value for name, value in arguments.items() if name != _KEY}
     attempt = Attempt(
-        scope=f"{caller.identity} tools/call {tool.name}",
+        scope=f"{exchange.caller.identity} tools/call {tool.name}",
         key=key,
         payload=meaning(asked),
         confidential=tool.confidential,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
+import mcp_types as types
 from pydantic import Field
 
 from common.caller import Caller, Origin
-from common.envelope import View
-from common.errors import Conflict
+from common.envelope import RequestModel, View
+from common.errors import Conflict, DomainError
 from domain.agents.cards import project_cards
 from domain.answers.cards import Card, CardList, CardState, CardView
 from domain.answers.deeds import CardKind
@@ -24,7 +25,11 @@ from domain.projects.service import project_service
 from domain.work_items.models import CreateWorkItem
 from domain.work_items.service import work_service
 from mcp_door.arguments import Id, MaybeInProject, Once
-from mcp_door.tool import READS, REPLACES, SETS, Brief, tool
+from mcp_door.asking_back import Answer, Person, says_yes, yes_or_no
+from mcp_door.exchange import Exchange
+from mcp_door.scopes import is_allowed
+from mcp_door.tool import READS, REPLACES, SETS, Brief, Do, tool
+from mcp_door.wording import in_words
 
 READ, WRITE, PA = ("projects:read",), ("projects:write",), ("pa:access",)
 _OF_TASKS = frozenset(
@@ -51,6 +56,13 @@ class ConfirmCard(Once, OfCard):
         return self.card_id
 
 
+class CardNamed(View):
+    """A card in an answer."""
+
+    id: str
+    summary: str
+
+
 class Confirmed(View):
     """A card that was done. `result`: what the route answers."""
 
@@ -62,29 +74,28 @@ class Confirmed(View):
 @tool("Cards to confirm", (*READ, *PA), READS, narrows=True, brief=Brief(_SHOWN, of="cards"))
 def list_cards(caller: Caller, arguments: MaybeInProject) -> CardList:
     """Deeds that messages asked for and nobody has done; without project_id, the assistant's."""
+    caller.require_project(arguments.project_id)
     if arguments.project_id is not None:
-        caller.require_project(arguments.project_id)
         caller.require_any_scope(READ)
         return project_cards().list_open(caller.account_id, arguments.project_id)
-    caller.require_project(None)
     caller.require_any_scope(PA)
     return account_cards().list_open(caller.account_id)
 
 
 @tool("Confirm a card", (*WRITE, *PA), REPLACES, narrows=True)
-def confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Confirmed:
+def confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin, person: Person) -> Confirmed:
     """Do what a card says, once the customer has confirmed that very card."""
     # Do what the card's request does, by the same use case as its route, with the scopes of that route.
     caller.require_project(arguments.project_id)
     if arguments.project_id is not None:
-        found = project_cards().of_messages(caller.account_id, arguments.project_id, [arguments.card_id])
         card = project_cards().get(caller.account_id, arguments.project_id, arguments.card_id)
     else:
-        found = account_cards().of_answers(caller.account_id, [arguments.card_id])
         card = account_cards().get(caller.account_id, arguments.card_id)
-    caller.require_any_scope(PA if card.kind in _OF_TASKS else WRITE)
-    if found[card.id].state is not CardState.OPEN:
-        raise Conflict(f"This card is {found[card.id].state.value}, so nothing was done.")
+    caller.require_any_scope(_scopes_of(card.kind))
+    shown = cards_of(caller, arguments.project_id, [card.id])[card.id]
+    if shown.state is not CardState.OPEN:
+        raise Conflict(f"This card is {shown.state.value}, so nothing was done.")
+    person.confirm(card.id, _question(shown))
     result: View = DEEDS[card.kind](caller, card, origin)
     return Confirmed(card_id=card.id, summary=card.summary, result=result.model_dump(mode="json"))
 
@@ -92,13 +103,68 @@ def confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin) -> Conf
 @tool("Dismiss a card", (*WRITE, *PA), SETS, narrows=True, brief=Brief(_SHOWN))
 def dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
     """Put a card aside. It does nothing."""
+    caller.require_project(arguments.project_id)
     if arguments.project_id is not None:
-        caller.require_project(arguments.project_id)
         caller.require_any_scope(WRITE)
         return project_cards().dismiss(caller.account_id, arguments.project_id, arguments.card_id)
-    caller.require_project(None)
     caller.require_any_scope(PA)
     return account_cards().dismiss(caller.account_id, arguments.card_id)
+
+
+def cards_of(caller: Caller, project_id: str | None, ids: Sequence[str]) -> Mapping[str, CardView]:
+    """The cards with these ids as they stand, of a project or of the assistant, in this order."""
+    if project_id is not None:
+        found = project_cards().of_messages(caller.account_id, project_id, ids)
+    else:
+        found = account_cards().of_answers(caller.account_id, ids)
+    return {one: found[one] for one in ids if one in found}
+
+
+def forms_of(exchange: Exchange, cards: Iterable[CardView]) -> types.InputRequests:
+    """What is asked of the client's user about cards: about those that can be confirmed, by whoever calls."""
+    if not is_allowed(exchange.caller, confirm_card, read_only=exchange.read_only):
+        return {}
+    return {
+        card.id: yes_or_no(_question(card))
+        for card in cards
+        if card.state is CardState.OPEN and not exchange.caller.scopes.isdisjoint(_scopes_of(card.kind))
+    }
+
+
+def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
+    """Do a card, or put it aside, as the client's user says; returns what became of it. Raises what the deed raises."""
+    if says_yes(answer):
+        do(confirm_card, of.model_dump())
+        return CardState.DONE
+    if answer["action"] == "cancel":
+        return CardState.OPEN
+    do(dismiss_card, of.model_dump())
+    return CardState.DISMISSED
+
+
+def put_to_person(exchange: Exchange, arguments: RequestModel, found: dict[str, Any], do: Do) -> dict[str, Any]:
+    """An answer with its cards, once the client's user has said of each whether to do it."""
+    ids, person = [one["id"] for one in found.get("cards", ())], exchange.person
+    if not ids or not person.fills_in_forms:
+        return found
+    project_id = getattr(arguments, "project_id", None)
+    person.ask(forms_of(exchange, cards_of(exchange.caller, project_id, ids).values()), keep=found)
+    became: dict[str, str] = {}
+    for key, answer in person.answers.items():
+        try:
+            became[key] = settle(OfCard(project_id=project_id, card_id=key), answer, do)
+        except DomainError as error:
+            became[key] = in_words(error, exchange.caller)
+    told = {key: {"became": state} for key, state in became.items()}
+    return found | {"cards": [one | told.get(one["id"], {}) for one in found["cards"]]}
+
+
+def _question(card: CardView) -> str:
+    return f"{card.summary} {card.effect}".strip()
+
+
+def _scopes_of(kind: CardKind) -> tuple[str, ...]:
+    return PA if kind in _OF_TASKS else WRITE
 
 
 def _decided(caller: Caller, card: Card, origin: Origin) -> View:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
+
+from mcp.server.context import ServerRequestContext
 
 from common.caller import Caller, Origin
 from common.errors import DomainError
 from common.problems import to_problem
+from mcp_door.asking_back import Person
 
 SCOPE_KEY = "atrium.exchange"
 
@@ -28,6 +31,7 @@ class Exchange:
         read_only: whether the client connected to read alone (`?readonly=1`).
         done: whether one of our callbacks gave a result; every other answer is the library's, or a refusal.
         words: how one of our callbacks refused.
+        person: the client's user.
     """
 
     caller: Caller
@@ -40,7 +44,15 @@ class Exchange:
     read_only: bool = False
     done: bool = False
     words: str | None = None
+    person: Person = field(default_factory=Person)
 
     def refuse(self, error: DomainError) -> None:
         """Note what REST would have answered to this error."""
         self.status, self.code = to_problem(error).status, error.code
+
+
+def exchange_of(context: ServerRequestContext[Any, Any]) -> Exchange:
+    """The exchange of a request that came over HTTP, as all do."""
+    assert context.request is not None  # noqa: S101 - over HTTP there is one
+    exchange: Exchange = context.request.scope[SCOPE_KEY]
+    return exchange

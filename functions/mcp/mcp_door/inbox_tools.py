@@ -21,6 +21,7 @@ from domain.keys.scopes import EVENT_SCOPES
 from domain.pa.inbox import InboxItem, ItemState, SnoozeItem, inbox_service
 from domain.projects.service import project_service
 from mcp_door.arguments import Days, Id, MaybeInProject, NoArguments, Paged, told
+from mcp_door.asking_back import Person, asking_when
 from mcp_door.tool import READS, SETS, Brief, tool
 
 PA = ("pa:access",)
@@ -156,10 +157,14 @@ def _listed(item: InboxItem) -> ListedItem:
 
 
 @tool("Snooze an item", PA, SETS, narrows=True, brief=_CHANGED)
-def snooze_inbox_item(caller: Caller, arguments: Snooze) -> InboxItem:
+def snooze_inbox_item(caller: Caller, arguments: Snooze, person: Person) -> InboxItem:
     """Snooze an inbox item: until then nothing shows it."""
-    until = SnoozeItem(until=arguments.until)
-    return inbox_service().snooze(caller.account_id, arguments.item_id, until, within=caller.project_ids)
+
+    def snooze(asked: Snooze) -> InboxItem:
+        until = SnoozeItem(until=asked.until)
+        return inbox_service().snooze(caller.account_id, arguments.item_id, until, within=caller.project_ids)
+
+    return asking_when(person, arguments, "until", snooze)
 
 
 @tool("Finish an item", PA, SETS, narrows=True, brief=_CHANGED)

@@ -54,6 +54,8 @@ from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.text import line
 from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged, told
+from mcp_door.asking_back import Person, filled_in
+from mcp_door.in_person import accept_estimate, decide
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, tool
 
 READ = ("projects:read",)
@@ -391,8 +393,10 @@ def answer_project_intake(caller: Caller, arguments: AnswerIntake) -> IntakeView
 
 
 @tool("Submit a project", WRITE, IRREVOCABLE, brief=_AFTER)
-def submit_project(caller: Caller, arguments: Submit) -> ProjectView:
+def submit_project(caller: Caller, arguments: Submit, person: Person) -> ProjectView:
     """Accept the estimate and start. It can't be undone: show the estimate and ask the customer first."""
+    if person.fills_in_forms and accept_estimate(caller.account_id, arguments.project_id, person):
+        arguments = filled_in(arguments, {"accept_over_ceiling": True})
     return project_service().submit(caller.account_id, arguments.project_id, arguments)
 
 
@@ -499,11 +503,14 @@ def hand_out_work(caller: Caller, arguments: InProject) -> ProjectView:
 
 
 @tool("Decide", WRITE, IRREVOCABLE)
-def decide_approval(caller: Caller, arguments: Decide, origin: Origin) -> Decided:
+def decide_approval(caller: Caller, arguments: Decide, origin: Origin, person: Person) -> Decided:
     """Approve a revision, or send it back with a comment, which stands beside its lines.
 
     It can't be undone: ask the customer first.
     """
+    if person.fills_in_forms:
+        said = decide(caller.account_id, arguments.project_id, arguments.approval_id, arguments, person)
+        arguments = filled_in(arguments, said)
     decided = project_service().decide(caller, arguments.project_id, arguments.approval_id, arguments, origin)
     approvals = project_service().list_approvals(caller.account_id, arguments.project_id).approvals
     waiting = [

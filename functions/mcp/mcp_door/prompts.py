@@ -1,4 +1,4 @@
-"""Prompts: four pieces of work that a customer starts by choosing them in the client."""
+"""Prompts: three pieces of work that a customer starts by choosing them in the client."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Prompt:
     Attributes:
         text: what it says to the model; each argument stands in it in braces.
         scope: a caller needs it.
-        required, optional: its arguments with what they are; a missing optional one is told as `otherwise`.
+        required: its arguments with what they are.
         acts: whether it ends in changes, so that it is none for a connection that only reads.
         whole_account: whether it is none for a key that is limited to projects.
     """
@@ -30,52 +30,37 @@ class Prompt:
     scope: str
     text: str
     required: Mapping[str, str]
-    optional: Mapping[str, str]
-    otherwise: str = ""
     acts: bool = False
     whole_account: bool = False
 
 
 _PROMPTS = (
     Prompt(
-        name="weekly_review",
-        title="Weekly review",
-        description="What happened, what needs me, and what comes next, across all projects.",
+        name="review_inbox",
+        title="Review my inbox",
+        description="What needs me across all projects, with each decision prepared; decides nothing.",
         scope="pa:access",
-        text="Hold my weekly review of Atrium. Call get_status, then list_inbox, then list_pa_reports for the latest "
-        "report. Tell me in at most ten lines what needs me first and why, what is on track and when it will be done, "
-        "where the budget stands, and which decisions you suggest. Decide and change nothing.",
+        text="Review my inbox in Atrium with me. Call get_status, then list_inbox. Tell me in at most ten lines what "
+        "needs me first and why, what is on track, and where the budget stands. Then take the items one by one: read "
+        "the document of an approval with get_deliverable, tell me in three lines what it says, what speaks for "
+        "approving it, and what I might want changed; what_if_project tells what a change of the brief would take. "
+        "Decide and change nothing before I tell you.",
         required={},
-        optional={},
         whole_account=True,
     ),
     Prompt(
-        name="start_project",
-        title="Start a project",
-        description="From an idea to a draft with its questions answered and its cost known.",
+        name="write_brief",
+        title="Write the brief with me",
+        description="From an idea, or a draft, to a brief whose questions are answered and whose cost is known.",
         scope="projects:write",
-        text="Start a project in Atrium for this idea: {idea}\nCall create_project, which commits me to nothing, then "
-        "get_project_intake. Ask me its required questions a few at a time, and send my answers with "
-        "answer_project_intake. When nothing is missing, call get_project_brief and ask me what it asks; then call "
-        "get_project_estimate and show me its range, its dates, and whether they keep my limits. Call submit_project "
-        "only after I have said yes to them.",
-        required={"idea": "What it is about, in a sentence or two."},
-        optional={},
+        text="Write a project's brief with me in Atrium: {idea}\nIf that is an id prj_…, it is the draft's; else call "
+        "create_project, which commits me to nothing. Then call get_project_intake. Ask me its required questions a "
+        "few at a time, and send my answers with answer_project_intake. When nothing is missing, call "
+        "get_project_brief and ask me what it asks; then call get_project_estimate and show me its range, its dates, "
+        "and whether they keep my limits. Call submit_project only after I have said yes to them.",
+        required={"idea": "What it is about, in a sentence or two; or the prj_… of a draft."},
         acts=True,
         whole_account=True,
-    ),
-    Prompt(
-        name="prepare_decisions",
-        title="Prepare my decisions",
-        description="Reads what waits for me and prepares each decision; decides nothing.",
-        scope="projects:read",
-        text="Prepare my decisions in Atrium, {project_id}. Call list_approvals and take those that are pending. Read "
-        "each document with get_deliverable. For each, tell me in three lines what it says, what speaks for approving "
-        "it, and what I might want changed; what_if_project tells what a change of the brief would take. Decide and "
-        "change nothing before I tell you.",
-        required={},
-        optional={"project_id": "prj_…, of the project; else of all projects."},
-        otherwise="for every project that list_projects shows",
     ),
     Prompt(
         name="take_next_item",
@@ -89,7 +74,6 @@ _PROMPTS = (
         "you know why one can't be, call submit_work with links to the work and evidence for each criterion. If you "
         "can't do it, call release_work and say why. Never put a secret into a text.",
         required={"project_id": "prj_…, of the project."},
-        optional={},
         acts=True,
     ),
 )
@@ -103,8 +87,7 @@ def list_for(caller: Caller, *, read_only: bool) -> list[types.Prompt]:
             title=one.title,
             description=one.description,
             arguments=[
-                types.PromptArgument(name=name, description=told, required=name in one.required)
-                for name, told in {**one.required, **one.optional}.items()
+                types.PromptArgument(name=name, description=told, required=True) for name, told in one.required.items()
             ],
         )
         for one in _PROMPTS
@@ -117,12 +100,11 @@ def get(caller: Caller, name: str, arguments: Mapping[str, str], *, read_only: b
     found = next((one for one in _PROMPTS if one.name == name and _is_for(caller, one, read_only=read_only)), None)
     if found is None:
         raise NotFound("No such prompt.")
-    known = {**found.required, **found.optional}
-    for argument in [*found.required.keys() - arguments.keys(), *arguments.keys() - known.keys()]:
-        raise InvalidRequest.of(argument, "This is required." if argument in known else "There is no such argument.")
-    filled = {argument: arguments.get(argument) or found.otherwise for argument in known}
+    for argument in found.required.keys() ^ arguments.keys():
+        known = argument in found.required
+        raise InvalidRequest.of(argument, "This is required." if known else "There is no such argument.")
     text = found.text
-    for argument, value in filled.items():
+    for argument, value in arguments.items():
         text = text.replace(f"{{{argument}}}", value)
     return types.GetPromptResult(
         description=found.description,

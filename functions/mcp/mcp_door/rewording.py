@@ -23,6 +23,7 @@ _SENTENCES: Mapping[int, str] = MappingProxyType(
 )
 _FAULT = "Something went wrong on our side."
 _VERSION = re.compile(r"v?[0-9.-]{1,10}")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{0,20}://[!-~]{1,300}")
 
 
 def reworded(body: bytes, words: str | None) -> bytes:
@@ -45,10 +46,12 @@ def reworded(body: bytes, words: str | None) -> bytes:
 
 
 def _data(data: Any) -> dict[str, Any]:
-    """What the protocol demands: the versions, the one that was asked for, too, and the capabilities that lack."""
+    """What the protocol wants told: versions, also the one asked for; capabilities that lack; an unknown address."""
     if not isinstance(data, dict):
         return {}
     kept = {name: data[name] for name in ("supported", "requiredCapabilities") if name in data}
     if _VERSION.fullmatch(str(data.get("requested"))):
         kept["requested"] = data["requested"]
+    if _ADDRESS.fullmatch(str(data.get("uri"))):
+        kept["uri"] = data["uri"]
     return {"data": kept} if kept else {}

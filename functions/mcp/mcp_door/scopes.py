@@ -10,7 +10,6 @@ from __future__ import annotations
 from common.caller import Caller
 from common.envelope import RequestModel
 from common.errors import Forbidden, KeyLimitedToProjects, MissingScope
-from mcp_door.all_tools import TOOLS
 from mcp_door.arguments import InProject
 from mcp_door.tool import Tool
 
@@ -22,17 +21,13 @@ class ReadOnlyConnection(Forbidden):
     default_message = "This connection only reads (?readonly=1). The customer can connect without it."
 
 
-def tools_of(caller: Caller, *, read_only: bool = False) -> list[Tool]:
-    """The tools that the caller may call, in the order of `TOOLS`."""
-    return [
-        tool
-        for tool in TOOLS.values()
-        if _has_scope(caller, tool) and _has_reach(caller, tool) and (tool.reads or not read_only)
-    ]
+def is_allowed(caller: Caller, tool: Tool, *, read_only: bool = False) -> bool:
+    """Whether the caller may list and call the tool."""
+    return _has_scope(caller, tool) and _has_reach(caller, tool) and (tool.reads or not read_only)
 
 
 def require_allowed(caller: Caller, tool: Tool, *, read_only: bool = False) -> None:
-    """Return when the tool is listed.
+    """Return when the caller may call the tool.
 
     Raises: `MissingScope`, naming the first of the tool's scopes, `KeyLimitedToProjects`, `ReadOnlyConnection`.
     """

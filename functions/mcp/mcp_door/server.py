@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -12,16 +12,19 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.methods import SPEC_CLIENT_METHODS
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from common.errors import DomainError, InvalidRequest, NotFound
 from common.telemetry import logger
-from mcp_door import completion, prompts, resources
+from mcp_door import completion, prompts, resources, task_methods
 from mcp_door.all_tools import TOOLS
-from mcp_door.asking_back import OPENS_PAGES, shown_link
+from mcp_door.asking_back import TASKS, Person
 from mcp_door.calls import call
-from mcp_door.exchange import SCOPE_KEY, Exchange
-from mcp_door.scopes import tools_of
+from mcp_door.exchange import exchange_of
+from mcp_door.scopes import is_allowed
+from mcp_door.sealing import seal
+from mcp_door.task_methods import TaskMethod, TaskParams, exchange_with
 from mcp_door.tool import definition
 from mcp_door.wording import in_words
 
@@ -41,6 +44,8 @@ Money is in whole currency units, times are UTC, ids come from the list tools.""
 # A key's scopes can change. Until a client fetches the list anew, it may show tools that we refuse to call.
 TOOL_LIST_LIFETIME_MS = 60_000
 _PRIVATE = CacheHint(ttl_ms=TOOL_LIST_LIFETIME_MS, scope="private")
+
+_METHODS = SPEC_CLIENT_METHODS | task_methods.METHODS.keys()
 
 Context = ServerRequestContext[Any, Any]
 
@@ -63,7 +68,6 @@ def protocol_server() -> Server[Any]:
         },
         get_tool_input_schema=_input_schema,
         on_list_tools=_list_tools,
-        on_call_tool=_call_tool,
         on_list_resources=_list_resources,
         on_list_resource_templates=_list_templates,
         on_read_resource=_read_resource,
@@ -71,27 +75,26 @@ def protocol_server() -> Server[Any]:
         on_get_prompt=_get_prompt,
         on_completion=_complete,
     )
-    server.middleware[:] = [_watch]  # replaces the library's OpenTelemetry middleware: nothing here collects traces
+    server.middleware[:] = [_watch, seal]  # without the library's OpenTelemetry: nothing here collects traces
+    server.extensions[TASKS] = {}
+    server.add_request_handler("tools/call", types.CallToolRequestParams, _call_tool)
+    for method, (params, deed) in task_methods.METHODS.items():
+        server.add_request_handler(method, params, partial(_with_task, deed))
     return server
-
-
-def _exchange(context: Context) -> Exchange:
-    assert context.request is not None  # noqa: S101 - over HTTP there is one
-    exchange: Exchange = context.request.scope[SCOPE_KEY]
-    return exchange
 
 
 async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
     """Note the method and what comes of it. The details of our own faults go to the log, not to the caller."""
-    exchange = _exchange(ctx)
-    exchange.method = ctx.method if ctx.method in SPEC_CLIENT_METHODS else None
+    exchange = exchange_of(ctx)
+    exchange.method = ctx.method if ctx.method in _METHODS else None
     try:
         result = await call_next(ctx)
     except DomainError as error:
         exchange.refuse(error)
         exchange.words = in_words(error, exchange.caller)
         ours = exchange.status >= HTTPStatus.INTERNAL_SERVER_ERROR
-        raise MCPError(types.INTERNAL_ERROR if ours else types.INVALID_PARAMS, exchange.words) from error
+        code = types.INTERNAL_ERROR if ours else types.INVALID_PARAMS
+        raise MCPError(code, exchange.words, _unknown(ctx) if isinstance(error, NotFound) else None) from error
     except (MCPError, ValidationError):
         exchange.refuse(InvalidRequest())
         raise
@@ -103,11 +106,20 @@ async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
     return result
 
 
+def _unknown(ctx: Context) -> dict[str, Any] | None:
+    """What 2026-07-28 wants told of an address where there is nothing."""
+    if ctx.method != "resources/read" or ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+        return None
+    return {"uri": (ctx.params or {}).get("uri")}
+
+
 async def _list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-    exchange = _exchange(context)
+    exchange = exchange_of(context)
     _require_one_page(params)
-    shown = tools_of(exchange.caller, read_only=exchange.read_only)
-    return types.ListToolsResult(tools=[definition(tool) for tool in shown])
+    shown = [
+        definition(tool) for tool in TOOLS.values() if is_allowed(exchange.caller, tool, read_only=exchange.read_only)
+    ]
+    return types.ListToolsResult(tools=shown)
 
 
 def _require_one_page(params: types.PaginatedRequestParams | None) -> None:
@@ -115,47 +127,48 @@ def _require_one_page(params: types.PaginatedRequestParams | None) -> None:
         raise InvalidRequest("The list is one page: there is no cursor.")
 
 
-async def _call_tool(
-    context: Context, params: types.CallToolRequestParams
-) -> types.CallToolResult | types.InputRequiredResult:
-    exchange = _exchange(context)
+async def _call_tool(context: Context, params: types.CallToolRequestParams) -> HandlerResult:
+    exchange = exchange_of(context)
     tool = TOOLS.get(params.name)
     if tool is None:
         raise NotFound("No such tool. See tools/list.")
     exchange.tool = tool.name
-    result = call(tool, params.arguments or {}, exchange)
-    opens_pages = context.session.check_client_capability(OPENS_PAGES)
-    return shown_link(result, params.input_responses) if opens_pages else result
+    exchange.person = Person.of(context, params)
+    return call(tool, params.arguments or {}, exchange)
+
+
+async def _with_task(deed: TaskMethod, context: Context, params: TaskParams) -> types.Result:
+    return deed(exchange_with(context, params), params)
 
 
 async def _list_resources(context: Context, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
-    return resources.list_page(_exchange(context).caller, params.cursor if params else None)
+    return resources.list_page(exchange_of(context).caller, params.cursor if params else None)
 
 
 async def _list_templates(
     context: Context, params: types.PaginatedRequestParams | None
 ) -> types.ListResourceTemplatesResult:
     _require_one_page(params)
-    return types.ListResourceTemplatesResult(resource_templates=resources.templates_of(_exchange(context).caller))
+    return types.ListResourceTemplatesResult(resource_templates=resources.templates_of(exchange_of(context).caller))
 
 
 async def _read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-    return resources.read(_exchange(context).caller, params.uri)
+    return resources.read(exchange_of(context).caller, params.uri)
 
 
 async def _list_prompts(context: Context, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-    exchange = _exchange(context)
+    exchange = exchange_of(context)
     _require_one_page(params)
     return types.ListPromptsResult(prompts=prompts.list_for(exchange.caller, read_only=exchange.read_only))
 
 
 async def _get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-    exchange = _exchange(context)
+    exchange = exchange_of(context)
     return prompts.get(exchange.caller, params.name, params.arguments or {}, read_only=exchange.read_only)
 
 
 async def _complete(context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
-    return types.CompleteResult(completion=completion.complete(_exchange(context).caller, params.argument))
+    return types.CompleteResult(completion=completion.complete(exchange_of(context).caller, params.argument))
 
 
 def _input_schema(name: str) -> dict[str, Any] | None:

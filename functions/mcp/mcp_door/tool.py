@@ -12,10 +12,10 @@ import mcp_types as types
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from common.caller import Caller, Origin
 from common.envelope import RequestModel, View
 from common.services import frozen
 from mcp_door.arguments import Creating
+from mcp_door.exchange import Exchange
 
 # A hash costs a model 30 tokens, and only that of a text which it may edit is of use to it: a tool whose brief names it
 # shows it. No tool shows deleted projects.
@@ -58,7 +58,11 @@ class Brief:
     of_each: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
-type _Deed = Callable[[Caller, Any], View] | Callable[[Caller, Any, Origin], View]
+type _Deed = Callable[..., View]
+type Do = Callable[[Tool, Mapping[str, Any]], dict[str, Any]]
+"""Calls a tool for the same caller; gives its result as it is shown."""
+type Following = Callable[[Exchange, Any, dict[str, Any], Do], dict[str, Any]]
+"""What follows a call, by its arguments and its result as it is shown; gives the result to show instead."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +79,8 @@ class Tool:
         result: the view that the service returns.
         call: does the work for a caller, with validated arguments.
         confidential: whether the arguments hold a secret.
-        noted: whether `call` is told where the request came from, because the security log notes what it does.
+        wants: what `call` is told besides: `origin`, where the request came from, for the security log; `person`.
+        then: what follows a call.
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.
         brief: what of the result is shown unless the argument `fields` says otherwise; None shows all.
@@ -92,7 +97,8 @@ class Tool:
     result: type[View]
     call: _Deed
     confidential: bool
-    noted: bool
+    wants: frozenset[str]
+    then: Following | None
     narrows: bool
     brief: Brief | None
     mirrors: str
@@ -118,6 +124,7 @@ def tool(
     narrows: bool = False,
     confidential: bool = False,
     result: type[View] | None = None,
+    then: Following | None = None,
 ) -> Callable[[_Deed], Tool]:
     """Make a tool of a function: its name, docstring, and types of arguments and result are the tool's."""
 
@@ -133,7 +140,8 @@ def tool(
             result=result or declared["return"],
             call=deed,
             confidential=confidential,
-            noted="origin" in declared,
+            wants=frozenset({"origin", "person"} & declared.keys()),
+            then=then,
             narrows=narrows,
             brief=brief,
             mirrors=mirrors,

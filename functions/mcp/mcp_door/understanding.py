@@ -10,12 +10,21 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAliasType, Union, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from common.json_text import NotJson, read_json
+from common.problems import invalid_request
 
 _READ_FROM_TEXT = (bool, int, float, list, tuple, dict, BaseModel)
+
+
+def read_as[M: BaseModel](model: type[M], given: Mapping[str, Any]) -> M:
+    """The arguments as `model`. Raises `InvalidRequest`, which repeats nothing of them."""
+    try:
+        return model.model_validate(understood(model, given))
+    except ValidationError as error:
+        raise invalid_request(error.errors(include_url=False, include_input=False)) from None
 
 
 def understood(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,13 +6,14 @@ said that the assistant may have it (ADR 14).
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
+import mcp_types as types
 from pydantic import ConfigDict, Field, StrictBool, model_validator
 
 from common.caller import Caller, Origin
 from common.clock import utc_now
-from common.envelope import View
+from common.envelope import RequestModel, View
 from common.fields import Instant
 from domain.audit.log import by_caller
 from domain.projects.service import project_service
@@ -37,14 +38,17 @@ from domain.vault.requests import (
 from domain.vault.service import vault_service
 from domain.work_items.calling import call_service
 from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged, told
+from mcp_door.asking_back import Declined
+from mcp_door.exchange import Exchange
 from mcp_door.links import LASTS, deposit_link, fulfill_link
-from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, tool
+from mcp_door.tool import CALLS_OUT, IRREVOCABLE, READS, REPLACES, Brief, Do, tool
 
 READ = ("vault:read",)
 WRITE = ("vault:write",)
 USE = ("vault:use",)
 _BY_KEYS = "API keys call hosts with it where the customer allows that."
 _TOLD = "secret_in_conversation"
+_PUT_IN = "Put the secret into Atrium's vault. The assistant doesn't see it."
 # Mixed-in classes would turn `str_strip_whitespace` on again; a secret must keep every byte, a last line break too.
 _TO_THE_BYTE = ConfigDict(str_strip_whitespace=False)
 
@@ -212,7 +216,20 @@ def _use_of(caller: Caller, arguments: Deposit) -> str | None:
     return f"The team has not asked for it, so it doesn't need it for its documents. {_BY_KEYS}"
 
 
-@tool("Deposit a credential", WRITE, REPLACES, confidential=True)
+def _opened(exchange: Exchange, _: RequestModel, found: dict[str, Any], __: Do) -> dict[str, Any]:
+    """A link is opened for the client's user, where the client opens pages."""
+    if found["status"] != "open_link":
+        return found
+    page = types.ElicitRequestURLParams(message=_PUT_IN, url=found["link"])
+    answer = exchange.person.ask({"link": types.ElicitRequest(params=page)}, keep=found).get("link")
+    if answer is None:
+        return found
+    if answer["action"] != "accept":
+        raise Declined
+    return {"status": "link_opened", "next": "The customer has the page open. Then see list_credentials."}
+
+
+@tool("Deposit a credential", WRITE, REPLACES, confidential=True, then=_opened)
 def deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> HandedOver:
     """Get a link where the customer puts in a project's secret; you never see it."""
     project_service().get(caller.account_id, arguments.project_id)
@@ -227,7 +244,7 @@ def deposit_credential(caller: Caller, arguments: Deposit, origin: Origin) -> Ha
     return HandedOver(status="stored", credential_id=done.id, version=done.version, use=use)
 
 
-@tool("Give access", WRITE, IRREVOCABLE, narrows=True, confidential=True)
+@tool("Give access", WRITE, IRREVOCABLE, narrows=True, confidential=True, then=_opened)
 def fulfill_credential_request(caller: Caller, arguments: Fulfill, origin: Origin) -> HandedOver:
     """Get a link where the customer gives the access asked for; you never see it."""
     vault_service().require_request(caller, arguments.request_id)

@@ -25,7 +25,7 @@ from mcp_door import agent_tools
 from mcp_door.all_tools import TOOLS
 from mcp_door.card_tools import DEEDS
 from mcp_door.wording import NEXT
-from protocol import MODERN, call_tool, request, send, text_of
+from protocol import ask, call_tool, text_of
 from tables import for_each
 
 
@@ -188,25 +188,30 @@ def test_secret_is_taken_only_when_the_customer_wants_that(caller, project_id):
     assert (taken["structuredContent"]["status"], taken["structuredContent"]["version"]) == ("stored", 1)
 
 
-CAPABLE: dict[str, Any] = {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {"url": {}}}}
+PAGES: dict[str, Any] = {"elicitation": {"url": {}}}
 
 
-def handing_over(project_id, caller, **also):
+def handing_over(project_id, caller, can, **also):
     params = {"name": "deposit_credential", "arguments": HANDING_OVER | {"project_id": project_id}} | also
-    message, headers = request("tools/call", params, era=MODERN)
-    message["params"]["_meta"] |= CAPABLE
-    return send(message, caller=caller, headers=headers).result
+    return ask("tools/call", params, caller=caller, can=can).result
 
 
-@for_each(("action", "status"), [("accept", "link_opened"), ("decline", "link_declined"), ("cancel", "link_declined")])
+@for_each(("action", "status"), [("accept", "link_opened"), ("decline", "declined"), ("cancel", "declined")])
 def test_client_that_opens_pages_is_asked_to_open_the_link(caller, project_id, action, status):
-    asked = handing_over(project_id, caller)
-    done = handing_over(project_id, caller, inputResponses={"link": {"action": action}})
+    asked = handing_over(project_id, caller, PAGES)
+    answered = {"inputResponses": {"link": {"action": action}}, "requestState": asked["requestState"]}
+    done = handing_over(project_id, caller, PAGES, **answered)
 
     params = asked["inputRequests"]["link"]["params"]
     assert asked["resultType"] == "input_required"
     assert (params["mode"], "/app/#/vault/deposit/" in params["url"]) == ("url", True)
     assert done["structuredContent"]["status"] == status
+
+
+def test_client_that_has_forms_alone_gets_the_link(caller, project_id):
+    told = handing_over(project_id, caller, {"elicitation": {"form": {}}})
+
+    assert told["structuredContent"]["status"] == "open_link"
 
 
 def test_next_steps_name_tools_that_there_are():

@@ -77,8 +77,8 @@ def _misdirected() -> Iterator[tuple[str, dict[str, Any]]]:
     yield from (("resources/list", {"cursor": odd}) for odd in (SECRET, [SECRET]))
     yield from (("resources/read", {"uri": odd}) for odd in (SECRET, f"atrium://reports/{SECRET}", [SECRET], None))
     yield from (("prompts/get", {"name": odd}) for odd in (SECRET, [SECRET], None))
-    yield "prompts/get", {"name": "start_project", "arguments": {SECRET: SECRET}}
-    yield "prompts/get", {"name": "start_project", "arguments": {"idea": [SECRET]}}
+    yield "prompts/get", {"name": "write_brief", "arguments": {SECRET: SECRET}}
+    yield "prompts/get", {"name": "write_brief", "arguments": {"idea": [SECRET]}}
     yield "completion/complete", {"ref": {"type": SECRET}, "argument": {"name": SECRET, "value": SECRET}}
     yield "completion/complete", {"ref": SECRET, "argument": SECRET}
     yield "initialize", {"protocolVersion": [SECRET], "capabilities": SECRET, "clientInfo": {"name": SECRET}}
@@ -122,7 +122,7 @@ def test_what_there_is_not_is_refused_in_our_words_alone(aws, method, params, er
 
     _, answered = _answer(json.dumps(message), headers)
 
-    _assert_silent(answered)
+    _assert_silent(answered.replace(json.dumps({"uri": params.get("uri")}), ""))  # an address of nothing is told back
     if method != "completion/complete":
         assert "error" in json.loads(answered) or json.loads(answered)["result"]["isError"], answered
 

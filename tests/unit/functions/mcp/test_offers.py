@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from briefs import submitted_project
 from domain.projects.service import project_service
 from doors import CONTEXT, event, key_caller, load
 from mcp_door.all_tools import TOOLS
-from protocol import ERAS, ask, request, text_of
+from protocol import ERAS, ask, request, text_of, told
 from tables import for_each
 
 ME = key_caller()
@@ -58,6 +59,33 @@ def test_neighbours_document_is_answered_like_an_unknown_one(project_id):
     assert theirs["message"] == nobodys["message"]
 
 
+def test_document_has_the_ids_of_its_lines(house):
+    project_id = submitted_project(house.projects, "acc_1")
+    house.run_all()
+    for kind in ("product_brief", "scope"):
+        (content,) = ask(
+            "resources/read", {"uri": f"atrium://projects/{project_id}/documents/{kind}"}, caller=ME
+        ).result["contents"]
+        (document,) = [
+            one for one in told("get_project", {"project_id": project_id}, ME)["deliverables"] if one["kind"] == kind
+        ]
+        read = {"project_id": project_id, "deliverable_id": document["id"], "fields": ["lines"]}
+        ids = [line["id"] for part in told("get_deliverable", read, ME)["lines"] for line in part["lines"]]
+
+        assert ids
+        assert [one for one in ids if not re.search(rf"\b{re.escape(one)}\b", content["text"])] == []
+
+
+@for_each("era", ERAS)
+def test_address_of_nothing_is_told_back_where_the_protocol_wants_it(uncounted, era):
+    uris = ("test://nothing", "atrium://reports/rep_1", "a secret", "TEST://x", f"x://{'y' * 400}")
+
+    errors = [ask("resources/read", {"uri": uri}, caller=ME, era=era).error for uri in uris]
+
+    told_back = [{"uri": uri} for uri in uris[:2]] if era == ERAS[1] else [None, None]
+    assert [one.get("data") for one in errors] == [*told_back, None, None, None]
+
+
 def test_resource_needs_its_scope(project_id):
     uri = f"atrium://projects/{project_id}/documents/roadmap"
     error = ask("resources/read", {"uri": uri}, caller=key_caller("pa:access")).error
@@ -68,15 +96,25 @@ def test_resource_needs_its_scope(project_id):
 @for_each(
     ("scope", "names"),
     [
-        ("pa:access", ["weekly_review"]),
-        ("projects:write", ["start_project"]),
-        ("projects:read", ["prepare_decisions"]),
+        ("pa:access", ["review_inbox"]),
+        ("projects:write", ["write_brief"]),
         ("work:write", ["take_next_item"]),
-        ("vault:read", []),
+        ("projects:read", []),
     ],
 )
 def test_prompts_are_those_whose_tools_the_key_may_call(uncounted, scope, names):
     assert [one["name"] for one in ask("prompts/list", caller=key_caller(scope)).result["prompts"]] == names
+
+
+def test_prompts_tell_what_they_were_given_and_take_nothing_else(uncounted):
+    asked = {"name": "write_brief", "arguments": {"idea": "A bakery's orders"}}
+    text = ask("prompts/get", asked, caller=ME).result["messages"][0]["content"]["text"]
+    missing = ask("prompts/get", {"name": "write_brief"}, caller=ME).error
+    unknown = ask("prompts/get", {"name": "review_inbox", "arguments": {"colour": "red"}}, caller=ME).error
+
+    assert "in Atrium: A bakery's orders\n" in text
+    assert (missing["code"], missing["message"]) == (REFUSED, "VALIDATION_ERROR: idea: This is required.")
+    assert (unknown["code"], unknown["message"]) == (REFUSED, "VALIDATION_ERROR: colour: There is no such argument.")
 
 
 def completed(argument, value, caller=ME, ref=None):
@@ -108,6 +146,6 @@ def test_connection_that_only_reads_lists_and_calls_tools_that_read(aws, value):
     created = reading("tools/call", {"name": "create_project", "arguments": {"name": "x"}}, readonly=value)
 
     assert listed == [tool.name for tool in TOOLS.values() if tool.hints.read_only_hint]
-    assert prompts == ["weekly_review", "prepare_decisions"]
+    assert prompts == ["review_inbox"]
     assert text_of(created).startswith("READ_ONLY: ")
     assert reading("tools/call", {"name": "list_projects"}, readonly=value)["structuredContent"]["projects"] == []

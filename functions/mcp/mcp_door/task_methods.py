@@ -1,0 +1,114 @@
+"""What a client does with a task: look how it stands, answer what it asks, cancel it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+from mcp.shared.inbound import MCP_NAME_HEADER, decode_header_value
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from common.clock import utc_now
+from common.errors import NotFound
+from domain.agents.records import RunStatus
+from domain.agents.service import TakenUp, agent_service
+from domain.keys.scopes import ASK_SCOPES
+from domain.projects.tenancy import OwnedProject
+from mcp_door.agent_tools import READ, answered
+from mcp_door.asking_back import TASKS, Context, Person
+from mcp_door.calls import outcome, success
+from mcp_door.card_tools import OfCard, cards_of, forms_of, settle
+from mcp_door.exchange import Exchange, exchange_of
+from mcp_door.tasks import AskedTask, Task
+from mcp_door.tool import shown
+
+_WAITS, _WORKS = "The CEO takes up your message next.", "The CEO is at it."
+
+
+class TaskParams(types.RequestParams):
+    """Which task."""
+
+    task_id: str
+
+
+class UpdateParams(TaskParams):
+    """Which task, and what its client's user answered."""
+
+    input_responses: types.InputResponses
+
+
+def get(exchange: Exchange, params: TaskParams) -> Task:
+    """The task as it stands. A question that is gone was taken back."""
+    caller, task = exchange.caller, _own(exchange, params, READ)
+    question = agent_service().find_message(OwnedProject(caller.account_id, task.project_id), task.question)
+    if question is None:
+        return task.shown("cancelled")
+    found = answered(caller, task.project_id, task.question, wait_seconds=0)
+    if found is None:
+        waits = question.run_status is RunStatus.QUEUED
+        return task.shown("working", _WAITS if waits else question.progress or _WORKS)
+    told = shown(found.model_dump(mode="json"))
+    cards = cards_of(caller, task.project_id, [one.id for one in found.cards or ()])
+    if exchange.person.fills_in_forms and (forms := forms_of(exchange, cards.values())):
+        return task.shown("input_required", input_requests=forms)
+    if found.cards:
+        told["cards"] = [one | {"became": cards[one["id"]].state} for one in told["cards"] if one["id"] in cards]
+    return task.shown("completed", result=success(told).model_dump(mode="json", by_alias=True, exclude_none=True))
+
+
+def update(exchange: Exchange, params: UpdateParams) -> types.EmptyResult:
+    """Do, or put aside, the cards that the task asks about, as the client's user says. Other answers count for nothing.
+
+    A form that was closed puts its card aside, too: a task must not ask the same again.
+    """
+    task = _own(exchange, params, READ)
+    found = answered(exchange.caller, task.project_id, task.question, wait_seconds=0)
+    cards = cards_of(exchange.caller, task.project_id, [one.id for one in (found.cards if found else None) or ()])
+    do = partial(outcome, exchange=exchange)
+    for key in forms_of(exchange, cards.values()).keys() & params.input_responses.keys():
+        answer = params.input_responses[key].model_dump(mode="json")
+        exchange.person.answers[key] = answer
+        closed = answer["action"] == "cancel"
+        settle(OfCard(project_id=task.project_id, card_id=key), {"action": "decline"} if closed else answer, do)
+    return types.EmptyResult(result_type="complete")
+
+
+def cancel(exchange: Exchange, params: TaskParams) -> types.EmptyResult:
+    """Take the question back, where the CEO has not taken it up; else the answer comes all the same."""
+    task = _own(exchange, params, ASK_SCOPES)
+    with suppress(NotFound, TakenUp):
+        agent_service().withdraw(exchange.caller, task.project_id, task.question)
+    return types.EmptyResult(result_type="complete")
+
+
+type TaskMethod = Callable[[Exchange, Any], types.Result]
+METHODS: Mapping[str, tuple[type[TaskParams], TaskMethod]] = {
+    "tasks/get": (TaskParams, get),
+    "tasks/update": (UpdateParams, update),
+    "tasks/cancel": (TaskParams, cancel),
+}
+
+
+def exchange_with(context: Context, params: TaskParams) -> Exchange:
+    """The exchange of a request about a task. Raises `MCPError` where the client does not take tasks."""
+    if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+        raise MCPError(types.METHOD_NOT_FOUND, "There is no such method.")
+    exchange = exchange_of(context)
+    exchange.person = Person.of(context, params)
+    if not exchange.person.takes_tasks:
+        needed: dict[str, Any] = {"requiredCapabilities": {"extensions": {TASKS: {}}}}
+        raise MCPError(types.MISSING_REQUIRED_CLIENT_CAPABILITY, "Tasks are needed.", needed)
+    if context.request is None or decode_header_value(context.request.headers.get(MCP_NAME_HEADER)) != params.task_id:
+        raise MCPError(types.HEADER_MISMATCH, "Mcp-Name is not the task's id.")
+    return exchange
+
+
+def _own(exchange: Exchange, params: TaskParams, scopes: tuple[str, ...]) -> AskedTask:
+    exchange.caller.require_any_scope(scopes)
+    task = AskedTask.named(exchange.caller, params.task_id, utc_now())
+    exchange.caller.require_project(task.project_id)
+    return task

@@ -1,0 +1,83 @@
+"""A question whose answer takes longer, as a task: the extension io.modelcontextprotocol/tasks of 2026-07-28.
+
+A task has no row of its own. Its id names the project and the question, and a mark that nobody else can make says whose
+task it is; its state is the question's, its result the answer's.
+"""
+
+from __future__ import annotations
+
+import hmac
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import mcp_types as types
+
+from common.caller import Caller
+from common.clock import to_iso, utc_now
+from common.errors import NotFound
+from common.ids import is_id, made_at
+from common.services import frozen
+from domain.limits.marks import mark_of
+
+KEPT = timedelta(hours=1)
+POLL_MILLISECONDS = 2_000
+
+type Status = Literal["working", "input_required", "completed", "cancelled"]
+
+
+class NoSuchTask(NotFound):
+    """It was never made, or for somebody else, or its hour is over."""
+
+    default_message = "There is no such task of yours. A task's result is kept for an hour."
+
+
+class Task(types.Result):
+    """A task as it stands. Times are ISO 8601 in UTC; what takes no part in its status is None."""
+
+    result_type: Literal["task", "complete"] = "complete"
+    task_id: str
+    status: Status
+    status_message: str | None = None
+    created_at: str
+    last_updated_at: str
+    ttl_ms: int = int(KEPT.total_seconds() * 1000)
+    poll_interval_ms: int = POLL_MILLISECONDS
+    input_requests: types.InputRequests | None = None
+    result: dict[str, Any] | None = None
+
+
+@frozen
+class AskedTask:
+    """A caller's question to a project's CEO, as a task."""
+
+    project_id: str
+    question: str
+    mark: str
+
+    @classmethod
+    def of(cls, caller: Caller, project_id: str, question: str) -> AskedTask:
+        """The task of a question that the caller has asked."""
+        return cls(project_id, question, mark_of(f"task {caller.identity} {project_id} {question}"))
+
+    @classmethod
+    def named(cls, caller: Caller, task_id: str, now: datetime) -> AskedTask:
+        """The caller's task of this id. Raises `NoSuchTask`."""
+        project_id, _, rest = task_id.partition(".")
+        question, _, mark = rest.partition(".")
+        found = cls.of(caller, project_id, question)
+        if not hmac.compare_digest(found.mark.encode(), mark.encode(errors="replace")) or not is_id("msg", question):
+            raise NoSuchTask
+        if now >= made_at(question) + KEPT:
+            raise NoSuchTask
+        return found
+
+    def shown(self, status: Status, message: str | None = None, **parts: Any) -> Task:
+        """The task in this status. What the CEO does now was looked up now."""
+        return Task(
+            task_id=f"{self.project_id}.{self.question}.{self.mark}",
+            status=status,
+            status_message=message,
+            created_at=to_iso(made_at(self.question)),
+            last_updated_at=to_iso(utc_now()),
+            **parts,
+        )
