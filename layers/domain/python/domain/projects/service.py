@@ -47,7 +47,6 @@ from domain.projects.brief.views import (
     estimate_view,
 )
 from domain.projects.changes import Change, decision_on, said_of_changes
-from domain.projects.decided import noting
 from domain.projects.documents.records import DocumentText
 from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
 from domain.projects.events import EventKind, ProjectEvent
@@ -72,6 +71,7 @@ from domain.projects.requests import (
     NewProject,
     SubmitProject,
 )
+from domain.projects.review import noting
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
 from domain.projects.tenancy import OwnedProject

@@ -7,7 +7,6 @@ from datetime import date
 from domain.projects import figures, wording
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import answers_of
-from domain.projects.decided import said_of
 from domain.projects.delivering import said_of_delivery
 from domain.projects.models import (
     ApprovalView,
@@ -29,7 +28,7 @@ from domain.projects.models import (
 from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.questionnaire import QUESTIONS, Question, missing
 from domain.projects.records import AnswerValue, Approval, Deliverable, DocumentDelivery, Project, Revision
-from domain.projects.review import approval_id_of
+from domain.projects.review import approval_id_of, said_of
 from domain.projects.states import ApprovalStatus, ProjectStatus
 
 

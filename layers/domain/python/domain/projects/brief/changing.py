@@ -9,7 +9,6 @@ from datetime import datetime
 from common.errors import InvalidRequest, NotFound
 from common.services import frozen
 from domain.playbooks.library import playbooks
-from domain.projects.brief.errors import EntryDropped, SaysTheSame, TooManyEntries
 from domain.projects.brief.records import Brief, BriefEntryType, Entry, EntryOrigin, EntryState, Topic
 from domain.projects.brief.requests import (
     AddEntry,
@@ -31,6 +30,7 @@ from domain.projects.brief.topics import (
     read_links,
     topic_of,
 )
+from domain.projects.errors import EntryDropped, SaysTheSame, TooManyEntries
 from domain.projects.questionnaire import question_of, require_deadline
 from domain.projects.records import Project
 from domain.projects.states import Role

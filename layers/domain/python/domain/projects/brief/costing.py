@@ -107,6 +107,12 @@ def costing(brief: Brief, *, currency: str) -> Costing:
     return Costing(currency, rates, lines, _days(lines), _money(lines, rates))
 
 
+def summed(lines: Iterable[Line]) -> Spread:
+    """The days of several lines together, in hundredths: the sum of each end, and of the middles."""
+    each = [line.days for line in lines]
+    return Spread(sum(one.low for one in each), sum(one.likely for one in each), sum(one.high for one in each))
+
+
 def _days(lines: Sequence[Line]) -> Spread:
     each = [line.days for line in lines]
     total = _total([days.likely for days in each], [days.high - days.low for days in each])

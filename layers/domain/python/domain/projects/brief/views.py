@@ -10,7 +10,7 @@ from domain.playbooks.library import playbooks
 from domain.playbooks.records import Playbook
 from domain.projects import wording
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread
+from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread, summed
 from domain.projects.brief.estimate import Estimate, Fits, costing_of, estimate, is_priced, with_totals
 from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
@@ -224,7 +224,7 @@ def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
         systems=entry.systems,
         rules=entry.rules,
         size=entry.size,
-        effort_days=_days(_together(lines)) if lines else None,
+        effort_days=_days(summed(lines)) if lines else None,
     )
 
 
@@ -321,11 +321,6 @@ def _phases(whole: Costing) -> tuple[PhaseView, ...]:
 def _basis(line: Line, whole: Costing) -> BasisView:
     cost = line.cost(whole.rates)
     return BasisView(entry=line.entry, text=line.text, kind=line.title, days=line.days.likely / HUNDREDTHS, cost=cost)
-
-
-def _together(lines: list[Line]) -> Spread:
-    each = [line.days for line in lines]
-    return Spread(sum(one.low for one in each), sum(one.likely for one in each), sum(one.high for one in each))
 
 
 def _days(spread: Spread) -> DaysView:

@@ -25,12 +25,11 @@ from domain.projects.brief.views import ChoiceView
 from domain.projects.changes import decision_on
 from domain.projects.documents import editing
 from domain.projects.documents.composing import compose, outdated
-from domain.projects.documents.errors import TextChanged
 from domain.projects.documents.records import DocumentText, Line
 from domain.projects.documents.requests import LINE_ID, AddLine, AnswerChoice, ChangeLine, ChangeLines, EditLine
 from domain.projects.documents.trade import Trade
 from domain.projects.documents.views import DocumentView, LineView, document_view, line_view
-from domain.projects.errors import ChangedSince
+from domain.projects.errors import ChangedSince, TextChanged
 from domain.projects.lifecycle import require_changeable
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, Project
