@@ -35,6 +35,11 @@ class Spread:
     likely: int
     high: int
 
+    @property
+    def ends(self) -> tuple[int, int, int]:
+        """The three of them."""
+        return self.low, self.likely, self.high
+
 
 @frozen
 class Line:

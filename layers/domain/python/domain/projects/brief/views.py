@@ -191,41 +191,24 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
     brief, books = plan.brief, playbooks()
     shown = estimate_view(plan, today=today)
     whole = costing_of(plan) if shown and not plan.project.archived else None
-    return BriefView(
-        project_id=brief.project_id,
-        goal=brief.goal,
-        platforms=tuple(topic.id for topic in brief.platforms),
-        existing=brief.existing,
-        personal_data=brief.personal_data,
-        tone=brief.tone,
-        approver=brief.approver,
-        entries=tuple(entry_view(entry, whole) for entry in _in_order(plan)),
-        choices=() if plan.project.archived else tuple(map(ChoiceView.model_validate, open_choices(brief))),
-        estimate=shown,
-        kinds=_menu(books.kinds),
-        systems=_menu(books.systems),
-        rules=_menu(books.guides),
-    )
+    read = {
+        "platforms": [topic.id for topic in brief.platforms],
+        "entries": [entry_view(entry, whole) for entry in _in_order(plan)],
+        "choices": () if plan.project.archived else open_choices(brief),
+        "estimate": shown,
+        "kinds": _menu(books.kinds),
+        "systems": _menu(books.systems),
+        "rules": _menu(books.guides),
+    }
+    return BriefView.model_validate({"project_id": brief.project_id} | brief.said_once | read)
 
 
 def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
     """An entry; `whole` is the costing that it is part of."""
     lines = whole.lines_of(entry.id) if whole else []
     asked = TopicView(id=entry.asked, title=playbooks().kinds[entry.asked].title) if entry.asked else None
-    return BriefEntryView(
-        id=entry.id,
-        type=entry.type,
-        text=entry.text,
-        state=entry.state,
-        origin=entry.origin,
-        kinds=tuple(TopicView(id=topic.id, title=topic.title) for topic in entry.topics),
-        asked=asked,
-        audiences=entry.audiences,
-        systems=entry.systems,
-        rules=entry.rules,
-        size=entry.size,
-        effort_days=_days(summed(lines)) if lines else None,
-    )
+    read = {"kinds": entry.topics, "asked": asked, "effort_days": _days(summed(lines)) if lines else None}
+    return BriefEntryView.model_validate(entry.model_dump() | read)
 
 
 def estimate_view(plan: Plan, *, today: date) -> EstimateView | None:
@@ -340,5 +323,4 @@ def _accepted(accepted: Accepted | None) -> AcceptedView | None:
     if accepted is None:
         return None
     days = Spread(accepted.days_low, accepted.days_likely, accepted.days_high)
-    fields = accepted.model_dump(include={"low", "likely", "high", "eta", "rule_version", "accepted_on"})
-    return AcceptedView(**fields, effort_days=_days(days))
+    return AcceptedView.model_validate(accepted.model_dump() | {"effort_days": _days(days)})
