@@ -23,7 +23,6 @@ from domain.projects.brief.requests import (
     WhatIf,
 )
 from domain.projects.brief.views import BriefEntryView, BriefView, ChoiceView, EstimateView, WhatIfView
-from domain.projects.decided import ANY_KEY
 from domain.projects.documents.records import Section
 from domain.projects.documents.requests import (
     MOST_EDITS,
@@ -50,6 +49,7 @@ from domain.projects.requests import (
     NewProject,
     SubmitProject,
 )
+from domain.projects.review import ANY_KEY
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.text import line

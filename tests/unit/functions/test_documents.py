@@ -19,7 +19,7 @@ from domain.agents.exactly_once import turn_service
 from domain.audit.log import NOWHERE, by_actor
 from domain.audit.records import Actor
 from domain.projects.documents import editing
-from domain.projects.documents.render import hash_of
+from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.requests import ChangeLines
 from domain.projects.documents.service import document_service
 from domain.projects.documents.views import DocumentView

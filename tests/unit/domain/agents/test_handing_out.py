@@ -8,7 +8,7 @@ from common.errors import InvalidRequest
 from deaths import killed_at
 from domain.audit.log import NOWHERE
 from domain.projects.brief.changing import Plan
-from domain.projects.documents.packages import packages
+from domain.projects.documents.development import packages
 from domain.projects.documents.trade import Trade
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus

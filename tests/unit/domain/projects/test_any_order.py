@@ -17,8 +17,8 @@ from domain.projects.brief.intake import answers_of
 from domain.projects.brief.records import Brief
 from domain.projects.brief.requests import WhatIf
 from domain.projects.documents.composing import compose
+from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
-from domain.projects.documents.render import hash_of
 from domain.projects.documents.trade import Trade
 from domain.projects.errors import AlreadyDecided, NotRunning, RevisionReplaced
 from domain.projects.next_step import AdvancePhase, HandOutWork, WriteDeliverable, next_step

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.documents.composing import compose
-from domain.projects.documents.packages import packages
+from domain.projects.documents.development import packages
 from domain.projects.documents.trade import Trade
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase

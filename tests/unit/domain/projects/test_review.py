@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from domain.projects import figures, review
+from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
-from domain.projects.documents.render import hash_of
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
 from domain.projects.next_step import Wait, WriteDeliverable, next_step
 from domain.projects.records import Approval, Deliverable, Project

@@ -14,8 +14,8 @@ from domain.audit.records import THE_TEAM
 from domain.events.filing import filing_service
 from domain.events.store import event_store
 from domain.projects import delivering
+from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
-from domain.projects.documents.render import hash_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.service import ProjectService
 from domain.projects.states import (

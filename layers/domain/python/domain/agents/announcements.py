@@ -18,7 +18,6 @@ from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import to_confirm
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
-from domain.projects.documents.parts import be
 from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Approval, Deliverable
 from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role
@@ -62,7 +61,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
     ready = tuple(deliverables)
     return _told(
         facts,
-        f"{counted(len(ready), 'document')} {be(len(ready))} ready for your approval: {_titles(ready)}.",
+        f"{counted(len(ready), 'document is', 'documents are')} ready for your approval: {_titles(ready)}.",
         bullets(
             f"**{item.title}**, revision {item.revision}, by the {item.owner}{_without_model(item)}" for item in ready
         ),

@@ -16,10 +16,10 @@ from domain.identity.contacts import ContactService, contact_service
 from domain.mail.notifications import NotificationService, notification_service
 from domain.mail.token_records import Purpose, Token
 from domain.mail.tokens import InvalidToken, TokenService, token_service
-from domain.projects.decided import said_of
 from domain.projects.errors import AlreadyDecided
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import DecideApproval
+from domain.projects.review import said_of
 from domain.projects.service import ProjectService, project_service
 
 

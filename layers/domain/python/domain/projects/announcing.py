@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Unpack
 
-from common.wording import day_of
+from common.wording import day_of, listed
 from domain.events.records import About, Event, EventType, happened
 from domain.projects import figures
+from domain.projects.brief.changing import Plan
+from domain.projects.brief.records import Brief, BriefEntryType, Entry
+from domain.projects.brief.topics import LINKS
 from domain.projects.documents.records import DocumentText
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, ProjectStatus
-from domain.projects.wording import PROJECT_STATES, forecast_verdict
+from domain.projects.wording import PROJECT_STATES, forecast_verdict, progress_fell
 
 REPAIR = "repair_delivery"
+AT_MOST_EVERY = timedelta(minutes=1)
+_OF_THE_BRIEF = {
+    "goal": "goal",
+    "approver": "approver",
+    "platforms": "platforms",
+    "existing": "what you have",
+    "personal_data": "personal data",
+    "tone": "tone",
+    "day_rates": "day rates",
+    "team_size": "team size",
+}
+_OF_THE_PROJECT = {"name": "name", "deadline": "deadline", "ceiling": "budget ceiling"}
 
 
 def events_of(before: Project | None, after: Project, children: Iterable[Child]) -> list[Event]:
@@ -31,15 +47,7 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
                 events += _of_delivery(after, child, delivery)
             case Deliverable(state=DeliverableState.APPROVED):
                 words = f"{child.title} is approved"
-                events.append(
-                    _about(
-                        after,
-                        EventType.DELIVERABLE_APPROVED,
-                        words,
-                        subject_id=child.id,
-                        path=_document(after, child.id),
-                    )
-                )
+                events.append(_of_document(after, child.id, EventType.DELIVERABLE_APPROVED, words))
             case _:
                 pass
     return events
@@ -75,13 +83,13 @@ def _of_approval(project: Project, approval: Approval) -> Event:
         ApprovalStatus.CHANGES_REQUESTED: "was sent back",
     }[approval.status]
     by = f" by {approval.decided_by}" if "@" in (approval.decided_by or "") else ""
-    return _about(
+    return _of_document(
         project,
+        approval.deliverable_id,
         EventType.APPROVAL_REQUESTED if waits else EventType.APPROVAL_DECIDED,
         f"{approval.title}, revision {approval.revision}, {said}{by}",
         at=approval.decided_at or approval.created_at,
         subject_id=approval.id,
-        path=_document(project, approval.deliverable_id),
         revision=approval.revision,
         content_hash=approval.content_hash,
         action="decide_approval" if waits else None,
@@ -91,13 +99,12 @@ def _of_approval(project: Project, approval: Approval) -> Event:
 def edited_event(project: Project, document: Deliverable, text: DocumentText, at: datetime) -> Event:
     """Lines of a document were edited. While it is in review, its new text is to be decided."""
     waits = document.state is DeliverableState.IN_REVIEW
-    return _about(
+    return _of_document(
         project,
+        document.id,
         EventType.DELIVERABLE_EDITED,
         f"{document.title} was edited" + (" and waits for your approval" if waits else ""),
         at=at,
-        subject_id=document.id,
-        path=_document(project, document.id),
         revision=text.revision,
         content_hash=text.content_hash,
         action="decide_approval" if waits else None,
@@ -116,36 +123,81 @@ def _of_delivery(project: Project, document: Deliverable, delivery: DocumentDeli
     if said is None:
         return
     kind, words = said
-    yield _about(
+    yield _of_document(
         project,
+        document.id,
         kind,
         f"{document.title}, revision {delivery.revision}, {words}",
-        subject_id=document.id,
-        path=_document(project, document.id),
         revision=delivery.revision,
         content_hash=document.content_hash,
         action=None if delivery.state is DeliveryState.DELIVERED else REPAIR,
     )
 
 
-def _about(project: Project, kind: EventType, words: str, at: datetime | None = None, **about: Unpack[About]) -> Event:
+def _of_document(
+    project: Project, document_id: str, kind: EventType, words: str, at: datetime | None = None, **about: Unpack[About]
+) -> Event:
+    """An event of one of the project's documents, about the document itself unless `about` says otherwise."""
+    own: About = {"subject_id": document_id, "path": f"/app/projects/{project.id}/deliverables/{document_id}"}
+    own.update(about)
+    return _about(project, kind, words, at=at, **own)
+
+
+def _about(project: Project, kind: EventType, *words: str, at: datetime | None = None, **about: Unpack[About]) -> Event:
     """An event of the project, about the whole of it unless `about` says otherwise."""
     whole: About = {"project_id": project.id, "subject_id": project.id, "path": f"/app/projects/{project.id}"}
     whole.update(about)
-    return happened(kind, project.account_id, at or project.updated_at, (project.name, words), **whole)
-
-
-def _document(project: Project, deliverable_id: str) -> str:
-    return f"/app/projects/{project.id}/deliverables/{deliverable_id}"
+    return happened(kind, project.account_id, at or project.updated_at, (project.name, *words), **whole)
 
 
 def deleted(project: Project, at: datetime, gone_at: datetime) -> Event:
     """The project was deleted, and can be restored until `gone_at`."""
     words = f"project deleted; you can restore it until {day_of(gone_at)}"
-    return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)
+    return _about(project, EventType.PROJECT_STATUS_CHANGED, words, at=at)
 
 
 def restored(project: Project, at: datetime) -> Event:
     """The deleted project is there again."""
-    words = "project restored"
-    return _about(project.model_copy(update={"updated_at": at}), EventType.PROJECT_STATUS_CHANGED, words)
+    return _about(project, EventType.PROJECT_STATUS_CHANGED, "project restored", at=at)
+
+
+def announced(before: Plan, after: Plan, now: datetime) -> tuple[Plan, list[Event]]:
+    """The plan after a change, which knows when its brief was last announced, and the event; at most one a minute."""
+    last, changes = before.project.brief_changed_at, "; ".join(_changes(before, after))
+    if before.project.submitted_at is None or not changes or (last is not None and now < last + AT_MOST_EVERY):
+        return after, []
+    project = after.project.model_copy(update={"brief_changed_at": now})
+    fell = progress_fell(before.project, project)
+    event = _about(project, EventType.BRIEF_CHANGED, "brief changed", f"{changes}. {fell}" if fell else changes, at=now)
+    return replace(after, project=project), [event]
+
+
+def _changes(before: Plan, after: Plan) -> Iterator[str]:
+    """What changed, by the ids of entries and the names of limits. An event never holds what somebody wrote."""
+    old, new = _active(before.brief), _active(after.brief)
+    for ids, words in (
+        ([one for one in new if one not in old], "added"),
+        ([one for one in old if one not in new], "dropped"),
+        ([one for one in new if one in old and _said(old[one]) != _said(new[one])], "changed"),
+    ):
+        if ids:
+            yield f"{listed(ids)} {words}"
+    kept = [one for one in old if one in new]
+    if kept != [one for one in new if one in old]:
+        yield "order changed"
+    named = [name for key, name in _OF_THE_BRIEF.items() if getattr(before.brief, key) != getattr(after.brief, key)]
+    named += [
+        name for key, name in _OF_THE_PROJECT.items() if getattr(before.project, key) != getattr(after.project, key)
+    ]
+    if named:
+        yield f"{listed(named)} changed"
+
+
+def _active(brief: Brief) -> dict[str, Entry]:
+    """The entries that count, by type and in their order."""
+    return {entry.id: entry for kind in BriefEntryType for entry in brief.of_type(kind)}
+
+
+def _said(entry: Entry) -> Entry:
+    """The entry without links that were read from words: these change with other entries."""
+    return entry if entry.linked else entry.model_copy(update=dict.fromkeys(LINKS, ()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 
+from common.dynamo import Write
 from common.ids import new_id
 from common.services import frozen
 from common.wording import day_of, listed, money
@@ -17,12 +18,20 @@ from domain.projects.states import DecisionKind
 
 @frozen
 class Change:
-    """The outcome of one step: the project after it, the changed records of the project, and an event for the CEO."""
+    """The outcome of one step: the project after it, the changed records of the project, and an event for the CEO.
+
+    `also` are writes of other tables, for the same transaction.
+    """
 
     project: Project
     children: Sequence[Child] = ()
     event: EventKind | None = None
     subject_id: str | None = None
+    also: Sequence[Write] = ()
+
+    def child[T: Child](self, kind: type[T]) -> T:
+        """The changed record of this kind; there is one."""
+        return next(one for one in self.children if isinstance(one, kind))
 
     def event_of(self, before: Project, now: datetime) -> ProjectEvent | None:
         """The event for the CEO, if the step has one."""

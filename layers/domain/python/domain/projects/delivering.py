@@ -57,12 +57,7 @@ def queued(
 ) -> tuple[Deliverable, ...]:
     """The documents that are put on their way now: approved ones that never were, or that failed with another access.
 
-    Args:
-        project: nothing of a paused or cancelled one is delivered.
-        documents: of the project.
-        approvals: of the project.
-        access: id and version of the credential to deliver with.
-        now: the present instant.
+    Nothing of a paused or cancelled project is delivered. `access` is the id and version of the credential.
     """
     if project.status not in _WORKING:
         return ()

@@ -83,3 +83,44 @@ class TooManyProjects(Conflict):
 
     code = "LIMIT_REACHED"
     default_message = f"An account has at most {MAX_PROJECTS} projects."
+
+
+class EntryDropped(Conflict):
+    """The entry was dropped. Its id is never given to another."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(f"{entry_id} is no longer in the brief. Add a new entry.")
+
+
+class SaysTheSame(Conflict):
+    """Another entry of the same type has the same words."""
+
+    def __init__(self, entry_id: str) -> None:
+        super().__init__(f"{entry_id} says the same already.")
+
+
+class TooManyEntries(Conflict):
+    """The list is full."""
+
+    code = "LIMIT_REACHED"
+
+    def __init__(self, most: int, kind: str) -> None:
+        super().__init__(f"A brief has at most {most} entries of the type {kind}.")
+
+
+class TooMuchText(Conflict):
+    """The document is full."""
+
+    code = "LIMIT_REACHED"
+    default_message = "A document has at most 400 lines, 100 comments and 250 KB. Strike something first."
+
+
+class NotEditable(Conflict):
+    """Nobody edits a document that is approved or not written."""
+
+
+class TextChanged(Conflict):
+    """Somebody has changed the text since it was read."""
+
+    code = "TEXT_CHANGED"
+    default_message = "Somebody changed this text after you read it. Read it again, then edit."

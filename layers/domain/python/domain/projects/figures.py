@@ -26,16 +26,7 @@ _UNWRITTEN = frozenset({DeliverableState.WAITING, DeliverableState.WRITING})
 
 @frozen
 class Budget:
-    """Whole units of `currency`; None while nothing is estimated.
-
-    Attributes:
-        likely: what the whole is likely to cost.
-        spent: what accepted work reported as its cost, or a person entered.
-        unreported: the likely cost of accepted work that reported none; `unreported_items` counts it.
-        remaining: the likely cost of what is not done.
-        forecast: spent, unreported and remaining together.
-        low: the low end of the forecast, or of `likely` while there is none; `high` is the high end.
-    """
+    """Whole units of `currency`; None while nothing is estimated. `models.BudgetView` says what the fields mean."""
 
     currency: str
     ceiling: int | None

@@ -7,6 +7,7 @@ before; the store's condition checks that nobody else has changed the project me
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -208,10 +209,7 @@ def _deliverables(project: Project, now: datetime) -> tuple[Deliverable, ...]:
         Deliverable(
             id=derived_id("dlv", project.id, spec.kind, sequence=position_of(spec.kind)),
             project_id=project.id,
-            kind=spec.kind,
-            phase=spec.phase,
-            owner=spec.owner,
-            title=spec.title,
+            **asdict(spec),
             created_at=now,
             updated_at=now,
         )

@@ -1,13 +1,12 @@
 """What a caller gets from projects (interface 4.4 shows no shapes; these are ours)."""
 
 from datetime import date
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from pydantic import Field
 
 from common.envelope import View
 from common.fields import Instant
-from domain.projects.records import Note
 from domain.projects.states import (
     ApprovalStatus,
     DeliverableKind,
@@ -226,11 +225,6 @@ class ProjectNoteView(View):
     text: str
     message_id: str
     at: Instant
-
-    @classmethod
-    def of(cls, note: Note) -> Self:
-        """The view of a stored note."""
-        return cls(id=note.id, text=note.text, message_id=note.message_id, at=note.at)
 
 
 class NoteList(View):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
 from common.errors import FieldProblem, InvalidRequest, said
 from common.services import frozen
 from common.wording import day_of
+from domain.projects.brief.records import Existing, Platform, Tone
 from domain.projects.dates import parse_day
 from domain.projects.records import AnswerValue, Money
 from domain.projects.text import clean_line, clean_paragraphs
@@ -52,10 +53,6 @@ class Question:
         return self.max_items or len(self.options)
 
 
-PLATFORMS = ("web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline")
-EXISTING = ("source_repository", "hosting", "brand", "analytics", "domain")
-TONES = ("plain", "warm", "playful", "formal", "expert")
-
 QUESTIONS: tuple[Question, ...] = (
     Question("goal", "Purpose", "What do you want to build, and why?",
              QuestionType.LONG_TEXT, required=True, max_length=2_000),
@@ -68,13 +65,13 @@ QUESTIONS: tuple[Question, ...] = (
     Question("out_of_scope", "Scope", "What is out of scope?",
              QuestionType.LIST, max_length=300, max_items=20),
     Question("platforms", "Technology", "Where should it run?",
-             QuestionType.MULTI_CHOICE, required=True, options=PLATFORMS),
+             QuestionType.MULTI_CHOICE, required=True, options=get_args(Platform)),
     Question("integrations", "Technology", "Which other systems must it work with?",
              QuestionType.LIST, max_length=200, max_items=15),
     Question("existing", "Technology", "What do you have already?",
-             QuestionType.MULTI_CHOICE, options=EXISTING),
+             QuestionType.MULTI_CHOICE, options=get_args(Existing)),
     Question("personal_data", "Technology", "Will it store personal data?", QuestionType.BOOLEAN),
-    Question("tone", "Brand", "How should it sound?", QuestionType.CHOICE, options=TONES),
+    Question("tone", "Brand", "How should it sound?", QuestionType.CHOICE, options=get_args(Tone)),
     Question("deadline", "Limits", "When must it be live?", QuestionType.DATE),
     Question("budget_ceiling", "Limits", "What is the most it may cost?", QuestionType.MONEY),
     Question("constraints", "Limits", "Which rules apply: law, technology, company policy?",

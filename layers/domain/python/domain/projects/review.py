@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from common.dynamo import Write
 from common.errors import InvalidRequest
 from common.services import frozen
+from common.wording import moment_of
+from domain.audit.log import noting_by
+from domain.audit.records import By, EntryType
 from domain.projects import figures
-from domain.projects.decided import said_of
-from domain.projects.documents.errors import NotEditable
 from domain.projects.documents.records import DocumentText
-from domain.projects.errors import AlreadyDecided, NotReady, RevisionReplaced
+from domain.projects.errors import AlreadyDecided, NotEditable, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
 from domain.projects.phases import position_of
@@ -19,6 +21,12 @@ from domain.projects.records import Approval, Decision, Deliverable, Project, Re
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase
 
+ANY_KEY = "with an API key"
+_BY = {"usr": "in the dashboard", "key": ANY_KEY, "msg": "in the conversation with the CEO"}
+_WHAT = {
+    ApprovalStatus.APPROVED: "approved",
+    ApprovalStatus.CHANGES_REQUESTED: "sent back",
+}
 _REVISIONS_IN_SEQUENCE = 100
 EDITABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED})
 _HANDING_OUT = {"hand_out_work": True, "work_handed_out_at": None}
@@ -226,3 +234,23 @@ def _by_id(deliverables: tuple[Deliverable, ...], deliverable_id: str) -> Delive
 
 def _replaced(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tuple[Deliverable, ...]:
     return tuple(changed if item.id == changed.id else item for item in deliverables)
+
+
+def said_of(approval: Approval) -> str | None:
+    """`It was approved on Thu 5 Mar 2026, 14:00 UTC, in the dashboard.`; None while it waits."""
+    if approval.decided_at is None:
+        return None
+    when = f"on {moment_of(approval.decided_at)}"
+    if approval.status is ApprovalStatus.REPLACED:
+        return f"A newer revision replaced it {when}."
+    who = approval.decided_by or ""
+    by = f"by {who}, from a mail" if "@" in who else _BY.get(who.partition("_")[0], "by the customer")
+    return f"It was {_WHAT[approval.status]} {when}, {by}."
+
+
+def noting(project: Project, approval: Approval, by: By) -> Write:
+    """The entry that somebody decided an approval."""
+    status = approval.status.value.replace("_", " ")
+    subject = f"{project.name}: {approval.title}, revision {approval.revision}, {status} ({approval.id})"
+    at = approval.decided_at or approval.created_at
+    return noting_by(EntryType.APPROVAL_DECIDED, project.account_id, at, by, subject=subject)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime
@@ -22,8 +22,8 @@ from domain.audit.records import By
 from domain.events.log import recording
 from domain.keys.leaks import refuse_key_shape
 from domain.projects import lifecycle, review, views
+from domain.projects.announcing import announced
 from domain.projects.brief import changing
-from domain.projects.brief.announcing import announced
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import costing_of, is_priced
 from domain.projects.brief.known import with_choices
@@ -47,7 +47,6 @@ from domain.projects.brief.views import (
     estimate_view,
 )
 from domain.projects.changes import Change, decision_on, said_of_changes
-from domain.projects.decided import noting
 from domain.projects.documents.records import DocumentText
 from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
 from domain.projects.events import EventKind, ProjectEvent
@@ -59,7 +58,6 @@ from domain.projects.models import (
     NoteList,
     ProjectDetail,
     ProjectList,
-    ProjectNoteView,
     ProjectView,
     RevisionTextView,
 )
@@ -72,6 +70,7 @@ from domain.projects.requests import (
     NewProject,
     SubmitProject,
 )
+from domain.projects.review import noting
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
 from domain.projects.tenancy import OwnedProject
@@ -141,9 +140,8 @@ class ProjectService:
         for question_id, answer in request.answers.items():
             refuse_key_shape(f"answers.{question_id}", str(answer))
 
-        def answering(plan: Plan, now: datetime) -> tuple[Plan, Change]:
-            after = lifecycle.answer(plan, request.answers, now=now)
-            return after, Change(after.project, (after.brief,))
+        def answering(plan: Plan, now: datetime) -> Plan:
+            return lifecycle.answer(plan, request.answers, now=now)
 
         return views.intake_view(self._change_plan(account_id, project_id, answering))
 
@@ -201,8 +199,7 @@ class ProjectService:
             refuse_key_shape(name, getattr(request, name) or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
-            if request.was is not None:
-                _require_brief(plan.brief, request.was)
+            _require_unchanged(plan.brief.said_once, request.was)
             return changing.change_brief(plan, request, now=now)
 
         said = f"The brief was changed: {listed(name.replace('_', ' ') for name in request.named)}"
@@ -213,8 +210,8 @@ class ProjectService:
         refuse_key_shape("name", request.name or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
-            if request.was is not None:
-                _require_limits(plan.project, request.was)
+            limits = {"deadline": plan.project.deadline, "budget_ceiling": plan.project.ceiling}
+            _require_unchanged(limits, request.was)
             return changing.change_project(plan, request, now=now)
 
         event = EventKind.CEILING_CHANGED if "budget_ceiling" in request.named else None
@@ -261,37 +258,35 @@ class ProjectService:
         said: Callable[[Plan], str],
         event: EventKind | None = None,
     ) -> Plan:
-        """One change of the brief or of the project's limits, drafts and running projects alike.
+        """One change of the brief or of the project's limits, drafts and running projects alike."""
 
-        Of a submitted project `said`, about the plan before, is kept as a decision, and the CEO hears of `event`.
-        """
-
-        def change(before: Plan, now: datetime) -> tuple[Plan, Change]:
+        def changed(before: Plan, now: datetime) -> Plan:
             lifecycle.require_changeable(before.project)
-            after = lifecycle.changed(step(before, now), now)
-            if before.project.submitted_at is None:
-                return after, Change(after.project, (after.brief,))
-            decision = decision_on(after.project, DecisionKind.OTHER, said(before), now)
-            return after, Change(after.project, (after.brief, decision), event)
+            return lifecycle.changed(step(before, now), now)
 
-        return self._change_plan(account_id, project_id, change)
+        return self._change_plan(account_id, project_id, changed, said, event)
 
     def _change_plan(
-        self, account_id: str, project_id: str, step: Callable[[Plan, datetime], tuple[Plan, Change]]
+        self,
+        account_id: str,
+        project_id: str,
+        step: Callable[[Plan, datetime], Plan],
+        said: Callable[[Plan], str] | None = None,
+        event: EventKind | None = None,
     ) -> Plan:
-        found: list[Plan] = []
-        told: list[Write] = []
+        """Of a submitted project `said`, about the plan before, is kept as a decision, and the CEO hears of `event`."""
 
         def changed(project: Project, now: datetime) -> Change:
             before = Plan(project, self.store.get_brief(project.owned))
-            after, change = step(before, now)
-            after, events = announced(before, after, now)
-            found[:] = [after]
-            told[:] = recording(events)
-            return replace(change, project=after.project)
+            after, events = announced(before, step(before, now), now)
+            change = Change(after.project, (after.brief,), also=recording(events))
+            if said is None or project.submitted_at is None:
+                return change
+            decision = decision_on(after.project, DecisionKind.OTHER, said(before), now)
+            return replace(change, children=(after.brief, decision), event=event)
 
-        self._change(account_id, project_id, changed, told)
-        return found[0]
+        change = self._change(account_id, project_id, changed)
+        return Plan(change.project, change.child(Brief))
 
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
         """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
@@ -309,7 +304,7 @@ class ProjectService:
             decision = decision_on(project, DecisionKind.BRIEF_SUBMITTED, text, now)
             return Change(submission.project, (plan.brief, *submission.deliverables, decision), EventKind.SUBMITTED)
 
-        return self._shown(self._change(account_id, project_id, submitting))
+        return self._shown(self._change(account_id, project_id, submitting).project)
 
     def get_revision(self, account_id: str, project_id: str, deliverable_id: str, revision: int) -> RevisionTextView:
         """A revision of a document with its text. Raises `NotFound`, also where an old text was not kept."""
@@ -342,9 +337,7 @@ class ProjectService:
         """What the customer told the team, word for word, the newest first. Raises `NotFound`."""
         project = self.get(account_id, project_id)
         kept = [one for one in self.store.list_notes(project.owned) if one.withdrawn_at is None]
-        return NoteList(
-            notes=tuple(ProjectNoteView.of(one) for one in sorted(kept, key=lambda one: one.at, reverse=True))
-        )
+        return NoteList.model_validate({"notes": sorted(kept, key=lambda one: one.at, reverse=True)})
 
     def list_approvals(self, account_id: str, project_id: str) -> ApprovalList:
         """Every approval of the project, newest first. Raises `NotFound`."""
@@ -377,12 +370,13 @@ class ProjectService:
             decision = decision_on(after, DecisionKind.OTHER, "The work of the delivery plan was handed out", now)
             return Change(after, (decision,), EventKind.DECIDED)
 
-        return self._shown(self._change(account_id, project_id, handing))
+        return self._shown(self._change(account_id, project_id, handing).project)
 
     def writes_for(self, before: Project, change: Change) -> list[Write]:
         """The writes of `change`, for a transaction over several tables; they fail when `before` is outdated."""
         event = change.event_of(before, self.now())
-        return self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
+        writes = self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
+        return [*writes, *change.also]
 
     def standing(self, project: Project) -> Write:
         """The write that changes nothing, and fails when `project` is outdated."""
@@ -437,20 +431,16 @@ class ProjectService:
     ) -> Approval:
         """`decide`, in the name of `decided_by` and with the writes of `also` in its transaction."""
         refuse_key_shape("comment", request.comment or "")
-        decided: list[Approval] = []
-        noted: list[Write] = []
 
         def deciding(before: Project, now: datetime) -> Change:
             owned = self.store.list_owned(before.owned)
             approval = owned.approval(approval_id)
             outcome = review.decide(before, owned.deliverables, approval, request, decided_by=decided_by, now=now)
-            decided[:] = [outcome.approval]
-            noted[:] = [noting(before, outcome.approval, by), *also]
             children = (outcome.deliverable, outcome.approval, outcome.decision)
-            return Change(outcome.project, children, EventKind.DECIDED, approval_id)
+            writes = (noting(before, outcome.approval, by), *also)
+            return Change(outcome.project, children, EventKind.DECIDED, approval_id, writes)
 
-        self._change(project.account_id, project.id, deciding, noted)
-        return decided[0]
+        return self._change(project.account_id, project.id, deciding).child(Approval)
 
     def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
         """Pause, resume, cancel or complete; the CEO says so. Raises `NotFound`, `NotRunning`, `ChangedSince`."""
@@ -463,32 +453,23 @@ class ProjectService:
             decision = decision_on(after, DecisionKind.STATUS_CHANGED, text, now)
             return Change(after, (decision,), EventKind.STATUS_CHANGED)
 
-        return self._shown(self._change(account_id, project_id, changing))
+        return self._shown(self._change(account_id, project_id, changing).project)
 
-    def _change(
-        self,
-        account_id: str,
-        project_id: str,
-        step: Callable[[Project, datetime], Change],
-        also: Sequence[Write] = (),
-    ) -> Project:
-        """Write one change of the project and the writes of `also`, then nudge the CEO if the change has an event.
+    def _change(self, account_id: str, project_id: str, step: Callable[[Project, datetime], Change]) -> Change:
+        """Write one change of the project, then nudge the CEO if the change has an event."""
 
-        `also` is read after `step`, which may have filled it.
-        """
-
-        def attempt() -> tuple[Project, ProjectEvent | None]:
+        def attempt() -> tuple[Change, ProjectEvent | None]:
             now = self.now()
             project = self.get(account_id, project_id)
             change = step(project, now)
             event = change.event_of(project, now)
-            self.store.save(project, change.project, (*change.children, *([event] if event else [])), also)
-            return change.project, event
+            self.store.save(project, change.project, (*change.children, *([event] if event else [])), change.also)
+            return change, event
 
-        after, event = settle(attempt)
+        change, event = settle(attempt)
         if event is not None:
             self.queue.nudge(WorkItem(account_id, project_id, event.id), deduplication_id=event.id)
-        return after
+        return change
 
     def _shown(self, project: Project) -> ProjectView:
         return views.project_view(project, today=self.now().date())
@@ -507,12 +488,7 @@ def _require_text(plan: Plan, entry_id: str, was: str | None) -> None:
         raise ChangedSince
 
 
-def _require_brief(brief: Brief, was: BriefAsRead) -> None:
-    if any(getattr(was, name) != brief.said_once[name] for name in was.model_fields_set):
-        raise ChangedSince
-
-
-def _require_limits(project: Project, was: Limits) -> None:
-    now = {"deadline": project.deadline, "budget_ceiling": project.ceiling}
-    if any(getattr(was, name) != now[name] for name in was.model_fields_set):
+def _require_unchanged(now: Mapping[str, object], was: BriefAsRead | Limits | None) -> None:
+    """Raises `ChangedSince` where a field is not any more what the caller read."""
+    if was is not None and any(getattr(was, name) != now[name] for name in was.model_fields_set):
         raise ChangedSince

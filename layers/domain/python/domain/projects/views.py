@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import date
 
 from domain.projects import figures, wording
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import answers_of
-from domain.projects.decided import said_of
 from domain.projects.delivering import said_of_delivery
 from domain.projects.models import (
     ApprovalView,
-    BudgetView,
-    DatesView,
-    DeliverableSummary,
     DeliverableView,
-    DocumentDeliveryView,
     DocumentsView,
     HandedOutView,
     IntakeView,
@@ -24,54 +20,33 @@ from domain.projects.models import (
     ProjectView,
     QuestionView,
     RevisionTextView,
-    RevisionView,
 )
 from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.questionnaire import QUESTIONS, Question, missing
-from domain.projects.records import AnswerValue, Approval, Deliverable, DocumentDelivery, Project, Revision
-from domain.projects.review import approval_id_of
+from domain.projects.records import AnswerValue, Approval, Deliverable, Project, Revision
+from domain.projects.review import approval_id_of, said_of
 from domain.projects.states import ApprovalStatus, ProjectStatus
 
 
 def project_view(project: Project, *, today: date) -> ProjectView:
     """A project as in a list; the eta counts from `today`."""
-    return ProjectView(**_project_fields(project, today))
+    return ProjectView.model_validate(_project_fields(project, today))
 
 
 def project_detail(project: Project, deliverables: tuple[Deliverable, ...], *, today: date) -> ProjectDetail:
     """A project with its deliverables, without their text."""
-    return ProjectDetail(
-        **_project_fields(project, today),
-        deliverables=tuple(deliverable_summary(item) for item in deliverables),
-        pending_approvals=project.pending_approvals,
-        open_credential_requests=project.open_credential_requests,
-    )
-
-
-def deliverable_summary(deliverable: Deliverable) -> DeliverableSummary:
-    """A deliverable without its text."""
-    return DeliverableSummary(**_deliverable_fields(deliverable))
+    shown = {"deliverables": [_deliverable_fields(item) for item in deliverables]}
+    return ProjectDetail.model_validate(_project_fields(project, today) | shown)
 
 
 def deliverable_view(deliverable: Deliverable) -> DeliverableView:
     """A deliverable with its text and history."""
-    return DeliverableView(
-        **_deliverable_fields(deliverable),
-        content=deliverable.content,
-        content_hash=deliverable.content_hash,
-        history=tuple(RevisionView.model_validate(entry) for entry in deliverable.history),
-    )
+    return DeliverableView.model_validate(_deliverable_fields(deliverable))
 
 
 def revision_view(deliverable: Deliverable, entry: Revision, content: str) -> RevisionTextView:
     """One revision of a document, `entry` of its history, with its text."""
-    shown = RevisionView.model_validate(entry)
-    return RevisionTextView(**shown.model_dump(), deliverable_id=deliverable.id, content=content)
-
-
-def delivery_view(delivery: DocumentDelivery) -> DocumentDeliveryView:
-    """How far a document is on its way into the source repository."""
-    return DocumentDeliveryView.model_validate({**delivery.model_dump(), "said": said_of_delivery(delivery)})
+    return RevisionTextView(**entry.model_dump(), deliverable_id=deliverable.id, content=content)
 
 
 def approval_view(approval: Approval) -> ApprovalView:
@@ -92,27 +67,17 @@ def intake_view(plan: Plan) -> IntakeView:
 
 
 def _project_fields(project: Project, today: date) -> dict[str, object]:
+    """What is shown of a project: fields of its record under the same names, and figures."""
     return {
-        "id": project.id,
-        "name": project.name,
-        "description": project.description,
-        "example": project.example,
+        **project.model_dump(include={*ProjectDetail.model_fields}),
         "archived": project.archived,
-        "status": project.status,
-        "phase": project.phase,
         "progress": project.progress_percent,
         "eta": figures.eta(project, today=today),
-        "dates": _dates(project, today),
-        "deadline": project.deadline,
-        "budget": BudgetView.model_validate(figures.budget(project)),
-        "team_size": project.team_size,
+        "dates": figures.dates(project, today=today) if project.plan and project.is_running else None,
+        "budget": figures.budget(project),
         "said": _said(project, today),
         "documents": _documents(project),
         "work": _work(project),
-        "created_at": project.created_at,
-        "updated_at": project.updated_at,
-        "submitted_at": project.submitted_at,
-        "completed_at": project.completed_at,
     }
 
 
@@ -128,12 +93,6 @@ def _said(project: Project, today: date) -> ProjectSaidView:
         forecast=wording.forecast(project),
         ceiling=wording.forecast_verdict(project),
     )
-
-
-def _dates(project: Project, today: date) -> DatesView | None:
-    if project.plan is None or not project.is_running:
-        return None
-    return DatesView.model_validate(figures.dates(project, today=today))
 
 
 def _documents(project: Project) -> DocumentsView | None:
@@ -155,29 +114,11 @@ def _work(project: Project) -> HandedOutView | None:
 
 
 def _deliverable_fields(deliverable: Deliverable) -> dict[str, object]:
-    return {
-        "id": deliverable.id,
-        "kind": deliverable.kind,
-        "phase": deliverable.phase,
-        "owner": deliverable.owner,
-        "title": deliverable.title,
-        "state": deliverable.state,
-        "revision": deliverable.revision,
-        "blocked_by": deliverable.blocked_by,
-        "delivery": delivery_view(deliverable.delivery) if deliverable.delivery else None,
-        "updated_at": deliverable.updated_at,
-    }
+    shown = deliverable.model_dump(include={*DeliverableView.model_fields})
+    if deliverable.delivery:
+        shown["delivery"] |= {"said": said_of_delivery(deliverable.delivery)}
+    return shown
 
 
 def _question_view(question: Question, answer: AnswerValue | None) -> QuestionView:
-    return QuestionView(
-        id=question.id,
-        section=question.section,
-        prompt=question.prompt,
-        type=question.type.value,
-        required=question.required,
-        options=question.options or None,
-        max_length=question.max_length,
-        max_items=question.max_items,
-        answer=answer,
-    )
+    return QuestionView.model_validate(asdict(question) | {"options": question.options or None, "answer": answer})

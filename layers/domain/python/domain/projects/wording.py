@@ -106,20 +106,17 @@ def expected(project: Project, today: date) -> str:
     """When all is likely to be done; "" for a project that is not under way."""
     if project.plan is None or not project.is_running:
         return ""
-    dates = figures.dates(project, today=today)
-    return (
-        f"It will likely be done on {day_of(dates.likely)}, between {day_of(dates.early)} and {day_of(dates.late)}, "
-        f"with {counted(project.team_size, 'person', 'people')}."
-    )
+    return f"It will likely {_done_on(figures.dates(project, today=today), project.team_size)}"
 
 
 def estimated_dates(found: Estimate, team_size: int) -> str:
     """The dates of an estimate that nobody has accepted yet."""
-    dates = found.dates
-    return (
-        f"If it starts today, it will likely be done on {day_of(dates.likely)}, between {day_of(dates.early)} and "
-        f"{day_of(dates.late)}, with {counted(team_size, 'person', 'people')}."
-    )
+    return f"If it starts today, it will likely {_done_on(found.dates, team_size)}"
+
+
+def _done_on(dates: figures.Dates, team_size: int) -> str:
+    likely, early, late = day_of(dates.likely), day_of(dates.early), day_of(dates.late)
+    return f"be done on {likely}, between {early} and {late}, with {counted(team_size, 'person', 'people')}."
 
 
 def deadline(project: Project, today: date) -> str:

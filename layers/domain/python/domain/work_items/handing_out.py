@@ -15,9 +15,9 @@ from domain.events.log import recording
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import with_totals
-from domain.projects.documents.packages import Package, packages
+from domain.projects.documents.development import Package, packages
+from domain.projects.documents.markdown import shown
 from domain.projects.documents.records import DocumentText, Line, Section
-from domain.projects.documents.render import shown
 from domain.projects.documents.trade import Trade
 from domain.projects.identifiers import derived_id
 from domain.projects.phases import owner_of

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from domain.events.records import Event, EventType
-from domain.projects.brief.announcing import AT_MOST_EVERY, announced
+from domain.projects.announcing import AT_MOST_EVERY, announced
 from domain.projects.brief.changing import Plan
 from plans import NOW, a_submitted_plan, an_answered_draft, changed
 

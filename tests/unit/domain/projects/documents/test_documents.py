@@ -15,9 +15,8 @@ from domain.projects.brief.intake import answers_of
 from domain.projects.brief.records import EntryOrigin
 from domain.projects.documents.composing import outdated, touched
 from domain.projects.documents.design import contrast, voices
-from domain.projects.documents.markdown import escaped
+from domain.projects.documents.markdown import escaped, hash_of
 from domain.projects.documents.records import MOST_LINES, DocumentText, LineState, Section
-from domain.projects.documents.render import hash_of
 from domain.projects.states import DeliverableKind, Phase
 from plans import NOW
 from tables import for_each

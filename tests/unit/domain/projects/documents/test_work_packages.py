@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.projects.documents.packages import packages
+from domain.projects.documents.development import packages
 
 
 def test_packages_need_only_earlier_ones_even_where_must_haves_begin_with_each_others_kinds(story: Any) -> None:

@@ -9,9 +9,9 @@ from datetime import datetime
 from common.errors import InvalidRequest, NotFound
 from common.services import frozen
 from domain.playbooks.library import playbooks
-from domain.projects.brief.errors import EntryDropped, SaysTheSame, TooManyEntries
-from domain.projects.brief.records import Brief, BriefEntryType, Entry, EntryOrigin, EntryState, Topic
+from domain.projects.brief.records import Brief, BriefEntryType, Entry, EntryState, Topic
 from domain.projects.brief.requests import (
+    MOST_KINDS,
     AddEntry,
     AddEntryOp,
     ChangeBrief,
@@ -24,6 +24,7 @@ from domain.projects.brief.requests import (
     UpdateProject,
 )
 from domain.projects.brief.topics import (
+    LINKS,
     family_of,
     foundation_topics,
     platform_topics,
@@ -31,6 +32,7 @@ from domain.projects.brief.topics import (
     read_links,
     topic_of,
 )
+from domain.projects.errors import EntryDropped, SaysTheSame, TooManyEntries
 from domain.projects.questionnaire import question_of, require_deadline
 from domain.projects.records import Project
 from domain.projects.states import Role
@@ -51,7 +53,6 @@ QUESTIONS: Mapping[BriefEntryType, str] = {
     BriefEntryType.RULE: "constraints",
     BriefEntryType.OUT_OF_SCOPE: "out_of_scope",
 }
-_LINKS = {"audiences": BriefEntryType.AUDIENCE, "systems": BriefEntryType.OTHER_SYSTEM, "rules": BriefEntryType.RULE}
 _DROPPED_KEPT = 100
 """So many dropped entries are kept to be looked at. The oldest go first; their ids are not given again."""
 _NEEDED = ("goal", "approver", "platforms")
@@ -85,9 +86,7 @@ def _applied(plan: Plan, change: ChangeOp, now: datetime) -> Plan:
     return change_project(plan, change, now=now)
 
 
-def add_entry(
-    plan: Plan, request: AddEntry, *, now: datetime, origin: EntryOrigin = EntryOrigin.CUSTOMER
-) -> tuple[Plan, str]:
+def add_entry(plan: Plan, request: AddEntry, *, now: datetime) -> tuple[Plan, str]:
     """The plan with a new entry, the last of its type, and the entry's id.
 
     Raises: `TooManyEntries`, `SaysTheSame`, `InvalidRequest` for a reading that does not fit.
@@ -96,7 +95,7 @@ def add_entry(
     if len(brief.of_type(request.type)) >= question.most_entries:
         raise TooManyEntries(question.most_entries, request.type)
     number = brief.numbers.get(request.type, 0) + 1
-    entry = Entry(id=f"{PREFIXES[request.type]}{number}", type=request.type, text=request.text, origin=origin)
+    entry = Entry(id=f"{PREFIXES[request.type]}{number}", type=request.type, text=request.text)
     _require_text(brief, entry)
     after = brief.changed(
         now,
@@ -229,7 +228,7 @@ def _read(brief: Brief, entry: Entry, request: EntryReading) -> Entry:
         if not family_of(entry.type):
             raise InvalidRequest.of("size", "Only must-haves, other systems and rules have a size.")
         updates["size"] = request.size
-    for name, kind in _LINKS.items():
+    for name, kind in LINKS.items():
         ids = getattr(request, name)
         if ids is not None:
             updates |= {name: _links(brief, entry, name, kind, ids), "linked": True}
@@ -238,7 +237,7 @@ def _read(brief: Brief, entry: Entry, request: EntryReading) -> Entry:
 
 def _topics(kind: BriefEntryType, ids: Sequence[str]) -> tuple[Topic, ...]:
     family, wanted = family_of(kind), tuple(dict.fromkeys(ids))
-    most = 2 if kind is BriefEntryType.MUST_HAVE else 1
+    most = MOST_KINDS if kind is BriefEntryType.MUST_HAVE else 1
     if not family:
         raise InvalidRequest.of("kinds", "Only must-haves, other systems and rules have kinds.")
     if not wanted or len(wanted) > most:
@@ -303,7 +302,7 @@ def _linked(plan: Plan, brief: Brief) -> Plan:
     known = {entry.id for entry in brief.entries if entry.state is EntryState.ACTIVE}
 
     def kept(entry: Entry) -> Entry:
-        links = {name: tuple(one for one in getattr(entry, name) if one in known) for name in _LINKS}
+        links = {name: tuple(one for one in getattr(entry, name) if one in known) for name in LINKS}
         return entry.model_copy(update=links)
 
     return replace(plan, brief=with_links(brief.model_copy(update={"entries": tuple(map(kept, brief.entries))})))

@@ -35,6 +35,11 @@ class Spread:
     likely: int
     high: int
 
+    @property
+    def ends(self) -> tuple[int, int, int]:
+        """The three of them."""
+        return self.low, self.likely, self.high
+
 
 @frozen
 class Line:
@@ -105,6 +110,12 @@ def costing(brief: Brief, *, currency: str) -> Costing:
     rates = brief.day_rates or brief.published_rates[currency]
     lines = tuple(_lines(brief))
     return Costing(currency, rates, lines, _days(lines), _money(lines, rates))
+
+
+def summed(lines: Iterable[Line]) -> Spread:
+    """The days of several lines together, in hundredths: the sum of each end, and of the middles."""
+    each = [line.days for line in lines]
+    return Spread(sum(one.low for one in each), sum(one.likely for one in each), sum(one.high for one in each))
 
 
 def _days(lines: Sequence[Line]) -> Spread:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from common.services import frozen
 from domain.projects import figures
 from domain.projects.brief.changing import Plan, without
-from domain.projects.brief.costing import Costing, Spread, costing
+from domain.projects.brief.costing import Costing, costing
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.records import Project, Totals
 
@@ -59,7 +59,7 @@ def estimate(plan: Plan, *, today: date) -> Estimate:
     return Estimate(
         costing=whole,
         dates=dates,
-        ceiling_fits=_fits(_spread(whole.money), _ceiling(plan.project)),
+        ceiling_fits=_fits(whole.money.ends, _ceiling(plan.project)),
         deadline_fits=_fits(dates.ends, plan.project.deadline),
         to_fit=_to_fit(plan, today),
     )
@@ -95,10 +95,6 @@ def totals(whole: Costing) -> Totals:
 
 def _dates(plan: Plan, today: date) -> figures.Dates:
     return figures.dates(with_totals(plan), today=today)
-
-
-def _spread(money: Spread) -> tuple[int, int, int]:
-    return money.low, money.likely, money.high
 
 
 def _ceiling(project: Project) -> int | None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from domain.projects import rates
-from domain.projects.brief.changing import PREFIXES, QUESTIONS, Plan, change_project, fill_list, with_links
+from domain.projects.brief.changing import QUESTIONS, Plan, change_project, fill_list, with_links
 from domain.projects.brief.records import Brief, BriefEntryType
 from domain.projects.brief.requests import UpdateProject
 from domain.projects.brief.topics import foundation_topics, platform_topics, standing_topics
@@ -47,7 +47,20 @@ def answers_of(plan: Plan) -> dict[str, AnswerValue]:
 
 def fill(plan: Plan, answers: Mapping[str, AnswerValue | None], *, now: datetime) -> Plan:
     """The plan with valid answers of the intake; None clears an answer."""
-    project, brief = plan.project, plan.brief
+    filled = Plan(plan.project, _filled(plan.brief, answers, now))
+    limits = {name: answers[name] for name in ("deadline", "budget_ceiling") if name in answers}
+    return change_project(filled, UpdateProject.model_validate(limits), now=now) if limits else filled
+
+
+def brief_of_first_edition(row: Mapping[str, Any]) -> Brief:
+    """The brief of a row that the first edition stored as answers; entries get the ids that its documents gave them."""
+    stored, now = row["answers"], datetime.fromisoformat(row["updated_at"])
+    named = (name for name in (*_SINGLE, "platforms", "existing", *_TYPES) if name in stored)
+    answers = {name: tuple(stored[name]) if isinstance(stored[name], list) else stored[name] for name in named}
+    return _filled(new_brief(row["project_id"], now), answers, now)
+
+
+def _filled(brief: Brief, answers: Mapping[str, AnswerValue | None], now: datetime) -> Brief:
     updates: dict[str, Any] = {name: answers[name] for name in _SINGLE if name in answers}
     if "platforms" in answers:
         updates["platforms"] = platform_topics(_texts(answers["platforms"]))
@@ -58,23 +71,6 @@ def fill(plan: Plan, answers: Mapping[str, AnswerValue | None], *, now: datetime
     for question, answer in answers.items():
         if question in _TYPES:
             brief = fill_list(brief, _TYPES[question], None if answer is None else _texts(answer), now=now)
-    filled = Plan(project, with_links(brief))
-    limits = {name: answers[name] for name in ("deadline", "budget_ceiling") if name in answers}
-    return change_project(filled, UpdateProject.model_validate(limits), now=now) if limits else filled
-
-
-def brief_of_first_edition(row: Mapping[str, Any]) -> Brief:
-    """The brief of a row that the first edition stored as answers; entries get the ids that its documents gave them."""
-    answers, now = row["answers"], datetime.fromisoformat(row["updated_at"])
-    brief = new_brief(row["project_id"], now)
-    updates = {name: answers[name] for name in _SINGLE if name in answers}
-    if "existing" in answers:
-        existing = tuple(answers["existing"])
-        updates |= {"existing": existing, "foundation": foundation_topics(existing)}
-    brief = brief.changed(now, platforms=platform_topics(tuple(answers.get("platforms", ()))), **updates)
-    for kind in PREFIXES:
-        if QUESTIONS[kind] in answers:
-            brief = fill_list(brief, kind, tuple(answers[QUESTIONS[kind]]), now=now)
     return with_links(brief)
 
 

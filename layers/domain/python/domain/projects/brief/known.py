@@ -8,8 +8,7 @@ from common.services import frozen
 from domain.playbooks.knowledge import Knowledge
 from domain.playbooks.library import knowledge
 from domain.projects.brief.records import Brief, BriefEntryType, Choice, Topic
-
-_FAMILIES = {BriefEntryType.MUST_HAVE: "kinds", BriefEntryType.OTHER_SYSTEM: "systems", BriefEntryType.RULE: "guides"}
+from domain.projects.brief.topics import FAMILIES
 
 
 @frozen
@@ -54,7 +53,7 @@ def _known(family: str, uses: list[tuple[Topic, str | None, int]]) -> Known:
 
 def _topics(brief: Brief) -> Iterator[tuple[str, Topic, str | None, int]]:
     """Every topic with its family, its entry if it has one, and its place there. An unknown must-have is `other`."""
-    for kind, family in _FAMILIES.items():
+    for kind, family in FAMILIES.items():
         for entry in brief.of_type(kind):
             topics = entry.topics or ((brief.other,) if kind is BriefEntryType.MUST_HAVE else ())
             yield from ((family, topic, entry.id, place) for place, topic in enumerate(topics))

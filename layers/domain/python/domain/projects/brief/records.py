@@ -14,6 +14,7 @@ from common.fields import Instant
 from domain.projects.records import Record
 from domain.projects.states import Role
 
+Platform = Literal["web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline"]
 Existing = Literal["source_repository", "hosting", "brand", "analytics", "domain"]
 Tone = Literal["plain", "warm", "playful", "formal", "expert"]
 

@@ -6,7 +6,7 @@ from pydantic import Field, StrictBool, StringConstraints, model_validator
 
 from common.envelope import RequestModel
 from common.fields import ONLY_NUMBERS
-from domain.projects.brief.records import BriefEntryType, Existing, Size, Tone
+from domain.projects.brief.records import BriefEntryType, Existing, Platform, Size, Tone
 from domain.projects.dates import Day
 from domain.projects.records import Money
 from domain.projects.text import Name, line, paragraphs
@@ -17,7 +17,6 @@ MOST_TEAM = 20
 Rate = Annotated[int, Field(ge=1, le=1_000_000), ONLY_NUMBERS]
 TeamSize = Annotated[int, Field(ge=1, le=MOST_TEAM), ONLY_NUMBERS]
 TopicId = Annotated[str, StringConstraints(max_length=40)]
-Platform = Literal["web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline"]
 EntryId = Annotated[str, StringConstraints(pattern="^[RAMICX][1-9][0-9]{0,3}$")]
 Text = Annotated[str, line(300)]
 
@@ -98,17 +97,13 @@ class BriefAsRead(RequestModel):
     approver: str | None = Field(None, max_length=200)
 
 
-class ChangeBrief(_Named):
+class ChangeBrief(BriefAsRead, _Named):
     """PATCH …/brief: what is said once for the whole product; null clears an answer that is not required.
 
     `was`: fields as you read them; if one of them is another now, nothing is changed.
     """
 
     goal: Annotated[str, paragraphs(2_000)] | None = None
-    platforms: list[Platform] | None = Field(None, max_length=8)
-    existing: list[Existing] | None = Field(None, max_length=5)
-    personal_data: StrictBool | None = None
-    tone: Tone | None = None
     approver: Annotated[str, line(200)] | None = None
     was: BriefAsRead | None = None
 

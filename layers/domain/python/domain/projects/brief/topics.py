@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.playbooks.library import OTHER, playbooks
-from domain.playbooks.reading import read_guide, read_kinds, read_system
+from domain.playbooks.reading import Reading, read_guide, read_kinds, read_system
 from domain.playbooks.records import Platform, Playbook
 from domain.playbooks.words import telling_stems
 from domain.projects.brief.records import Brief, BriefEntryType, Entry, Topic
@@ -14,17 +14,16 @@ from domain.projects.states import Role
 
 EXISTING_CODE = "source_repository"
 _PERSONAL = "gdpr"
+FAMILIES = {BriefEntryType.MUST_HAVE: "kinds", BriefEntryType.OTHER_SYSTEM: "systems", BriefEntryType.RULE: "guides"}
+"""The family of playbooks that an entry of each priced type is about."""
+LINKS = {"audiences": BriefEntryType.AUDIENCE, "systems": BriefEntryType.OTHER_SYSTEM, "rules": BriefEntryType.RULE}
+"""The fields of a must-have that name other entries, and the type of those."""
 
 
 def family_of(kind: BriefEntryType) -> Mapping[str, Playbook]:
     """The playbooks that an entry of this type can be about; none for a type that is not priced."""
-    books = playbooks()
-    families = {
-        BriefEntryType.MUST_HAVE: books.kinds,
-        BriefEntryType.OTHER_SYSTEM: books.systems,
-        BriefEntryType.RULE: books.guides,
-    }
-    return families.get(kind, {})
+    family: Mapping[str, Playbook] = getattr(playbooks(), FAMILIES[kind]) if kind in FAMILIES else {}
+    return family
 
 
 def topic_of(kind: BriefEntryType, topic_id: str) -> Topic:
@@ -63,13 +62,14 @@ def read_entry(entry: Entry) -> Entry:
     match entry.type:
         case BriefEntryType.MUST_HAVE:
             read = read_kinds(entry.text)
-            topics = tuple(topic_of(entry.type, kind) for kind in read.kinds)
-            return entry.model_copy(update={"topics": topics, "asked": read.asked})
         case BriefEntryType.OTHER_SYSTEM:
-            return entry.model_copy(update={"topics": (topic_of(entry.type, read_system(entry.text)),)})
+            read = Reading((read_system(entry.text),))
         case BriefEntryType.RULE:
-            return entry.model_copy(update={"topics": (topic_of(entry.type, read_guide(entry.text)),)})
-    return entry
+            read = Reading((read_guide(entry.text),))
+        case _:
+            return entry
+    topics = tuple(topic_of(entry.type, kind) for kind in read.kinds)
+    return entry.model_copy(update={"topics": topics, "asked": read.asked})
 
 
 def read_links(brief: Brief) -> tuple[Entry, ...]:
@@ -82,12 +82,7 @@ def read_links(brief: Brief) -> tuple[Entry, ...]:
     def linked(entry: Entry) -> Entry:
         if entry.type is not BriefEntryType.MUST_HAVE or entry.linked:
             return entry
-        found = {
-            "audiences": near(entry, BriefEntryType.AUDIENCE),
-            "systems": near(entry, BriefEntryType.OTHER_SYSTEM),
-            "rules": near(entry, BriefEntryType.RULE),
-        }
-        return entry.model_copy(update=found)
+        return entry.model_copy(update={name: near(entry, kind) for name, kind in LINKS.items()})
 
     return tuple(map(linked, brief.entries))
 

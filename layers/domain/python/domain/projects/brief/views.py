@@ -10,7 +10,7 @@ from domain.playbooks.library import playbooks
 from domain.playbooks.records import Playbook
 from domain.projects import wording
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread
+from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread, summed
 from domain.projects.brief.estimate import Estimate, Fits, costing_of, estimate, is_priced, with_totals
 from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
@@ -191,41 +191,24 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
     brief, books = plan.brief, playbooks()
     shown = estimate_view(plan, today=today)
     whole = costing_of(plan) if shown and not plan.project.archived else None
-    return BriefView(
-        project_id=brief.project_id,
-        goal=brief.goal,
-        platforms=tuple(topic.id for topic in brief.platforms),
-        existing=brief.existing,
-        personal_data=brief.personal_data,
-        tone=brief.tone,
-        approver=brief.approver,
-        entries=tuple(entry_view(entry, whole) for entry in _in_order(plan)),
-        choices=() if plan.project.archived else tuple(map(ChoiceView.model_validate, open_choices(brief))),
-        estimate=shown,
-        kinds=_menu(books.kinds),
-        systems=_menu(books.systems),
-        rules=_menu(books.guides),
-    )
+    read = {
+        "platforms": [topic.id for topic in brief.platforms],
+        "entries": [entry_view(entry, whole) for entry in _in_order(plan)],
+        "choices": () if plan.project.archived else open_choices(brief),
+        "estimate": shown,
+        "kinds": _menu(books.kinds),
+        "systems": _menu(books.systems),
+        "rules": _menu(books.guides),
+    }
+    return BriefView.model_validate({"project_id": brief.project_id} | brief.said_once | read)
 
 
 def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
     """An entry; `whole` is the costing that it is part of."""
     lines = whole.lines_of(entry.id) if whole else []
     asked = TopicView(id=entry.asked, title=playbooks().kinds[entry.asked].title) if entry.asked else None
-    return BriefEntryView(
-        id=entry.id,
-        type=entry.type,
-        text=entry.text,
-        state=entry.state,
-        origin=entry.origin,
-        kinds=tuple(TopicView(id=topic.id, title=topic.title) for topic in entry.topics),
-        asked=asked,
-        audiences=entry.audiences,
-        systems=entry.systems,
-        rules=entry.rules,
-        size=entry.size,
-        effort_days=_days(_together(lines)) if lines else None,
-    )
+    read = {"kinds": entry.topics, "asked": asked, "effort_days": _days(summed(lines)) if lines else None}
+    return BriefEntryView.model_validate(entry.model_dump() | read)
 
 
 def estimate_view(plan: Plan, *, today: date) -> EstimateView | None:
@@ -323,11 +306,6 @@ def _basis(line: Line, whole: Costing) -> BasisView:
     return BasisView(entry=line.entry, text=line.text, kind=line.title, days=line.days.likely / HUNDREDTHS, cost=cost)
 
 
-def _together(lines: list[Line]) -> Spread:
-    each = [line.days for line in lines]
-    return Spread(sum(one.low for one in each), sum(one.likely for one in each), sum(one.high for one in each))
-
-
 def _days(spread: Spread) -> DaysView:
     return DaysView(low=spread.low / HUNDREDTHS, likely=spread.likely / HUNDREDTHS, high=spread.high / HUNDREDTHS)
 
@@ -345,5 +323,4 @@ def _accepted(accepted: Accepted | None) -> AcceptedView | None:
     if accepted is None:
         return None
     days = Spread(accepted.days_low, accepted.days_likely, accepted.days_high)
-    fields = accepted.model_dump(include={"low", "likely", "high", "eta", "rule_version", "accepted_on"})
-    return AcceptedView(**fields, effort_days=_days(days))
+    return AcceptedView.model_validate(accepted.model_dump() | {"effort_days": _days(days)})

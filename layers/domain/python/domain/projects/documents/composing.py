@@ -1,16 +1,20 @@
-"""A revision of a document: drafted from the brief, with every line that a person has edited kept as it is."""
+"""A revision of a document: drafted from the brief, with every line that a person has edited kept as it is.
+
+Lines stand in the order of the playbooks, except those that a person put elsewhere. Such a line remembers in `after`
+which line it follows, so that the next revision keeps its place.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
+from common.errors import InvalidRequest
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.records import Brief, EntryOrigin, EntryState
 from domain.projects.documents import design, development, launch, planning
-from domain.projects.documents.ordering import place, restore
-from domain.projects.documents.records import DocumentText, Line, LineState, Part
-from domain.projects.documents.render import rendered
+from domain.projects.documents.markdown import rendered
+from domain.projects.documents.records import START, DocumentText, Line, LineState, Part
 from domain.projects.documents.trade import Drafted, Made, Trade, digest, filled
 from domain.projects.phases import spec_of
 from domain.projects.records import Deliverable
@@ -29,6 +33,7 @@ WRITERS: Mapping[Kind, Callable[[Trade], Iterator[Drafted]]] = {
     Kind.LAUNCH_PLAN: launch.launch_plan,
 }
 _ESTIMATE = "estimate"
+_ADDED = {EntryOrigin.CUSTOMER: "Added by you"}
 
 
 def compose(document: Deliverable, trade: Trade, before: DocumentText | None = None) -> DocumentText:
@@ -133,9 +138,7 @@ def _line(made: Made, before: Line | None, counters: dict[str, int], brief: Brie
             text = filled(before.template, before.slots, brief)
         kept = before.text if before.state is LineState.REWORDED else text
         return before.model_copy(update={**fresh, "text": kept})
-    return Line(
-        id=next_id(made.group, counters), section=made.section, text=text, origin=made.origin, key=made.key, **fresh
-    )
+    return Line(id=next_id(made.group, counters), section=made.section, text=text, key=made.key, **fresh)
 
 
 def next_id(group: str, counters: dict[str, int]) -> str:
@@ -148,3 +151,65 @@ def _serves(line: Line, brief: Brief) -> bool:
     """Whether a line serves no entry in particular, or one that still holds."""
     entries = [brief.find(ref) for ref in line.refs]
     return not line.refs or any(entry is not None and entry.state is EntryState.ACTIVE for entry in entries)
+
+
+def place(parts: list[Part], line: Line) -> None:
+    """Put a line that stays, or is new, behind the line that it follows, else where one looks for it."""
+    at = _part_with(parts, line.after, line)
+    if at is None:
+        at = _place_of(parts, line)
+    if at is None:
+        parts.append(Part(title=_ADDED.get(line.origin, "Also"), section=line.section, lines=(line,)))
+    else:
+        parts[at] = _put(parts[at], line)
+
+
+def restore(parts: list[Part], line: Line) -> None:
+    """Move a line of the draft to where a person had put it, if the line that it follows is still there."""
+    at = _part_with(parts, line.id, line)
+    if at is not None and line.after in _ids(parts[at]):
+        parts[at] = _put(parts[at], next(one for one in parts[at].lines if one.id == line.id))
+
+
+def moved(text: DocumentText, line_id: str, after: str) -> DocumentText:
+    """The text with a line behind another of its part. Raises `InvalidRequest` if that part has no such other line."""
+    parts = list(text.parts)
+    at, line = next((number, one) for number, part in enumerate(parts) for one in part.lines if one.id == line_id)
+    if after == line_id or after not in _ids(parts[at]):
+        raise InvalidRequest.of("after", "Name another line of the same part, or start.")
+    parts[at] = anchored(_put(parts[at], line.model_copy(update={"after": after})))
+    return text.model_copy(update={"parts": tuple(parts)})
+
+
+def anchored(part: Part) -> Part:
+    """The part with each line that a person put somewhere following the line that now stands before it."""
+    before = dict(zip((line.id for line in part.lines), _ids(part), strict=False))
+    lines = (line.model_copy(update={"after": before[line.id]}) if line.after else line for line in part.lines)
+    return part.model_copy(update={"lines": tuple(lines)})
+
+
+def _ids(part: Part) -> list[str]:
+    """What a line of the part can follow."""
+    return [START, *(line.id for line in part.lines)]
+
+
+def _put(part: Part, line: Line) -> Part:
+    """The part with the line behind the one that it follows, else at the end."""
+    others = [one for one in part.lines if one.id != line.id]
+    names = [START, *(one.id for one in others)]
+    at = names.index(line.after) if line.after in names else len(others)
+    return part.model_copy(update={"lines": (*others[:at], line, *others[at:])})
+
+
+def _part_with(parts: Iterable[Part], line_id: str | None, line: Line) -> int | None:
+    """Which part of a line's section has the line with this id."""
+    same = (number for number, part in enumerate(parts) if part.section is line.section and line_id in _ids(part)[1:])
+    return next(same, None)
+
+
+def _place_of(parts: Iterable[Part], line: Line) -> int | None:
+    """Which part a line belongs to: that of its entry, or the first of its section that is of no entry."""
+    own = [(number, part) for number, part in enumerate(parts) if part.section is line.section]
+    near = [number for number, part in own if {*part.refs} & {*line.refs}]
+    anywhere = [number for number, part in own if not part.refs]
+    return next(iter((*near, *anywhere)), None)

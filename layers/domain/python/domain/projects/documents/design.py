@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from common.wording import listed
+from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType, Entry
 from domain.projects.documents.markdown import escaped, table
 from domain.projects.documents.records import Section
@@ -46,15 +47,16 @@ def style_guide(trade: Trade) -> Iterator[Drafted]:
     audiences = trade.entries(BriefEntryType.AUDIENCE)
     first = f" It speaks first to {escaped(audiences[0].text)} ({audiences[0].id})." if audiences else ""
     yield Drafted("Voice", text=f"{chosen}{first}", section=Section.SENTENCES, lines=tuple(_voice(tone, voice)))
-    yield Drafted("Words", section=Section.SENTENCES, lines=tuple(_words(trade)))
-    yield Drafted("Texts of the screens", section=Section.SENTENCES, lines=tuple(_screen_texts(trade)))
+    yield trade.part("Words", trade.known, "S", Section.SENTENCES, _words)
+    yield trade.part("Texts of the screens", trade.known, "S", Section.SENTENCES, _screen_texts)
     if "brand" in (trade.brief.existing or ()):
         own = "Your brand's own colours count. Check each pair of text and ground: at least 4.5 to 1."
         yield Drafted("Colours", text=own)
     else:
         yield Drafted("Colours", text=_colours(voice["colours"]))
     yield Drafted("Type and space", text=_type(voice))
-    yield Drafted("What the rules require of screens", section=Section.NOTES, lines=tuple(_of_rules(trade)))
+    required = "What the rules require of screens"
+    yield trade.part(required, trade.known, "N", Section.NOTES, lambda known: known.knowledge.design)
 
 
 def _voice(tone: str, voice: Mapping[str, Any]) -> Iterator[Made]:
@@ -62,22 +64,12 @@ def _voice(tone: str, voice: Mapping[str, Any]) -> Iterator[Made]:
         yield Made("S", Section.SENTENCES, text, f"voice/{tone}/{text}", source=f"voice/{tone}")
 
 
-def _words(trade: Trade) -> Iterator[Made]:
-    """The words of this product's kinds, and those to avoid."""
-    for known in trade.known:
-        for one in known.knowledge.words:
-            yield trade.line(known, "S", Section.SENTENCES, f"Say “{one.say}”, not “{one.avoid}”.")
+def _words(known: Known) -> Iterator[str]:
+    return (f"Say “{one.say}”, not “{one.avoid}”." for one in known.knowledge.words)
 
 
-def _screen_texts(trade: Trade) -> Iterator[Made]:
-    for known in trade.known:
-        for one in known.knowledge.texts:
-            yield trade.line(known, "S", Section.SENTENCES, f"{known.title}, {one.where}: “{one.text}”")
-
-
-def _of_rules(trade: Trade) -> Iterator[Made]:
-    for known in trade.known:
-        yield from trade.lines(known, "N", Section.NOTES, known.knowledge.design)
+def _screen_texts(known: Known) -> Iterator[str]:
+    return (f"{known.title}, {one.where}: “{one.text}”" for one in known.knowledge.texts)
 
 
 def _colours(colours: Mapping[str, str]) -> str:
@@ -121,8 +113,8 @@ def user_flows(trade: Trade) -> Iterator[Drafted]:
 
 def _flow_of(trade: Trade, entry: Entry) -> Iterator[Drafted]:
     group, topics = numbered("F", entry.id), trade.of(entry.id)
-    again = [f"{known.first}" for known in topics if known.first != entry.id]
-    text = f"Whoever knows {listed(dict.fromkeys(again))} knows these steps, too." if again else ""
+    again = listed(dict.fromkeys(known.first for known in topics if known.first != entry.id))
+    text = f"Whoever knows {again} knows these steps, too." if again else ""
     firsts = [known for known in topics if known.first == entry.id]
     for number, known in enumerate(firsts):
         steps = trade.lines(known, group, Section.STEPS, known.knowledge.flow, entry=entry.id)

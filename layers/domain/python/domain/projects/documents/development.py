@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from common.services import frozen
 from common.wording import days, listed, money
 from domain.playbooks.knowledge import Stack
+from domain.projects.brief.costing import Line, Spread, summed
 from domain.projects.brief.known import Known
-from domain.projects.brief.records import BriefEntryType
+from domain.projects.brief.records import BriefEntryType, Entry
 from domain.projects.documents.design import failures_of
-from domain.projects.documents.markdown import escaped, table
-from domain.projects.documents.packages import Package, packages
+from domain.projects.documents.markdown import table
+from domain.projects.documents.planning import stages
 from domain.projects.documents.records import Section
-from domain.projects.documents.trade import Drafted, Made, Trade, label
+from domain.projects.documents.trade import Drafted, Made, Trade, cells, label
 from domain.projects.states import Role
 
 _ORDER = (Role.CPO, Role.CDO, Role.CTO, Role.CMO)
+_START = "foundation"
+_EXISTING = "existing-code"
 
 
 @frozen
@@ -48,14 +51,10 @@ def architecture_plan(trade: Trade) -> Iterator[Drafted]:
     """A stack with its reasons, the parts, what is stored and for how long, and how other systems fail."""
     for platform in trade.family("platforms"):
         yield _stack(trade, platform)
-    made = [
-        line
-        for known in trade.family("kinds")
-        for line in trade.lines(known, "P", Section.PARTS, known.knowledge.build)
-    ]
-    yield Drafted("How to build the hard parts", section=Section.PARTS, lines=tuple(made))
-    yield Drafted("What the rules require", section=Section.PARTS, lines=tuple(_of_rules(trade)))
-    yield Drafted("What is stored, and for how long", section=Section.NOTES, lines=tuple(_data(trade)))
+    kinds, rules = trade.family("kinds"), trade.family("guides")
+    yield trade.part("How to build the hard parts", kinds, "P", Section.PARTS, lambda known: known.knowledge.build)
+    yield trade.part("What the rules require", rules, "P", Section.PARTS, lambda known: known.knowledge.architecture)
+    yield _data(trade)
     for system in trade.entries(BriefEntryType.OTHER_SYSTEM):
         limits = [
             line
@@ -88,19 +87,15 @@ def _lowered(name: str) -> str:
     return name if name[:2].isupper() else f"{name[0].lower()}{name[1:]}"
 
 
-def _of_rules(trade: Trade) -> Iterator[Made]:
-    for known in trade.family("guides"):
-        yield from trade.lines(known, "P", Section.PARTS, known.knowledge.architecture)
-
-
-def _data(trade: Trade) -> Iterator[Made]:
+def _data(trade: Trade) -> Drafted:
     """What is stored and for how long; a rule of the customer's counts more than a playbook's period."""
     rules = [rule.id for rule in trade.entries(BriefEntryType.RULE)]
     unless = f", unless {listed(rules)} {'says' if len(rules) == 1 else 'say'} otherwise" if rules else ""
-    for known in trade.known:
-        for one in known.knowledge.data:
-            text = f"{one.what}. Personal: {one.personal}. Kept: {one.keep}{unless}."
-            yield trade.line(known, "N", Section.NOTES, text)
+
+    def texts(known: Known) -> Iterator[str]:
+        return (f"{one.what}. Personal: {one.personal}. Kept: {one.keep}{unless}." for one in known.knowledge.data)
+
+    return trade.part("What is stored, and for how long", trade.known, "N", Section.NOTES, texts)
 
 
 def delivery_plan(trade: Trade) -> Iterator[Drafted]:
@@ -108,8 +103,8 @@ def delivery_plan(trade: Trade) -> Iterator[Drafted]:
     whole, found = trade.costing, packages(trade)
     total = f"{len(found)} packages, {days(whole.days.likely)} of effort, {money(whole.money.likely, whole.currency)}."
     yield Drafted("Work packages", text=total, section=Section.PACKAGES, lines=tuple(_packages(trade, found)))
-    yield Drafted("Access that packages need", section=Section.NOTES, lines=tuple(_access(trade)))
-    yield Drafted("What people must do and sign", section=Section.NOTES, lines=tuple(_duties(trade)))
+    yield trade.part("Access that packages need", trade.family("systems"), "N", Section.NOTES, _access)
+    yield trade.part("What people must do and sign", trade.known, "N", Section.NOTES, _duties)
 
 
 def _packages(trade: Trade, found: tuple[Package, ...]) -> Iterator[Made]:
@@ -134,37 +129,29 @@ def _proofs(trade: Trade, package: Package) -> tuple[str, ...]:
     return (package.entry.id,) if has_own else tuple(dict.fromkeys(known.first for known in proving if known.first))
 
 
-def _access(trade: Trade) -> Iterator[Made]:
-    for known in trade.family("systems"):
-        for one in known.knowledge.access:
-            text = (
-                f"{one.name}, for {one.needed_for}. Create it here: {one.where}. "
-                f"Rights: {one.least}. For first tests, use {one.sandbox}."
-            )
-            yield trade.line(known, "N", Section.NOTES, text)
+def _access(known: Known) -> Iterator[str]:
+    for one in known.knowledge.access:
+        yield (
+            f"{one.name}, for {one.needed_for}. Create it here: {one.where}. "
+            f"Rights: {one.least}. For first tests, use {one.sandbox}."
+        )
 
 
-def _duties(trade: Trade) -> Iterator[Made]:
-    """What the rules demand of people, with its time and owner."""
-    for known in trade.known:
-        for duty in known.knowledge.duties:
-            text = f"{duty.what}, before {duty.before}: {duty.owner.upper()}."
-            yield trade.line(known, "N", Section.NOTES, text)
+def _duties(known: Known) -> Iterator[str]:
+    return (f"{duty.what}, before {duty.before}: {duty.owner.upper()}." for duty in known.knowledge.duties)
 
 
 def test_plan(trade: Trade) -> Iterator[Drafted]:
     """What is tried before the release, how it is released and taken back, and what is watched after."""
     for title, family in _TESTED:
-        tests = [
-            line
-            for known in trade.family(family)
-            for line in trade.lines(known, "T", Section.TESTS, known.knowledge.tests)
-        ]
-        yield Drafted(title, section=Section.TESTS, lines=tuple(tests))
+        yield trade.part(title, trade.family(family), "T", Section.TESTS, lambda known: known.knowledge.tests)
     yield Drafted("Failures to provoke once each", text=_provoked(trade))
-    yield Drafted("Release and way back", section=Section.NOTES, lines=tuple(_noted(trade, "release")))
-    yield Drafted("Running it", section=Section.NOTES, lines=tuple(_noted(trade, "operation")))
-    yield Drafted("What to watch from day one", section=Section.NOTES, lines=tuple(_watched(trade)))
+    every = trade.known
+    yield trade.part("Release and way back", every, "N", Section.NOTES, lambda known: known.knowledge.release)
+    yield trade.part("Running it", every, "N", Section.NOTES, lambda known: known.knowledge.operation)
+    # The figures of what it does stand in the launch plan.
+    others = (known for known in every if known.family != "kinds")
+    yield trade.part("What to watch from day one", others, "N", Section.NOTES, _watched)
 
 
 _TESTED = (
@@ -183,17 +170,70 @@ def _provoked(trade: Trade) -> str:
             if lines := [*failures_of(trade, entry)]:
                 first, last = f"{lines[0].group}.1", f"{lines[0].group}.{len(lines)}"
                 where = "Key user flows" if kind is BriefEntryType.MUST_HAVE else "Architecture plan"
-                rows.append((entry.id, f"“{escaped(entry.text)}”", f"{first} to {last}", where))
+                rows.append((*cells(entry), f"{first} to {last}", where))
     return table(("Id", "What", "Failures", "Written in"), rows)
 
 
-def _watched(trade: Trade) -> Iterator[Made]:
-    """The figures of running it; those of what it does stand in the launch plan."""
-    for known in trade.known:
-        if known.family != "kinds":
-            yield from trade.lines(known, "N", Section.NOTES, (f"{text}." for text in known.knowledge.watch))
+def _watched(known: Known) -> Iterator[str]:
+    return (f"{text}." for text in known.knowledge.watch)
 
 
-def _noted(trade: Trade, name: str) -> Iterator[Made]:
-    for known in trade.known:
-        yield from trade.lines(known, "N", Section.NOTES, getattr(known.knowledge, name))
+@frozen
+class Package:
+    """A piece of work, for one entry of the brief or for the whole product.
+
+    `key` is the id of the entry, or the topic of the whole product. `effort` is in hundredths of a day, `roles` the
+    likely days of each role, `cost` in whole units of the project's currency. `needs` are keys of packages that come
+    first.
+    """
+
+    key: str
+    title: str
+    effort: Spread
+    roles: dict[Role, int]
+    cost: int
+    entry: Entry | None = None
+    needs: tuple[str, ...] = ()
+
+
+def packages(trade: Trade) -> tuple[Package, ...]:
+    """What everything stands on, the other systems, the must-haves as they are built, then what concerns all of it."""
+    groups: dict[str, list[Line]] = {}
+    for line in trade.costing.lines:
+        groups.setdefault(line.key, []).append(line)
+    ordered = stages(trade)
+    after = {stage.entry.id: stage.after for stage in ordered}
+    places = {stage.entry.id: number for number, stage in enumerate(ordered)}
+    keys = sorted(groups, key=lambda key: _place(trade, key, places))
+    start = tuple(key for key in keys if key in {_START, _EXISTING})
+    found = []
+    for key in keys:
+        entry, lines = trade.brief.find(key), groups[key]
+        systems = entry.systems if entry else ()
+        needs = (*start, *(one for one in systems if one in groups), *after.get(key, ())) if key not in start else ()
+        found.append(_package(trade, key, entry, lines, needs))
+    return tuple(found)
+
+
+def _place(trade: Trade, key: str, places: dict[str, int]) -> tuple[int, int]:
+    """Where a package stands among all."""
+    entry = trade.brief.find(key)
+    if entry is None:
+        platforms = {topic.id for topic in trade.brief.platforms}
+        return (0 if key == _START else 1 if key in {*platforms, _EXISTING} else 4), 0
+    if entry.type is BriefEntryType.MUST_HAVE:
+        return 3, places[key]
+    return (2 if entry.type is BriefEntryType.OTHER_SYSTEM else 4), 0
+
+
+def _package(trade: Trade, key: str, entry: Entry | None, lines: Sequence[Line], needs: Iterable[str]) -> Package:
+    roles = {role: sum(line.likely_of(role) for line in lines) for role in Role}
+    return Package(
+        key=key,
+        title=label(entry) if entry else lines[0].title,
+        effort=summed(lines),
+        roles={role: effort for role, effort in roles.items() if effort},
+        cost=sum(line.cost(trade.costing.rates) for line in lines),
+        entry=entry,
+        needs=tuple(dict.fromkeys(needs)),
+    )

@@ -8,13 +8,12 @@ from datetime import datetime
 
 from common.errors import Conflict, InvalidRequest, NotFound
 from domain.projects.brief.records import Brief, EntryOrigin, EntryState
-from domain.projects.documents.composing import next_id
-from domain.projects.documents.errors import TooMuchText
-from domain.projects.documents.ordering import anchored, moved, place
+from domain.projects.documents.composing import anchored, moved, next_id, place
+from domain.projects.documents.markdown import rendered
 from domain.projects.documents.records import MOST_LINES, START, Comment, DocumentText, Line, LineState, Section
-from domain.projects.documents.render import rendered
 from domain.projects.documents.requests import AddLine, EditLine
 from domain.projects.documents.trade import digest, filled, numbered
+from domain.projects.errors import TooMuchText
 from domain.projects.states import DeliverableKind as Kind
 
 MOST_BYTES = 250_000
@@ -57,15 +56,8 @@ def edited(text: DocumentText, edits: Sequence[EditLine], brief: Brief, now: dat
     after = _with_lines(text, lambda line: _edited(line, by_id[line.id], brief) if line.id in by_id else line)
     for edit in edits:
         if edit.after is not None:
-            after = _moved(after, edit.id, edit.after)
+            after = moved(after, edit.id, edit.after)
     return _checked(rendered(_resolved(after, resolved, None, now), brief))
-
-
-def _moved(text: DocumentText, line_id: str, after: str) -> DocumentText:
-    found = moved(text, line_id, after)
-    if found is None:
-        raise InvalidRequest.of("after", "Name another line of the same part, or start.")
-    return found
 
 
 def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:

@@ -12,7 +12,7 @@ from domain.projects.brief.records import BriefEntryType
 from domain.projects.documents.design import voice_of
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
-from domain.projects.documents.trade import Drafted, Made, Trade, cells
+from domain.projects.documents.trade import Drafted, Made, Trade, cells, in_own_words
 
 _MOST_CLAIMS = 3
 
@@ -20,7 +20,8 @@ _MOST_CLAIMS = 3
 def messaging(trade: Trade) -> Iterator[Drafted]:
     """What may be said of the product and with which proof, in which words, with drafts for page and mail."""
     yield Drafted("Position", text=_position(trade))
-    yield Drafted("Claims, and the proof each needs", section=Section.SENTENCES, lines=tuple(_claims(trade)))
+    kinds = trade.family("kinds")
+    yield trade.part("Claims, and the proof each needs", kinds, "S", Section.SENTENCES, _claims)
     yield Drafted("Words", text="The words of the style guide hold here, too.")
     yield Drafted("Draft of the page", section=Section.SENTENCES, lines=tuple(_page(trade)))
     yield Drafted("Draft of the mail", section=Section.SENTENCES, lines=tuple(_mail(trade)))
@@ -34,10 +35,8 @@ def _position(trade: Trade) -> str:
     return f"{quoted(trade.brief.goal or '')}\n\n{table(('Id', 'Speaks to', 'With'), rows)}"
 
 
-def _claims(trade: Trade) -> Iterator[Made]:
-    for known in trade.family("kinds"):
-        for claim in known.knowledge.claims:
-            yield trade.line(known, "S", Section.SENTENCES, f"“{claim.text}” Proof: {claim.proof}.")
+def _claims(known: Known) -> Iterator[str]:
+    return (f"“{claim.text}” Proof: {claim.proof}." for claim in known.knowledge.claims)
 
 
 def _best(trade: Trade) -> list[tuple[Known, str]]:
@@ -74,7 +73,7 @@ def _said(key: str, text: str, entry: str | None = None) -> Made:
 
 def _not_promised(trade: Trade) -> Iterator[str]:
     for entry in trade.entries(BriefEntryType.OUT_OF_SCOPE):
-        yield f"{entry.id} “{escaped(entry.text)}”"
+        yield " ".join(cells(entry))
     left_out = [text for known in trade.known for text in known.knowledge.out_of_scope]
     if left_out:
         yield f"{'; '.join(escaped(text) for text in left_out)}."
@@ -86,11 +85,8 @@ def launch_plan(trade: Trade) -> Iterator[Drafted]:
     why = "your deadline" if trade.project.deadline else "the likely day on which all is done"
     text = f"Day 0 is {day_of(day)}: {why}. The first step is on {day_of(day + timedelta(days=_first(trade)))}."
     yield Drafted("Day by day", text=text, section=Section.LAUNCH, lines=tuple(_steps(trade)), moves=True)
-    yield Drafted("Who reads which figure", section=Section.NOTES, lines=tuple(_figures(trade)))
-    yield Drafted(
-        "Your measures",
-        text=table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.MEASURE))),
-    )
+    yield trade.part("Who reads which figure", trade.family("kinds"), "N", Section.NOTES, _figures)
+    yield Drafted("Your measures", text=in_own_words(trade.entries(BriefEntryType.MEASURE)))
 
 
 def _first(trade: Trade) -> int:
@@ -104,7 +100,5 @@ def _steps(trade: Trade) -> Iterator[Made]:
         yield trade.line(known, "L", Section.LAUNCH, f"{day}, {step.who.upper()}, {known.title}: {step.what}")
 
 
-def _figures(trade: Trade) -> Iterator[Made]:
-    for known in trade.family("kinds"):
-        texts = (f"CPO, {known.title}: {text}." for text in known.knowledge.watch)
-        yield from trade.lines(known, "N", Section.NOTES, texts)
+def _figures(known: Known) -> Iterator[str]:
+    return (f"CPO, {known.title}: {text}." for text in known.knowledge.watch)

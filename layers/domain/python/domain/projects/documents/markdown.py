@@ -1,32 +1,31 @@
-"""Markdown that a customer's text cannot break: escaping in one place, and the blocks the documents are made of."""
+"""Markdown that a customer's text cannot break: escaping in one place, blocks, and a document's whole text."""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from common.services import frozen
+from domain.projects.brief.records import Brief, Choice
+from domain.projects.documents.records import DocumentText, Line, LineState, Part, Section
 
 # Characters that begin markup anywhere in a line.
 _INLINE = re.compile(r"([\\`*_\[\]|~])")
 # Markup that counts only at the beginning of a block: headings, quotes, lists, rules, setext underlines, fences.
 _LEADING = re.compile(r"^(?:(\d{1,9})(?=[.)])|(?=#{1,6}(?:\s|$)|[-+=>]))")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-
-
-@frozen
-class Words:
-    """A customer's text. Written into a document it is one line, escaped; `raw` is for reading only."""
-
-    raw: str
-
-    def __str__(self) -> str:
-        return escaped(self.raw)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Its non-empty lines, each escaped."""
-        return tuple(escaped(line) for line in self.raw.splitlines() if line.strip())
+_COLUMNS = {
+    Section.CRITERIA: "Done when",
+    Section.STEPS: "Step",
+    Section.FAILURES: "What then",
+    Section.RISKS: "Risk",
+    Section.PARTS: "Part",
+    Section.PACKAGES: "Package",
+    Section.TESTS: "Test",
+    Section.SENTENCES: "Sentence",
+    Section.LAUNCH: "Step",
+    Section.NOTES: "Note",
+}
 
 
 def escaped(text: str) -> str:
@@ -54,3 +53,38 @@ def bullets(entries: Iterable[object]) -> str:
 def quoted(text: str) -> str:
     """A block quote, line by line."""
     return "\n".join(f"> {escaped(line)}" for line in text.splitlines() if line.strip())
+
+
+def hash_of(content: str) -> str:
+    """SHA-256 of a text, in hex."""
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def rendered(text: DocumentText, brief: Brief) -> DocumentText:
+    """The text with its Markdown, and the hash of that."""
+    choices = {choice.id: choice for choice in brief.choices}
+    blocks = [f"# {text.title}"]
+    for part in text.parts:
+        body = [*_body(part, choices)]
+        if body:
+            blocks += [f"{'#' * part.level} {escaped(part.title)}", *body]
+    if text.open_comments:
+        rows = ((one.id, ", ".join(one.about) or "all of it", escaped(one.text)) for one in text.open_comments)
+        blocks += ["## Open comments", table(("Id", "About", "In your words"), rows)]
+    content = "\n\n".join(blocks) + "\n"
+    return text.model_copy(update={"content": content, "content_hash": hash_of(content)})
+
+
+def _body(part: Part, choices: dict[str, Choice]) -> Iterator[str]:
+    if part.text:
+        yield part.text
+    if part.section and (lines := shown(part.lines)):
+        yield table(("Id", _COLUMNS[part.section]), ((line.id, escaped(line.text)) for line in lines))
+    for choice in (choices[name] for name in part.choices if name in choices):
+        answer = f"Decided: {escaped(choice.answer)}." if choice.answer else f"Proposed: {escaped(choice.proposed)}."
+        yield f"**{choice.id}** {escaped(choice.ask)} {answer}"
+
+
+def shown(lines: Iterable[Line]) -> list[Line]:
+    """The lines that stand in the document."""
+    return [line for line in lines if line.state is not LineState.STRUCK]

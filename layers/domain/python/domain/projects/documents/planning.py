@@ -10,13 +10,14 @@ from common.services import frozen
 from common.wording import HUNDREDTHS, counted, day_of, days, listed, money
 from domain.projects import wording
 from domain.projects.brief.changing import without
+from domain.projects.brief.costing import summed
 from domain.projects.brief.estimate import BROKEN
 from domain.projects.brief.known import Known, open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, Size
 from domain.projects.dates import add_working_days
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
-from domain.projects.documents.trade import Drafted, Made, Trade, cells, label
+from domain.projects.documents.trade import Drafted, Made, Trade, cells, in_own_words, label
 
 _MOST_RISKS = 5
 _MOST_RISKS_OF_RULES = 2
@@ -29,17 +30,14 @@ def product_brief(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Decide first", text=bullets(_to_decide(trade)), moves=True)
     yield Drafted("Goal", text=quoted(brief.goal or ""))
     yield Drafted("Who needs what", text=table(("Id", "Who", "Needs"), _needs(trade)))
-    yield Drafted(
-        "How you will know it worked",
-        text=table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.MEASURE))),
-    )
+    yield Drafted("How you will know it worked", text=in_own_words(trade.entries(BriefEntryType.MEASURE)))
     yield Drafted(
         "What it must do", text=table(("Id", "In your words", "What it is", "Days", "Likely cost"), _musts(trade))
     )
     yield Drafted("What it costs, and when", text=_money_and_dates(trade), moves=True)
     yield Drafted("What moves the estimate most", text=bullets(_levers(trade)))
     yield Drafted("The greatest risks of this product", section=Section.RISKS, lines=tuple(_greatest_risks(trade)))
-    yield Drafted("Out of scope", text=_excluded(trade))
+    yield Drafted("Out of scope", text=in_own_words(trade.entries(BriefEntryType.OUT_OF_SCOPE)))
 
 
 def _to_decide(trade: Trade) -> Iterator[str]:
@@ -84,8 +82,8 @@ def kinds_of(trade: Trade, entry: Entry) -> str:
 
 def span(trade: Trade, entry: Entry) -> str:
     """Such as `4.5 days to 12 days`: what building an entry takes."""
-    lines = [line.days for line in trade.costing.lines_of(entry.id)]
-    return f"{days(sum(one.low for one in lines))} to {days(sum(one.high for one in lines))}"
+    effort = summed(trade.costing.lines_of(entry.id))
+    return f"{days(effort.low)} to {days(effort.high)}"
 
 
 def _money_and_dates(trade: Trade) -> str:
@@ -134,22 +132,13 @@ def _greatest_risks(trade: Trade) -> Iterator[Made]:
     rules = [one for one in topics if one.family == "guides"][:_MOST_RISKS_OF_RULES]
     others = [one for one in topics if one.family != "guides"][: _MOST_RISKS - len(rules)]
     for known in (*others, *rules):
-        yield risk_of(trade, known, 0)
+        risk = known.knowledge.risks[0]
+        text = f"{risk.what} You see it by: {risk.sign}. Then: {risk.then}."
+        yield trade.line(known, "K", Section.RISKS, text)
 
 
 def _weight(trade: Trade, known: Known) -> int:
     return sum(line.days.high for line in trade.costing.lines if line.topic == known.id)
-
-
-def risk_of(trade: Trade, known: Known, number: int) -> Made:
-    """A risk as one line."""
-    risk = known.knowledge.risks[number]
-    text = f"{risk.what} You see it by: {risk.sign}. Then: {risk.then}."
-    return trade.line(known, "K", Section.RISKS, text)
-
-
-def _excluded(trade: Trade) -> str:
-    return table(("Id", "In your words"), map(cells, trade.entries(BriefEntryType.OUT_OF_SCOPE)))
 
 
 def scope(trade: Trade) -> Iterator[Drafted]:
@@ -157,17 +146,15 @@ def scope(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Decide first", text=bullets(_undecided(trade)))
     for entry in trade.musts:
         yield _scope_of(trade, entry)
-    for system in trade.entries(BriefEntryType.OTHER_SYSTEM):
-        yield _criteria_of(trade, system)
-    for rule in trade.entries(BriefEntryType.RULE):
-        yield _criteria_of(trade, rule)
+    for entry in (*trade.entries(BriefEntryType.OTHER_SYSTEM), *trade.entries(BriefEntryType.RULE)):
+        yield _criteria_of(trade, entry)
     everywhere = [one for one in trade.known if one.first is None]
     for known in everywhere:
         criteria = trade.lines(known, "Q", Section.CRITERIA, known.knowledge.criteria)
         if criteria or known.knowledge.choices:
             choices = tuple(choice.id for choice in trade.choices_of(known))
             yield Drafted(known.title, section=Section.CRITERIA, lines=criteria, choices=choices)
-    yield Drafted("Out of scope", text=_excluded(trade))
+    yield Drafted("Out of scope", text=in_own_words(trade.entries(BriefEntryType.OUT_OF_SCOPE)))
     yield Drafted(
         "Not included unless you say so",
         text="People often take these for granted. Nobody asked for them, so they are not built.",
@@ -204,11 +191,10 @@ def _criteria_of(trade: Trade, entry: Entry) -> Drafted:
     lines: list[Made] = []
     choices: list[str] = []
     for known in trade.of(entry.id):
-        if known.first == entry.id:
-            lines += trade.lines(known, entry.id, Section.CRITERIA, known.knowledge.criteria, entry=entry.id)
-            choices += [choice.id for choice in trade.choices_of(known)]
-        else:
-            lines += trade.lines(known, entry.id, Section.CRITERIA, known.knowledge.each, entry=entry.id)
+        is_first = known.first == entry.id
+        texts = known.knowledge.criteria if is_first else known.knowledge.each
+        lines += trade.lines(known, entry.id, Section.CRITERIA, texts, entry=entry.id)
+        choices += [choice.id for choice in trade.choices_of(known)] if is_first else []
     firsts = listed(dict.fromkeys(known.first for known in trade.of(entry.id) if known.first != entry.id))
     return Drafted(
         label(entry),
@@ -280,13 +266,12 @@ def stages(trade: Trade) -> tuple[Stage, ...]:
         ready = next((one for one in left if not {*needs[one.id]} & {other.id for other in left}), left[0])
         left.remove(ready)
         ordered.append(ready)
-    own = {entry.id: [line.days for line in trade.costing.lines_of(entry.id)] for entry in ordered}
+    own = {entry.id: summed(trade.costing.lines_of(entry.id)).likely for entry in ordered}
     whole = trade.costing.days
-    before = sum(line.days.likely for line in trade.costing.lines if line.entry not in own)
-    likely = before
+    likely = sum(line.days.likely for line in trade.costing.lines if line.entry not in own)
     found: list[Stage] = []
     for entry in ordered:
-        likely += sum(one.likely for one in own[entry.id])
+        likely += own[entry.id]
         ends = (likely * whole.low // whole.likely, likely, -(-likely * whole.high // whole.likely))
         built = {stage.entry.id for stage in found}
         found.append(Stage(entry, tuple(need for need in needs[entry.id] if need in built), ends))

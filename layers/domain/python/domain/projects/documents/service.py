@@ -25,12 +25,11 @@ from domain.projects.brief.views import ChoiceView
 from domain.projects.changes import decision_on
 from domain.projects.documents import editing
 from domain.projects.documents.composing import compose, outdated
-from domain.projects.documents.errors import TextChanged
 from domain.projects.documents.records import DocumentText, Line
 from domain.projects.documents.requests import LINE_ID, AddLine, AnswerChoice, ChangeLine, ChangeLines, EditLine
 from domain.projects.documents.trade import Trade
-from domain.projects.documents.views import DocumentView, LineView, document_view, line_view
-from domain.projects.errors import ChangedSince
+from domain.projects.documents.views import DocumentView, LineView, document_view
+from domain.projects.errors import ChangedSince, TextChanged
 from domain.projects.lifecycle import require_changeable
 from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, Project
@@ -95,9 +94,8 @@ class DocumentService:
         """A new line. Raises: `NotFound`, `NotEditable`, `InvalidRequest`, `TooMuchText`, `NotRunning`."""
         refuse_key_shape("text", request.text)
         if done := made_before("line"):
-            return line_view(
-                next(one for one in self._open(account_id, project_id, deliverable_id).text.lines if one.id == done)
-            )
+            lines = self._open(account_id, project_id, deliverable_id).text.lines
+            return LineView.model_validate(next(one for one in lines if one.id == done))
         made: list[Line] = []
 
         def step(opened: Opened, _: datetime) -> DocumentText:
@@ -107,7 +105,7 @@ class DocumentService:
             return after
 
         self._edit(account_id, project_id, deliverable_id, step)
-        return line_view(made[0])
+        return LineView.model_validate(made[0])
 
     def answer_comment(
         self, account_id: str, project_id: str, deliverable_id: str, comment_id: str, answer: str

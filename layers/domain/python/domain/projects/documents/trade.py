@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import date
 from functools import cached_property
@@ -15,8 +15,8 @@ from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import Estimate, estimate, with_totals
 from domain.projects.brief.known import Known, known_of
-from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry, EntryOrigin
-from domain.projects.documents.markdown import escaped
+from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry
+from domain.projects.documents.markdown import escaped, table
 from domain.projects.documents.records import Section
 from domain.projects.records import Project
 
@@ -34,7 +34,6 @@ class Made:
     slots: Mapping[str, str] = field(default_factory=dict)
     refs: tuple[str, ...] = ()
     source: str | None = None
-    origin: EntryOrigin = EntryOrigin.PLAYBOOK
 
 
 @frozen
@@ -119,15 +118,13 @@ class Trade:
         asked = {choice.id for choice in known.knowledge.choices}
         return tuple(one for one in self.brief.choices if one.topic == known.name and one.name in asked)
 
-    def line(
-        self, known: Known, group: str, section: Section, text: str, *, entry: str | None = None, refs: bool = True
-    ) -> Made:
+    def line(self, known: Known, group: str, section: Section, text: str, *, entry: str | None = None) -> Made:
         """A line of a playbook; `{entry}` stands for `entry`, or for the first one of the topic."""
         about = entry or known.first
         names = {choice.name: choice.id for choice in self.choices_of(known)} | ({"entry": about} if about else {})
         slots = {name: names[name] for name in SLOT.findall(text) if name in names}
         key = f"{known.name}/{section.value}/{digest(text)}/{entry or ''}"
-        served = (entry,) if entry else known.entries if refs else ()
+        served = (entry,) if entry else known.entries
         return Made(group, section, text, key, slots, served, f"{known.name} {self.brief.playbooks}")
 
     def lines(
@@ -135,6 +132,18 @@ class Trade:
     ) -> tuple[Made, ...]:
         """Lines of a playbook, in its order."""
         return tuple(self.line(known, group, section, text, entry=entry) for text in texts)
+
+    def part(
+        self,
+        title: str,
+        topics: Iterable[Known],
+        group: str,
+        section: Section,
+        texts: Callable[[Known], Iterable[str]],
+    ) -> Drafted:
+        """A part with the lines that `texts` takes from what is known of each topic."""
+        lines = (line for known in topics for line in self.lines(known, group, section, texts(known)))
+        return Drafted(title, section=section, lines=tuple(lines))
 
 
 def filled(template: str, slots: Mapping[str, str], brief: Brief) -> str:
@@ -161,6 +170,11 @@ def label(entry: Entry) -> str:
 def cells(entry: Entry) -> tuple[str, str]:
     """The id and the customer's words, each ready for a cell of a table."""
     return entry.id, f"“{escaped(entry.text)}”"
+
+
+def in_own_words(entries: Iterable[Entry]) -> str:
+    """A table of entries with nothing but the customer's words; empty without any."""
+    return table(("Id", "In your words"), map(cells, entries))
 
 
 def numbered(letter: str, entry_id: str) -> str:

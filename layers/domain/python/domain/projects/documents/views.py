@@ -9,7 +9,7 @@ from common.fields import Instant
 from domain.projects.brief.records import Brief, EntryOrigin
 from domain.projects.brief.views import ChoiceView
 from domain.projects.documents.editing import SECTIONS, uses
-from domain.projects.documents.records import Comment, DocumentText, Line, LineState, Part, Section
+from domain.projects.documents.records import DocumentText, LineState, Section
 from domain.projects.models import DeliverableView
 from domain.projects.records import Deliverable
 from domain.projects.views import deliverable_view
@@ -76,33 +76,17 @@ def document_view(
     document: Deliverable, text: DocumentText | None, brief: Brief, outdated: tuple[str, ...]
 ) -> DocumentView:
     """A document with its text, None before the first is written."""
-    shown = deliverable_view(document).model_dump(exclude={"content", "content_hash", "delivery"})
-    shown["history"] = [*shown["history"]]
-    if text is not None and shown["history"] and text.revision == document.revision:
+    shown = deliverable_view(document).model_dump()
+    if text is not None and document.history and text.revision == document.revision:
         shown["history"][-1]["content_hash"] = text.content_hash  # an edit moved it
-    choices = [one for one in brief.choices if text is not None and uses(text, one.id)]
-    return DocumentView(
-        **shown,
-        delivery=deliverable_view(document).delivery,
-        content=text.content if text else "",
-        content_hash=text.content_hash if text else None,
-        working_revision=document.working_revision,
-        lines=tuple(map(_part_view, text.parts)) if text else (),
-        comments=tuple(map(_comment_view, text.comments)) if text else (),
-        choices=tuple(ChoiceView.model_validate(one) for one in choices),
-        outdated=outdated,
-        accepts=SECTIONS[document.kind] if text and text.parts else (),
-    )
-
-
-def line_view(line: Line) -> LineView:
-    """A line."""
-    return LineView.model_validate(line)
-
-
-def _part_view(part: Part) -> PartView:
-    return PartView(**part.model_dump(exclude={"lines"}), lines=tuple(line_view(line) for line in part.lines))
-
-
-def _comment_view(comment: Comment) -> CommentView:
-    return CommentView.model_validate(comment)
+    shown |= {
+        "content": text.content if text else "",
+        "content_hash": text.content_hash if text else None,
+        "working_revision": document.working_revision,
+        "lines": text.parts if text else (),
+        "comments": text.comments if text else (),
+        "choices": [one for one in brief.choices if text is not None and uses(text, one.id)],
+        "outdated": outdated,
+        "accepts": SECTIONS[document.kind] if text and text.parts else (),
+    }
+    return DocumentView.model_validate(shown)
