@@ -4,6 +4,7 @@ import { call } from "./api/call";
 import { useProjects } from "./api/data";
 import { sendHeld } from "./api/held";
 import { useLive } from "./api/live";
+import type { InboxItem } from "./api/schema";
 import { beginAnew, session } from "./api/session";
 import { isDialogOpen, isMac, press, useKeys } from "./lib/keys";
 import { go, to } from "./lib/router";
@@ -13,6 +14,7 @@ import logo from "./icon.svg";
 import { UnverifiedBanner } from "./pages/unverified";
 import { KeyList } from "./pages/key-list";
 import { useOpenItems } from "./pages/needs";
+import { byNeed, hasEnded } from "./pages/standing";
 import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";
 import { later } from "./ui/later";
@@ -84,7 +86,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
               <Icon name={icon} /><span>{PLACE[id]}</span>
               {id === "inbox" && waiting > 0 && <b>{waiting}{inbox.data!.has_more && "+"}<span class="sr"> {shell.waiting}</span></b>}
             </a>
-            {id === "projects" && <Recent open={path[0] === "projects" ? path[1] : undefined} />}
+            {id === "projects" && <Recent open={path[0] === "projects" ? path[1] : undefined} waiting={items ?? (inbox.error && [])} />}
           </>
         ))}
         <You listKeys={() => setOver("keys")} />
@@ -96,10 +98,10 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   );
 }
 
-/** The projects in which something happened last, at hand on every page. */
-function Recent({ open }: { open: string | undefined }) {
+/** The first projects of the list, in its order, at hand on every page. */
+function Recent({ open, waiting }: { open: string | undefined; waiting: InboxItem[] | null }) {
   const all = useProjects().data?.pages[0]?.projects ?? [];
-  const recent = all.filter(({ archived, status }) => !archived && status !== "cancelled").sort((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, PINNED);
+  const recent = waiting ? byNeed(all.filter((one) => !hasEnded(one)), waiting).slice(0, PINNED) : [];
   if (!recent.length) return null;
   return (
     <ul class="recent" aria-label={shell.recent}>

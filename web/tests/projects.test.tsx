@@ -25,11 +25,11 @@ function showList(projects: ProjectView[], items: InboxItem[] = []): void {
 const steps = () => [...document.querySelectorAll("[data-label='Next step']")].map((one) => one.textContent);
 const names = () => [...document.querySelectorAll("tbody .name")].map((one) => one.textContent);
 
-test("what needs the customer comes first, the most urgent at the top; then drafts; then what runs by itself", async () => {
+test("what needs the customer comes first, the most urgent at the top; then drafts; then what runs by itself, the latest first", async () => {
   const item = (id: string, project_id: string) => need({ id, project_id });
-  showList(["Runs", "Second", "Draft", "First"].map((name) => project({ id: name, name, status: name === "Draft" ? "draft" : "active" })), [item("att_1", "First"), item("att_2", "Second"), item("att_3", "First")]);
+  showList(["Runs", "Second", "Draft", "First", "Ran last"].map((name) => project({ id: name, name, updated_at: name === "Ran last" ? NOW : "2026-11-09T09:00:00Z", status: name === "Draft" ? "draft" : "active" })), [item("att_1", "First"), item("att_2", "Second"), item("att_3", "First")]);
 
-  await waitFor(() => expect(names()).toEqual(["First", "Second", "Draft", "Runs"]));
+  await waitFor(() => expect(names()).toEqual(["First", "Second", "Draft", "Ran last", "Runs"]));
   expect(steps()[0]).toBe("Approve Product briefWaiting for you · 12 min · 1 more");
   expect(asked.filter(({ route }) => route !== "GET /projects" && route !== "GET /inbox")).toEqual([]); // no read for each row
 });
@@ -139,7 +139,9 @@ test("coming up are the next three things that nobody has begun", async () => {
 
 test("each source of risk is said, and leads to where it is dealt with", async () => {
   const written = deliverable({ state: "approved" });
-  showProject({ deliverables: [written], open_credential_requests: 2, deadline: "2027-01-01", budget: { ...detail().budget, ceiling: 8500, high: 14_000, unreported_items: 1 } }, {
+  const credential = (id: string, blocks: string | null) => need({ id, kind: "credential", target_id: id, blocks });
+  showProject({ deliverables: [written], open_credential_requests: 3, deadline: "2027-01-01", budget: { ...detail().budget, ceiling: 8500, high: 14_000, unreported_items: 1 } }, {
+    items: [credential("crq_1", "W4 Stripe is waiting for it."), credential("crq_2", "W4 Stripe is waiting for it."), credential("crq_3", null)], // the last holds up nothing
     brief: { entries: [entry({ asked: { id: "orders", title: "Orders" } })], choices: [{ id: "D1", ask: "?", proposed: "Yes", answer: null }] as never },
     around: { "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }), "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }) },
   });

@@ -20,8 +20,11 @@ function show(answers: Answers = {}) {
   render(<Report id="rep_1" />);
 }
 
-test("a report leads to its projects and to its task", async () => {
-  show();
+test("a report has the name of its schedule, as in the list, and leads to it and to its projects", async () => {
+  show({ "GET /pa/tasks/{task_id}": () => task({ task: "Progress and blockers" }) });
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Progress and blockers" })).toBeTruthy();
+  expect(await screen.findByText("Every Monday, report", { selector: "bdi" })).toBeTruthy();
 
   expect((await screen.findByRole("link", { name: "Bakery" })).getAttribute("href")).toBe("#/projects/prj_1");
   expect((await screen.findByRole("link", { name: "Edit schedule" })).getAttribute("href")).toBe("#/reports/tasks/tsk_1");
@@ -42,6 +45,7 @@ test("the report of a run that failed, whose task was deleted, says the one and 
   expect(await screen.findByText("Failed")).toBeTruthy();
   await waitFor(() => expect(asked.some(({ route }) => route === "GET /pa/tasks/{task_id}")).toBe(true));
   expect(screen.queryByRole("link", { name: "Edit schedule" })).toBeNull();
+  expect(await screen.findByRole("heading", { level: 1, name: "Every Monday, report" })).toBeTruthy();
 });
 
 // Tasks and results
@@ -62,7 +66,7 @@ test("tasks are listed by their next run, what is done by its results alone; eac
 
   await waitFor(() => expect(section("Scheduled").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["Daily", "#/reports/tasks/tsk_4"], ["Weekly", "#/reports/tasks/tsk_1"], ["Paused", "#/reports/tasks/tsk_2"]]));
   await waitFor(() => expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector("small")!.textContent)).toEqual([
-    "Only what has waited 36 hours · every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("How projects stand · every Monday at 09:00 (UTC) · All projects"),
+    "What has waited 36 hours · every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("Status report · every Monday at 09:00 (UTC) · All projects"),
   ]));
   expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".pill")?.textContent ?? "")).toEqual(["Failed", "", "Paused"]);
   await waitFor(() => expect(section("Past reports").getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/reports/rep_1", "#/reports/rep_2"]));

@@ -84,7 +84,7 @@ test("each phase says whether it is done or under way; when the rest will be is 
   expect(await row("Planning")).toBe("PlanningDone on 12 Nov");
   expect(await row("Project")).toBe("ProjectLikely 4 Dec");
   expect(await row("Design")).toBe("DesignIn progress");
-  expect(await row("Launch")).toBe("LaunchNot started");
+  expect(await row("Launch")).toBe("LaunchAfter development");
 });
 
 test.each([
@@ -111,16 +111,33 @@ test("everything drawn lies within the axis, whatever the dates", async () => {
   const { container } = show({ deadline: "2036-01-01", deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()] });
 
   await figure("Likely end");
-  const places = [...container.querySelectorAll<HTMLElement>(".stretch, .time-lines > span, .tick")].map((one) => parseFloat(one.style.left));
+  const places = [...container.querySelectorAll<HTMLElement>(".stretch, .time-lines > span, .tick")].flatMap(({ style }) => (style.left ? [parseFloat(style.left)] : [parseFloat(style.right), parseFloat(style.right) + parseFloat(style.width)]));
   expect(places.length).toBeGreaterThan(10);
   expect(places.filter((place) => !(place >= 0 && place <= 100))).toEqual([]);
 });
 
-test("the axis ends two weeks after what is drawn on it; a later deadline stands at its edge", async () => {
-  const { container } = show({ deadline: "2027-05-31", dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
+test.each([["2027-05-31", 1], ["2037-05-31", 0]])("a deadline on %s has a line if the rest stays readable, and stands above the axis anyway", async (deadline, lines) => {
+  const { container } = show({ deadline, dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
 
-  expect(await screen.findByText("Deadline 31 May 2027 →")).toBeTruthy();
-  expect(container.querySelector(".time-lines .deadline")).toBeNull();
+  expect(await screen.findByText(/^Deadline 31 May/)).toBeTruthy();
+  expect(container.querySelectorAll(".time-lines > span.deadline")).toHaveLength(lines);
+});
+
+test("what happened ends at today, and the project goes on to its likely and its latest end", async () => {
+  const { container } = show({ deliverables: [deliverable({ state: "approved" })], dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } }, { approvals: [approval()] });
+
+  await figure("Likely end");
+  const ends = [...container.querySelectorAll<HTMLElement>(".stretch")].map(({ className, style }) => [className.split(" ")[1]!, 100 - parseFloat(style.right)] as const);
+  const today = parseFloat(container.querySelector<HTMLElement>(".time-lines > .today")!.style.left);
+  expect(ends.filter(([look]) => look === "done" || look === "now").every(([, end]) => end <= today + 0.01)).toBe(true);
+  expect(ends.slice(0, 3).map(([look]) => look)).toEqual(["now", "likely", "late"]);
+});
+
+test.each([["2027-01-20", [1, 1, 1]], ["2026-12-05", [1, 1, 2]]])("the words of lines stand in one row unless they would lie over each other: deadline %s", async (deadline, rows) => {
+  const { container } = show({ deadline });
+
+  await figure("Likely end");
+  expect([...container.querySelectorAll<HTMLElement>(".time-lines > b")].map(({ style }) => Number(style.getPropertyValue("--row")))).toEqual(rows);
 });
 
 test("no mark of the axis stands beside a line", async () => {

@@ -1,6 +1,6 @@
 import { useData } from "../api/data";
 import type { ConversationView, ProjectView } from "../api/schema";
-import { relative } from "../lib/format";
+import { age } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
@@ -48,7 +48,7 @@ function rowsOf(projects: ProjectView[], talks: ConversationView[]): Row[] {
 const Row = ({ of: { id, name, talk }, isOpen }: { of: Row; isOpen: boolean }) => (
   <a href={to("ask", id)} aria-current={isOpen ? "page" : undefined}>
     <span class="name clip" dir="auto">{name}</span>
-    {talk && <time dateTime={talk.last_reply_at}>{relative(talk.last_reply_at)}</time>}
+    {talk && <time dateTime={talk.last_reply_at}>{age(talk.last_reply_at)}</time>}
     {talk && <small class="clip" dir="auto">{talk.last_reply}</small>}
     {talk && talk.unread > 0 && <b class="unread"><span class="sr">{words.unread(talk.unread)}</span></b>}
   </a>

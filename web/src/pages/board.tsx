@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Pill, Progress, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { board as words, states } from "../words/work";
-import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, useItems, useTicking, waitsFor } from "./work";
+import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, titleOf, useItems, useTicking, waitsFor } from "./work";
 import { EditWork } from "./work-dialogs";
 
 const SHOWN = 25; // of a column, until asked for more
@@ -104,8 +104,8 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   return (
     <>
       <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small></span>
-      <a class="name" href={pageOf(item)} dir="auto">{item.title}</a>
-      {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(item.title)} />}
+      <a class="name" href={pageOf(item)} dir="auto">{titleOf(item)}</a>
+      {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(titleOf(item))} />}
       <span class="work-foot">
         <span class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</span>
         <State item={item} state={state} all={all} />

@@ -66,14 +66,16 @@ function Running({ project }: { project: ProjectDetail }) {
   const waiting = useWaiting();
   const isKnown = waiting && (items.data || items.error);
   return (
-    <>
-      <div class="pair-of">
+    <div class="pair-of">
+      <div class="stack">
         {isKnown ? <Waiting project={project} items={items.data ?? []} waiting={waiting} /> : <Card title={words.waiting} flush><Skeleton /></Card>}
-        <Card title={words.next} flush>{isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Skeleton />}</Card>
+        <Escalation project={project.id} />
       </div>
-      <Risks project={project} />
-      <Escalation project={project.id} />
-    </>
+      <div class="stack">
+        <Card title={words.next} flush>{isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Skeleton />}</Card>
+        <Risks project={project} />
+      </div>
+    </div>
   );
 }
 
@@ -121,7 +123,7 @@ function Risks({ project }: { project: ProjectDetail }) {
   if (!found) return <Card title={words.risks}><Skeleton lines={2} /></Card>;
   return (
     <Card title={words.risks} flush>
-      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain }) => <li key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name grow" href={href}>{said}</a></li>)}</ul>
+      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain }) => <li key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name grow" href={href}>{said}</a><Icon name="chevron-right" /></li>)}</ul>
         : <p class="quiet-line">{words.noRisks}</p>}
     </Card>
   );

@@ -69,4 +69,3 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
     </table>
   );
 }
-

@@ -6,16 +6,16 @@ import { Linked } from "../ui/linked";
 import { Button, Head, Pill, Show } from "../ui/parts";
 import { report as words, reports } from "../words/reports";
 
-/** A report to read: its projects lead to their pages. */
+/** A report to read, by the words of its schedule as in the list; its projects lead to their pages. */
 export function Report({ id }: { id: string }) {
   const report = useData("GET /pa/reports/{report_id}", { path: { report_id: id } });
-  const task = useData("GET /pa/tasks/{task_id}", report.data ? { path: { task_id: report.data.task_id } } : null).data; // none where it was deleted
+  const { data: task, error } = useData("GET /pa/tasks/{task_id}", report.data ? { path: { task_id: report.data.task_id } } : null); // none where it was deleted
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const pages = new Map(projects.map((one) => [one.name, to("projects", one.id)]));
   const save = ({ title, content }: { title: string; content: string }) => download(`${fileName(title)}.md`, "text/markdown;charset=utf-8", content);
   return (
     <>
-      <Head title={report.data?.title ?? words.title} back={[to("reports"), reports.title]} lead={report.data && moment(report.data.created_at)}>
+      <Head title={task?.task ?? (error && report.data?.title) ?? words.title} back={[to("reports"), reports.title]} lead={report.data && <><bdi>{report.data.title}</bdi> · {moment(report.data.created_at)}</>}>
         {report.data && (
           <>
             {!report.data.succeeded && <Pill tone="bad">{reports.failed}</Pill>}

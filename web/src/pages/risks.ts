@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call";
 import { client, useData } from "../api/data";
 import { NEWEST } from "../api/live";
-import type { BriefView, DeliverableSummary, ProjectDetail } from "../api/schema";
+import type { BriefView, DeliverableSummary, InboxItem, ProjectDetail } from "../api/schema";
 import { day, money } from "../lib/format";
 import { to } from "../lib/router";
 import { risks as words } from "../words/project";
-import { costOf } from "./standing";
+import { costOf, useWaiting } from "./standing";
 
 export interface Risk {
   said: string;
@@ -21,8 +21,9 @@ const WIDE = 0.5; // of the likely cost, between the low and the high end
 export function useRisks(project: ProjectDetail): Risk[] | undefined {
   const brief = useData("GET /projects/{project_id}/brief", { path: { project_id: project.id } });
   const outdated = useOutdated(project);
-  if (!brief.data && !brief.error) return undefined;
-  const found = [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated)];
+  const waiting = useWaiting();
+  if (!waiting || (!brief.data && !brief.error)) return undefined;
+  const found = [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated, waiting)];
   return found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
 }
 
@@ -60,10 +61,11 @@ function briefRisks({ id }: ProjectDetail, { entries, choices }: BriefView): Ris
   return [...(unclear ? [{ said: words.unclear(unclear), href, isCertain: false }] : []), ...(open ? [{ said: words.choices(open), href, isCertain: false }] : [])];
 }
 
-function recordRisks({ id, open_credential_requests, budget }: ProjectDetail, outdated: DeliverableSummary[]): Risk[] {
+function recordRisks({ id, budget }: ProjectDetail, outdated: DeliverableSummary[], waiting: InboxItem[]): Risk[] {
+  const missing = waiting.filter((one) => one.project_id === id && one.kind === "credential" && one.blocks).length; // others hold up nothing
   return [
     ...outdated.map((one) => ({ said: words.outdated(one.title), href: to("projects", id, "deliverables", one.id), isCertain: true })),
-    ...(open_credential_requests ? [{ said: words.access(open_credential_requests), href: to("projects", id, "access"), isCertain: true }] : []),
+    ...(missing ? [{ said: words.access(missing), href: to("projects", id, "access"), isCertain: true }] : []),
     ...(budget.unreported_items ? [{ said: words.unreported(budget.unreported_items), href: to("projects", id, "work"), isCertain: false }] : []),
   ];
 }

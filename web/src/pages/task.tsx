@@ -40,6 +40,7 @@ function Acts({ task, ask }: { task: TaskView; ask: (what: "edit" | "delete") =>
   return (
     <>
       {task.status !== "active" && <Status of={task.status} />}
+      {task.status !== "done" && <label class="check"><input type="checkbox" role="switch" checked={task.mail} onChange={() => change.mutate({ path, body: { mail: !task.mail } })} />{words.mail}</label>}
       <Button icon="zap" busy={run.isPending} onClick={() => run.mutate({ path })}>{words.run}</Button>
       {canPause && <Button icon="pause" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "paused" } })}>{words.pause}</Button>}
       {!isActive && task.status !== "done" && <Button kind="primary" icon="play" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "active" } })}>{words.resume}</Button>}
@@ -55,7 +56,6 @@ const runsOf = ({ schedule, next_run_at }: TaskView) => (schedule?.next_runs ?? 
 function NextRuns({ task }: { task: TaskView }) {
   const path = { task_id: task.id };
   const skip = useSend("POST /pa/tasks/{task_id}/skip", (_, { body }) => toast(words.skipped(moment(body.due_at))));
-  const change = useSend("PATCH /pa/tasks/{task_id}");
   const runs = task.status === "active" ? runsOf(task) : [];
   const canSkip = task.schedule?.kind === "recurring" && task.next_run_at !== null;
   return (
@@ -70,9 +70,8 @@ function NextRuns({ task }: { task: TaskView }) {
           </li>
         ))}
         {!runs.length && <li class="muted">{task.status === "paused" ? words.paused : words.over}</li>}
-        {task.status !== "done" && <li><label class="check"><input type="checkbox" role="switch" checked={task.mail} onChange={() => change.mutate({ path, body: { mail: !task.mail } })} />{words.mail}</label></li>}
       </ul>
-      <Refused error={skip.submittedAt > change.submittedAt ? skip.error : change.error} task={task} />
+      <Refused error={skip.error} task={task} />
     </Card>
   );
 }

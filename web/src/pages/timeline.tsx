@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApprovalView, DeliverableSummary, EstimateView, Phase, ProjectDetail, WorkItemView } from "../api/schema";
-import { money, nearDay as day, words as stateOf } from "../lib/format";
+import { money, nearDay as day, shortDay, words as stateOf } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import { dayOf } from "../lib/days";
 import "../styles/work.css";
@@ -10,9 +10,9 @@ import { later } from "../ui/later";
 import { Button, Card, Empty, Show } from "../ui/parts";
 import { standing } from "../words/projects";
 import { timeline as words } from "../words/timeline";
-import { states } from "../words/work";
+import { board, states } from "../words/work";
 import { CostStat, EndStat } from "./health";
-import { isOpen, named, pageOf, useItems } from "./work";
+import { isOpen, named, pageOf, useItems, waitsFor } from "./work";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
 
@@ -21,15 +21,18 @@ const DAY = 86_400_000;
 const PHASES: Phase[] = ["planning", "design", "development", "launch"];
 const SHOWN = 12; // work items, until asked for all
 const MOST_TICKS = 8;
-const CLOSE = 0.06; // of the axis: what stands nearer to a line lies over it
-const WEEKS = [1, 2, 4];
-const MONTHS = [1, 2, 3, 6, 12, 24, 60];
+const MOST_WEEKS = 16; // on an axis that is marked by weeks
+const CLOSE = 6; // percent of the axis: what stands nearer to a line lies over it
+const MARGIN = 0.09; // of what is drawn, before and after it
+const FAR = 6; // times as long as what is drawn: a deadline beyond it stands at the edge
+const LETTER = 1.5; // percent of the axis
+const STEPS = [1, 2, 3, 6, 12, 24, 60]; // weeks or months
 
 /** A stretch of time on the axis; the days it begins and ends on. */
 interface Stretch {
   from: string;
   until: string;
-  look: "planned" | "done" | "now" | "waits" | "forecast";
+  look: "done" | "now" | "waits" | "likely" | "late";
 }
 
 /** The project in time: as a schedule, or as a log of what was done. */
@@ -45,7 +48,7 @@ export function Timeline({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** What was accepted, what happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
+/** What happened and what is expected, on one axis. The table is the picture: each row says in words what it draws. */
 function Schedule({ project }: { project: ProjectDetail }) {
   const path = { project_id: project.id };
   const submitted = project.submitted_at !== null;
@@ -67,30 +70,33 @@ type Drawing = { project: ProjectDetail; estimate: EstimateView | null; approval
 function Drawn({ project, estimate, approvals, items }: Drawing) {
   const today = dayOf(Date.now());
   const first = dayOf(project.submitted_at!);
-  const accepted = estimate?.accepted?.eta ?? null;
   const phases = phasesOf(project, approvals, items, today);
-  const { eta, deadline } = project;
-  const drawn = [...phases.flatMap(({ real }) => real).map((one) => one.until), accepted, eta, project.dates?.late ?? null, today].filter((one) => one !== null);
-  const axis = axisOf(first, drawn.reduce((one, other) => (one > other ? one : other)), [today, eta, deadline]);
-  const late = eta !== null && deadline !== null && eta > deadline;
+  const { eta, deadline, dates, completed_at } = project;
+  const axis = axisOf(first, [today, eta, dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline, [today, eta, deadline]);
+  const lines = labelled([
+    { look: "today", at: axis.at(today), text: words.lines.today },
+    ...(eta ? [{ look: "eta", at: axis.at(eta), text: words.lines.end }] : []),
+    ...(deadline ? [{ look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
+  ]);
   const whole: Stretch[] = [
-    ...(accepted ? [{ from: first, until: accepted, look: "planned" } as const] : []),
-    ...(eta ? [{ from: today, until: eta, look: "forecast" } as const] : []),
+    ...(completed_at || isRunning(project) ? [{ from: first, until: completed_at ? dayOf(completed_at) : today, look: completed_at ? "done" : "now" } as const] : []),
+    ...(eta ? [{ from: today, until: eta, look: "likely" } as const] : []),
+    ...(eta && dates ? [{ from: eta, until: dates.late, look: "late" } as const] : []),
   ];
   return (
     <>
       <Summary project={project} estimate={estimate} />
       <Card flush>
-        <div class={deadline ? "time-box due" : "time-box"}>
+        <div class="time-box" style={{ "--rows": Math.max(...lines.map(({ row }) => row)) }}>
           <table class="timeline">
             <caption class="sr">{words.caption}</caption>
             <thead>
               <tr>
                 <th scope="col">{words.what}</th><th scope="col">{words.when}</th>
-                <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => <span class="tick" style={{ left: axis.place(at) }}>{text}</span>)}</div></td>
+                <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => <span class="tick" style={{ left: `${at}%` }}>{text}</span>)}</div></td>
               </tr>
             </thead>
-            <tbody><Row axis={axis} head name={words.whole} said={project.completed_at ? words.doneOn(day(project.completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
+            <tbody><Row axis={axis} head name={words.whole} said={completed_at ? words.doneOn(day(completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
             {phases.map(({ phase, real, said }) => (
               <tbody key={phase}>
                 <Row axis={axis} head name={standing.phase[phase]} said={said} stretches={real} />
@@ -100,12 +106,10 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
             ))}
           </table>
           <div class="time-lines" aria-hidden="true">
-            <span class="today" style={{ left: axis.place(today) }}><b>{words.lines.today}</b></span>
-            {eta && <span class="eta" style={{ left: axis.place(eta) }}><b>{words.lines.end}</b></span>}
-            {deadline && (deadline > axis.last ? <b class="beyond">{words.beyond(day(deadline))}</b> : <span class={late ? "deadline late" : "deadline"} style={{ left: axis.place(deadline) }}><b>{words.lines.deadline}</b></span>)}
+            {lines.map(({ look, at, text, row, place }) => <><span class={look} style={{ left: `${at}%`, "--row": row }} /><b class={look} style={{ ...place, "--row": row }}>{text}</b></>)}
           </div>
         </div>
-        <p class="legend">{Object.entries(words.legend).map(([look, name]) => <span class={`key ${look}`} key={look}>{name}</span>)}</p>
+        <p class="legend">{Object.entries(words.legend).filter(([look]) => eta || (look !== "likely" && look !== "late")).map(([look, name]) => <span class={`key ${look}`} key={look}>{name}</span>)}</p>
       </Card>
     </>
   );
@@ -122,48 +126,58 @@ function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
   );
 }
 
-interface Axis {
-  place: (day: string) => string;
-  /** The last day on it. */
-  last: string;
-  ticks: { at: string; text: string }[];
+type Axis = ReturnType<typeof axisOf>;
+
+/** How many percent of the axis lie before a day, and marks at Mondays or at the first of months, as many as can be read; none beside a line at one of the days. */
+function axisOf(first: string, drawn: (string | null | undefined)[], deadline: string | null, lines: (string | null)[]) {
+  const begins = Date.parse(first);
+  const ends = Math.max(...drawn.map((one) => (one ? Date.parse(one) : 0)));
+  const due = deadline ? Date.parse(deadline) : 0;
+  const last = due - begins <= FAR * Math.max(ends - begins, 14 * DAY) ? Math.max(ends, due) : ends;
+  const margin = Math.max(3 * DAY, Math.round((MARGIN * (last - begins)) / DAY) * DAY);
+  const start = begins - margin;
+  const end = last + margin;
+  const at = (day: string | number) => Math.round((10_000 * (new Date(day).getTime() - start)) / (end - start)) / 100;
+  const inMonths = end - start > MOST_WEEKS * 7 * DAY;
+  const days = Array.from({ length: (end - start) / DAY }, (_, index) => new Date(start + index * DAY)).filter((day) => (inMonths ? day.getUTCDate() : day.getUTCDay()) === 1);
+  const step = STEPS.find((count) => days.length / count <= MOST_TICKS) ?? days.length;
+  const isFree = (mark: number) => at(mark) > CLOSE / 2 && !lines.some((line) => line && Math.abs(at(line) - at(mark)) < CLOSE);
+  const marks = days.filter((day, index) => index % step === 0 && isFree(day.getTime()));
+  const ticks = marks.map((day, index) => ({ at: at(day.getTime()), text: inMonths ? month(day, !index || step > 6 || !day.getUTCMonth()) : shortDay(dayOf(day.getTime())) }));
+  return { at, ticks };
+}
+const month = (day: Date, withYear: boolean) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(withYear && { year: "numeric" }) }).format(day);
+
+/** Lines on the axis with their words above them, in one row; what would lie over other words stands in a row below. */
+function labelled(lines: { look: string; at: number; text: string }[]) {
+  const taken: number[] = []; // how far each row is
+  return lines.filter(({ at }) => at <= 100).sort((one, other) => one.at - other.at).map((line) => {
+    const width = LETTER * line.text.length + 2;
+    const from = Math.min(Math.max(0, line.at - width / 2), 100 - width);
+    const row = [1, 2].find((one) => (taken[one] ?? 0) <= from) ?? 3;
+    taken[row] = from + width;
+    return { ...line, row, place: from === 0 ? { left: "0" } : from === 100 - width ? { right: "0" } : { left: `${line.at}%`, translate: "-50%" } };
+  });
 }
 
-/** Where a day lies between the first and the last one, and marks at Mondays or at the first of months, as many as can be read; none beside a line at one of the days. */
-function axisOf(first: string, last: string, lines: (string | null)[]): Axis {
-  const start = Date.parse(first) - DAY;
-  const end = Date.parse(last) + 14 * DAY;
-  const at = (day: string | number) => (new Date(day).getTime() - start) / (end - start);
-  const place = (day: string) => `${Math.round(10_000 * at(day)) / 100}%`;
-  const isFree = (mark: number) => at(mark) > CLOSE / 2 && !lines.some((line) => line && Math.abs(at(line) - at(mark)) < CLOSE);
-  const mondays: number[] = [];
-  for (let at = start; at < end; at += DAY) if (new Date(at).getUTCDay() === 1) mondays.push(at);
-  const months: number[] = [];
-  for (const at = new Date(start); at.getTime() < end; at.setUTCMonth(at.getUTCMonth() + 1, 1)) if (at.getTime() > start || at.getUTCDate() === 1) months.push(at.getTime());
-  const inMonths = mondays.length > MOST_TICKS * WEEKS.at(-1)!;
-  const all = inMonths ? months : mondays;
-  const step = (inMonths ? MONTHS : WEEKS).find((count) => all.length / count <= MOST_TICKS) ?? all.length;
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(inMonths ? { year: "2-digit" } : { day: "numeric" }) });
-  return { place, last: dayOf(end), ticks: all.filter((mark, index) => index % step === 0 && isFree(mark)).map((mark) => ({ at: dayOf(mark), text: format.format(mark) })) };
-}
+const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
 
 /** Each phase as far as it went. When one that is not done will be is in no record. */
 function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: WorkItemView[], today: string) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
-  const isRunning = project.status === "active" || project.status === "on_hold";
   let begins = dayOf(project.submitted_at!);
   return PHASES.map((phase, index) => {
     const own = project.deliverables.filter((one) => one.phase === phase).map(({ id }) => id);
     const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
     const worked = phase === "development" ? items.map((one) => one.ended_at) : [];
     const real: Stretch[] = [];
-    let said: string = words.notBegun;
+    let said: string = index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
     if (index < at) {
       const end = [...decided, ...worked].filter((one) => one !== null).map(dayOf).reduce((one, other) => (one > other ? one : other), begins);
       real.push({ from: begins, until: end, look: "done" });
       said = words.doneOn(day(end));
       begins = end;
-    } else if (index === at && isRunning) {
+    } else if (index === at && isRunning(project)) {
       real.push({ from: begins, until: today, look: "now" });
       said = words.now;
     }
@@ -190,16 +204,17 @@ function Items({ axis, items, today }: { axis: Axis; items: WorkItemView[]; toda
   const shown = all ? items : [...items].sort((one, other) => order[one.state] - order[other.state]).slice(0, SHOWN);
   return (
     <>
-      {shown.map((item) => <Row key={item.id} axis={axis} name={named(item)} href={pageOf(item)} said={saidOf(item)} stretches={stretchesOf(item, today)} />)}
+      {shown.map((item) => <Row key={item.id} axis={axis} name={named(item)} href={pageOf(item)} said={saidOf(item, items)} stretches={stretchesOf(item, today)} />)}
       {!all && <tr><td colSpan={3}><Button kind="ghost" onClick={() => setAll(true)}>{words.showAll(items.length)}</Button></td></tr>}
     </>
   );
 }
 
-function saidOf(item: WorkItemView): string {
+function saidOf(item: WorkItemView, all: WorkItemView[]): string {
   if (!isOpen(item)) return words.onDay(states[item.state], day(item.ended_at ?? item.updated_at));
   if (item.state === "claimed" && item.claim) return words.workerSince(item.claim.worker, day(item.claim.claimed_at));
   if (item.state === "in_review") return words.waitsSince(day(item.updated_at));
+  if (item.state === "blocked" && waitsFor(item, all)) return board.waitsFor(waitsFor(item, all));
   return states[item.state];
 }
 
@@ -218,7 +233,7 @@ function Row({ axis, name, href, said, stretches, head }: { axis: Axis; name: st
       <td><bdi>{said}</bdi></td>
       <td aria-hidden="true">
         <div class="track">
-          {stretches.map(({ from, until, look }) => <span class={`stretch ${look}`} style={{ left: axis.place(from), width: `calc(${axis.place(until)} - ${axis.place(from)})` }} />)}
+          {stretches.map(({ from, until, look }) => <span class={`stretch ${look}`} style={{ right: `${100 - axis.at(until)}%`, width: `${axis.at(until) - axis.at(from)}%` }} />)}
         </div>
       </td>
     </tr>

@@ -13,7 +13,7 @@ import { Button, Card, Head, Pill, Progress, Refusal, Show, Status, When } from 
 import { toast } from "../ui/toast";
 import { board, item as words, states } from "../words/work";
 import { EditWork, EndWork, ReturnWork } from "./work-dialogs";
-import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useItems, useTicking } from "./work";
+import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, titleOf, useChange, useItems, useTicking } from "./work";
 
 type Asking = "edit" | "cancel" | "close";
 
@@ -26,7 +26,7 @@ export function WorkItem({ id, project }: { id: string; project: string }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Head title={item ? item.title : words.unnamed} lead={item && (item.package ? words.package(item.package, item.owner) : words.byHand(item.owner))}>
+      <Head title={item ? titleOf(item) : words.unnamed} lead={item && (item.package ? words.package(item.package, item.owner) : words.byHand(item.owner))}>
         {item && (
           <>
             <Status of={item.state} label={item.state === "in_review" ? words.waitsForYou : states[item.state]} />

@@ -38,8 +38,11 @@ export const useChange = <R extends Route>(route: R, done: (data: Data<R>) => vo
 
 export const isOpen = ({ state }: Pick<WorkItemView, "state">): boolean => state !== "done" && state !== "cancelled";
 
+/** Beside the number of its package, that of its entry in the brief (`I1 Stripe`) would read as a second one. */
+export const titleOf = ({ package: number, title }: WorkItemView): string => (number ? title.replace(/^[A-Z]\d+ /, "") : title);
+
 /** `W3 Booking`; without the package for one made by hand. */
-export const named = ({ package: number, title }: WorkItemView): string => (number ? `${number} ${title}` : title);
+export const named = (item: WorkItemView): string => (item.package ? `${item.package} ${titleOf(item)}` : item.title);
 
 /** What to call an item where there is little room. */
 export const shortName = ({ package: number, title }: WorkItemView): string => number ?? shortened(title, 24);

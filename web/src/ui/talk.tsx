@@ -7,11 +7,12 @@ import { ask } from "../words/ask";
 import { Button, Skeleton } from "./parts";
 
 const NEAR_END = 80;
+const ABOVE = 16; // pixels, so that neither the name nor the picture is cut
 const MOST = 10_000; // characters of a message
 const isAtEnd = (log: HTMLElement) => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
 
 /**
- * What was said, oldest first. It stays at its end while it grows, and where it is when older messages come in above;
+ * What was said, oldest first. It stays at its end while it grows, at the top of a message that is longer than it, and where it is when older messages come in above;
  * `target` is the id of an element to be led to. Whoever sends something, `sent`, is led to the end.
  */
 export function Log({ label, first, more, loading, readOlder, target, sent, children }: {
@@ -23,14 +24,14 @@ export function Log({ label, first, more, loading, readOlder, target, sent, chil
     const log = box.current!;
     const before = state.current;
     if (before.first && first !== before.first) log.scrollTop += log.scrollHeight - before.height; // older ones came in above
-    else if (before.atEnd || (sent && sent !== before.sent)) log.scrollTop = log.scrollHeight;
+    else if (before.atEnd || (sent && sent !== before.sent)) log.scrollTop = Math.min(log.scrollHeight, ([...log.querySelectorAll<HTMLElement>(".msg")].at(-1)?.offsetTop ?? Infinity) - ABOVE);
     state.current = { ...before, atEnd: isAtEnd(log), height: log.scrollHeight, first, sent: sent ?? before.sent };
   });
   useEffect(() => {
     const found = target ? document.getElementById(target) : null;
     if (!found) return;
     const log = box.current!; // it alone scrolls: what stands above it stays in view
-    log.scrollTop += found.getBoundingClientRect().top - log.getBoundingClientRect().top - Math.max(0, log.clientHeight - found.offsetHeight) / 2;
+    log.scrollTop = ((found.matches("h2 + *") ? found.previousElementSibling : found) as HTMLElement).offsetTop - ABOVE; // with its day
     state.current.atEnd = isAtEnd(log);
     found.focus({ preventScroll: true });
   }, [target]);

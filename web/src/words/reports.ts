@@ -54,9 +54,9 @@ export const TRIGGERS: Record<RunView["trigger"], string> = { schedule: "", at_o
 
 /** What a schedule tells. */
 export const KINDS: Record<TaskKind, string> = {
-  summary: "How projects stand", needs_me: "What needs you", money: "Money", dates: "Dates", work: "Work", reminder: "Just a reminder", check: "Only what waits too long",
+  summary: "Status report", needs_me: "What needs you", money: "Money", dates: "Dates", work: "Work", reminder: "Just a reminder", check: "What waits too long",
 };
-export const tells = (kind: TaskKind, hours: number | null): string => (kind === "check" && hours ? `Only what has waited ${plural(hours, "hour")}` : KINDS[kind]);
+export const tells = (kind: TaskKind, hours: number | null): string => (kind === "check" && hours ? `What has waited ${plural(hours, "hour")}` : KINDS[kind]);
 
 export const form = {
   add: "New schedule",

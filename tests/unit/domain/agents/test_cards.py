@@ -72,7 +72,7 @@ def test_form_makes_a_card_and_changes_nothing(house, running, text, kind, summa
     assert (card.kind, card.state) == (kind, "open")
     assert summary in card.summary
     assert card.effect
-    assert answer.content.startswith("I have done nothing yet.")
+    assert answer.content.startswith("Nothing changes until you confirm:")
     assert records() == before
     assert [one.id for one in house.cards.list_open(ME.account_id, running).cards] == [card.id]
 

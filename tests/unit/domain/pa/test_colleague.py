@@ -72,7 +72,7 @@ def test_cards_are_prepared_in_the_projects_that_are_named_and_for_tasks(thinkin
     answer = thinking.ask("Bakery gets a ceiling of 30 grand, and tell me on Mondays what's waiting")
 
     assert [(one.kind, one.project_id) for one in answer.cards] == [("set_ceiling", bakery), ("add_task", None)]
-    assert answer.response.startswith("I have prepared both.\n\nI have done nothing yet. Confirm what you want:")
+    assert answer.response.startswith("I have prepared both.\n\nNothing changes until you confirm:")
     assert answer.cards[0].summary == "Bakery: Set the budget ceiling to EUR 30,000."
     assert thinking.office.projects.get(ACCOUNT, bakery).ceiling is None
 

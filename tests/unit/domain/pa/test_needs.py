@@ -58,7 +58,9 @@ def noticed(kind, name, project_id=None):
 def item(number: int, **fields: Any) -> WorkItem:
     known = {"account_id": "acc_1", "project_id": BAKERY.id, "project_name": "Bakery", "origin": "hand", "what": "."}
     times = {"created_at": NOW, "updated_at": NOW}
-    return WorkItem(id=f"wrk_{number}", title=f"Part {number}", criteria=(), owner=Role.CTO, **known | times | fields)
+    return WorkItem(
+        id=f"wrk_{number}", criteria=(), owner=Role.CTO, **{"title": f"Part {number}"} | known | times | fields
+    )
 
 
 WEBHOOK = "Webhook to example.com"
@@ -98,6 +100,7 @@ def test_title_says_what_to_do_and_blocks_what_stands_still(view, title, blocks)
     ("work", "blocks"),
     [
         ((item(1), item(2, depends_on=("wrk_1",))), "Part 2 is waiting for it."),
+        ((item(1), item(2, depends_on=("wrk_1",), package="W4", title="I1 Stripe")), "W4 Stripe is waiting for it."),
         (
             (item(1), item(2, depends_on=("wrk_1",)), item(3, depends_on=("wrk_2", "wrk_1"))),
             "2 work items are waiting for it.",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -132,6 +133,13 @@ def test_report_of_a_task_for_one_project_speaks_of_no_other_not_even_a_namesake
     assert [entry["id"] for entry in of_one.data["projects"]] == ["prj_1"]
     assert of_one.content.count("| **Bakery** |") == 1
     assert [entry["name"] for entry in named.data["projects"]] == ["Vet clinic"]
+
+
+def test_projects_stand_in_the_order_of_their_needs_then_drafts_then_the_latest():
+    needy, quiet = project("Bakery"), project("Quiet", updated_at=NOW - timedelta(days=2))
+    content = report_on(quiet, project("Latest"), draft("Draft"), needy, approvals=(approval(needy),)).content
+
+    assert re.findall(r"^\| \*\*(\w+)", content, re.MULTILINE) == ["Bakery", "Draft", "Latest", "Quiet"]
 
 
 def test_every_number_of_a_long_report_is_in_its_data_and_what_it_leaves_out_is_said():

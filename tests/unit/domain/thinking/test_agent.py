@@ -132,7 +132,7 @@ def test_cards_are_prepared_once_each_and_beside_those_of_lines_with_a_form(team
     reply = team.ask(project_id, f"pause the project\n{QUESTION}")
 
     assert [card.kind for card in cards_of(team, reply)] == [CardKind.PAUSE, CardKind.SET_CEILING]
-    assert reply.content.startswith("Shall I?\n\nI have done nothing yet.")
+    assert reply.content.startswith("Shall I?\n\nNothing changes until you confirm:")
     assert team.house.projects.get("acc_1", project_id).status == "active"
 
 

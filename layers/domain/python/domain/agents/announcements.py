@@ -42,7 +42,7 @@ def plan_announced(facts: ProjectFacts) -> Reply:
         "money.effort",
         "dates.expected",
         "money.forecast_ceiling",
-        "dates.deadline",
+        "dates.deadline" if facts.project.deadline else "",  # one set later makes "none" untrue
         "money.to_fit",
     )
     return _told(

@@ -84,7 +84,7 @@ def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple)
     told = ranked(read, sheet)
     if told:
         lines = tuple(find()[:_FEW]) if Asked.CONTENT in topics[:1] else ()
-        return Answer((*told[: MOST_FACTS - len(lines)], *lines))
+        return Answer((*told[: MOST_FACTS - len(lines)], *lines) if lines else told)
     if found := find():
         return Answer(tuple(found[:_FEW]), opening="This is what your records say:", is_unsure=True)
     if read.is_question and (near := ranked(read, sheet, least=GUESSED)):

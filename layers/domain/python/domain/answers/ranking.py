@@ -21,12 +21,16 @@ _OF_AREA = 0.6  # of the likelihood of a topic, for the other facts of its area
 _OF_WORDS = 0.5
 _MOST_WEIGHT = 2.0
 _TELLING = 0.3  # of the weight of the words that a fact shares
-_FEWEST, _MOST = 3, 6
+_FEWEST, _MOST, _MOST_NEEDS = 3, 6, 20
+_ASKING: Mapping[Asked, frozenset[str]] = {Asked.NEEDS: frozenset({"wait", "waiting", "need", "thing"})}
+"""The words that ask for a topic tell nothing apart within it."""
+SUM = "inbox.all"
+"""How many things wait in all: it opens a list of them, or is not told."""
 # The facts that each topic shows, the most telling first. A star stands for all of a kind, a figure behind it for so
 # many of them.
 SHOWN: Mapping[Asked, tuple[str, ...]] = {
     Asked.STATUS: ("progress.state", "progress.done", "needs.*2", "dates.expected"),
-    Asked.NEEDS: ("needs.*",),
+    Asked.NEEDS: (SUM, "needs.*"),
     Asked.NEXT: ("progress.next", "needs.*2"),
     Asked.COST: ("money.forecast", "money.likely", "money.total.*"),
     Asked.SPENT: ("money.spent", "money.accepted", "money.total.*"),
@@ -97,8 +101,9 @@ def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...
     told = sorted((one for one in scored if one[0] >= max(least, _NEAR * best)), key=lambda one: (-one[0], -one[1]))
     if told and (told[0][2].id, told[0][2].subject) in shared:  # then what shares nothing was not asked for
         told = [one for one in told if (one[2].id, one[2].subject) in shared]
-    most = _MOST if any(topic in _LISTS for topic in [*likely][:1]) else _FEWEST
-    return tuple(fact for _, _, fact in told[:most])
+    first = next(iter(likely), None)
+    most = _MOST_NEEDS if first is Asked.NEEDS else _MOST if first in _LISTS else _FEWEST
+    return tuple(fact for at, (_, _, fact) in enumerate(told[:most]) if at == 0 or fact.id != SUM)
 
 
 def _likely(read: Read) -> dict[Asked, float]:
@@ -121,7 +126,8 @@ def _shown(likely: Mapping[Asked, float], sheet: Sheet) -> Iterator[tuple[float,
 
 def _weights(read: Read, sheet: Sheet) -> dict[str, float]:
     """How much each word of the message tells: all of it in one fact, little in many, half if it is a usual word."""
-    held = Counter(word for fact in sheet for word in read.words & stems_of(fact.text))
+    words = read.words - _ASKING.get(next(iter(_likely(read)), Asked.OTHER), frozenset())
+    held = Counter(word for fact in sheet for word in words & stems_of(fact.text))
     size = math.log(len(sheet.facts) + 1) or 1.0
     return {word: (1 - math.log(count) / size) * (1.0 if word in read.rare else 0.5) for word, count in held.items()}
 

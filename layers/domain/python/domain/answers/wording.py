@@ -8,7 +8,7 @@ from domain.answers.deeds import Unread
 from domain.answers.preparing import Prepared
 from domain.projects.documents.markdown import bullets, escaped
 
-NOT_DONE = "I have done nothing yet. Confirm what you want:"
+NOT_DONE = "Nothing changes until you confirm:"
 _MOST = 300
 
 
@@ -24,7 +24,7 @@ def not_made(why: Sequence[str]) -> str:
 
 def gist(text: str) -> str:
     """The first sentence of what was written in Markdown, as plain text."""
-    plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split())
+    plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split()).replace(": - ", ": ")
     sentence, stop, rest = plain.partition(". ")
     return f"{sentence}{stop.rstrip()}" if rest else plain
 

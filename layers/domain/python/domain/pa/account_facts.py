@@ -9,6 +9,7 @@ from common.wording import day_of
 from domain.answers.accounts import account_sheet
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.projects import state_sheet
+from domain.answers.ranking import SUM
 from domain.answers.record_facts import NOTHING_WAITS
 from domain.answers.wording import gist
 from domain.pa import phrases
@@ -33,6 +34,9 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
     yield from account_sheet(account_id, portfolio.projects, now)
     if not found:
         yield Fact(NOTHING_WAITS, Topic.NEEDS, account_id, "Nothing needs you.", account_id, "inbox", now)
+    if len(found) > 1:
+        whole = f"{sum(len(item.needs) for item in found)} things wait for you."
+        yield Fact(SUM, Topic.NEEDS, account_id, whole, account_id, "inbox", now)
     for item in found:
         owner, name = item.first.owner_id, item.first.owner.name
         record = item.ids[0] if item.ids else owner

@@ -9,6 +9,7 @@ from dataclasses import replace
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
+from domain.answers.choosing import words_of
 from domain.answers.deeds import Deed, Form, bare, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
@@ -147,7 +148,7 @@ class Assistant:
         raise NoSuchDeed("Say this to the CEO of the project.")
 
     def _answered(self, text: str, before: Before) -> tuple[Answer, Read]:
-        names = tuple(self._names())
+        names = tuple(self._names(text))
         message = read(text, names)
         following = follows(text, message, before)
         if isinstance(following, Answer):
@@ -195,11 +196,13 @@ class Assistant:
         projects = [name.id for name in message.named if name.kind == "project"]
         return self.facts_of(projects[0]) if len(projects) == 1 else None
 
-    def _names(self) -> Iterator[Thing]:
+    def _names(self, text: str) -> Iterator[Thing]:
+        """What a message may name. In the very words of a task it asks what the task tells, not about the task."""
         for project in self.portfolio.projects:
             yield Thing(project.id, project.name, "project")
         for task in self.tasks:
-            yield Thing(task.id, task.task, "task")
+            if words_of(task.task) != words_of(text):
+                yield Thing(task.id, task.task, "task")
 
     def _actions(self, topics: Sequence[Asked], projects: frozenset[str]) -> Iterator[ActionView]:
         relevant = frozenset[Concern]().union(*(_SHOWING.get(topic, frozenset()) for topic in topics))

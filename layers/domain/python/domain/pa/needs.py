@@ -279,7 +279,7 @@ def blocked_by(concern: Concern, owner: Project | Notice, target_id: str, portfo
     waiting = portfolio.waiting_for(target_id)
     if len(waiting) > 1:
         return f"{len(waiting)} work items are waiting for it."
-    return f"{waiting[0].title} is waiting for it." if waiting else None
+    return f"{waiting[0].name} is waiting for it." if waiting else None
 
 
 def urgent_from(

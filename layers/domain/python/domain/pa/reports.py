@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -56,7 +57,7 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft 
 
     None: the task only looks whether something waits too long, and nothing does.
     """
-    view = _view(task, portfolio)
+    view = _in_order(_view(task, portfolio))
     found = triage(view)
     if task.kind is TaskKind.REMINDER:
         return Draft(title_of(task), f"{escaped(reminded_of(task))}\n", {})
@@ -115,6 +116,17 @@ def _view(task: Task, portfolio: Portfolio) -> Portfolio:
         return portfolio.only_project(task.project_id)
     said = words_of(task.task)
     return portfolio.only([one.name for one in portfolio.projects if words_of(one.name) and words_of(one.name) <= said])
+
+
+def _in_order(view: Portfolio) -> Portfolio:
+    """As the pages list projects: what needs the customer first, the most urgent at the top, then the latest."""
+    needs = [item.first.owner_id for item in triage(view)]
+
+    def place(one: Project) -> tuple[int, float]:
+        rank = needs.index(one.id) if one.id in needs else len(needs) + (one.status is not ProjectStatus.DRAFT)
+        return rank, -one.updated_at.timestamp()
+
+    return replace(view, projects=tuple(sorted(view.projects, key=place)))
 
 
 def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:

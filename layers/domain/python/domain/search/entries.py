@@ -92,7 +92,7 @@ def of_work(item: WorkItem) -> Entry:
         id=item.id,
         type=FoundType.WORK,
         project_id=item.project_id,
-        title=f"{item.package} {item.title}" if item.package else item.title,
+        title=item.name,
         body=f"{item.what}\n\n{criteria}{worked_on}",
         around=item.project_name,
         path=f"/app/projects/{item.project_id}/work/{item.id}",

@@ -19,7 +19,7 @@ def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
         kind,
         item.account_id,
         item.updated_at,
-        (item.project_name, f"{_named(item)} {words}"),
+        (item.project_name, f"{item.name} {words}"),
         project_id=item.project_id,
         subject_id=item.id,
         path=_page(item),
@@ -61,7 +61,7 @@ def notice_of(item: WorkItem) -> Notice | None:
         "account_id": item.account_id,
         "project_id": item.project_id,
         "subject_id": item.id,
-        "name": _named(item),
+        "name": item.name,
         "since": item.updated_at,
         "path": _page(item),
     }
@@ -85,10 +85,6 @@ def notice_of(item: WorkItem) -> Notice | None:
             action="change_work_item",
         )
     return None
-
-
-def _named(item: WorkItem) -> str:
-    return f"{item.package} {item.title}" if item.package else item.title
 
 
 def _page(item: WorkItem) -> str:

@@ -1,5 +1,6 @@
 """What is stored of work items, of what workers report, and of what they submit."""
 
+import re
 from enum import StrEnum
 from typing import Any, Literal, Self
 
@@ -9,6 +10,8 @@ from common.fields import Instant
 from common.wording import HUNDREDTHS
 from domain.projects.records import Record
 from domain.projects.states import DeliverableKind, Role
+
+_ENTRY = re.compile(r"^[A-Z]\d+ ")
 
 
 class ItemState(StrEnum):
@@ -253,6 +256,11 @@ class WorkItem(Record):
     updated_at: Instant
     ended_at: Instant | None = None
     version: int = 1
+
+    @property
+    def name(self) -> str:
+        """`W4 Stripe`: beside the package's number, that of its entry in the brief would read as a second one."""
+        return f"{self.package} {_ENTRY.sub('', self.title)}" if self.package else self.title
 
     @model_validator(mode="before")
     @classmethod

@@ -77,7 +77,7 @@ def asks(item: WorkItem) -> Iterator[str]:
 
 def name_of(item: WorkItem) -> str:
     """`**W2 Online booking**`."""
-    return f"**{escaped(f'{item.package} {item.title}' if item.package else item.title)}**"
+    return f"**{escaped(item.name)}**"
 
 
 def line_of(item: WorkItem, board: Board) -> str:

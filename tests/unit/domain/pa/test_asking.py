@@ -1,0 +1,50 @@
+"""What the assistant says waits: all that the inbox has, in as many words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from domain.answers.answering import Before
+from domain.pa.asking import Assistant
+from domain.pa.records import Task
+from domain.pa.triage import open_needs
+from domain.projects.states import ProjectStatus
+from portfolios import NOW, approval, portfolio, project, request
+
+BAKERY, CLINIC = project("Bakery orders"), project("Clinic")
+HELD = project("Ski school planner", status=ProjectStatus.ON_HOLD)
+VIEW = portfolio(
+    BAKERY,
+    CLINIC,
+    HELD,
+    approvals=tuple(approval(one, title) for one in (BAKERY, CLINIC, HELD) for title in ("Roadmap", "Scope")),
+    credential_requests=(request(BAKERY), request(BAKERY, "Domain")),
+)
+ASKED = "What waits for me?"
+TASK = Task(
+    id="tsk_1", account_id="acc_1", text=ASKED, task=ASKED, timezone="UTC", created_at=NOW, updated_at=NOW
+)  # fmt: skip
+
+
+def answer_to(message: str) -> str:
+    return (
+        Assistant("acc_1", VIEW, (TASK,), lambda _: pytest.fail("no project is read")).reply(message, Before()).content
+    )
+
+
+@pytest.mark.parametrize("message", [ASKED, "What needs me first?", "What is waiting for me?"])
+def test_what_waits_is_counted_and_listed_as_the_inbox_has_it(message):
+    first, *listed = answer_to(message).replace("\n\n", "\n").splitlines()
+
+    counts = [int(found[1]) if (found := re.search(r": .*?(\d+) (?:doc|cred)", one)) else 1 for one in listed]
+    assert first == f"{len(open_needs(VIEW))} things wait for you."
+    assert sum(counts) == len(open_needs(VIEW))
+
+
+def test_the_kind_that_is_asked_for_comes_first():
+    said = answer_to("Which documents wait for me?")
+
+    assert said.startswith("Bakery orders: 2 documents wait")
+    assert "things wait" not in said
