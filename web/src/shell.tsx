@@ -72,7 +72,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   // Fetched once the first screen stands, so that it is there before the first letter is typed into it.
   useEffect(() => void globalThis.requestIdleCallback?.(() => void loadPalette().catch(() => undefined), { timeout: 5000 }), []);
   const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>{shell.search}</span><kbd aria-hidden="true">{control === "⌘" ? "⌘K" : "Ctrl K"}</kbd></button>;
-  const brand = <a class="brand" href={to("inbox")}><img src={logo} alt="" width="22" height="22" /><span>Atrium</span></a>;
+  const brand = <a class="brand" href={to("inbox")} aria-label="Atrium"><img src={logo} alt="" width="22" height="22" /><span>Atrium</span></a>;
   return (
     <div class="shell">
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{shell.skip}</a>

@@ -119,6 +119,7 @@ test("approvers are named, shown with their state, and removed", async () => {
     "DELETE /api/account/approvers/{approver_id}": () => { named = []; return { id: anna.id, email: anna.email }; },
   });
   render(<Approvers />);
+  await screen.findByRole("heading", { name: "No backup approver" });
   type("Email address", "anna@example.com");
   await press("Add approver");
   expect(await screen.findByText("Invited")).toBeTruthy();

@@ -23,7 +23,7 @@ export function Key({ id }: { id: string }) {
   const of = key.data;
   return (
     <>
-      <Head title={of?.name ?? words.key} back={[to("developers", "keys"), developers.tabs.keys]} lead={of && <><code>{of.prefix}…</code> <KeyStatus of={of} /></>}>
+      <Head title={of?.name ?? words.key} back={[to("developers", "keys"), developers.tabs.keys]} lead={of && <><code>{of.prefix}…</code> <KeyStatus of={of} /></>}>
         {of?.status === "active" && (
           <>
             <Button icon="pencil" onClick={() => setOpen("rename")}>{words.rename}</Button>
