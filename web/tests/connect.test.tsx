@@ -14,7 +14,7 @@ const signedIn: SessionView = {
   scopes: [], expires_at: "2026-11-09T19:00:00Z", proved_at: new Date().toISOString(),
 };
 const REQUEST: ConnectRequestView = {
-  id: "req", name: "Helper", domain: null, redirect_host: "helper.example", address: null, is_here: false, asked_at: "2026-11-09T09:00:00Z", expires_at: "2026-11-09T09:10:00Z",
+  id: "req", name: "Helper", domain: null, redirect_host: "helper.example", address: null, is_here: null, asked_at: "2026-11-09T09:00:00Z", expires_at: "2026-11-09T09:10:00Z",
   scopes: [
     { scope: "projects:read", description: "View projects", preset: true },
     { scope: "projects:write", description: "Create projects", preset: false },

@@ -56,6 +56,15 @@ test("a code that a link fills in is looked up only when the person says that th
   expect(bodies(FIND)).toEqual([{ user_code: "BCDF-GHJK" }]);
 });
 
+test("where the addresses cannot be compared, it is not said that they differ", async () => {
+  serve({ [FIND]: () => ({ ...FOUND, is_here: null }) });
+  render(<Device code="BCDF-GHJK" />);
+  await press("Continue");
+
+  expect(await screen.findByText("203.0.113.66")).toBeTruthy();
+  expect(screen.queryByText(/address$/)).toBeNull();
+});
+
 test.each([["Allow", true, ["projects:read"], /^Done\. Go back to atrium on build-7/], ["Deny", false, [], /^Denied: atrium on build-7 gets no access/]])("%s is sent, and the page stays", async (button, allow, scopes, said) => {
   serve({ [FIND]: () => FOUND, [DECIDE]: () => ({ redirect_to: null }) });
   render(<Device code="BCDF-GHJK" />);

@@ -48,7 +48,7 @@ export function Asked({ of, leave }: { of: ConnectRequestView; leave: (address: 
           : <li class="row"><span class="grow">{words.calls(<bdi>{of.name}</bdi>)}</span><Pill tone="warn">{words.unverified}</Pill></li>}
         {of.redirect_host
           ? <li class="row"><span class="grow">{words.returns(<strong>{of.redirect_host}</strong>)}</span></li>
-          : <li class="row"><span class="grow">{words.asked(<strong>{of.address}</strong>, relative(of.asked_at))}</span><Pill tone={of.is_here ? "good" : "warn"}>{of.is_here ? words.here : words.elsewhere}</Pill></li>}
+          : <li class="row"><span class="grow">{words.asked(<strong>{of.address}</strong>, relative(of.asked_at))}</span>{of.is_here !== null && <Pill tone={of.is_here ? "good" : "warn"}>{of.is_here ? words.here : words.elsewhere}</Pill>}</li>}
       </ul>
       {!of.domain && <div class="note warn"><Icon name="triangle-alert" /><span>{of.redirect_host ? words.warning : words.shown}</span></div>}
       <fieldset>

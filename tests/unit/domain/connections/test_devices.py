@@ -124,7 +124,7 @@ def test_brute_force_of_device_codes(house, person, monkeypatch):
     house.allow_device(person, asked)
     code = asked["device_code"]
     other = code[:-1] + ("A" if code[-1] != "A" else "B")
-    tried = [other, code[1:], code.partition(".")[0], "", "é.é", code.partition(".")[2]]
+    tried = [other, code[1:], code.partition(".")[0], "", "é.é", "a" * 9000, code.partition(".")[2]]
 
     assert {refused(partial(house.poll, client_id, one)) for one in tried} == {"invalid_grant"}
     codes = {refused(lambda: house.poll(client_id, other)) for _ in range(120)}
@@ -245,7 +245,15 @@ def test_remote_phishing_is_shown_for_what_it_is(house, person, clock):
     assert (there.name, there.domain, there.redirect_host) == ("Helper", None, None)
     assert (there.address, there.is_here, there.asked_at) == (ELSEWHERE.address, False, clock() - timedelta(minutes=3))
     assert here.is_here
+    assert house.consent.find(person, asked["user_code"], replace(BROWSER, address="2001:db8::1")).is_here is None
     assert asked["verification_uri_complete"] == f"{ISSUER}/device?code={asked['user_code']}"
+
+
+def test_browser_in_the_same_network_of_ipv6_is_where_the_device_is(house, person):
+    code = house.ask(house.register_device(), at=replace(ELSEWHERE, address="2001:db8:1:2::3"))["user_code"]
+    near, far = (replace(BROWSER, address=one) for one in ("2001:db8:1:2:ffff::9", "2001:db8:1:3::3"))
+
+    assert [house.consent.find(person, code, at).is_here for at in (near, far)] == [True, False]
 
 
 def test_denied_device_gets_nothing_and_stays_denied(house, person, clock):

@@ -25,6 +25,7 @@ from domain.connections.names import harmless
 from domain.connections.records import Client
 from domain.keys import secret
 from domain.limits.limiter import Limiter, limiter
+from domain.limits.marks import network_of
 
 MOST_REDIRECTS = 10
 UNUSED_LIVES = timedelta(days=7)
@@ -123,7 +124,7 @@ def take(limits: Limiter, address: str, what: str, *, times: int = 1) -> None:
     """Count one from this address; raises `OAuthError` when it has done too many. `times`: so many to each sign-in."""
     most = times * settings.connecting_per_address
     try:
-        limits.take(f"address#{address}#connect_{what}", most=most, within=HOUR)
+        limits.take(f"address#{network_of(address)}#connect_{what}", most=most, within=HOUR)
     except TooManyRequests as error:
         raise OAuthError("temporarily_unavailable", error.message, status=429) from error
 

@@ -6,6 +6,7 @@ It gets an API key, because a connection's tokens are good at `/mcp` only (ADR 3
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ from domain.identity.contacts import ContactService, contact_service
 from domain.keys.models import ApiKey
 from domain.keys.service import KeyService, key_service
 from domain.limits.limiter import Limiter, limiter
-from domain.limits.marks import mark_of
+from domain.limits.marks import mark_of, network_of
 from domain.mail.security import SecurityMail, security_mail
 
 KEY_LIVES = timedelta(days=90)
@@ -43,6 +44,7 @@ SLOWER_SECONDS = 5  # RFC 8628, 3.5
 MOST_GUESSES = 10  # wrong codes of an account in an hour
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # RFC 8628, 6.1: without vowels no code is a word
 _CODE_LENGTH = 8
+_DEVICE_CODE = re.compile(r"([0-9a-f]{32})\.[A-Za-z0-9_-]{43}")  # the request's id, and a token
 _POLLS = REQUEST_LIVES // timedelta(seconds=INTERVAL_SECONDS)
 Form = Mapping[str, str]
 
@@ -88,7 +90,7 @@ class Devices:
             raise InvalidRequest.of("user_code", "A code has eight letters, such as BCDF-GHJK.")
         # Counted beforehand, so that many guesses at once are no more than one after the other.
         counted = {
-            f"address#{origin.address}#connect_guess": settings.connecting_per_address,
+            f"address#{network_of(origin.address)}#connect_guess": settings.connecting_per_address,
             f"account#{caller.account_id}#device_codes": MOST_GUESSES,
         }
         for key, most in counted.items():
@@ -138,7 +140,8 @@ class Devices:
         return user_code, device_code
 
     def _poll(self, device_code: str, client_id: str, origin: Origin) -> dict[str, Any]:
-        request, now = self.store.find_device_request(device_code.partition(".")[0]), self.now()
+        formed = _DEVICE_CODE.fullmatch(device_code)
+        request, now = self.store.find_device_request(formed[1]) if formed else None, self.now()
         if request is None or not hmac.compare_digest(one_time.hash_of(device_code), request.code_hash):
             raise invalid_grant()
         if request.client_id != client_id:

@@ -10,6 +10,7 @@ from common.fields import Instant
 from domain.connections import redirects
 from domain.connections.records import CodeRequest, Connection, DeviceRequest
 from domain.keys.scopes import PRESETS, SCOPES
+from domain.limits.marks import network_of
 
 PRESET = frozenset(PRESETS["mcp_assistant"])
 
@@ -27,7 +28,8 @@ class ConnectRequestView(View):
 
     `domain` is that of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where the
     browser goes afterwards: a host, `this computer`, or the scheme of a program on it. It is null for a device, which
-    gets an API key; that asked from `address`, which `is_here` when the browser has the same.
+    gets an API key; that asked from `address`. Where the browser has the same, `is_here` is true; null where one of the
+    two is IPv4 and the other IPv6, which one machine may have.
     """
 
     id: str
@@ -35,7 +37,7 @@ class ConnectRequestView(View):
     domain: str | None
     redirect_host: str | None
     address: str | None
-    is_here: bool
+    is_here: bool | None
     scopes: list[AskedScope]
     asked_at: Instant
     expires_at: Instant
@@ -50,11 +52,15 @@ class ConnectRequestView(View):
             domain=request.client_domain,
             redirect_host=redirects.shown_host(request.redirect_uri) if isinstance(request, CodeRequest) else None,
             address=address,
-            is_here=address == here,
+            is_here=_are_near(address, here) if address else None,
             scopes=[AskedScope(scope=one, description=SCOPES[one], preset=one in PRESET) for one in request.scopes],
             asked_at=request.created_at,
             expires_at=request.expires_at,
         )
+
+
+def _are_near(one: str, other: str) -> bool | None:
+    return None if (":" in one) != (":" in other) else network_of(one) == network_of(other)
 
 
 class FindConnect(RequestModel):

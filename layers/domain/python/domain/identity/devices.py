@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from ipaddress import ip_address, ip_network
 from typing import Self
 
 from common.caller import Origin
 from common.services import frozen
 from domain.identity.models import Place, User
 from domain.identity.sessions import find_device_token, token_hash
+from domain.limits.marks import network_of
 
 KNOWN_FOR = timedelta(days=180)
 MOST_PLACES = 10
@@ -46,15 +46,6 @@ class Client:
     def device_hash(self) -> str | None:
         """What is stored of the cookie."""
         return None if self.device_token is None else token_hash(self.device_token)
-
-
-def network_of(address: str) -> str:
-    """What limits and known places go by: an IPv4 address itself, of IPv6 the /64, which one customer has."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network((found, 64), strict=False)) if found.version == 6 else address  # noqa: PLR2004
 
 
 def known_places(user: User | None, now: datetime) -> dict[str, Place]:

@@ -22,10 +22,11 @@ from common.errors import ChangedMeanwhile, Forbidden, TooManyRequests
 from common.optimistic import settle
 from common.services import frozen
 from common.settings import settings
-from domain.identity.devices import Client, known_places, network_of
+from domain.identity.devices import Client, known_places
 from domain.identity.models import LoginFailures, User
 from domain.identity.store import IdentityStore
 from domain.limits.limiter import Limiter
+from domain.limits.marks import network_of
 
 FREE_ATTEMPTS = 5
 MAX_WAIT_SECONDS = 15 * 60

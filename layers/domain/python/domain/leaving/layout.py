@@ -41,8 +41,8 @@ _OF_ACCOUNT = (
     ("work", ("ACCOUNT#",)),
 )
 TABLES = tuple(table for table, _ in _OF_ACCOUNT)
-# What has no sort key is found by other ways: see `erasing`. `clients` names no account. The
-# last two hold nothing for longer than a day.
+# What has no sort key is found by other ways: see `erasing`. `clients` names an account in a device's request alone,
+# which lives for ten minutes. The last two hold nothing for longer than a day.
 TABLES_WITHOUT_SORT_KEY = ("identity", "keys", "clients", "idempotency", "limits")
 
 _LEADS: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = {
