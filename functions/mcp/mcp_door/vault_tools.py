@@ -99,14 +99,7 @@ class Fulfill(HandOver):
     request_id: Annotated[Id, Field(description="Id crq_…")]
 
 
-@told(
-    method="Of HTTP.",
-    url="https://…",
-    headers="Further ones.",
-    body="As it is sent.",
-    purpose="Why, for the owner.",
-    work_id="wrk_… it is for.",
-)
+@told(headers="Further ones.", purpose="Why, for the owner.", work_id="wrk_… it is for.")
 class Call(CallWithCredential):
     """Which credential, and the call."""
 

@@ -119,7 +119,7 @@ def test_card_is_done_only_when_the_person_says_yes(card, ceiling, answer, statu
     result = begun.answered(answer).done
 
     assert (asked["mode"], asked["requestedSchema"]["required"], before) == ("form", ["yes"], None)
-    assert "90,000" in asked["message"]
+    assert asked["message"].startswith("Bakery: Set the budget ceiling to EUR 90,000.")
     assert (result.get("status"), ceiling()) == (status, now)
 
 
