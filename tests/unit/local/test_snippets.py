@@ -40,6 +40,6 @@ def test_other_snippets_are_json_with_address_and_key(client: str) -> None:
 
 
 def test_document_lists_every_tool_with_its_scopes() -> None:
-    rows = [line.split(" | ")[:2] for line in DOCUMENT.splitlines() if re.match(r"\| [a-z_]+ \| [a-z]+:[a-z]+", line)]
+    rows = re.findall(r"^\| ([a-z_]+) \| ([a-z]+:[a-z][a-z: ]+) \|", DOCUMENT, re.MULTILINE)
 
-    assert {row[0].removeprefix("| "): tuple(row[1].split(" or ")) for row in rows} == TOOLS
+    assert {name: tuple(scopes.split(" or ")) for name, scopes in rows} == TOOLS
