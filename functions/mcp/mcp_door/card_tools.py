@@ -137,7 +137,7 @@ def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
     if says_yes(answer):
         do(confirm_card, of.model_dump())
         return CardState.DONE
-    if answer["action"] == "cancel":
+    if answer.get("action") not in {"accept", "decline"}:
         return CardState.OPEN
     do(dismiss_card, of.model_dump())
     return CardState.DISMISSED

@@ -217,7 +217,7 @@ def _opened(exchange: Exchange, _: RequestModel, found: dict[str, Any], __: Do) 
     answer = exchange.person.ask({"link": types.ElicitRequest(params=page)}, keep=found).get("link")
     if answer is None:
         return found
-    if answer["action"] != "accept":
+    if answer.get("action") != "accept":
         raise Declined
     return {"status": "link_opened", "next": "The customer has the page open. Then see list_credentials."}
 
