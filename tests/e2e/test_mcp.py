@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 from mcp.shared.exceptions import MCPError
+from mcp_types import ElicitRequestParams, ElicitResult
 
 from atrium import Customer
 from briefs import ANSWERS
 from domain.keys.scopes import PRESETS
 from domain.search.records import FoundType
 from interface import SCOPES
-from mcp_clients import MODES, Assistant, Refused, assistant
+from mcp_clients import MODES, Assistant, Created, Refused, Tasks, assistant, of_task
 from protocol import TOOLS, tools_for
 from tables import by_day
 
@@ -105,6 +106,63 @@ def test_question_is_answered_by_the_call_that_asks_it(customer: Customer, mode:
     asyncio.run(scenario())
 
 
+def test_question_that_takes_longer_is_a_task_that_ends_in_its_answer(customer: Customer) -> None:
+    async def scenario() -> None:
+        tasks = Tasks()
+        async with assistant(customer.base_url, customer.key, extensions=[tasks]) as connected:
+            project_id = customer.create_project("Bakery")
+            asked = await connected.call("ask_ceo_agent", project_id=project_id, message="Where do we stand?", wait=0)
+
+            assert (asked["status"], "is a draft" in asked["answer"]) == ("answered", True)
+            assert [tasks.seen[0].status, tasks.seen[-1].status] == ["working", "completed"]
+
+    asyncio.run(scenario())
+
+
+def test_task_is_cancelled_twice_and_is_nobody_elses(customer: Customer) -> None:
+    async def scenario() -> None:
+        other = customer.create_key(preset="mcp_assistant")["key"]
+        async with (
+            assistant(customer.base_url, customer.key, extensions=[Tasks()]) as connected,
+            assistant(customer.base_url, other, extensions=[Tasks()]) as stranger,
+        ):
+            asking = {"project_id": customer.create_project("Bakery"), "message": "Where do we stand?", "wait": 0}
+            session = connected.client.session
+            created = await session.call_tool("ask_ceo_agent", asking, allow_claimed=True)
+            assert isinstance(created, Created)
+            for _ in range(2):
+                await of_task(session, "cancel", created.task_id)
+            with pytest.raises(MCPError) as refused:
+                await of_task(stranger.client.session, "get", created.task_id)
+
+            # A question that the CEO has taken up by then is answered all the same.
+            assert (await of_task(session, "get", created.task_id)).status in {"cancelled", "working", "completed"}
+            assert (refused.value.error.code, refused.value.error.message[:9]) == (-32602, "NOT_FOUND")
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_person_at_the_client_says_whether_a_card_is_done(customer: Customer, *, yes: bool) -> None:
+    shown = []
+
+    async def fill_in(_context: Any, params: ElicitRequestParams) -> ElicitResult:
+        shown.append(params.message)
+        return ElicitResult(action="accept", content={"yes": yes})
+
+    async def scenario() -> None:
+        async with assistant(customer.base_url, customer.key, elicitation_callback=fill_in) as connected:
+            mine = {"project_id": customer.create_project("Bakery")}
+            asked = await connected.call("ask_ceo_agent", **mine, message="ceiling 90k")
+            project = await connected.call("get_project", **mine)
+
+            assert [one["became"] for one in asked["cards"]] == ["done" if yes else "dismissed"]
+            assert project["budget"].get("ceiling") == (90_000 if yes else None)
+            assert (len(shown), "90,000" in shown[0]) == (1, True)
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.nightly
 def test_question_that_is_not_waited_for_is_pending_until_its_reply_is_there(customer: Customer) -> None:
     async def scenario() -> None:
@@ -133,12 +191,12 @@ def test_documents_are_resources_and_prompts_and_completion_are_there(customer: 
 
             await until(written)
             (content,) = (await client.read_resource(uri)).contents
-            prompt = await client.get_prompt("prepare_decisions", {"project_id": project_id})
+            prompt = await client.get_prompt("take_next_item", {"project_id": project_id})
 
             assert content.text.startswith("# ")
             assert project_id in prompt.messages[0].content.text
             assert {one.name for one in (await client.list_prompts()).prompts} == {
-                *("weekly_review", "start_project", "prepare_decisions", "take_next_item"),
+                *("review_inbox", "write_brief", "take_next_item"),
             }
 
     asyncio.run(scenario())

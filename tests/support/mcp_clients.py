@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, ClassVar, Literal, override
 
 import httpx2
-from mcp import Client
+import mcp_types as types
+from mcp import Client, ClientSession
+from mcp.client.extension import ClaimContext, ClientExtension, ResultClaim
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import Tool
 
 MODES = ("auto", "legacy", "2026-07-28")
+FINAL = frozenset({"completed", "cancelled", "failed"})
 
 
 class Refused(Exception):
@@ -47,12 +51,59 @@ class Assistant:
 
 
 @asynccontextmanager
-async def assistant(base_url: str, key: str, *, mode: str = "auto") -> AsyncIterator[Assistant]:
-    """Connect with a key, in one of `MODES`."""
+async def assistant(base_url: str, key: str, *, mode: str = "auto", **client_can: Any) -> AsyncIterator[Assistant]:
+    """Connect with a key, in one of `MODES`. `client_can`: what `Client` takes besides, such as callbacks."""
     headers = {"Authorization": f"Bearer {key}"}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=60) as http,
-        Client(streamable_http_client(f"{base_url}/mcp", http_client=http), mode=mode) as client,
+        Client(streamable_http_client(f"{base_url}/mcp", http_client=http), mode=mode, **client_can) as client,
     ):
         listed = await client.list_tools()
         yield Assistant(client, listed.tools)
+
+
+class Task(types.Result):
+    """A task as it stands."""
+
+    result_type: str
+    task_id: str
+    status: str
+    result: dict[str, Any] | None = None
+
+
+class Created(Task):
+    """A task in place of a tool's result."""
+
+    result_type: Literal["task"]
+
+
+class TaskRequest(types.Request[dict[str, Any], str]):
+    """A request about a task, which names it in a header, too."""
+
+    name_param: ClassVar[str | None] = "taskId"
+
+
+class Tasks(ClientExtension):
+    """Takes tasks, and looks until each has ended; `seen` has every state that it was told."""
+
+    identifier = "io.modelcontextprotocol/tasks"
+
+    def __init__(self) -> None:
+        self.seen: list[Task] = []
+
+    @override
+    def claims(self) -> Sequence[ResultClaim[Any]]:
+        return [ResultClaim(result_type="task", model=Created, resolve=self._wait)]
+
+    async def _wait(self, created: Created, context: ClaimContext) -> types.CallToolResult:
+        self.seen.append(created)
+        while self.seen[-1].status not in FINAL:
+            await asyncio.sleep(0.5)
+            self.seen.append(await of_task(context.session, "get", created.task_id))
+        return types.CallToolResult.model_validate(self.seen[-1].result)
+
+
+async def of_task(session: ClientSession, verb: str, task_id: str, **also: Any) -> Task:
+    """What comes of `tasks/get`; for the other verbs, an acknowledgement."""
+    request = TaskRequest(method=f"tasks/{verb}", params={"taskId": task_id} | also)
+    return await session.send_request(request, Task if verb == "get" else types.EmptyResult)

@@ -12,7 +12,7 @@ from common.errors import TooManyRequests, Unavailable
 from domain.agents.models import AskCeo, MessagePage, PointOfContact
 from domain.agents.service import Cursors, agent_service, describe_directory
 from domain.keys.scopes import ASK_SCOPES
-from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject, told
+from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject
 from mcp_door.asking_back import Interim, Person
 from mcp_door.at_work import AtWork, workers_of, workers_of_all
 from mcp_door.card_tools import CardNamed, put_to_person
@@ -26,7 +26,6 @@ TASK_AFTER_SECONDS = 3  # most answers of the records are there by then
 READ = ("agents:read",)
 
 
-@told(message="In plain words.")
 class AskCeoAgent(Creating, AskCeo, InProject):
     """One question, wish or instruction."""
 

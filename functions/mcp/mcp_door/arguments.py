@@ -65,6 +65,10 @@ class Chosen(RequestModel):
     fields: Annotated[list[Id] | None, Field(max_length=40, description='By name, or ["all"].')] = None
 
 
+class ChosenInProject(Chosen, InProject):
+    """The tool shows the usual fields of one project, unless others are asked for."""
+
+
 class Days(RequestModel):
     """A range of days, both included."""
 
@@ -86,11 +90,7 @@ class Creating(Once):
 
     idempotency_key: Annotated[
         str | None,
-        Field(
-            min_length=1,
-            max_length=MAX_KEY_LENGTH,
-            description="Once per key.",
-        ),
+        Field(min_length=1, max_length=MAX_KEY_LENGTH, description="Once per key."),
     ] = None
 
     @property

@@ -103,9 +103,9 @@ class Person:
         answer = self.ask({key: request}).get(key)
         if answer is None:
             return None
-        if answer["action"] != "accept":
+        if answer.get("action") != "accept":
             raise Declined
-        return answer["content"] or {}
+        return answer.get("content") or {}
 
     def confirm(self, key: str, message: str) -> None:
         """Return when the user says yes, or the client can't ask. Raises `Declined`, `Interim`."""
@@ -128,7 +128,7 @@ def yes_or_no(message: str) -> types.ElicitRequest:
 
 def says_yes(answer: Answer) -> bool:
     """Whether this answer to `yes_or_no` is a yes."""
-    return answer["action"] == "accept" and (answer["content"] or {}).get("yes") is True
+    return answer.get("action") == "accept" and (answer.get("content") or {}).get("yes") is True
 
 
 def asking_when[A: RequestModel, T](person: Person, arguments: A, name: str, do: Callable[[A], T]) -> T:

@@ -35,6 +35,7 @@ from mcp_door.wording import in_tools
 
 PA = ("pa:access",)
 LATEST_RUNS = 5
+WAITING = "For kind check: how long a thing has waited."
 _TASK = ("id", "task", "project_id", "status", "schedule", "next_run_at", "mail")
 _TIMETABLE = {"schedule": ("text", "timezone")}
 _IN_ONE = Brief(_TASK, of_each={"schedule": ("text", "next_runs")})
@@ -42,20 +43,14 @@ _MAILED = "Each report also goes to the customer's confirmed address by mail, un
 
 
 @told(
-    task="What to do.",
     when="Such as 'every Monday at 9am'; else read in task.",
     kind="What its report tells.",
-    waiting_hours="For kind check: how long a thing has waited.",
+    waiting_hours=WAITING,
     project_id="prj_…; else all.",
     timezone="IANA name; the account's unless given.",
 )
 class Assign(Creating, AssignTask):
     """A task, with its schedule in the same words."""
-
-
-@told(message="The question.")
-class AskPa(AskAssistant):
-    """A question across all projects."""
 
 
 class TaskNamed(NoArguments):
@@ -64,14 +59,7 @@ class TaskNamed(NoArguments):
     task_id: Annotated[Id, Field(description="Id tsk_…")]
 
 
-@told(
-    task="Its new words.",
-    when="As for a new one.",
-    kind="What its report tells.",
-    waiting_hours="For kind check: how long a thing has waited.",
-    status="paused stops it.",
-    mail="Whether its reports are mailed.",
-)
+@told(when="As for a new one.", waiting_hours=WAITING, status="paused stops it.")
 class ChangeTask(TaskNamed):
     """Which task, and what to change; what is left out stays."""
 
@@ -157,9 +145,9 @@ class Told(View):
 
 
 @tool("Ask the assistant", PA, READS, then=put_to_person)
-def ask_pa(caller: Caller, arguments: AskPa) -> Told:
+def ask_pa(caller: Caller, arguments: AskAssistant) -> Told:
     """Ask across all projects: priorities, approvals, blockers, money, dates, access. Answers at once, does nothing."""
-    found = assistant_service().ask(caller, AskAssistant(message=arguments.message))
+    found = assistant_service().ask(caller, arguments)
     cards = [CardNamed(id=one.id, summary=one.summary) for one in found.cards] or None
     return Told(response=in_tools(found.response), actions=found.actions, cards=cards)
 

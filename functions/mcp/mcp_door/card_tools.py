@@ -87,15 +87,16 @@ def confirm_card(caller: Caller, arguments: ConfirmCard, origin: Origin, person:
     """Do what a card says, once the customer has confirmed that very card."""
     # Do what the card's request does, by the same use case as its route, with the scopes of that route.
     caller.require_project(arguments.project_id)
+    known = cards_of(caller, arguments.project_id, [arguments.card_id])
     if arguments.project_id is not None:
         card = project_cards().get(caller.account_id, arguments.project_id, arguments.card_id)
     else:
         card = account_cards().get(caller.account_id, arguments.card_id)
     caller.require_any_scope(_scopes_of(card.kind))
-    shown = cards_of(caller, arguments.project_id, [card.id])[card.id]
-    if shown.state is not CardState.OPEN:
-        raise Conflict(f"This card is {shown.state.value}, so nothing was done.")
-    person.confirm(card.id, _question(shown))
+    if known[card.id].state is not CardState.OPEN:
+        raise Conflict(f"This card is {known[card.id].state.value}, so nothing was done.")
+    if person.fills_in_forms:
+        person.confirm(card.id, _question(caller, known[card.id]))
     result: View = DEEDS[card.kind](caller, card, origin)
     return Confirmed(card_id=card.id, summary=card.summary, result=result.model_dump(mode="json"))
 
@@ -125,7 +126,7 @@ def forms_of(exchange: Exchange, cards: Iterable[CardView]) -> types.InputReques
     if not is_allowed(exchange.caller, confirm_card, read_only=exchange.read_only):
         return {}
     return {
-        card.id: yes_or_no(_question(card))
+        card.id: yes_or_no(_question(exchange.caller, card))
         for card in cards
         if card.state is CardState.OPEN and not exchange.caller.scopes.isdisjoint(_scopes_of(card.kind))
     }
@@ -136,7 +137,7 @@ def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
     if says_yes(answer):
         do(confirm_card, of.model_dump())
         return CardState.DONE
-    if answer["action"] == "cancel":
+    if answer.get("action") not in {"accept", "decline"}:
         return CardState.OPEN
     do(dismiss_card, of.model_dump())
     return CardState.DISMISSED
@@ -159,8 +160,11 @@ def put_to_person(exchange: Exchange, arguments: RequestModel, found: dict[str, 
     return found | {"cards": [one | told.get(one["id"], {}) for one in found["cards"]]}
 
 
-def _question(card: CardView) -> str:
-    return f"{card.summary} {card.effect}".strip()
+def _question(caller: Caller, card: CardView) -> str:
+    """What a card would do, in which project, and what follows from it."""
+    said = f"{card.summary} {card.effect}".strip()
+    name = project_service().get(caller.account_id, card.project_id).name if card.project_id else ""
+    return said if name in said else f"{name}: {said}"
 
 
 def _scopes_of(kind: CardKind) -> tuple[str, ...]:
@@ -168,89 +172,64 @@ def _scopes_of(kind: CardKind) -> tuple[str, ...]:
 
 
 def _decided(caller: Caller, card: Card, origin: Origin) -> View:
-    request = DecideApproval.model_validate(card.request.body)
-    return project_service().decide(caller, _project(card), _last(card), request, origin)
-
-
-def _added(caller: Caller, card: Card, _: Origin) -> View:
-    return project_service().add_entry(caller.account_id, _project(card), AddEntry.model_validate(card.request.body))
+    return project_service().decide(caller, _project(card), _last(card), _body(card, DecideApproval), origin)
 
 
 def _reworded(caller: Caller, card: Card, _: Origin) -> View:
-    request = ChangeEntry.model_validate(card.request.body)
-    return project_service().change_entry(caller.account_id, _project(card), _last(card), request)
-
-
-def _dropped(caller: Caller, card: Card, _: Origin) -> View:
-    return project_service().drop_entry(caller.account_id, _project(card), card.target.id, was=card.target.was)
-
-
-def _said_once(caller: Caller, card: Card, _: Origin) -> View:
-    request = ChangeBrief.model_validate(card.request.body)
-    return project_service().change_brief(caller.account_id, _project(card), request)
-
-
-def _handed_out(caller: Caller, card: Card, _: Origin) -> View:
-    return work_service().create(caller, _project(card), CreateWorkItem.model_validate(card.request.body))
-
-
-def _answered(caller: Caller, card: Card, _: Origin) -> View:
-    request = AnswerChoice.model_validate(card.request.body)
-    return document_service().answer_choice(caller.account_id, _project(card), _last(card), request)
+    return project_service().change_entry(caller.account_id, _project(card), _last(card), _body(card, ChangeEntry))
 
 
 def _edited(caller: Caller, card: Card, _: Origin) -> View:
-    document = card.request.path.split("/")[4]
-    request = ChangeLine.model_validate(card.request.body)
-    return document_service().change_line(caller.account_id, _project(card), document, _last(card), request)
+    document, line = card.request.path.split("/")[4], _last(card)
+    body = _body(card, ChangeLine)
+    return document_service().change_line(caller.account_id, _project(card), document, line, body)
 
 
 def _stated(caller: Caller, card: Card, _: Origin) -> View:
-    request = ChangeProjectStatus.model_validate(card.request.body)
-    return project_service().change_status(caller.account_id, _project(card), request)
+    return project_service().change_status(caller.account_id, _project(card), _body(card, ChangeProjectStatus))
 
 
 def _limited(caller: Caller, card: Card, _: Origin) -> View:
-    request = UpdateProject.model_validate(card.request.body)
-    return project_service().change_project(caller.account_id, _project(card), request)
-
-
-def _assigned(caller: Caller, card: Card, _: Origin) -> View:
-    return task_service().assign(caller.account_id, AssignTask.model_validate(card.request.body))
+    return project_service().change_project(caller.account_id, _project(card), _body(card, UpdateProject))
 
 
 def _changed(caller: Caller, card: Card, _: Origin) -> View:
-    return task_service().update(caller.account_id, card.target.id, UpdateTask.model_validate(card.request.body))
+    return task_service().update(caller.account_id, card.target.id, _body(card, UpdateTask))
 
 
 DEEDS: Mapping[CardKind, Callable[[Caller, Card, Origin], View]] = {
-    CardKind.APPROVE: _decided,
-    CardKind.REQUEST_CHANGES: _decided,
-    CardKind.ADD_ENTRY: _added,
-    CardKind.REWORD_ENTRY: _reworded,
-    CardKind.DROP_ENTRY: _dropped,
-    CardKind.SET_KINDS: _reworded,
-    CardKind.CHANGE_BRIEF: _said_once,
-    CardKind.CREATE_WORK: _handed_out,
-    CardKind.ANSWER_CHOICE: _answered,
-    CardKind.EDIT_LINE: _edited,
-    CardKind.STRIKE_LINE: _edited,
-    CardKind.PAUSE: _stated,
-    CardKind.RESUME: _stated,
-    CardKind.COMPLETE: _stated,
-    CardKind.CANCEL: _stated,
-    CardKind.SET_CEILING: _limited,
-    CardKind.SET_DEADLINE: _limited,
-    CardKind.ADD_TASK: _assigned,
-    CardKind.CHANGE_TASK: _changed,
-    CardKind.PAUSE_TASK: _changed,
-    CardKind.RESUME_TASK: _changed,
+    **dict.fromkeys((CardKind.APPROVE, CardKind.REQUEST_CHANGES), _decided),
+    **dict.fromkeys((CardKind.REWORD_ENTRY, CardKind.SET_KINDS), _reworded),
+    **dict.fromkeys((CardKind.EDIT_LINE, CardKind.STRIKE_LINE), _edited),
+    **dict.fromkeys((CardKind.PAUSE, CardKind.RESUME, CardKind.COMPLETE, CardKind.CANCEL), _stated),
+    **dict.fromkeys((CardKind.SET_CEILING, CardKind.SET_DEADLINE), _limited),
+    **dict.fromkeys((CardKind.CHANGE_TASK, CardKind.PAUSE_TASK, CardKind.RESUME_TASK), _changed),
+    CardKind.ADD_ENTRY: lambda caller, card, _: project_service().add_entry(
+        caller.account_id, _project(card), _body(card, AddEntry)
+    ),
+    CardKind.DROP_ENTRY: lambda caller, card, _: project_service().drop_entry(
+        caller.account_id, _project(card), card.target.id, was=card.target.was
+    ),
+    CardKind.CHANGE_BRIEF: lambda caller, card, _: project_service().change_brief(
+        caller.account_id, _project(card), _body(card, ChangeBrief)
+    ),
+    CardKind.CREATE_WORK: lambda caller, card, _: work_service().create(
+        caller, _project(card), _body(card, CreateWorkItem)
+    ),
+    CardKind.ANSWER_CHOICE: lambda caller, card, _: document_service().answer_choice(
+        caller.account_id, _project(card), _last(card), _body(card, AnswerChoice)
+    ),
+    CardKind.ADD_TASK: lambda caller, card, _: task_service().assign(caller.account_id, _body(card, AssignTask)),
     CardKind.DELETE_TASK: lambda caller, card, _: task_service().delete(caller.account_id, card.target.id),
     CardKind.RUN_TASK: lambda caller, card, _: task_service().run_now(caller.account_id, card.target.id),
     CardKind.SKIP_RUN: lambda caller, card, _: task_service().skip(
-        caller.account_id, card.target.id, SkipRun.model_validate(card.request.body)
+        caller.account_id, card.target.id, _body(card, SkipRun)
     ),
 }
+
+
+def _body[R: RequestModel](card: Card, model: type[R]) -> R:
+    return model.model_validate(card.request.body)
 
 
 def _project(card: Card) -> str:

@@ -53,13 +53,15 @@ from domain.projects.review import ANY_KEY
 from domain.projects.service import project_service
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.text import line
-from mcp_door.arguments import Chosen, Creating, Id, InProject, Paged, told
+from mcp_door.arguments import Chosen, ChosenInProject, Creating, Id, InProject, Paged, told
 from mcp_door.asking_back import Person, filled_in
 from mcp_door.in_person import accept_estimate, decide
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, REPLACES, Brief, tool
 
 READ = ("projects:read",)
 WRITE = ("projects:write",)
+WORDS = "In the customer's words."
+DAY = "Day, YYYY-MM-DD."
 CEILING = "For getting it built; nothing stops at it."
 APPROVAL = "apr_…, from list_approvals."
 _KEY = "key_"
@@ -86,26 +88,17 @@ class ListProjects(Chosen, Paged):
     status: Annotated[ProjectStatus | None, Field(description="Only these.")] = None
 
 
-class GetProject(Chosen, InProject):
-    """Which project, and what of it."""
-
-
-class GetEstimate(Chosen, InProject):
-    """Whose estimate, and what of it."""
-
-
-class GetDeliverable(Chosen, InProject):
-    """Which document, and what of it."""
+class OfDocument(InProject):
+    """One document."""
 
     deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project.")]
 
 
-@told(
-    name="What to call it.",
-    description="In the customer's words.",
-    deadline="Day, YYYY-MM-DD.",
-    budget_ceiling=CEILING,
-)
+class GetDeliverable(Chosen, OfDocument):
+    """Which document, and what of it."""
+
+
+@told(description=WORDS, deadline=DAY, budget_ceiling=CEILING)
 class CreateDraft(Creating, NewProject):
     """A draft's name and frame."""
 
@@ -115,11 +108,7 @@ class AnswerIntake(IntakeAnswers, InProject):
     """Answers to any of the questions."""
 
 
-class GetBrief(Chosen, InProject):
-    """Whose brief, and what of it."""
-
-
-@told(type="Which list.", text="In the customer's words.", kinds=_KINDS, size="Beside others of its kind.")
+@told(text=WORDS, kinds=_KINDS, size="Beside others of its kind.")
 class AddBriefEntry(Creating, AddEntry, InProject):
     """A new entry of the brief."""
 
@@ -130,24 +119,12 @@ class OfEntry(InProject):
     entry_id: Annotated[Id, Field(description=_ENTRY)]
 
 
-@told(
-    text="In the customer's words.",
-    kinds=_KINDS,
-    size="Beside others of its kind.",
-    position="Within its type, from 1.",
-)
+@told(text=WORDS, kinds=_KINDS, size="Beside others of its kind.", position="Within its type, from 1.")
 class ChangeBriefEntry(ChangeEntry, OfEntry):
     """Which entry, and what of it."""
 
 
-@told(
-    goal="In the customer's words.",
-    platforms="All of them.",
-    existing="What the customer has.",
-    personal_data="Whether it holds any.",
-    tone="How it speaks.",
-    approver="Who approves.",
-)
+@told(goal=WORDS, platforms="All of them.", existing="What the customer has.")
 class ChangeProjectBrief(ChangeBrief, InProject):
     """What is said once for the whole product. `remove`: to a model, null is what it leaves out."""
 
@@ -156,12 +133,7 @@ class ChangeProjectBrief(ChangeBrief, InProject):
     ] = None
 
 
-@told(
-    name="What to call it.",
-    deadline="Day, YYYY-MM-DD.",
-    budget_ceiling=CEILING,
-    team_size="How many work at once.",
-)
+@told(deadline=DAY, budget_ceiling=CEILING)
 class ChangeProject(UpdateProject, InProject):
     """The project's name, limits, rates and team. `remove`: to a model, null is what it leaves out."""
 
@@ -184,12 +156,6 @@ class WhatIfProject(WhatIf, InProject):
     ]
 
 
-class OfDocument(InProject):
-    """One document."""
-
-    deliverable_id: Annotated[Id, Field(description="Id dlv_…")]
-
-
 @told(content_hash="Of the text that you read.")
 class EditDocument(ChangeLines, OfDocument):
     """Edits of lines."""
@@ -201,11 +167,7 @@ class EditDocument(ChangeLines, OfDocument):
     ]
 
 
-@told(
-    text="In the customer's words.",
-    refs="Entries that it serves, such as R1.",
-    after="The line before it.",
-)
+@told(text=WORDS, refs="Entries that it serves, such as R1.", after="The line before it.")
 class AddDocumentLine(Creating, AddLine, OfDocument):
     """A line more."""
 
@@ -229,7 +191,6 @@ class AnswerProjectChoice(AnswerChoice, InProject):
 
 
 @told(
-    decision="What the customer said.",
     comment="In the customer's words; needed for request_changes.",
     content_hash="Of the text that was read; needed once it was edited.",
     hand_out_work="Delivery plan: false leaves its work in the plan.",
@@ -299,7 +260,7 @@ def list_projects(caller: Caller, arguments: ListProjects) -> ProjectList:
         of_each={**_BUDGET, "deliverables": ("id", "kind", "state", "revision")},
     ),
 )
-def get_project(caller: Caller, arguments: GetProject) -> ProjectDetail:
+def get_project(caller: Caller, arguments: ChosenInProject) -> ProjectDetail:
     """One project: dates, budget, documents, what waits for the customer."""
     return project_service().describe(caller.account_id, arguments.project_id)
 
@@ -317,7 +278,7 @@ def get_project_intake(caller: Caller, arguments: InProject) -> IntakeView:
 
 
 @tool("Estimate", READ, READS, mirrors="get_estimate", brief=Brief(_ESTIMATE))
-def get_project_estimate(caller: Caller, arguments: GetEstimate) -> EstimateView:
+def get_project_estimate(caller: Caller, arguments: ChosenInProject) -> EstimateView:
     """What getting the product built costs and takes, and whether ceiling and deadline hold.
 
     Needs a must-have and a platform.
@@ -332,7 +293,7 @@ def get_project_estimate(caller: Caller, arguments: GetEstimate) -> EstimateView
     mirrors="get_brief",
     brief=Brief(("goal", "platforms", "entries"), of_each={"entries": _ENTRY_SHOWN}),
 )
-def get_project_brief(caller: Caller, arguments: GetBrief) -> BriefView:
+def get_project_brief(caller: Caller, arguments: ChosenInProject) -> BriefView:
     """The brief: each entry, what it is taken to be, and the days it takes.
 
     `asked`: ask the customer whether the entry is of that kind, then change_brief_entry.

@@ -6,23 +6,18 @@ The library does it. A state is good for an hour, for the same caller, the same 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
-from mcp_types.methods import is_input_required
 
 from common.errors import InvalidRequest
 from common.settings import settings
 from mcp_door.exchange import exchange_of
 
-if TYPE_CHECKING:
-    from mcp.server.request_state import RequestStateBoundary
-
 LASTS_SECONDS = 60 * 60
 _REFUSED = {"reason": "invalid_request_state"}
-
-Context = ServerRequestContext[Any, Any]
 
 
 class StateNotOurs(InvalidRequest):
@@ -31,30 +26,18 @@ class StateNotOurs(InvalidRequest):
     default_message = "This requestState is not of this call, or its hour is over. Call again without it."
 
 
-async def seal(ctx: Context, call_next: CallNext) -> HandlerResult:
+async def seal(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
     """Middleware: the call with its state opened, and what it keeps sealed. Raises `StateNotOurs`."""
-    if (ctx.params or {}).get("requestState") is not None:
-        try:
-            return await _boundary()(ctx, call_next)
-        except MCPError as error:
-            if error.data == _REFUSED:
-                raise StateNotOurs from error
-            raise
-    result = await call_next(ctx)
-    if not is_input_required(result):
-        return result
-
-    async def as_it_is(_: Context) -> HandlerResult:
-        return result
-
-    return await _boundary()(ctx, as_it_is)
+    try:
+        return await _boundary()(ctx, call_next)
+    except MCPError as error:
+        if error.data == _REFUSED:
+            raise StateNotOurs from error
+        raise
 
 
 @cache
 def _boundary() -> RequestStateBoundary:
-    # Loads OpenSSL, which takes as long as a call; few calls keep anything.
-    from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity  # noqa: PLC0415
-
     security = RequestStateSecurity(
         keys=[settings.counters_key],  # the stack's id, which no client sees (ADR 31)
         ttl=LASTS_SECONDS,

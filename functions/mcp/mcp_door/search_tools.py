@@ -22,14 +22,7 @@ WORDS = "All must occur; the last may be begun."
 class Search(RequestModel):
     """What to look for."""
 
-    query: Annotated[
-        str,
-        Field(
-            min_length=1,
-            max_length=MAX_QUERY_LENGTH,
-            description=WORDS,
-        ),
-    ]
+    query: Annotated[str, Field(min_length=1, max_length=MAX_QUERY_LENGTH, description=WORDS)]
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
 
 

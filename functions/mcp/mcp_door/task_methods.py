@@ -26,7 +26,7 @@ from mcp_door.exchange import Exchange, exchange_of
 from mcp_door.tasks import AskedTask, Task
 from mcp_door.tool import shown
 
-_WAITS, _WORKS = "The CEO takes up your message next.", "The CEO is at it."
+_WAITS, _WORKS = "The CEO takes up your message next.", "The CEO is working on it."
 
 
 class TaskParams(types.RequestParams):
@@ -69,11 +69,12 @@ def update(exchange: Exchange, params: UpdateParams) -> types.EmptyResult:
     found = answered(exchange.caller, task.project_id, task.question, wait_seconds=0)
     cards = cards_of(exchange.caller, task.project_id, [one.id for one in (found.cards if found else None) or ()])
     do = partial(outcome, exchange=exchange)
-    for key in forms_of(exchange, cards.values()).keys() & params.input_responses.keys():
-        answer = params.input_responses[key].model_dump(mode="json")
-        exchange.person.answers[key] = answer
-        closed = answer["action"] == "cancel"
-        settle(OfCard(project_id=task.project_id, card_id=key), {"action": "decline"} if closed else answer, do)
+    for key in forms_of(exchange, cards.values()):
+        answer = params.input_responses.get(key)
+        if isinstance(answer, types.ElicitResult):
+            said = {"action": "decline"} if answer.action == "cancel" else answer.model_dump(mode="json")
+            exchange.person.answers[key] = said
+            settle(OfCard(project_id=task.project_id, card_id=key), said, do)
     return types.EmptyResult(result_type="complete")
 
 

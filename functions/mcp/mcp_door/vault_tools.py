@@ -99,14 +99,7 @@ class Fulfill(HandOver):
     request_id: Annotated[Id, Field(description="Id crq_…")]
 
 
-@told(
-    method="Of HTTP.",
-    url="https://…",
-    headers="Further ones.",
-    body="As it is sent.",
-    purpose="Why, for the owner.",
-    work_id="wrk_… it is for.",
-)
+@told(headers="Further ones.", purpose="Why, for the owner.", work_id="wrk_… it is for.")
 class Call(CallWithCredential):
     """Which credential, and the call."""
 
@@ -224,7 +217,7 @@ def _opened(exchange: Exchange, _: RequestModel, found: dict[str, Any], __: Do) 
     answer = exchange.person.ask({"link": types.ElicitRequest(params=page)}, keep=found).get("link")
     if answer is None:
         return found
-    if answer["action"] != "accept":
+    if answer.get("action") != "accept":
         raise Declined
     return {"status": "link_opened", "next": "The customer has the page open. Then see list_credentials."}
 

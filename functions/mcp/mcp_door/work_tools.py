@@ -84,7 +84,6 @@ class Release(ReleaseWorkItem, OfItem):
 
 @told(
     claim_id=_CLAIM,
-    summary="What was done.",
     links="https, to the work.",
     evidence="For every criterion.",
     cost="If known: whole units of the project's currency.",

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 
 import pytest
 
 from local.paths import REPOSITORY
 from local.snippets import snippets
-from protocol import TOOLS
 
 SHOWN = {one.client: one for one in snippets("http://localhost:8000", "YOUR_KEY")}
 DOCUMENT = (REPOSITORY / "docs" / "mcp.md").read_text()
@@ -37,9 +35,3 @@ def test_other_snippets_are_json_with_address_and_key(client: str) -> None:
     assert list(servers) == ["atrium"]
     assert "http://localhost:8000/mcp" in json.dumps(servers)
     assert "Bearer YOUR_KEY" in json.dumps(servers)
-
-
-def test_document_lists_every_tool_with_its_scopes() -> None:
-    rows = [line.split(" | ")[:2] for line in DOCUMENT.splitlines() if re.match(r"\| [a-z_]+ \| [a-z]+:[a-z]+", line)]
-
-    assert {row[0].removeprefix("| "): tuple(row[1].split(" or ")) for row in rows} == TOOLS

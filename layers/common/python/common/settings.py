@@ -27,7 +27,7 @@ class Settings:
 
     @property
     def counters_key(self) -> str:
-        """What the marks in the keys of counters are made with: the id of the stack, which is in no table."""
+        """What marks are made with, and what passes through a client is sealed with: the stack's id, in no table."""
         return os.environ["COUNTERS_KEY"]
 
     @property

@@ -31,6 +31,7 @@ OTHER = replace(ME, principal_id="key_2")
 ELSEWHERE = {"card_id": "card_1"}
 YES: dict[str, Any] = {"action": "accept", "content": {"yes": True}}
 NO, CLOSED = {"action": "decline"}, {"action": "cancel"}
+OF_A_MODEL: dict[str, Any] = {"role": "assistant", "content": {"type": "text", "text": "yes"}, "model": "m"}
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +110,7 @@ def questions(project_id):
 
 @for_each(
     ("answer", "status", "now"),
-    [(NO, "declined", None), (CLOSED, "declined", None)]
+    [(NO, "declined", None), (CLOSED, "declined", None), (OF_A_MODEL, "declined", None)]
     + [({"action": "accept", "content": {"yes": odd}}, "declined", None) for odd in (False, "true", 1, None)]
     + [({"action": "accept"}, "declined", None), (YES, None, 90_000)],
 )
@@ -119,7 +120,7 @@ def test_card_is_done_only_when_the_person_says_yes(card, ceiling, answer, statu
     result = begun.answered(answer).done
 
     assert (asked["mode"], asked["requestedSchema"]["required"], before) == ("form", ["yes"], None)
-    assert "90,000" in asked["message"]
+    assert asked["message"].startswith("Bakery: Set the budget ceiling to EUR 90,000.")
     assert (result.get("status"), ceiling()) == (status, now)
 
 
@@ -152,7 +153,7 @@ def test_answers_cards_are_put_to_the_person_and_the_question_is_not_asked_again
     assert (card["id"], card["became"], begun.done["status"]) == (key, "done", "answered")
 
 
-@for_each(("answer", "became"), [(NO, "dismissed"), (CLOSED, "open")])
+@for_each(("answer", "became"), [(NO, "dismissed"), (CLOSED, "open"), (OF_A_MODEL, "open")])
 def test_card_that_the_person_does_not_want_is_put_aside_and_one_left_stays(wish, ceiling, answer, became):
     begun = Round("ask_ceo_agent", wish)
     (card,) = begun.answered(answer).done["cards"]

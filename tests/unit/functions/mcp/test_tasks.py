@@ -28,6 +28,7 @@ TASKS: dict[str, Any] = {"extensions": {EXTENSION: {}}}
 WITH_FORMS = TASKS | {"elicitation": {"form": {}}}
 YES: dict[str, Any] = {"action": "accept", "content": {"yes": True}}
 NO, CLOSED = {"action": "decline"}, {"action": "cancel"}
+OF_A_MODEL = {"role": "assistant", "content": {"type": "text", "text": "yes"}, "model": "m"}
 VERBS: dict[str, dict[str, Any]] = {"get": {}, "update": {"inputResponses": {}}, "cancel": {}}
 INVALID, NO_SUCH_METHOD, MISSING_CAPABILITY, HEADERS = -32602, -32601, -32021, -32020
 
@@ -233,7 +234,7 @@ def test_task_says_what_is_being_done(project_id):
     begun = got(task_id)["statusMessage"]
     store.note_progress(question, "Asking the CTO")
 
-    assert (begun, got(task_id)["statusMessage"]) == ("The CEO is at it.", "Asking the CTO")
+    assert (begun, got(task_id)["statusMessage"]) == ("The CEO is working on it.", "Asking the CTO")
 
 
 def test_task_of_a_deleted_project_is_not_found(project_id, house):
@@ -260,6 +261,7 @@ def test_task_asks_about_its_cards_until_each_is_answered(project_id, wishing):
     task_id, (first, second) = wishing
     asking = got(task_id, can=WITH_FORMS)
     acknowledged = of_task("update", task_id, can=WITH_FORMS, inputResponses={first: YES, "card_1": YES}).result
+    of_task("update", task_id, can=WITH_FORMS, inputResponses={second: OF_A_MODEL})
     left = got(task_id, can=WITH_FORMS)
     of_task("update", task_id, can=WITH_FORMS, inputResponses={second: NO, first: YES})
     completed = got(task_id, can=WITH_FORMS)

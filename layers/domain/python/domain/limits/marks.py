@@ -1,4 +1,5 @@
-"""Marks that stand for addresses in the keys of counters, so that no row says whose tries it counts.
+"""Marks: one stands for an address in the key of a counter, so that no row says whose tries it counts; or in an id, to
+show that we gave it to whoever asks.
 
 The key of the hash is the stack's id, which is in no table and in no backup of one (ADR 31).
 """
