@@ -97,7 +97,7 @@ def require_changeable(project: Project) -> None:
     """Raises Archived, or NotRunning for a project that has ended."""
     if project.archived:
         raise Archived
-    if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
+    if project.has_ended:
         raise NotRunning(f"The project is {_spoken(project.status)}; nothing can change.")
 
 

@@ -27,7 +27,6 @@ PROJECT_STATES = {
     ProjectStatus.COMPLETED: "complete",
     ProjectStatus.CANCELLED: "cancelled",
 }
-_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
 
@@ -121,7 +120,7 @@ def _done_on(dates: figures.Dates, team_size: int) -> str:
 
 def deadline(project: Project, today: date) -> str:
     """The deadline, and how far the likely day is from it; "" for a project that has ended."""
-    if project.archived or project.status in _ENDED:
+    if project.has_ended:
         return ""
     if project.deadline is None:
         return NO_DEADLINE
