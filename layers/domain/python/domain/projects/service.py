@@ -26,7 +26,6 @@ from domain.projects.announcing import announced
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import costing_of, is_priced
-from domain.projects.brief.known import with_choices
 from domain.projects.brief.records import Brief
 from domain.projects.brief.requests import (
     AddEntry,
@@ -37,6 +36,7 @@ from domain.projects.brief.requests import (
     UpdateProject,
     WhatIf,
 )
+from domain.projects.brief.topics import with_choices
 from domain.projects.brief.views import (
     BriefEntryView,
     BriefView,
@@ -46,10 +46,9 @@ from domain.projects.brief.views import (
     entry_view,
     estimate_view,
 )
-from domain.projects.changes import Change, decision_on, said_of_changes
+from domain.projects.changes import Change, EventKind, Owned, ProjectEvent, decision_on, said_of_changes
 from domain.projects.documents.records import DocumentText
 from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
-from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -61,7 +60,6 @@ from domain.projects.models import (
     ProjectView,
     RevisionTextView,
 )
-from domain.projects.owned import Owned
 from domain.projects.records import Approval, Deliverable, Note, Project
 from domain.projects.requests import ChangeProjectStatus, DecideApproval, IntakeAnswers, NewProject, SubmitProject
 from domain.projects.review import noting

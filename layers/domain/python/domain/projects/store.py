@@ -23,9 +23,8 @@ from domain.projects.announcing import events_of
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import brief_of_first_edition
 from domain.projects.brief.records import Brief
+from domain.projects.changes import Child, Owned, ProjectEvent
 from domain.projects.documents.records import DocumentText
-from domain.projects.events import ProjectEvent
-from domain.projects.owned import Child, Owned
 from domain.projects.records import Approval, Decision, Deliverable, Note, Project, Record
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.tenancy import OwnedProject

@@ -8,9 +8,8 @@ from common.wording import counted, day_of, days, listed, money
 from domain.projects import figures
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import BROKEN, Estimate, Fits
-from domain.projects.phases import DELIVERABLES
 from domain.projects.records import Project
-from domain.projects.states import DeliverableState, ProjectStatus, Role
+from domain.projects.states import DELIVERABLES, DeliverableState, ProjectStatus, Role
 
 DOCUMENT_STATES = {
     DeliverableState.WAITING: "not started",
@@ -29,11 +28,6 @@ PROJECT_STATES = {
 }
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
-
-
-def estimated_before(whole: str) -> str:
-    """What an archive was estimated at."""
-    return f"The first edition estimated the documents at {whole} and did not estimate the build."
 
 
 def likely_cost(project: Project) -> str:

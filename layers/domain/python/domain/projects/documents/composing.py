@@ -16,9 +16,9 @@ from domain.projects.documents import design, development, launch, planning
 from domain.projects.documents.markdown import rendered
 from domain.projects.documents.records import START, DocumentText, Line, LineState, Part
 from domain.projects.documents.trade import Drafted, Made, Trade, digest, filled
-from domain.projects.phases import spec_of
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind as Kind
+from domain.projects.states import spec_of
 
 WRITERS: Mapping[Kind, Callable[[Trade], Iterator[Drafted]]] = {
     Kind.PRODUCT_BRIEF: planning.product_brief,

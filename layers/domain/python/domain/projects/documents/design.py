@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from common.wording import listed
-from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType, Entry
+from domain.projects.brief.topics import Known
 from domain.projects.documents.markdown import escaped, table
 from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, label, numbered

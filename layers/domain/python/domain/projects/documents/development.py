@@ -8,8 +8,8 @@ from common.services import frozen
 from common.wording import days, listed, money
 from domain.playbooks.knowledge import Stack
 from domain.projects.brief.costing import Line, Spread, summed
-from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType, Entry
+from domain.projects.brief.topics import Known
 from domain.projects.documents.design import failures_of
 from domain.projects.documents.markdown import table
 from domain.projects.documents.planning import stages
@@ -130,11 +130,7 @@ def _proofs(trade: Trade, package: Package) -> tuple[str, ...]:
 
 
 def _access(known: Known) -> Iterator[str]:
-    for one in known.knowledge.access:
-        yield (
-            f"{one.name}, for {one.needed_for}. Create it here: {one.where}. "
-            f"Rights: {one.least}. For first tests, use {one.sandbox}."
-        )
+    return (f"{one.name}, for {one.needed_for}. {one.how_to_obtain}" for one in known.knowledge.access)
 
 
 def _duties(known: Known) -> Iterator[str]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from common.wording import day_of
-from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType
+from domain.projects.brief.topics import Known
 from domain.projects.documents.design import voice_of
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 
 from common.services import frozen
-from common.wording import HUNDREDTHS, counted, day_of, days, listed, money
-from domain.projects import wording
+from common.wording import counted, day_of, days, listed, money
+from domain.projects import figures, wording
 from domain.projects.brief.changing import without
 from domain.projects.brief.costing import summed
 from domain.projects.brief.estimate import BROKEN
-from domain.projects.brief.known import Known, open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, Size
-from domain.projects.dates import add_working_days
+from domain.projects.brief.topics import Known, open_choices
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, cells, in_own_words, label
@@ -241,9 +239,8 @@ def _to_leave_out(trade: Trade) -> str:
         less = _changed(trade, without(trade.brief.entries, {entry.id}))
         saved = trade.costing.money.likely - less.costing.money.likely
         sooner = trade.costing.days.likely - less.costing.days.likely
-        rows.append(
-            (*cells(entry), days(sooner), money(saved, trade.costing.currency), day_of(less.estimate.dates.likely))
-        )
+        done = day_of(less.estimate.dates.likely)
+        rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), done))
     columns = ("Id", "Without", "Saves days", "Saves money", "Then likely done")
     return f"{why}\n\n{table(columns, rows)}" if rows else ""
 
@@ -251,13 +248,8 @@ def _to_leave_out(trade: Trade) -> str:
 def _order(trade: Trade) -> Iterator[tuple[object, ...]]:
     for number, stage in enumerate(stages(trade), start=1):
         why = f"needs {listed(stage.after)}" if stage.after else "by your order"
-        ends = (day_of(_end(trade, effort)) for effort in stage.ends)
-        yield number, f"{stage.entry.id} “{escaped(stage.entry.text)}”", why, *ends
-
-
-def _end(trade: Trade, effort: int) -> date:
-    people = trade.brief.team_size
-    return add_working_days(trade.today, -(-effort // (HUNDREDTHS * people)))
+        ends = (day_of(figures.day_done(effort, trade.brief.team_size, trade.today)) for effort in stage.ends)
+        yield number, " ".join(cells(stage.entry)), why, *ends
 
 
 def stages(trade: Trade) -> tuple[Stage, ...]:

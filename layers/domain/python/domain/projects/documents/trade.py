@@ -13,8 +13,8 @@ from domain.playbooks.knowledge import SLOT
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import Estimate, estimate, with_totals
-from domain.projects.brief.known import Known, known_of
 from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry
+from domain.projects.brief.topics import Known, known_of
 from domain.projects.documents.markdown import escaped, table
 from domain.projects.documents.records import Section
 from domain.projects.records import Project
