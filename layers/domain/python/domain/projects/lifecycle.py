@@ -241,7 +241,7 @@ class HandOutWork:
 
 @frozen
 class Wait:
-    """Nothing for the team to do: the customer decides, or work that was handed out goes on."""
+    """Nothing for the team to do: the project rests, the customer decides, or work that was handed out goes on."""
 
 
 Step = WriteDeliverable | AdvancePhase | HandOutWork | Wait
@@ -257,12 +257,10 @@ def next_step(project: Project, deliverables: tuple[Deliverable, ...]) -> Step:
         return Wait()
     if project.hand_out_work and project.work_handed_out_at is None:
         return HandOutWork()
-    own = sorted(
-        (item for item in deliverables if item.phase is project.phase), key=lambda item: position_of(item.kind)
-    )
-    for item in own:
-        if item.state in {DeliverableState.WAITING, DeliverableState.WRITING}:
-            return WriteDeliverable(item.id)
+    own = [item for item in deliverables if item.phase is project.phase]
+    unwritten = [item for item in own if item.state in {DeliverableState.WAITING, DeliverableState.WRITING}]
+    if unwritten:
+        return WriteDeliverable(min(unwritten, key=lambda item: position_of(item.kind)).id)
     unfinished = any(_is_unfinished(item, project) for item in deliverables)
     following = phase_after(project.phase)
     if own and not unfinished and not (following is Phase.COMPLETE and project.open_work_items):
