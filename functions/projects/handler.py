@@ -27,13 +27,7 @@ from domain.projects.models import (
     ProjectView,
     RevisionTextView,
 )
-from domain.projects.requests import (
-    ChangeProjectStatus,
-    CreateProject,
-    DecideApproval,
-    IntakeAnswers,
-    SubmitProject,
-)
+from domain.projects.requests import ChangeProjectStatus, CreateProject, DecideApproval, IntakeAnswers, SubmitProject
 from domain.projects.service import project_service
 from domain.projects.states import ListedStatus, ProjectStatus
 from domain.repository.retrying import retry_service

@@ -27,7 +27,7 @@ from domain.pa.eventbridge import Occasion
 from domain.pa.inbox import inbox_service
 from domain.projects import review
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.known import open_choices
+from domain.projects.brief.topics import open_choices
 from domain.projects.documents.composing import compose
 from domain.projects.documents.editing import commented
 from domain.projects.documents.trade import Trade

@@ -21,7 +21,7 @@ from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
 from domain.projects.documents.trade import Trade
 from domain.projects.errors import AlreadyDecided, NotRunning, RevisionReplaced
-from domain.projects.next_step import AdvancePhase, HandOutWork, WriteDeliverable, next_step
+from domain.projects.lifecycle import AdvancePhase, HandOutWork, WriteDeliverable, next_step
 from domain.projects.questionnaire import missing
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval, StatusAction

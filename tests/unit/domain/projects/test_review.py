@@ -9,7 +9,7 @@ from domain.projects import figures, review
 from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
-from domain.projects.next_step import Wait, WriteDeliverable, next_step
+from domain.projects.lifecycle import Wait, WriteDeliverable, next_step
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
@@ -165,4 +165,4 @@ def test_project_that_is_not_active_is_neither_decided_nor_worked_on(status: Pro
 
     with pytest.raises(NotRunning):
         decide(other, deliverables, approval)
-    assert next_step(other, deliverables) == next_step(an_archive(), deliverables) == Wait(())
+    assert next_step(other, deliverables) == next_step(an_archive(), deliverables) == Wait()

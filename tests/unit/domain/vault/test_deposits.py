@@ -10,8 +10,8 @@ from common.errors import Conflict, InvalidRequest, NotFound, Unavailable
 from common.transactions import transact
 from domain.audit.log import by_caller
 from domain.audit.records import THE_TEAM
+from domain.projects.changes import EventKind
 from domain.projects.errors import AlreadyDecided, NotRunning
-from domain.projects.events import EventKind
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import deposits as subject
 from domain.vault.cipher import Binding, vault_cipher

@@ -4,7 +4,7 @@ import pytest
 
 from domain.events.notices import NoticeKind
 from domain.pa.attention_store import attention_store
-from domain.projects.events import EventKind
+from domain.projects.changes import EventKind
 from domain.work_items.models import ClaimWorkItem, ReleaseWorkItem, ReportProgress, ReviewWork, UpdateWorkItem
 from domain.work_items.records import ItemState
 from domain.work_items.rules import MOST_DEEDS

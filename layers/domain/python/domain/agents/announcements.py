@@ -18,9 +18,8 @@ from domain.answers.record_facts import whole_sheet
 from domain.answers.wording import to_confirm
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
-from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Approval, Deliverable
-from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role
+from domain.projects.states import WORKING_PHASES, DeliveryState, Phase, ProjectStatus, Role, owner_of
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import standing
 from domain.work_items.records import WorkItem

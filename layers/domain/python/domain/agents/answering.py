@@ -28,9 +28,7 @@ from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit_as_read, recording
 from domain.events.records import Event, EventType, happened
 from domain.keys import spoken_secrets
-from domain.projects.changes import Change
-from domain.projects.events import ProjectEvent
-from domain.projects.owned import Child
+from domain.projects.changes import Change, Child, ProjectEvent
 from domain.projects.records import Note, Project
 from domain.projects.service import ProjectService, project_service
 from domain.usage.service import UsageService, usage_service

@@ -20,10 +20,9 @@ from domain.agents.records import FellBack, Run
 from domain.agents.replies import Reply
 from domain.answers.project_facts import ProjectFacts, replaced, with_records
 from domain.projects import review
+from domain.projects.changes import Child, EventKind, ProjectEvent
 from domain.projects.documents.records import DocumentText
-from domain.projects.events import EventKind, ProjectEvent
-from domain.projects.next_step import WriteDeliverable, next_step
-from domain.projects.owned import Child
+from domain.projects.lifecycle import WriteDeliverable, next_step
 from domain.projects.records import Deliverable, Writing
 from domain.projects.service import ProjectService
 from domain.projects.states import DeliverableState

@@ -28,7 +28,7 @@ from domain.agents.replies import Reply
 from domain.agents.speaking import Said, reply_to
 from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit
-from domain.projects.events import ProjectEvent
+from domain.projects.changes import ProjectEvent
 from domain.projects.states import Role
 from domain.repository.queue import nudge, repository_queue
 from domain.work.queue import WorkItem

@@ -7,7 +7,7 @@ from common.services import frozen
 from domain.agents.records import Run
 from domain.agents.replies import Reply
 from domain.answers.project_facts import ProjectFacts, with_records
-from domain.projects.owned import Child
+from domain.projects.changes import Child
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import Role
 from domain.work.queue import ThoughtWork

@@ -17,19 +17,18 @@ from domain.agents.records import FellBack
 from domain.answers.project_facts import ProjectFacts, replaced, sent_back
 from domain.projects import delivering, lifecycle
 from domain.projects.access_needs import access_needs
-from domain.projects.events import EventKind, ProjectEvent
+from domain.projects.changes import EventKind, ProjectEvent
 from domain.projects.identifiers import derived_id
-from domain.projects.next_step import (
+from domain.projects.lifecycle import (
     AdvancePhase,
     HandOutWork,
     Wait,
     WriteDeliverable,
     next_step,
 )
-from domain.projects.phases import owner_of
 from domain.projects.records import Decision, Deliverable
 from domain.projects.service import ProjectService
-from domain.projects.states import DecisionKind, DeliverableKind, Phase, ProjectStatus, Role
+from domain.projects.states import DecisionKind, DeliverableKind, Phase, ProjectStatus, Role, owner_of
 from domain.vault.lifecycle import cancelled
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of

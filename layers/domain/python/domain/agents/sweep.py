@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
-from domain.projects.events import ProjectEvent
+from domain.projects.changes import ProjectEvent
 from domain.projects.service import project_service
 from domain.vault.records import CredentialRequest
 from domain.vault.service import vault_service

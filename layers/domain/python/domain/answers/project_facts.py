@@ -13,12 +13,19 @@ from domain.answers.projects import project_sheet
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import answers_of as intake_answers
 from domain.projects.brief.records import Brief
+from domain.projects.changes import Child
 from domain.projects.documents.records import DocumentText
-from domain.projects.owned import Child
-from domain.projects.phases import position_of
 from domain.projects.questionnaire import Answers
 from domain.projects.records import Approval, Decision, Deliverable, Note, Project, Record
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState, Phase, ProjectStatus, Role
+from domain.projects.states import (
+    ApprovalStatus,
+    DecisionKind,
+    DeliverableState,
+    Phase,
+    ProjectStatus,
+    Role,
+    position_of,
+)
 from domain.vault.records import Credential, CredentialRequest, RequestStatus
 from domain.work_items.board import Board
 from domain.work_items.records import ItemState, WorkItem

@@ -12,10 +12,21 @@ from domain.answers.facts import Fact, Sheet, Topic, sheet_of
 from domain.answers.project_facts import ProjectFacts
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.delivering import WHY
-from domain.projects.phases import DELIVERABLES, WORKING_PHASES, owner_of, phase_after, spec_of
 from domain.projects.questionnaire import missing, question_of
 from domain.projects.records import Deliverable
-from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, Phase, ProjectStatus, Role
+from domain.projects.states import (
+    DELIVERABLES,
+    WORKING_PHASES,
+    ApprovalStatus,
+    DeliverableState,
+    DeliveryState,
+    Phase,
+    ProjectStatus,
+    Role,
+    owner_of,
+    phase_after,
+    spec_of,
+)
 from domain.projects.wording import DOCUMENT_STATES
 from domain.vault.records import RequestStatus
 from domain.work_items import standing

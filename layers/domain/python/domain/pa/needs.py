@@ -21,9 +21,8 @@ from domain.pa.attention_records import Priority, Standing
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures, wording
 from domain.projects.announcing import REPAIR
-from domain.projects.phases import phase_after
 from domain.projects.records import Approval, Project
-from domain.projects.states import Phase, ProjectStatus
+from domain.projects.states import Phase, ProjectStatus, phase_after
 from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)

@@ -20,9 +20,8 @@ from domain.pa.snapshots import snapshot
 from domain.pa.triage import Attention, triage
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, table
-from domain.projects.phases import DELIVERABLES
 from domain.projects.records import Project
-from domain.projects.states import ProjectStatus
+from domain.projects.states import DELIVERABLES, ProjectStatus
 from domain.projects.wording import PROJECT_STATES
 from domain.work_items import standing
 

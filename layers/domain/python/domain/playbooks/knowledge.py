@@ -105,6 +105,11 @@ class Access(Piece):
     sandbox: Text
     needed_for: Text
 
+    @property
+    def how_to_obtain(self) -> str:
+        """Where somebody creates it, and with which rights."""
+        return f"Create it here: {self.where}. Rights: {self.least}. For first tests, use {self.sandbox}."
+
 
 class Stack(Piece):
     """What a product can be built on. `suits` and `strains` are kinds that speak for it and against it."""

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from common.services import frozen
 from domain.playbooks.library import OTHER, knowledge
 from domain.projects.brief.records import Brief, BriefEntryType, Entry
-from domain.projects.phases import owner_of
-from domain.projects.states import Phase, Role
+from domain.projects.states import Phase, Role, owner_of
 
 REPOSITORY = "source_repository"
 _NAME_LENGTH = 120
@@ -56,7 +55,6 @@ def _of_system(entry: Entry) -> Iterator[AccessNeed]:
                 name=named[:_NAME_LENGTH],
                 type=access.type,
                 reason=f"The work on {entry.id} “{entry.text}” needs it for {access.needed_for}.",
-                how_to_obtain=f"Create it here: {access.where}. Rights: {access.least}. "
-                f"For first tests, use {access.sandbox}.",
+                how_to_obtain=access.how_to_obtain,
                 entry=entry.id,
             )

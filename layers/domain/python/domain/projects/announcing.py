@@ -13,8 +13,8 @@ from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.records import Brief, BriefEntryType, Entry
 from domain.projects.brief.topics import LINKS
+from domain.projects.changes import Child
 from domain.projects.documents.records import DocumentText
-from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryState, ProjectStatus
 from domain.projects.wording import PROJECT_STATES, forecast_verdict, progress_fell
@@ -67,10 +67,6 @@ def _of_project(before: Project | None, after: Project) -> Iterator[Event]:
             yield _about(after, EventType.PROJECT_STATUS_CHANGED, words)
     if before.phase is not after.phase and after.status is not ProjectStatus.COMPLETED:
         yield _about(after, EventType.PROJECT_PHASE_STARTED, f"the {after.phase.value} phase started")
-    yield from _of_budget(before, after)
-
-
-def _of_budget(before: Project, after: Project) -> Iterator[Event]:
     if figures.budget_concern(after) and not figures.budget_concern(before):
         yield _about(after, EventType.BUDGET_THRESHOLD_REACHED, forecast_verdict(after), action="change_ceiling")
 

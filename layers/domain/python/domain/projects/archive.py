@@ -11,9 +11,8 @@ from datetime import datetime
 
 from common.clock import to_iso
 from domain.projects.models import ArchiveView
-from domain.projects.phases import position_of
 from domain.projects.records import Deliverable, Project
-from domain.projects.states import DeliverableState
+from domain.projects.states import DeliverableState, position_of
 
 _LETTERS = re.compile(r"[^\w]+")
 _LONGEST_NAME = 60

@@ -1,19 +1,78 @@
-"""One step of a project: what it changes, what the CEO is told, and what the record of decisions says about it."""
+"""What a project owns, and one step of it: what it changes, what the CEO is told, what is kept as a decision."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from enum import StrEnum
 
 from common.dynamo import Write
+from common.errors import NotFound
+from common.fields import Instant
 from common.ids import new_id
 from common.services import frozen
 from common.wording import day_of, listed, money
+from domain.projects.brief.records import Brief
 from domain.projects.brief.requests import UpdateProject
-from domain.projects.events import EventKind, ProjectEvent
-from domain.projects.owned import Child
-from domain.projects.records import Decision, Money, Project
+from domain.projects.documents.records import DocumentText
+from domain.projects.records import Approval, Decision, Deliverable, Money, Note, Project, Record
 from domain.projects.states import DecisionKind
+
+
+class EventKind(StrEnum):
+    """What has happened."""
+
+    SUBMITTED = "submitted"
+    DECIDED = "decided"
+    STATUS_CHANGED = "status_changed"
+    CEILING_CHANGED = "ceiling_changed"
+    CREDENTIAL_FULFILLED = "credential_fulfilled"
+    CREDENTIAL_DECLINED = "credential_declined"
+    DOCUMENT_HANDED_OVER = "document_handed_over"
+    SECTION_HANDED_OVER = "section_handed_over"  # of earlier editions
+    WORK_ENDED = "work_ended"
+    WORK_RETURNED = "work_returned"
+    NOT_DELIVERED = "not_delivered"
+
+
+class ProjectEvent(Record):
+    """A change that the CEO must react to, stored in one transaction with the change, with an outbox mark.
+
+    `subject_id`: the approval, request, document or work item it is about; None: the whole project.
+    """
+
+    id: str
+    account_id: str
+    project_id: str
+    kind: EventKind
+    subject_id: str | None = None
+    at: Instant
+
+
+Child = Brief | Deliverable | DocumentText | Approval | Decision | Note | ProjectEvent
+
+
+@frozen
+class Owned:
+    """Everything that one project owns but texts; each tuple in the order of its ids."""
+
+    brief: Brief
+    deliverables: tuple[Deliverable, ...]
+    approvals: tuple[Approval, ...]
+    decisions: tuple[Decision, ...]
+    notes: tuple[Note, ...]
+    events: tuple[ProjectEvent, ...]
+
+    def approval(self, approval_id: str) -> Approval:
+        """One of the approvals. Raises `NotFound`."""
+        found = next((item for item in self.approvals if item.id == approval_id), None)
+        if found is None:
+            raise NotFound("No such approval.")
+        return found
+
+    def document_of(self, approval: Approval) -> Deliverable:
+        """The document that one of the approvals is of."""
+        return next(item for item in self.deliverables if item.id == approval.deliverable_id)
 
 
 @frozen

@@ -13,9 +13,8 @@ from typing import Any
 from common.services import frozen
 from common.wording import HUNDREDTHS
 from domain.projects.dates import add_working_days, working_days_between
-from domain.projects.phases import DELIVERABLES, position_of
 from domain.projects.records import Deliverable, Project, Totals
-from domain.projects.states import DeliverableState, ProjectStatus
+from domain.projects.states import DELIVERABLES, DeliverableState, ProjectStatus, position_of
 
 OF_A_DOCUMENT = 50
 """A document counts half a day: the customer reads it and decides."""
@@ -129,15 +128,12 @@ def dates(project: Project, *, today: date) -> Dates:
     whole = project.plan.days_likely or 1
     low = likely - open_build * (whole - project.plan.days_low) // whole
     high = likely - (-open_build * (project.plan.days_high - whole) // whole)
-    early, middle, late = (
-        add_working_days(today, _working_days(days, project.team_size)) for days in (low, likely, high)
-    )
-    return Dates(early, middle, late)
+    return Dates(*(day_done(days, project.team_size, today) for days in (low, likely, high)))
 
 
-def _working_days(days: int, team_size: int) -> int:
-    """Hundredths of days of effort as whole working days of a team, rounded up."""
-    return -(-days // (HUNDREDTHS * team_size))
+def day_done(days: int, team_size: int, today: date) -> date:
+    """When hundredths of days of effort are done: whole working days of the team after `today`, rounded up."""
+    return add_working_days(today, -(-days // (HUNDREDTHS * team_size)))
 
 
 def eta(project: Project, *, today: date) -> date | None:

@@ -19,14 +19,13 @@ from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION
 from domain.projects.brief.estimate import BROKEN, Estimate, estimate, totals, with_totals
 from domain.projects.brief.intake import answers_of, fill, new_brief
-from domain.projects.brief.known import with_choices
+from domain.projects.brief.topics import with_choices
 from domain.projects.errors import AlreadySubmitted, Archived, IntakeIncomplete, NotReady, NotRunning, OverCeiling
 from domain.projects.identifiers import derived_id
-from domain.projects.phases import DELIVERABLES, phase_after, position_of
 from domain.projects.questionnaire import missing, question_of, validate_answers
 from domain.projects.records import Accepted, Deliverable, Project
 from domain.projects.requests import CreateProject, NewProject, StatusAction
-from domain.projects.states import DeliverableState, Phase, ProjectStatus
+from domain.projects.states import DELIVERABLES, DeliverableState, Phase, ProjectStatus, phase_after, position_of
 
 _ALLOWED = {
     StatusAction.PAUSE: (ProjectStatus.ACTIVE,),
@@ -97,7 +96,7 @@ def require_changeable(project: Project) -> None:
     """Raises Archived, or NotRunning for a project that has ended."""
     if project.archived:
         raise Archived
-    if project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}:
+    if project.has_ended:
         raise NotRunning(f"The project is {_spoken(project.status)}; nothing can change.")
 
 
@@ -219,3 +218,58 @@ def _deliverables(project: Project, now: datetime) -> tuple[Deliverable, ...]:
 
 def _spoken(status: ProjectStatus) -> str:
     return status.value.replace("_", " ")
+
+
+@frozen
+class WriteDeliverable:
+    """Write the first revision of a document, or present it where a model had it in hand."""
+
+    deliverable_id: str
+
+
+@frozen
+class AdvancePhase:
+    """Every document of the phase is approved: begin `to`, or complete the project."""
+
+    to: Phase
+
+
+@frozen
+class HandOutWork:
+    """Make work items of the approved delivery plan's packages, or of what of them is new."""
+
+
+@frozen
+class Wait:
+    """Nothing for the team to do: the project rests, the customer decides, or work that was handed out goes on."""
+
+
+Step = WriteDeliverable | AdvancePhase | HandOutWork | Wait
+
+
+def next_step(project: Project, deliverables: tuple[Deliverable, ...]) -> Step:
+    """What the team does now. The records alone decide it, so that a worker can go on where another one died.
+
+    Documents come in the order of `DeliverableKind`. So a project has exactly one next step, and a step that is
+    repeated after a crash makes the same records.
+    """
+    if project.status is not ProjectStatus.ACTIVE or project.archived:
+        return Wait()
+    if project.hand_out_work and project.work_handed_out_at is None:
+        return HandOutWork()
+    own = [item for item in deliverables if item.phase is project.phase]
+    unwritten = [item for item in own if item.state in {DeliverableState.WAITING, DeliverableState.WRITING}]
+    if unwritten:
+        return WriteDeliverable(min(unwritten, key=lambda item: position_of(item.kind)).id)
+    unfinished = any(_is_unfinished(item, project) for item in deliverables)
+    following = phase_after(project.phase)
+    if own and not unfinished and not (following is Phase.COMPLETE and project.open_work_items):
+        return AdvancePhase(following)
+    return Wait()
+
+
+def _is_unfinished(document: Deliverable, project: Project) -> bool:
+    """Whether a document of this phase, or an earlier one that was written anew, is not approved."""
+    order = list(Phase)
+    reached = order.index(document.phase) <= order.index(project.phase)
+    return reached and document.state is not DeliverableState.APPROVED

@@ -16,10 +16,9 @@ from domain.projects.documents.records import DocumentText
 from domain.projects.errors import AlreadyDecided, NotEditable, NotReady, RevisionReplaced
 from domain.projects.identifiers import derived_id
 from domain.projects.lifecycle import require_active
-from domain.projects.phases import position_of
 from domain.projects.records import Approval, Decision, Deliverable, Project, Revision, Writing
 from domain.projects.requests import ApprovalDecision, DecideApproval
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, position_of
 
 ANY_KEY = "with an API key"
 _BY = {"usr": "in the dashboard", "key": ANY_KEY, "msg": "in the conversation with the CEO"}
@@ -71,7 +70,7 @@ def present(
     order = list(Phase)
     if order.index(before.phase) > order.index(project.phase):
         raise NotReady(f"{before.title} belongs to the {before.phase} phase, the project is in {project.phase}.")
-    waiting = next((one for one in approvals if _waits(one, before)), None)
+    waiting = pending_of(before, approvals)
     replaced = waiting.model_copy(update={"status": ApprovalStatus.REPLACED, "decided_at": now}) if waiting else None
     text = text.model_copy(update={"edited": False})
     after = _with_revision(before, text, now)
@@ -79,6 +78,12 @@ def present(
     counted = project.changed(now, pending_approvals=project.pending_approvals + (0 if waiting else 1))
     moved = figures.with_figures(counted, _replaced(deliverables, after))
     return Presented(moved, after, approval, text, replaced)
+
+
+def pending_of(document: Deliverable, approvals: Iterable[Approval]) -> Approval | None:
+    """The approval of a document that nobody has decided."""
+    own = (one for one in approvals if one.deliverable_id == document.id)
+    return next((one for one in own if one.status is ApprovalStatus.PENDING), None)
 
 
 def begin_writing(document: Deliverable, writing: Writing, now: datetime) -> Deliverable:
@@ -180,10 +185,6 @@ def approval_id_of(project_id: str, kind: DeliverableKind, revision: int) -> str
 
 def _hands_out(approval: Approval, request: DecideApproval) -> bool:
     return approval.deliverable_kind is DeliverableKind.DELIVERY_PLAN and request.hand_out_work is not False
-
-
-def _waits(approval: Approval, document: Deliverable) -> bool:
-    return approval.deliverable_id == document.id and approval.status is ApprovalStatus.PENDING
 
 
 def _approval(project: Project, deliverable: Deliverable, now: datetime) -> Approval:

@@ -26,7 +26,6 @@ from domain.projects.announcing import announced
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import costing_of, is_priced
-from domain.projects.brief.known import with_choices
 from domain.projects.brief.records import Brief
 from domain.projects.brief.requests import (
     AddEntry,
@@ -37,6 +36,7 @@ from domain.projects.brief.requests import (
     UpdateProject,
     WhatIf,
 )
+from domain.projects.brief.topics import with_choices
 from domain.projects.brief.views import (
     BriefEntryView,
     BriefView,
@@ -46,10 +46,9 @@ from domain.projects.brief.views import (
     entry_view,
     estimate_view,
 )
-from domain.projects.changes import Change, decision_on, said_of_changes
+from domain.projects.changes import Change, EventKind, Owned, ProjectEvent, decision_on, said_of_changes
 from domain.projects.documents.records import DocumentText
 from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
-from domain.projects.events import EventKind, ProjectEvent
 from domain.projects.models import (
     ApprovalList,
     ApprovalView,
@@ -61,15 +60,8 @@ from domain.projects.models import (
     ProjectView,
     RevisionTextView,
 )
-from domain.projects.owned import Owned
 from domain.projects.records import Approval, Deliverable, Note, Project
-from domain.projects.requests import (
-    ChangeProjectStatus,
-    DecideApproval,
-    IntakeAnswers,
-    NewProject,
-    SubmitProject,
-)
+from domain.projects.requests import ChangeProjectStatus, DecideApproval, IntakeAnswers, NewProject, SubmitProject
 from domain.projects.review import noting
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.projects.store import ProjectStore, project_store
@@ -246,9 +238,7 @@ class ProjectService:
 
     def _entry(self, plan: Plan, entry_id: str) -> BriefEntryView:
         whole = costing_of(plan) if is_priced(plan) else None
-        entry = plan.brief.find(entry_id)
-        assert entry is not None  # noqa: S101 - it was just changed
-        return entry_view(entry, whole)
+        return entry_view(plan.brief.entry(entry_id), whole)
 
     def _change_brief(
         self,
@@ -344,11 +334,6 @@ class ProjectService:
         project = self.get(account_id, project_id)
         approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
-
-    def text_of(self, project: Project, document: Deliverable) -> str:
-        """The Markdown of a document's last presented revision; "" before the first."""
-        text = self.find_text(project, document) if document.revision else None
-        return document.content if text is None else text.content
 
     def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
         """The text of a document's last presented revision."""

@@ -6,7 +6,7 @@ that version, so that of two changes at the same moment only one succeeds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import cache
@@ -23,23 +23,22 @@ from domain.projects.announcing import events_of
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import brief_of_first_edition
 from domain.projects.brief.records import Brief
+from domain.projects.changes import Child, Owned, ProjectEvent
 from domain.projects.documents.records import DocumentText
-from domain.projects.events import ProjectEvent
-from domain.projects.owned import Child, Owned
-from domain.projects.records import (
-    Approval,
-    Decision,
-    Deliverable,
-    Note,
-    Project,
-    Record,
-)
+from domain.projects.records import Approval, Decision, Deliverable, Note, Project, Record
 from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.tenancy import OwnedProject
 from domain.work import outbox
 
 OPEN_ITEMS = "open_items"
 _DELIVERIES = "delivery-"
+_PREFIXES: Mapping[type[Record], str] = {
+    Deliverable: "DELIVERABLE#",
+    Approval: "APPROVAL#",
+    Decision: "DECISION#",
+    Note: "CHANGE#",  # where earlier editions kept wishes
+    ProjectEvent: "EVENT#",
+}
 _WITHOUT_TEXT = (
     "pk sk id project_id kind phase owner title state revision content_hash comment commented_at told_at history"
     " blocked_by writing delivery created_at updated_at"
@@ -106,17 +105,17 @@ class ProjectStore:
         start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"})
         if status is None and within is None:
             page = self.table.query_page("pk = :pk", {"pk": pk}, backwards=True, limit=limit, start=start)
-            return [Project.model_validate(_fields(item)) for item in page.items], encode_cursor(page.last_key)
+            return [*_read(Project, page.items)], encode_cursor(page.last_key)
         rows = self.table.query_all("pk = :pk", {"pk": pk}, backwards=True, start=start)
         chosen = [row for row in rows if status in {None, row["status"]} and (within is None or row["id"] in within)]
         first = fitting(chosen, limit)
         last = _project_key(account_id, first[-1]["id"]) if len(first) < len(chosen) else None
-        return [Project.model_validate(_fields(item)) for item in first], encode_cursor(last)
+        return [*_read(Project, first)], encode_cursor(last)
 
     def list_all_projects(self, account_id: str) -> list[Project]:
         """Query pk=ACCOUNT#id, newest first; all of them, at most 200."""
         rows = self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"}, backwards=True)
-        return [Project.model_validate(_fields(item)) for item in rows]
+        return [*_read(Project, rows)]
 
     def list_ids(self, account_id: str) -> list[str]:
         """Query pk=ACCOUNT#id, ids only: of all projects, at most 200."""
@@ -132,9 +131,7 @@ class ProjectStore:
 
     def list_deliverables(self, project: OwnedProject) -> tuple[Deliverable, ...]:
         """Query pk=PROJECT#id, sk begins DELIVERABLE#, without their text; in the order of writing."""
-        values = {"pk": _pk(project), "sk": "DELIVERABLE#"}
-        rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values, projection=_WITHOUT_TEXT)
-        return tuple(Deliverable.model_validate(_fields(row)) for row in rows)
+        return self._list(project, Deliverable, projection=_WITHOUT_TEXT)
 
     def get_deliverable(self, project: OwnedProject, deliverable_id: str) -> Deliverable:
         """GetItem pk=PROJECT#id, sk=DELIVERABLE#id. Raises `NotFound`."""
@@ -153,48 +150,41 @@ class ProjectStore:
         return self.table.putting(_child_item(project, note))
 
     def list_notes(self, project: OwnedProject) -> tuple[Note, ...]:
-        """Query pk=PROJECT#id, sk begins CHANGE#, where earlier editions kept wishes."""
-        values = {"pk": _pk(project), "sk": "CHANGE#"}
-        rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values)
-        return tuple(Note.model_validate(_fields(row)) for row in rows)
+        """Query pk=PROJECT#id, sk begins CHANGE#."""
+        return self._list(project, Note)
 
     def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
         """Query pk=PROJECT#id, sk begins APPROVAL#; by document, then by revision."""
-        values = {"pk": _pk(project), "sk": "APPROVAL#"}
-        rows = self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values)
-        return tuple(Approval.model_validate(_fields(row)) for row in rows)
+        return self._list(project, Approval)
 
     def list_open_approvals(self, account_id: str) -> list[Approval]:
         """Query index open_items: every approval that waits for the account, oldest first."""
         rows = self.table.query_all("open_for = :account_id", {"account_id": account_id}, index=OPEN_ITEMS)
-        return [Approval.model_validate(_fields(row)) for row in rows]
+        return [*_read(Approval, rows)]
 
     def list_owned(self, project: OwnedProject) -> Owned:
         """Query pk=PROJECT#id, sk before PAST#: everything the project owns but texts, in one read per MB."""
         rows = self.table.query_all("pk = :pk AND sk < :past", {"pk": _pk(project), "past": "PAST#"})
 
-        def those[T: Record](prefix: str, model: type[T]) -> tuple[T, ...]:
-            found = [row for row in rows if row["sk"].startswith(prefix)]
-            return tuple(model.model_validate(_fields(row)) for row in found)
+        def those[T: Record](kind: type[T]) -> tuple[T, ...]:
+            return _read(kind, (row for row in rows if row["sk"].startswith(_PREFIXES[kind])))
 
         return Owned(
             brief=next(_brief(row) for row in rows if row["sk"] == "INTAKE"),
-            deliverables=those("DELIVERABLE#", Deliverable),
-            approvals=those("APPROVAL#", Approval),
-            decisions=those("DECISION#", Decision),
-            notes=those("CHANGE#", Note),
-            events=those("EVENT#", ProjectEvent),
+            deliverables=those(Deliverable),
+            approvals=those(Approval),
+            decisions=those(Decision),
+            notes=those(Note),
+            events=those(ProjectEvent),
         )
 
     def list_waiting_events(self, window: outbox.Window) -> list[ProjectEvent]:
         """Query index outbox: events that the CEO has not reacted to."""
-        rows = outbox.list_waiting(self.table, window)
-        return [ProjectEvent.model_validate(_fields(row)) for row in rows]
+        return [*_read(ProjectEvent, outbox.list_waiting(self.table, window))]
 
     def list_due_deliveries(self, window: outbox.Window) -> list[Deliverable]:
         """Query index outbox, lane of deliveries: documents whose next attempt at delivery is due."""
-        rows = outbox.list_waiting(self.table, window, lane=_DELIVERIES)
-        return [Deliverable.model_validate(_fields(row)) for row in rows]
+        return [*_read(Deliverable, outbox.list_waiting(self.table, window, lane=_DELIVERIES))]
 
     def changing(self, before: Project, after: Project, children: Sequence[Child]) -> list[Write]:
         """The writes of one change: put the project, on condition of its version, what it owns, and the events."""
@@ -282,6 +272,10 @@ class ProjectStore:
 
         return tuple(map(with_text, documents))
 
+    def _list[T: Record](self, project: OwnedProject, kind: type[T], projection: str = "") -> tuple[T, ...]:
+        values = {"pk": _pk(project), "sk": _PREFIXES[kind]}
+        return _read(kind, self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values, projection=projection))
+
     def _putting(self, project: Project, child: Child) -> Write:
         """The put of a record. A decision is only written on the very text that it is about."""
         item = _child_item(project, child)
@@ -332,18 +326,9 @@ def _sort_key(child: Child) -> str:
     match child:
         case Brief():
             return "INTAKE"
-        case Deliverable():
-            return f"DELIVERABLE#{child.id}"
         case DocumentText():
             return _text_key(child.deliverable_id, child.revision)
-        case Approval():
-            return f"APPROVAL#{child.id}"
-        case Decision():
-            return f"DECISION#{child.id}"
-        case Note():
-            return f"CHANGE#{child.id}"
-        case ProjectEvent():
-            return f"EVENT#{child.id}"
+    return f"{_PREFIXES[type(child)]}{child.id}"
 
 
 def _brief(item: Item) -> Brief:
@@ -354,6 +339,10 @@ def _brief(item: Item) -> Brief:
 
 def _text_key(deliverable_id: str, revision: int) -> str:
     return f"PAST#{deliverable_id}#{revision:04}"
+
+
+def _read[T: Record](kind: type[T], rows: Iterable[Item]) -> tuple[T, ...]:
+    return tuple(kind.model_validate(_fields(row)) for row in rows)
 
 
 def _fields(item: Item) -> Item:

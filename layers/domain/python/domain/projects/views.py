@@ -21,11 +21,10 @@ from domain.projects.models import (
     QuestionView,
     RevisionTextView,
 )
-from domain.projects.phases import DELIVERABLES, spec_of
 from domain.projects.questionnaire import QUESTIONS, Question, missing
 from domain.projects.records import AnswerValue, Approval, Deliverable, Project, Revision
 from domain.projects.review import approval_id_of, said_of
-from domain.projects.states import ApprovalStatus, ProjectStatus
+from domain.projects.states import DELIVERABLES, ApprovalStatus, ProjectStatus, spec_of
 
 
 def project_view(project: Project, *, today: date) -> ProjectView:

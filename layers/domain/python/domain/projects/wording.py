@@ -8,9 +8,8 @@ from common.wording import counted, day_of, days, listed, money
 from domain.projects import figures
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import BROKEN, Estimate, Fits
-from domain.projects.phases import DELIVERABLES
 from domain.projects.records import Project
-from domain.projects.states import DeliverableState, ProjectStatus, Role
+from domain.projects.states import DELIVERABLES, DeliverableState, ProjectStatus, Role
 
 DOCUMENT_STATES = {
     DeliverableState.WAITING: "not started",
@@ -27,14 +26,8 @@ PROJECT_STATES = {
     ProjectStatus.COMPLETED: "complete",
     ProjectStatus.CANCELLED: "cancelled",
 }
-_ENDED = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
-
-
-def estimated_before(whole: str) -> str:
-    """What an archive was estimated at."""
-    return f"The first edition estimated the documents at {whole} and did not estimate the build."
 
 
 def likely_cost(project: Project) -> str:
@@ -121,7 +114,7 @@ def _done_on(dates: figures.Dates, team_size: int) -> str:
 
 def deadline(project: Project, today: date) -> str:
     """The deadline, and how far the likely day is from it; "" for a project that has ended."""
-    if project.archived or project.status in _ENDED:
+    if project.has_ended:
         return ""
     if project.deadline is None:
         return NO_DEADLINE

@@ -21,9 +21,7 @@ from common.settings import settings
 from common.telemetry import logger
 from domain.events.log import commit_as_read
 from domain.projects import delivering
-from domain.projects.changes import Change
-from domain.projects.events import EventKind
-from domain.projects.owned import Owned
+from domain.projects.changes import Change, EventKind, Owned
 from domain.projects.records import Deliverable, Project
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DeliveryReason, ProjectStatus

@@ -10,7 +10,7 @@ from domain.agents.records import Message
 from domain.pa.models import ReportView
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.intake import answers_of
-from domain.projects.owned import Owned
+from domain.projects.changes import Owned
 from domain.projects.questionnaire import QUESTIONS
 from domain.projects.records import AnswerValue, Deliverable, Money, Project
 from domain.projects.states import DeliverableState

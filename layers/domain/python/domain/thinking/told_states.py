@@ -8,8 +8,7 @@ from functools import cache
 
 from common.services import frozen
 from domain.answers.facts import Fact, Topic
-from domain.projects.phases import WORKING_PHASES
-from domain.projects.states import DeliverableState, ProjectStatus
+from domain.projects.states import WORKING_PHASES, DeliverableState, ProjectStatus
 from domain.projects.wording import DOCUMENT_STATES, PROJECT_STATES
 from domain.work_items.records import ItemState
 

@@ -24,9 +24,8 @@ from domain.audit.records import By, EntryType
 from domain.events.log import deferring, dropping, recording, settle_writes
 from domain.events.notices import changing
 from domain.events.records import EventType
-from domain.projects.changes import Change
+from domain.projects.changes import Change, EventKind
 from domain.projects.errors import NotRunning
-from domain.projects.events import EventKind
 from domain.projects.records import Decision, Project
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus

@@ -20,9 +20,8 @@ from domain.projects.documents.markdown import shown
 from domain.projects.documents.records import DocumentText, Line, Section
 from domain.projects.documents.trade import Trade
 from domain.projects.identifiers import derived_id
-from domain.projects.phases import owner_of
 from domain.projects.records import Deliverable, Project
-from domain.projects.states import DeliverableKind, DeliverableState, Phase
+from domain.projects.states import DeliverableKind, DeliverableState, Phase, owner_of
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import announcing, rules
 from domain.work_items.records import BearingDocument, Criterion, Effort, ItemState, WorkItem

@@ -23,8 +23,7 @@ from domain.events.log import recording, settle_writes
 from domain.events.records import EventType
 from domain.projects import figures
 from domain.projects.brief.costing import price
-from domain.projects.changes import Change
-from domain.projects.events import EventKind
+from domain.projects.changes import Change, EventKind
 from domain.projects.rates import DAY_RATES
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service

@@ -13,9 +13,9 @@ from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan, apply_all
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of, brief_of_first_edition
-from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import Brief, BriefEntryType, EntryState
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject, WhatIf
+from domain.projects.brief.topics import open_choices
 from domain.projects.errors import EntryDropped, SaysTheSame
 from domain.projects.records import Money
 from plans import ANSWERS, NOW, a_draft, a_submitted_plan, an_answered_draft

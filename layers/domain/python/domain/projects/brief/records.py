@@ -4,7 +4,7 @@ Days of effort are whole hundredths, so that nothing stored is ever a float. The
 entry is read, so that a new release never prices a project anew.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal, Self
 
@@ -160,14 +160,15 @@ class Brief(Record):
 
     def of_type(self, kind: BriefEntryType) -> tuple[Entry, ...]:
         """The active entries of a type, in their order."""
-        return tuple(self._active(kind))
-
-    def _active(self, kind: BriefEntryType) -> Iterator[Entry]:
-        return (entry for entry in self.entries if entry.type is kind and entry.state is EntryState.ACTIVE)
+        return tuple(entry for entry in self.entries if entry.type is kind and entry.state is EntryState.ACTIVE)
 
     def find(self, entry_id: str) -> Entry | None:
         """The entry with this id, a dropped one too."""
         return next((entry for entry in self.entries if entry.id == entry_id), None)
+
+    def entry(self, entry_id: str) -> Entry:
+        """`find`, for an id that the brief itself gave."""
+        return next(entry for entry in self.entries if entry.id == entry_id)
 
     def changed(self, now: Instant, **updates: Any) -> Self:
         """This brief with `updates`."""

@@ -12,12 +12,11 @@ from domain.projects import wording
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import RULE_VERSION, Costing, Line, Spread, summed
 from domain.projects.brief.estimate import Estimate, Fits, costing_of, estimate, is_priced, with_totals
-from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, EntryOrigin, EntryState, Existing, Size, Tone
+from domain.projects.brief.topics import open_choices
 from domain.projects.models import DatesView
-from domain.projects.phases import WORKING_PHASES, owner_of
 from domain.projects.records import Accepted, Money, Project
-from domain.projects.states import Phase, Role
+from domain.projects.states import WORKING_PHASES, Phase, Role, owner_of
 
 _HOURS = 8  # of a day, in the first edition
 
@@ -245,7 +244,8 @@ def _of_an_archive(plan: Plan, stored: Mapping[str, Any]) -> EstimateView:
     """What the first edition estimated: its own documents, in hours, up to one day."""
     days = sum(line["hours"] for line in stored["lines"]) / _HOURS
     whole, eta = money(stored["total"], stored["currency"]), date.fromisoformat(stored["eta"])
-    said = dict.fromkeys(EstimateSaidView.model_fields, "") | {"cost": wording.estimated_before(whole)}
+    cost = f"The first edition estimated the documents at {whole} and did not estimate the build."
+    said = dict.fromkeys(EstimateSaidView.model_fields, "") | {"cost": cost}
     return EstimateView(
         **{name: stored[name] for name in ("rule_version", "currency", "low", "high", "total")},
         likely=stored["total"],

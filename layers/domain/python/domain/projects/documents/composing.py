@@ -16,9 +16,9 @@ from domain.projects.documents import design, development, launch, planning
 from domain.projects.documents.markdown import rendered
 from domain.projects.documents.records import START, DocumentText, Line, LineState, Part
 from domain.projects.documents.trade import Drafted, Made, Trade, digest, filled
-from domain.projects.phases import spec_of
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind as Kind
+from domain.projects.states import spec_of
 
 WRITERS: Mapping[Kind, Callable[[Trade], Iterator[Drafted]]] = {
     Kind.PRODUCT_BRIEF: planning.product_brief,
@@ -99,7 +99,7 @@ def basis_of(drafted: Sequence[Drafted], trade: Trade) -> dict[str, str]:
 def outdated(kind: Kind, text: DocumentText, plan: Plan) -> tuple[str, ...]:
     """Why a text would be another one if it were written from the plan now; empty where it would be the same."""
     trade = Trade(plan, text.written_on or date.min)
-    now = basis_of(drafted_of(kind, trade), trade)
+    now = _basis(kind, trade)
     changed = [name for name in dict.fromkeys((*text.basis, *now)) if text.basis.get(name) != now.get(name)]
     return tuple(_reason(name, plan.brief, is_new=name not in text.basis) for name in changed)
 
@@ -107,12 +107,12 @@ def outdated(kind: Kind, text: DocumentText, plan: Plan) -> tuple[str, ...]:
 def touched(before: Plan, after: Plan, documents: Iterable[Deliverable], today: date) -> tuple[str, ...]:
     """The ids of the written documents that would be another text after a change of the plan."""
     old, new = Trade(before, today), Trade(after, today)
-
-    def basis(kind: Kind, trade: Trade) -> dict[str, str]:
-        return basis_of(drafted_of(kind, trade), trade)
-
     written = (one for one in documents if one.revision)
-    return tuple(one.id for one in written if basis(one.kind, old) != basis(one.kind, new))
+    return tuple(one.id for one in written if _basis(one.kind, old) != _basis(one.kind, new))
+
+
+def _basis(kind: Kind, trade: Trade) -> dict[str, str]:
+    return basis_of(drafted_of(kind, trade), trade)
 
 
 def _reason(name: str, brief: Brief, *, is_new: bool) -> str:

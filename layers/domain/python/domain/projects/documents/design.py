@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from common.wording import listed
-from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType, Entry
+from domain.projects.brief.topics import Known
 from domain.projects.documents.markdown import escaped, table
 from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, label, numbered
@@ -44,7 +44,7 @@ def style_guide(trade: Trade) -> Iterator[Drafted]:
     """How the product speaks and looks, and the texts of its screens."""
     tone, voice = trade.brief.tone or _USUAL_TONE, voice_of(trade)
     chosen = f"You chose {tone}." if trade.brief.tone else "Nobody chose a tone yet, so this is the plain one."
-    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
     first = f" It speaks first to {escaped(audiences[0].text)} ({audiences[0].id})." if audiences else ""
     yield Drafted("Voice", text=f"{chosen}{first}", section=Section.SENTENCES, lines=tuple(_voice(tone, voice)))
     yield trade.part("Words", trade.known, "S", Section.SENTENCES, _words)

@@ -8,8 +8,8 @@ from common.services import frozen
 from common.wording import days, listed, money
 from domain.playbooks.knowledge import Stack
 from domain.projects.brief.costing import Line, Spread, summed
-from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType, Entry
+from domain.projects.brief.topics import Known
 from domain.projects.documents.design import failures_of
 from domain.projects.documents.markdown import table
 from domain.projects.documents.planning import stages
@@ -55,7 +55,7 @@ def architecture_plan(trade: Trade) -> Iterator[Drafted]:
     yield trade.part("How to build the hard parts", kinds, "P", Section.PARTS, lambda known: known.knowledge.build)
     yield trade.part("What the rules require", rules, "P", Section.PARTS, lambda known: known.knowledge.architecture)
     yield _data(trade)
-    for system in trade.entries(BriefEntryType.OTHER_SYSTEM):
+    for system in trade.brief.of_type(BriefEntryType.OTHER_SYSTEM):
         limits = [
             line
             for known in trade.of(system.id)
@@ -89,7 +89,7 @@ def _lowered(name: str) -> str:
 
 def _data(trade: Trade) -> Drafted:
     """What is stored and for how long; a rule of the customer's counts more than a playbook's period."""
-    rules = [rule.id for rule in trade.entries(BriefEntryType.RULE)]
+    rules = [rule.id for rule in trade.brief.of_type(BriefEntryType.RULE)]
     unless = f", unless {listed(rules)} {'says' if len(rules) == 1 else 'say'} otherwise" if rules else ""
 
     def texts(known: Known) -> Iterator[str]:
@@ -130,11 +130,7 @@ def _proofs(trade: Trade, package: Package) -> tuple[str, ...]:
 
 
 def _access(known: Known) -> Iterator[str]:
-    for one in known.knowledge.access:
-        yield (
-            f"{one.name}, for {one.needed_for}. Create it here: {one.where}. "
-            f"Rights: {one.least}. For first tests, use {one.sandbox}."
-        )
+    return (f"{one.name}, for {one.needed_for}. {one.how_to_obtain}" for one in known.knowledge.access)
 
 
 def _duties(known: Known) -> Iterator[str]:
@@ -166,7 +162,7 @@ _TESTED = (
 def _provoked(trade: Trade) -> str:
     rows = []
     for kind in (BriefEntryType.MUST_HAVE, BriefEntryType.OTHER_SYSTEM):
-        for entry in trade.entries(kind):
+        for entry in trade.brief.of_type(kind):
             if lines := [*failures_of(trade, entry)]:
                 first, last = f"{lines[0].group}.1", f"{lines[0].group}.{len(lines)}"
                 where = "Key user flows" if kind is BriefEntryType.MUST_HAVE else "Architecture plan"

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from common.wording import day_of
-from domain.projects.brief.known import Known
 from domain.projects.brief.records import BriefEntryType
+from domain.projects.brief.topics import Known
 from domain.projects.documents.design import voice_of
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
@@ -29,7 +29,7 @@ def messaging(trade: Trade) -> Iterator[Drafted]:
 
 
 def _position(trade: Trade) -> str:
-    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
     serve = (", ".join(must.id for must in trade.musts if one.id in must.audiences) for one in audiences)
     rows = [(*cells(one), musts or "all of it") for one, musts in zip(audiences, serve, strict=True)]
     return f"{quoted(trade.brief.goal or '')}\n\n{table(('Id', 'Speaks to', 'With'), rows)}"
@@ -41,7 +41,7 @@ def _claims(known: Known) -> Iterator[str]:
 
 def _best(trade: Trade) -> list[tuple[Known, str]]:
     """The first claim of each kind: first of what the first group of people needs, then in the order of must-haves."""
-    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
     first = {must.id for must in trade.musts if audiences and audiences[0].id in must.audiences}
     kinds = sorted(trade.family("kinds"), key=lambda known: known.first not in first)
     return [(known, known.knowledge.claims[0].text) for known in kinds if known.knowledge.claims][:_MOST_CLAIMS]
@@ -58,7 +58,7 @@ def _page(trade: Trade) -> Iterator[Made]:
 
 def _mail(trade: Trade) -> Iterator[Made]:
     best, voice, name = _best(trade), voice_of(trade), trade.project.name
-    audiences = trade.entries(BriefEntryType.AUDIENCE)
+    audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
     if best and audiences:
         yield _said("mail/to", f"To {audiences[0].text}. Subject: {name} is here", audiences[0].id)
         yield _said("mail/hello", f"{voice['hello']} {name} is here.")
@@ -72,7 +72,7 @@ def _said(key: str, text: str, entry: str | None = None) -> Made:
 
 
 def _not_promised(trade: Trade) -> Iterator[str]:
-    for entry in trade.entries(BriefEntryType.OUT_OF_SCOPE):
+    for entry in trade.brief.of_type(BriefEntryType.OUT_OF_SCOPE):
         yield " ".join(cells(entry))
     left_out = [text for known in trade.known for text in known.knowledge.out_of_scope]
     if left_out:
@@ -81,12 +81,12 @@ def _not_promised(trade: Trade) -> Iterator[str]:
 
 def launch_plan(trade: Trade) -> Iterator[Drafted]:
     """The steps by day before and after, who does them, and who reads which figure when."""
-    day = trade.project.deadline or trade.dates.likely
+    day = trade.project.deadline or trade.estimate.dates.likely
     why = "your deadline" if trade.project.deadline else "the likely day on which all is done"
     text = f"Day 0 is {day_of(day)}: {why}. The first step is on {day_of(day + timedelta(days=_first(trade)))}."
     yield Drafted("Day by day", text=text, section=Section.LAUNCH, lines=tuple(_steps(trade)), moves=True)
     yield trade.part("Who reads which figure", trade.family("kinds"), "N", Section.NOTES, _figures)
-    yield Drafted("Your measures", text=in_own_words(trade.entries(BriefEntryType.MEASURE)))
+    yield Drafted("Your measures", text=in_own_words(trade.brief.of_type(BriefEntryType.MEASURE)))
 
 
 def _first(trade: Trade) -> int:

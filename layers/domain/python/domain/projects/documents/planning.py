@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 
 from common.services import frozen
-from common.wording import HUNDREDTHS, counted, day_of, days, listed, money
-from domain.projects import wording
+from common.wording import counted, day_of, days, listed, money
+from domain.projects import figures, wording
 from domain.projects.brief.changing import without
 from domain.projects.brief.costing import summed
 from domain.projects.brief.estimate import BROKEN
-from domain.projects.brief.known import Known, open_choices
 from domain.projects.brief.records import BriefEntryType, Entry, Size
-from domain.projects.dates import add_working_days
+from domain.projects.brief.topics import Known, open_choices
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, cells, in_own_words, label
@@ -30,14 +28,14 @@ def product_brief(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Decide first", text=bullets(_to_decide(trade)), moves=True)
     yield Drafted("Goal", text=quoted(brief.goal or ""))
     yield Drafted("Who needs what", text=table(("Id", "Who", "Needs"), _needs(trade)))
-    yield Drafted("How you will know it worked", text=in_own_words(trade.entries(BriefEntryType.MEASURE)))
+    yield Drafted("How you will know it worked", text=in_own_words(trade.brief.of_type(BriefEntryType.MEASURE)))
     yield Drafted(
         "What it must do", text=table(("Id", "In your words", "What it is", "Days", "Likely cost"), _musts(trade))
     )
     yield Drafted("What it costs, and when", text=_money_and_dates(trade), moves=True)
     yield Drafted("What moves the estimate most", text=bullets(_levers(trade)))
     yield Drafted("The greatest risks of this product", section=Section.RISKS, lines=tuple(_greatest_risks(trade)))
-    yield Drafted("Out of scope", text=in_own_words(trade.entries(BriefEntryType.OUT_OF_SCOPE)))
+    yield Drafted("Out of scope", text=in_own_words(trade.brief.of_type(BriefEntryType.OUT_OF_SCOPE)))
 
 
 def _to_decide(trade: Trade) -> Iterator[str]:
@@ -64,7 +62,7 @@ def _undecided(trade: Trade) -> Iterator[str]:
 
 
 def _needs(trade: Trade) -> Iterator[tuple[object, ...]]:
-    for audience in trade.entries(BriefEntryType.AUDIENCE):
+    for audience in trade.brief.of_type(BriefEntryType.AUDIENCE):
         yield *cells(audience), listed(one.id for one in trade.musts if audience.id in one.audiences) or "–"
 
 
@@ -146,7 +144,7 @@ def scope(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Decide first", text=bullets(_undecided(trade)))
     for entry in trade.musts:
         yield _scope_of(trade, entry)
-    for entry in (*trade.entries(BriefEntryType.OTHER_SYSTEM), *trade.entries(BriefEntryType.RULE)):
+    for entry in (*trade.brief.of_type(BriefEntryType.OTHER_SYSTEM), *trade.brief.of_type(BriefEntryType.RULE)):
         yield _criteria_of(trade, entry)
     everywhere = [one for one in trade.known if one.first is None]
     for known in everywhere:
@@ -154,7 +152,7 @@ def scope(trade: Trade) -> Iterator[Drafted]:
         if criteria or known.knowledge.choices:
             choices = tuple(choice.id for choice in trade.choices_of(known))
             yield Drafted(known.title, section=Section.CRITERIA, lines=criteria, choices=choices)
-    yield Drafted("Out of scope", text=in_own_words(trade.entries(BriefEntryType.OUT_OF_SCOPE)))
+    yield Drafted("Out of scope", text=in_own_words(trade.brief.of_type(BriefEntryType.OUT_OF_SCOPE)))
     yield Drafted(
         "Not included unless you say so",
         text="People often take these for granted. Nobody asked for them, so they are not built.",
@@ -164,8 +162,8 @@ def scope(trade: Trade) -> Iterator[Drafted]:
 
 
 def _scope_of(trade: Trade, entry: Entry) -> Drafted:
-    whom = listed(f"{one} {escaped(trade.entry(one).text)}" for one in entry.audiences)
-    what = listed(f"{one} {escaped(trade.entry(one).text)}" for one in entry.systems)
+    whom = listed(f"{one} {escaped(trade.brief.entry(one).text)}" for one in entry.audiences)
+    what = listed(f"{one} {escaped(trade.brief.entry(one).text)}" for one in entry.systems)
     rules = listed(entry.rules)
     facts = (
         kinds_of(trade, entry),
@@ -241,7 +239,8 @@ def _to_leave_out(trade: Trade) -> str:
         less = _changed(trade, without(trade.brief.entries, {entry.id}))
         saved = trade.costing.money.likely - less.costing.money.likely
         sooner = trade.costing.days.likely - less.costing.days.likely
-        rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), day_of(less.dates.likely)))
+        done = day_of(less.estimate.dates.likely)
+        rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), done))
     columns = ("Id", "Without", "Saves days", "Saves money", "Then likely done")
     return f"{why}\n\n{table(columns, rows)}" if rows else ""
 
@@ -249,13 +248,8 @@ def _to_leave_out(trade: Trade) -> str:
 def _order(trade: Trade) -> Iterator[tuple[object, ...]]:
     for number, stage in enumerate(stages(trade), start=1):
         why = f"needs {listed(stage.after)}" if stage.after else "by your order"
-        ends = (day_of(_end(trade, effort)) for effort in stage.ends)
-        yield number, f"{stage.entry.id} “{escaped(stage.entry.text)}”", why, *ends
-
-
-def _end(trade: Trade, effort: int) -> date:
-    people = trade.brief.team_size
-    return add_working_days(trade.today, -(-effort // (HUNDREDTHS * people)))
+        ends = (day_of(figures.day_done(effort, trade.brief.team_size, trade.today)) for effort in stage.ends)
+        yield number, " ".join(cells(stage.entry)), why, *ends
 
 
 def stages(trade: Trade) -> tuple[Stage, ...]:

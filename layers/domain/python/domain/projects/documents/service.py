@@ -19,10 +19,10 @@ from domain.keys.leaks import refuse_key_shape
 from domain.projects import review
 from domain.projects.announcing import edited_event
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.known import open_choices
 from domain.projects.brief.records import Brief
+from domain.projects.brief.topics import open_choices
 from domain.projects.brief.views import ChoiceView
-from domain.projects.changes import decision_on
+from domain.projects.changes import Child, decision_on
 from domain.projects.documents import editing
 from domain.projects.documents.composing import compose, outdated
 from domain.projects.documents.records import DocumentText, Line
@@ -31,10 +31,9 @@ from domain.projects.documents.trade import Trade
 from domain.projects.documents.views import DocumentView, LineView, document_view
 from domain.projects.errors import ChangedSince, TextChanged
 from domain.projects.lifecycle import require_changeable
-from domain.projects.owned import Child
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.review import EDITABLE
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState
+from domain.projects.states import DecisionKind, DeliverableState
 from domain.projects.store import Edit, ProjectStore, project_store
 
 _TOLD_EVERY = timedelta(minutes=1)
@@ -272,8 +271,7 @@ class DocumentService:
         if text is None or not editing.uses(text, choice_id):
             return []
         after = editing.with_choices_filled(text, brief)
-        waiting = (one for one in approvals if one.deliverable_id == document.id)
-        pending = next((one for one in waiting if one.status is ApprovalStatus.PENDING), None)
+        pending = review.pending_of(document, approvals)
         edit = Edit(project, document, stored, after, pending, now, document.told_at or now)
         return self.store.editing(edit)
 

@@ -10,12 +10,11 @@ from functools import cached_property
 
 from common.services import frozen
 from domain.playbooks.knowledge import SLOT
-from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import Estimate, estimate, with_totals
-from domain.projects.brief.known import Known, known_of
 from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry
+from domain.projects.brief.topics import Known, known_of
 from domain.projects.documents.markdown import escaped, table
 from domain.projects.documents.records import Section
 from domain.projects.records import Project
@@ -80,11 +79,6 @@ class Trade:
         """What this brief takes."""
         return self.estimate.costing
 
-    @property
-    def dates(self) -> figures.Dates:
-        """When all is done, begun or gone on with on `today`."""
-        return self.estimate.dates
-
     @cached_property
     def known(self) -> tuple[Known, ...]:
         """Every topic of the brief once, in the order of its entries."""
@@ -98,20 +92,10 @@ class Trade:
         """The topics of an entry."""
         return tuple(one for one in self.known if entry_id in one.entries)
 
-    def entries(self, kind: BriefEntryType) -> tuple[Entry, ...]:
-        """The active entries of a type."""
-        return self.brief.of_type(kind)
-
     @property
     def musts(self) -> tuple[Entry, ...]:
         """The must-haves, the most important first."""
-        return self.entries(BriefEntryType.MUST_HAVE)
-
-    def entry(self, entry_id: str) -> Entry:
-        """The entry with this id, which must exist."""
-        found = self.brief.find(entry_id)
-        assert found is not None  # noqa: S101 - ids come from the brief itself
-        return found
+        return self.brief.of_type(BriefEntryType.MUST_HAVE)
 
     def choices_of(self, known: Known) -> tuple[Choice, ...]:
         """What a topic asks the customer to decide."""
