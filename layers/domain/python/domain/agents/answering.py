@@ -17,13 +17,11 @@ from common.errors import Conflict
 from common.ids import derived_id, is_id, new_id
 from common.services import service
 from domain.agents import wishes
-from domain.agents.moves import Move
+from domain.agents.moves import Move, Reply
 from domain.agents.records import Message, Run
-from domain.agents.replies import Reply
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.answers.card_store import CardStore, project_card_store
-from domain.answers.cards import Card
-from domain.answers.preparing import Prepared
+from domain.answers.cards import Card, made_of
 from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit_as_read, recording
 from domain.events.records import Event, EventType, happened
@@ -210,23 +208,8 @@ def answering() -> Answering:
 
 def _cards(under: Message, reply: Reply, now: datetime) -> tuple[Card, ...]:
     """The cards of a reply, under the message that asked for them. A turn that is done again makes the same ones."""
-    return tuple(_card(under, number, prepared, now) for number, prepared in enumerate(reply.cards))
-
-
-def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> Card:
-    worker = question.sender.name or "a worker" if question.sender and question.sender.worker else None
-    return Card(
-        id=derived_id("card", question.created_at, question.id, str(number)),
-        account_id=question.account_id,
-        project_id=question.project_id,
-        message_id=question.id,
-        kind=prepared.kind,
-        summary=prepared.summary,
-        request=prepared.request,
-        target=prepared.target,
-        worker=worker,
-        created_at=now,
-    )
+    worker = under.sender.name or "a worker" if under.sender and under.sender.worker else None
+    return made_of(reply.cards, under.account_id, under.id, under.created_at, now, worker)
 
 
 def _event(kind: EventType, project: Project, said: str, message: Message, at: datetime) -> Event:

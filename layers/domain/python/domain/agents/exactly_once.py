@@ -22,9 +22,9 @@ from common.transactions import TransactionFailed
 from domain.agents.announcements import could_not_answer
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
+from domain.agents.moves import Reply
 from domain.agents.progress import Progress
 from domain.agents.records import Message, Run, RunStatus
-from domain.agents.replies import Reply
 from domain.agents.speaking import Said, reply_to
 from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit

@@ -15,8 +15,8 @@ from common.errors import Unavailable
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
+from domain.agents.moves import Reply
 from domain.agents.records import FellBack, Message, Run, RunStatus
-from domain.agents.replies import Reply
 from domain.agents.speaking import Said
 from domain.agents.store import ConversationStore, conversation_store
 from domain.keys import spoken_secrets

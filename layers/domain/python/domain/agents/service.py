@@ -13,12 +13,10 @@ from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest,
 from common.ids import is_id
 from common.optimistic import settle
 from common.services import frozen, service
-from domain.agents import team, wishes
+from domain.agents import wishes
 from domain.agents.asking import Questions
 from domain.agents.cards import ProjectCards, project_cards
-from domain.agents.directory import directory
 from domain.agents.models import (
-    AgentDirectory,
     AgentStatus,
     AskAccepted,
     AskCeo,
@@ -32,6 +30,7 @@ from domain.agents.models import (
 )
 from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
+from domain.agents.team import describe_directory, states_of
 from domain.keys.scopes import is_worker
 from domain.limits.places import open_poll
 from domain.projects.errors import Archived
@@ -84,13 +83,13 @@ class AgentService:
 
     def describe_team(self, account_id: str, project_id: str) -> ProjectAgents:
         """The team of a project, and what each role is doing. Raises `NotFound`."""
-        project = self.projects.describe(account_id, project_id)
+        project, directory = self.projects.describe(account_id, project_id), describe_directory()
         thread = self.store.find_thread(OwnedProject(account_id, project.id))
         return ProjectAgents(
             project_id=project_id,
-            point_of_contact=directory().point_of_contact,
-            team=team.states_of(project, thread.current_run if thread else None, directory().team, now=self.now()),
-            note=directory().note,
+            point_of_contact=directory.point_of_contact,
+            team=states_of(project, thread.current_run if thread else None, directory.team, now=self.now()),
+            note=directory.note,
         )
 
     def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
@@ -106,7 +105,7 @@ class AgentService:
             raise Archived
         message = Questions(self.store, self.queue, self.usage, self.now).put(caller, project_id, request.message)
         return AskAccepted(
-            agent_name=directory().point_of_contact.name,
+            agent_name=describe_directory().point_of_contact.name,
             message_id=message.id,
             conversation_id=conversation_id(project_id),
             response=ACKNOWLEDGEMENT,
@@ -256,11 +255,6 @@ def agent_service() -> AgentService:
     return AgentService(
         conversation_store(), project_service(), work_queue(), usage_service(), project_cards(), utc_now, time.sleep
     )
-
-
-def describe_directory() -> AgentDirectory:
-    """The CEO and the team (interface 2.3). Every customer has the same."""
-    return directory()
 
 
 def _check(cursors: Cursors) -> None:

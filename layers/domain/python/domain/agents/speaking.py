@@ -8,20 +8,19 @@ from dataclasses import replace
 
 from common.services import frozen
 from common.wording import day_of
+from domain.agents.moves import Reply, asked_of, told
 from domain.agents.records import Message
-from domain.agents.replies import Reply, asked_of, told
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
-from domain.answers.choosing import words_of
+from domain.answers.cards import gist, shown, to_confirm
 from domain.answers.deeds import Deed, Form
 from domain.answers.facts import Fact, Sheet, Topic
 from domain.answers.finding import find
-from domain.answers.naming import Thing
+from domain.answers.naming import Thing, words_of
 from domain.answers.preparing import Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts, pending_approvals
 from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import gist, shown, to_confirm
 from domain.projects.brief.records import BriefEntryType, Entry
 
 NOTED = "I keep this as a note for the team. It changes nothing by itself."

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
-from typing import Protocol
 
 from common.wording import day_of
-from domain.answers.facts import Fact, Topic
+from domain.answers.facts import Fact, Topic, Written
 from domain.answers.naming import stems_of
 from domain.answers.project_facts import ProjectFacts, documents_of
 from domain.projects.documents.records import LineState
@@ -16,30 +14,6 @@ MOST_FOUND = 3
 _MOST_WORDS = 30
 _SHARE = 0.6  # of the words of the question that a text must hold
 _LONGEST = 300
-
-
-class Written(Protocol):
-    """A message, as far as it is searched."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-        ...
-
-    @property
-    def content(self) -> str:
-        """Its text."""
-        ...
-
-    @property
-    def created_at(self) -> datetime:
-        """When it was written."""
-        ...
-
-    @property
-    def sender_type(self) -> str:
-        """Whether the customer wrote it."""
-        ...
 
 
 def find(text: str, facts: ProjectFacts, messages: Sequence[Written], more: Iterable[Fact] = ()) -> tuple[Fact, ...]:

@@ -9,15 +9,15 @@ from dataclasses import replace
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
+from domain.answers.cards import Prepared, shown, to_confirm
 from domain.answers.deeds import Deed, Form, bare, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.finding import find
 from domain.answers.naming import Thing
-from domain.answers.preparing import Prepared, Preparer, wanted_in
+from domain.answers.preparing import Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts
 from domain.answers.reader import Asked, Read, read
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import shown, to_confirm
 from domain.pa.account_facts import sheet_of
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio

@@ -51,11 +51,6 @@ class Portfolio:
         return self.now.date()
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its projects."""
-        return tuple(project.name for project in self.projects)
-
-    @property
     def active(self) -> tuple[Project, ...]:
         """Projects that are under way."""
         return tuple(one for one in self.projects if one.status is ProjectStatus.ACTIVE and one.is_running)

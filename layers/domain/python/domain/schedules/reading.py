@@ -67,11 +67,6 @@ class Reading:
     schedule: Schedule | None = None
 
     @property
-    def rrules(self) -> tuple[str, ...]:
-        """RFC 5545, without DTSTART; empty unless recurring."""
-        return self.schedule.rrules if self.schedule else ()
-
-    @property
     def at(self) -> datetime | None:
         """The instant of a one-shot, in the zone in force."""
         return self.next_runs(1)[0] if self.kind == "once" else None

@@ -10,8 +10,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import Prepared
 from domain.answers.deeds import Deed, Form
-from domain.answers.preparing import Prepared
 
 MOST = 24
 

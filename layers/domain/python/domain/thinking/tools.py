@@ -17,10 +17,9 @@ from pydantic import ValidationError
 from common.errors import DomainError
 from common.services import frozen
 from common.wording import day_of, days, money
-from domain.answers.choosing import chosen
-from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact
-from domain.answers.finding import Written, find
-from domain.answers.naming import Thing
+from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact, Written
+from domain.answers.finding import find
+from domain.answers.naming import Thing, chosen
 from domain.answers.project_facts import ProjectFacts, documents_of
 from domain.answers.record_facts import whole_sheet
 from domain.playbooks.knowledge import SLOT, Knowledge
@@ -41,7 +40,6 @@ _KINDS = {"must-have": "must_have", "rule": "rule", "system": "other_system"}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _NAME = re.compile(r"\bf\d{1,4}\b")
 _LONGEST_SUM = 200
-_NUMBER = re.compile(r"\bf\d{1,4}\b")
 _MOST_DEEP = 40
 _MOST_DAYS = 5_000
 _CLOSE_NAMES = 8
