@@ -129,12 +129,8 @@ def _price(messages: Sequence[ModelMessage]) -> int | None:
 
 
 def _failure_of(problem: Exception, messages: Sequence[ModelMessage]) -> Failure:
-    """The failure behind an exception of the model's libraries; what none of them names is `UNUSABLE`.
-
-    Args:
-        problem: what they raised.
-        messages: the exchange so far. Of a refusal only OpenAI's library makes an error of its own.
-    """
+    """The failure behind an exception of the model's libraries; what none of them names is `UNUSABLE`."""
+    # Of a refusal only OpenAI's library makes an error of its own.
     if messages and isinstance(messages[-1], ModelResponse) and messages[-1].finish_reason == "content_filter":
         return Failure.REFUSED
     for kind, failure in _FAILURES:

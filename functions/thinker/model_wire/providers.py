@@ -79,12 +79,7 @@ def load(provider: Provider) -> None:
 
 @asynccontextmanager
 async def opened(choice: ModelChoice, *, seconds: float) -> AsyncIterator[Opened]:
-    """The chosen model; its connections are closed at the end.
-
-    Args:
-        choice: which model.
-        seconds: how long any answer may take in all.
-    """
+    """The chosen model, any answer of which may take `seconds` in all; its connections are closed at the end."""
     if choice.provider == "bedrock":
         yield _on_bedrock(choice, seconds)
         return

@@ -1,7 +1,6 @@
 """What every turn does, by rules or with a model: read the records, take the lease, write a reply in one transaction.
 
-A turn that died at any point is simply run again: each write is on condition that the records have not changed since
-the turn read them (ADR 7).
+Each write is on condition that the records have not changed since the turn read them (ADR 7).
 """
 
 from __future__ import annotations
@@ -37,6 +36,7 @@ from domain.work.queue import WorkItem
 from domain.work_items.listing import list_items
 
 TAIL = 50
+_OF_THE_REPLY = ("content", "contributions", "facts", "by", "cost", "fell_back", "sentences", "draft")
 
 
 class ProjectBusy(Conflict):
@@ -104,9 +104,11 @@ class Answering:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         cards = _cards(question, reply, facts.now)
         message = self.message(facts.project, reply, reply_to=question.id, cards=cards)
+        # A model thinks for seconds: what it says holds only while the project is as it was when it began.
+        unchanged = [self.projects.standing(facts.project)] if reply.by == "model" else []
         self.commit(
             [
-                *self._standing(facts, reply),
+                *unchanged,
                 *self.saying(facts.project, message, question=question),
                 *(self.cards.putting(facts.project.id, card) for card in cards),
                 *self._noting(facts, question, reply),
@@ -162,17 +164,10 @@ class Answering:
             project_id=owner.id if isinstance(owner, Project) else owner.project_id,
             sender_type="agent",
             sender_agent_type="ceo",
-            content=reply.content,
             created_at=now,
             reply_to=reply_to,
-            contributions=reply.contributions,
-            facts=reply.facts,
             cards=tuple(card.id for card in cards),
-            by=reply.by,
-            cost=reply.cost,
-            fell_back=reply.fell_back,
-            sentences=reply.sentences,
-            draft=reply.draft,
+            **{name: getattr(reply, name) for name in _OF_THE_REPLY},
         )
 
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
@@ -187,10 +182,6 @@ class Answering:
         said = "the CEO could not answer your message"
         failed = _event(EventType.MESSAGE_FAILED, project, said, question, note.created_at)
         return [*self.conversations.giving_up(question, note), *recording([failed])]
-
-    def _standing(self, facts: ProjectFacts, reply: Reply) -> list[Write]:
-        """A model thinks for seconds: what it says holds only while the project is as it was when it began."""
-        return [self.projects.standing(facts.project)] if reply.by == "model" else []
 
 
 @cache

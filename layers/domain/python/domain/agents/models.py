@@ -12,7 +12,6 @@ from common.fields import Instant, Prose
 from domain.agents.records import Message, RunStatus
 from domain.answers.cards import CardView
 from domain.answers.facts import FactView
-from domain.projects.records import Project
 
 MAX_MESSAGE_LENGTH = 10_000
 
@@ -202,8 +201,3 @@ class AgentStatus(View):
 def conversation_id(project_id: str) -> str:
     """The id of a project's conversation. A project has only one, so this is the project's id with another prefix."""
     return "cnv_" + project_id.partition("_")[2]
-
-
-def standing(project: Project) -> ProjectStanding:
-    """Phase and status in the interface's words."""
-    return ProjectStanding(phase=project.phase.value, status=project.status.value)

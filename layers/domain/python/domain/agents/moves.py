@@ -77,12 +77,9 @@ class Move:
     """One step, which is written in one transaction.
 
     Attributes:
-        facts: the facts after the step.
-        children: the project's own records that the step changes.
+        facts: those after the step; `children` are the project's own records that it changes.
         writes: what the step changes in other tables, and documents that are written on condition of an older state.
-        roles: who is at work during the step.
-        focus: what they are working on, in words for the customer.
-        says: the CEO's message about the step, if there is one.
+        focus: what the `roles` at work are doing, in words for the customer.
         delivers: a document that the step puts on its way into the source repository.
         passed: what the step hands over to be thought about. Then nobody else takes a step until that is done.
     """

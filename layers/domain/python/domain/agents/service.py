@@ -25,8 +25,8 @@ from domain.agents.models import (
     MessageView,
     MessageWithdrawn,
     ProjectAgents,
+    ProjectStanding,
     conversation_id,
-    standing,
 )
 from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
@@ -95,10 +95,7 @@ class AgentService:
     def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
         """Store the question, then nudge the CEO. A message decides nothing, whoever writes it.
 
-        Raises: `NotFound`, `Archived`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
-
-        Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
-        cut out before; the CEO says so in its reply.
+        Raises: `NotFound`, `Archived`, and what `Questions.put` raises.
         """
         project = self.projects.get(caller.account_id, project_id)
         if project.archived:
@@ -109,7 +106,7 @@ class AgentService:
             message_id=message.id,
             conversation_id=conversation_id(project_id),
             response=ACKNOWLEDGEMENT,
-            project_status=standing(project),
+            project_status=ProjectStanding.model_validate(project),
         )
 
     def withdraw(self, caller: Caller, project_id: str, message_id: str) -> MessageWithdrawn:

@@ -190,13 +190,6 @@ def not_made(why: Sequence[str]) -> str:
     return f"I could not prepare this:\n\n{bullets(map(escaped, why))}" if why else ""
 
 
-def gist(text: str) -> str:
-    """The first sentence of what was written in Markdown, as plain text."""
-    plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split())
-    sentence, stop, rest = plain.partition(". ")
-    return f"{sentence}{stop.rstrip()}" if rest else plain
-
-
 def shown(unread: Unread) -> str:
     """A line that begins like a form, why it could not be read, and the form."""
     said = shortened(unread.line, _LONGEST)

@@ -41,7 +41,6 @@ class Fact:
 
     Attributes:
         id: names it within its sheet, such as `money.likely`.
-        topic: what it is about.
         subject: the id of the project or of the entry that it is about.
         text: the whole of it in a sentence.
         value: the figure or day in it, if it has one, and `unit` what that counts: a currency, `percent`,
@@ -106,6 +105,13 @@ class Written(Model):
     sender_type: str
     content: str
     created_at: Instant
+
+
+def gist(text: str) -> str:
+    """The first sentence of what was written in Markdown, as plain text."""
+    plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split())
+    sentence, stop, rest = plain.partition(". ")
+    return f"{sentence}{stop.rstrip()}" if rest else plain
 
 
 def sheet_of(facts: Iterable[Fact]) -> Sheet:

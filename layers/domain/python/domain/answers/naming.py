@@ -64,11 +64,8 @@ class Found:
 def named_in(message: str, names: Sequence[Thing], ranks: Mapping[str, int]) -> list[Found]:
     """The things that a message names, best first.
 
-    Args:
-        message: a short text; its words are compared with every name.
-        names: what it may name.
-        ranks: common words, each with its place in the order of how common they are. A name that is one of them counts
-            only where it is written with its capital inside a sentence.
+    `ranks` has common words, each with its place in the order of how common they are. A name that is one of them counts
+    only where it is written with its capital inside a sentence.
     """
     if not names or not (words := _words(message)):
         return []

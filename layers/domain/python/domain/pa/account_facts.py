@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from common.wording import day_of, shortened
-from domain.answers.cards import gist
-from domain.answers.facts import Fact, Sheet, Topic
+from domain.answers.facts import Fact, Sheet, Topic, gist
 from domain.answers.record_facts import NOTHING_WAITS
 from domain.answers.sheets import account_sheet, state_sheet
 from domain.pa import phrases

@@ -46,7 +46,7 @@ _WAY_BACK = timedelta(seconds=2)  # of the answer, and the rest of our own work
 _OF_TASKS = frozenset({Form.REMIND, Form.RETIME, Form.TASK})
 
 
-class Asked(Model):
+class AssistantRequest(Model):
     """A message to the assistant, with what is on record of its account. `scopes`: None for a person's session."""
 
     account_id: str
@@ -60,7 +60,7 @@ class Asked(Model):
     scopes: tuple[str, ...] | None
 
 
-class Question(Asked):
+class Question(AssistantRequest):
     """What the thinker is sent."""
 
     kind: Literal["assistant"] = "assistant"
@@ -146,7 +146,7 @@ class Colleague:
     invoke: Callable[[str], str]
     now: Callable[[], datetime]
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: AssistantRequest) -> Outcome:
         """What a model answers; without an answer when it fails, or nothing came back in time."""
         now = self.now()
         question = Question(

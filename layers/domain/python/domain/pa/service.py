@@ -12,8 +12,8 @@ from common.clock import utc_now
 from common.services import service
 from common.settings import settings
 from domain.agents.models import CostView, SentenceView
-from domain.answers.cards import Prepared, gist
-from domain.answers.facts import FactView, Written
+from domain.answers.cards import Prepared
+from domain.answers.facts import FactView, gist
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
@@ -156,19 +156,14 @@ class AssistantService:
         """The answer of a model with its cards; that of the records with the reason where there is none."""
         # What thinks is needed where a model is configured.
         from domain.agents.handover import REASONS  # noqa: PLC0415
-        from domain.pa.colleague import Asked, configured_colleague  # noqa: PLC0415
+        from domain.pa.colleague import AssistantRequest, configured_colleague  # noqa: PLC0415
 
-        portfolio, earlier = assistant.portfolio, []
-        for number, (words, response, at) in enumerate(self.chat.list_said(caller.account_id, portfolio.now)):
-            said = {"customer": words, "agent": response}
-            earlier += [
-                Written(id=f"said_{number}", sender_type=who, content=text, created_at=at) for who, text in said.items()
-            ]
-        asked = Asked(
+        portfolio = assistant.portfolio
+        asked = AssistantRequest(
             account_id=caller.account_id,
             message=message,
             facts=assistant.sheet().facts,
-            earlier=tuple(earlier),
+            earlier=tuple(self.chat.list_said(caller.account_id, portfolio.now)),
             tasks=tuple(assistant.tasks),
             projects={project.id: project.name for project in portfolio.projects},
             forms=read.cards,

@@ -1,6 +1,4 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
-
-The chat's rows are in `chat`.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id; pk=TASK#id sk=RUN#id. `chat` has other rows.
 
 The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
 moment when their worker's lease ends.

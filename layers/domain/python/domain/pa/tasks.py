@@ -41,13 +41,11 @@ from domain.pa.models import (
 )
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskKind, TaskStatus, Trigger, is_reminder
-from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.errors import ChangedSince
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 from domain.schedules import Reading, Schedule, ScheduleUnclearError, read_schedule, read_when, shortest_gap
-from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
@@ -146,10 +144,6 @@ class TaskService:
         tasks, following = self.store.list_tasks(account_id, limit=limit, cursor=cursor)
         views = [TaskView.of(task, now=self.now()) for task in tasks]
         return TaskList(tasks=views, has_more=following is not None, next_cursor=following)
-
-    def list_scheduled(self, account_id: str) -> list[Task]:
-        """Tasks that run later or regularly and are not done: the one that runs next first, paused ones last."""
-        return ScheduledTasks(self.store).list_scheduled(account_id)
 
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
         """Pause or resume a task, even a failed one, or change what it does and when; a repetition changes nothing.
@@ -401,7 +395,8 @@ def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: date
     if reading is not None and reading.schedule is not None:
         after = _moved(after, reading, now)
     if request.status is not None and request.status is not after.status:
-        after = _resumed(after, now) if request.status is TaskStatus.ACTIVE else _paused(after, now)
+        is_paused = request.status is TaskStatus.PAUSED
+        after = after.changed(now, status=request.status, next_run_at=None) if is_paused else _resumed(after, now)
     return after
 
 
@@ -422,10 +417,6 @@ def _moved(task: Task, reading: Reading, now: datetime) -> Task:
         next_run_at=None if is_paused else schedule.occurrences_after(now, 1)[0],
         skipped_at=None,
     )
-
-
-def _paused(task: Task, now: datetime) -> Task:
-    return task.changed(now, status=TaskStatus.PAUSED, next_run_at=None)
 
 
 def _resumed(task: Task, now: datetime) -> Task:
@@ -453,5 +444,8 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
 
 def _skips(schedule: Schedule) -> str:
     """What to say where some months have no run; empty for all other schedules."""
+    # What words schedules is loaded by whoever assigns a task.
+    from domain.schedules.describing import gaps  # noqa: PLC0415
+
     instead = " or ".join(f"“{gap.instead}”" for gap in gaps(schedule))
     return f"It skips those; to run every time, say {instead}." if instead else ""

@@ -233,7 +233,7 @@ class Agent:
         task = Task(
             name="role",
             version=role_prompt.VERSION,
-            instructions=role_prompt.text_for(role),
+            instructions=role_prompt.TEXT.format(role=role.value, lens=role_prompt.LENSES[role]),
             data={"facts": part_of(snapshot, own), "question": question, "message": self.ground.message},
             output=Judgement,
             max_tokens=900,

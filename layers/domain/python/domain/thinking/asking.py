@@ -55,11 +55,7 @@ class Asking:
     ) -> Thought[Output]:
         """The model's answer, or the one that this step got before.
 
-        Args:
-            task: what is asked.
-            subject: what it is asked for.
-            seconds: how long the model may take.
-            role: who asks, where several are asked the same.
+        `role` tells apart those who are asked the same; the model may take `seconds`.
 
         Raises:
             ModelFailed: the model gave nothing that can be used, now or when the step was asked before.

@@ -15,9 +15,9 @@ from common.errors import ChangedMeanwhile, Unavailable
 from common.services import service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
-from domain.agents.handover import FOCUS, fallen_back, is_thought_about, reason_given, thinking_lane
+from domain.agents.handover import fallen_back, is_thought_about, reason_given, run_of_question
 from domain.agents.moves import Reply, asked_of, told
-from domain.agents.records import Cost, FellBack, Message, Run, Sentence
+from domain.agents.records import Cost, FellBack, Message, Sentence
 from domain.agents.speaking import Said, reply_to
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.cards import Prepared
@@ -85,12 +85,7 @@ class ThinkingService:
     def think_about(self, item: WorkItem, *, seconds: float) -> None:
         """Answer the question that `item` names, unless somebody has; then nudge the CEO.
 
-        Args:
-            item: the question.
-            seconds: how long this worker may still live.
-
-        Raises:
-            Unavailable: the tables or the queue are down; the message should be delivered again.
+        This worker may live for `seconds`. Raises `Unavailable` when the message should be delivered again.
         """
         dies_at = self.now() + timedelta(seconds=seconds)
         take_up(self.ceo, item, self.now, lambda is_last: self._answer(item, dies_at, is_last=is_last))
@@ -102,7 +97,7 @@ class ThinkingService:
             return
         facts, _ = self.answering.read(item)
         said = Said(question, tuple(reversed(messages)), self.answering.with_work(facts))
-        self._begin(facts, question)
+        self.answering.begin(facts, run_of_question(question, self.now(), question.thinking_until), question)
         until = min(question.thinking_until, dies_at) - RESERVE
         ruled = reply_to(said)
         reply = fallen_back(ruled, FellBack.TIMED_OUT) if is_last else self._thought(said, ruled, until)
@@ -111,12 +106,6 @@ class ThinkingService:
 
     def _progress(self, question: Message) -> Callable[[str], None]:
         return lambda doing: self.answering.conversations.note_progress(question, f"{doing[:1].upper()}{doing[1:]}")
-
-    def _begin(self, facts: ProjectFacts, question: Message) -> None:
-        lane = thinking_lane(question.project_id)
-        until = question.thinking_until or self.now()
-        run = Run(id=lane, roles=(), focus=FOCUS, started_at=self.now(), lease_until=until)
-        self.answering.begin(facts, run, question)
 
     def _thought(self, said: Said, ruled: Reply, until: datetime) -> Reply:
         """The model's reply, or that of the records with the reason."""

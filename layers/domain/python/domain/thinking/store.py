@@ -48,14 +48,8 @@ class StepKey:
 class Step:
     """A step as it is stored.
 
-    Attributes:
-        key: which one.
-        state: how far it is.
-        month: the month in which its tokens were promised, as `2026-03`.
-        promised: how many were.
-        output: the answer as JSON, once it is done.
-        cost: what it came to, and `price` as in `Thought`.
-        failure: why it failed or was released.
+    `month` is when its tokens were `promised`, as `2026-03`; `output` the answer as JSON, once it is done, with its
+    cost, and `price` as in `Thought`; `failure` why it failed or was released.
     """
 
     key: StepKey

@@ -64,14 +64,9 @@ class WritingService:
     now: Callable[[], datetime]
 
     def write(self, item: WorkItem, *, seconds: float) -> None:
-        """Write the document that was handed over as `item`, unless somebody has; then nudge the CEO.
+        """Write the document that was handed over by the event that `item` names, unless somebody has; nudge the CEO.
 
-        Args:
-            item: the work; its subject is the event of the hand-over.
-            seconds: how long this worker may still live.
-
-        Raises:
-            Unavailable: the tables or the queue are down; the message should be delivered again.
+        This worker may live for `seconds`. Raises `Unavailable` when the message should be delivered again.
         """
         dies_at = self.now() + timedelta(seconds=seconds)
         take_up(self.ceo, item, self.now, lambda is_last: self._write(item, dies_at, is_last=is_last))
