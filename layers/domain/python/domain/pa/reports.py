@@ -152,9 +152,10 @@ def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
 def _view(task: Task, portfolio: Portfolio) -> Portfolio:
     """What the task is about: its project, else the projects that its words name, else all."""
     if task.project_id:
-        return portfolio.only_project(task.project_id)
+        return portfolio.only([one for one in portfolio.projects if one.id == task.project_id])
     said = words_of(task.task)
-    return portfolio.only([one.name for one in portfolio.projects if words_of(one.name) and words_of(one.name) <= said])
+    named = [one for one in portfolio.projects if words_of(one.name) and words_of(one.name) <= said]
+    return portfolio.only(named) if named else portfolio
 
 
 def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:
