@@ -32,10 +32,9 @@ from domain.agents.store import conversation_store
 from domain.pa.colleague import Colleague, Question, answer_assistant
 from domain.pa.models import AskAssistant
 from domain.thinking.asking import Asking
-from domain.thinking.bounds import prompt_of, tokens_in
 from domain.thinking.service import ThinkingService
 from domain.thinking.store import thinking_store
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.task import Failure, ModelFailed, Task, Thought, prompt_of, tokens_in
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
 from domain.work.queue import ThoughtWork, think_queue, work_queue
@@ -108,8 +107,8 @@ class Real(Person):
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
         """What the model answers. Raises `ModelFailed`."""
-        from model_wire.choice import ModelChoice  # noqa: PLC0415 - its libraries take a second of CPU
         from model_wire.model import WireModel  # noqa: PLC0415 - likewise
+        from model_wire.providers import ModelChoice  # noqa: PLC0415 - its libraries take a second of CPU
 
         base_url, key = os.environ.get("MODEL_BASE_URL") or None, os.environ.get("MODEL_KEY") or None
         thought = WireModel(ModelChoice.parse(os.environ["MODEL"], base_url=base_url, key=key)).think(

@@ -18,7 +18,8 @@ from domain.agents.models import (
     MessageWithdrawn,
     ProjectAgents,
 )
-from domain.agents.service import Cursors, agent_service, describe_directory
+from domain.agents.service import Cursors, agent_service
+from domain.agents.team import describe_directory
 from domain.answers.cards import CardList, CardView
 from domain.keys.scopes import ASK_SCOPES
 from domain.usage.service import note_request

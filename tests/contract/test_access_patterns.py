@@ -11,7 +11,7 @@ import pytest
 import sam_template
 
 DOMAINS = sam_template.ROOT / "layers/domain/python/domain"
-# Cards have rows in two tables. What needs no models stands beside its store: zones, contacts, the model's state.
+# Cards have rows in two tables. What needs no models stands beside its store: zones, contacts.
 # Attention is kept in the table of events.
 BESIDE = (
     "answers/card_store.py",
@@ -20,7 +20,6 @@ BESIDE = (
     "identity/zones.py",
     "pa/attention_store.py",
     "pa/chat.py",
-    "thinking/records.py",
 )
 STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / name for name in BESIDE)])
 TABLES = sam_template.resources("AWS::DynamoDB::Table").keys()

@@ -12,8 +12,8 @@ from domain.agents.answering import Answering
 from domain.agents.cards import ProjectCards
 from domain.agents.exactly_once import TurnService
 from domain.agents.models import AskCeo
+from domain.agents.moves import Reply
 from domain.agents.records import Message
-from domain.agents.replies import Reply
 from domain.agents.service import AgentService
 from domain.agents.speaking import Said
 from domain.agents.store import conversation_store

@@ -10,7 +10,8 @@ from common.caller import Caller
 from common.envelope import View
 from common.errors import TooManyRequests, Unavailable
 from domain.agents.models import AskCeo, MessagePage, PointOfContact
-from domain.agents.service import Cursors, agent_service, describe_directory
+from domain.agents.service import Cursors, agent_service
+from domain.agents.team import describe_directory
 from domain.keys.scopes import ASK_SCOPES
 from mcp_door.arguments import Chosen, Creating, Id, InProject, MaybeInProject
 from mcp_door.asking_back import Interim, Person

@@ -14,9 +14,8 @@ from common.errors import Unavailable
 from common.settings import settings
 from common.telemetry import logger
 from domain.thinking.task import Failure, ModelFailed, Task, Thought
-from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
-from model_wire.providers import load
+from model_wire.providers import ModelChoice, load
 
 KEY_KEPT_SECONDS = 300.0  # how soon a rotated key counts
 LEAST_SECONDS = 0.1  # the clients take no less

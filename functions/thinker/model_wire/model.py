@@ -15,16 +15,42 @@ from pydantic_ai import (
     UsageLimits,
     capture_run_messages,
 )
+from pydantic_ai import exceptions as raised
 from pydantic_ai.messages import ModelMessage, ModelResponse
 
 from common.services import frozen
 from common.telemetry import logger
-from domain.thinking.bounds import MAX_REPAIRS, MAX_ROUNDS, MAX_TOOL_CALLS, Tokens, most_of, prompt_of, tokens_in
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
-from model_wire.choice import ModelChoice
-from model_wire.failures import failure_of
-from model_wire.providers import Opened, load, opened
+from domain.thinking.task import (
+    MAX_REPAIRS,
+    MAX_ROUNDS,
+    MAX_TOOL_CALLS,
+    Failure,
+    ModelFailed,
+    Task,
+    Thought,
+    Tokens,
+    most_of,
+    prompt_of,
+    tokens_in,
+)
+from model_wire.providers import ModelChoice, Opened, load, opened
 from model_wire.tools import bounded
+
+# The first class that fits counts, so the more special one comes first.
+_FAILURES: tuple[tuple[type[Exception], Failure], ...] = (
+    (TimeoutError, Failure.TIMED_OUT),
+    (raised.ModelTimeoutError, Failure.TIMED_OUT),
+    (raised.ModelRequestTimeout, Failure.TIMED_OUT),
+    (raised.ModelAuthenticationError, Failure.DENIED),
+    (raised.ModelNotFoundError, Failure.DENIED),
+    (raised.ModelQuotaExceededError, Failure.DENIED),
+    (raised.ModelRateLimitError, Failure.THROTTLED),
+    (raised.ModelOverloadedError, Failure.THROTTLED),
+    (raised.ModelConnectionError, Failure.UNREACHABLE),
+    (raised.ModelUnavailableError, Failure.UNREACHABLE),
+    (raised.ModelServerError, Failure.UNREACHABLE),
+    (raised.ContentFilterError, Failure.REFUSED),
+)
 
 
 @frozen
@@ -51,7 +77,7 @@ class WireModel:
                     finally:
                         exceeded = model.transport.exceeded
             except Exception as problem:  # noqa: BLE001 - three SDKs and a server of anyone's: it may be anything
-                failure = Failure.UNUSABLE if exceeded else failure_of(problem, messages)
+                failure = Failure.UNUSABLE if exceeded else _failure_of(problem, messages)
                 logger.warning("model_failed", step=task.name, failure=failure.value, kind=type(problem).__name__)
                 # Without the cause: its message may hold what the model wrote, or what it was asked.
                 raise ModelFailed(failure) from None
@@ -100,3 +126,14 @@ def _price(messages: Sequence[ModelMessage]) -> int | None:
     except (AssertionError, LookupError, ValueError):
         return None
     return round(sum(prices) * 1_000_000)
+
+
+def _failure_of(problem: Exception, messages: Sequence[ModelMessage]) -> Failure:
+    """The failure behind an exception of the model's libraries; what none of them names is `UNUSABLE`."""
+    # Of a refusal only OpenAI's library makes an error of its own.
+    if messages and isinstance(messages[-1], ModelResponse) and messages[-1].finish_reason == "content_filter":
+        return Failure.REFUSED
+    for kind, failure in _FAILURES:
+        if isinstance(problem, kind):
+            return failure
+    return Failure.UNUSABLE

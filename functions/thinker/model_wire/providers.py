@@ -1,4 +1,4 @@
-"""Opens a model of each provider. Only the libraries of the configured one are imported: each costs a second of CPU.
+"""Which model is asked, and how it is opened. Only its own libraries are imported: each costs a second of CPU.
 
 Every client asks once more where a server is busy or broken (429, 500, 529), and never later than the deadline of who
 asks: then the answer comes from the records.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import field
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, Self, get_args
 
 import httpx2
 from botocore.config import Config
@@ -19,13 +20,39 @@ from pydantic_ai.profiles.openai import OpenAIModelProfile
 
 from common.aws import client_with
 from common.services import frozen
-from model_wire.choice import ModelChoice, Provider
 from model_wire.transport import CONNECT_SECONDS, BoundedSender, BoundedTransport
 
 OPENAI = "https://api.openai.com/v1"
 ANTHROPIC = "https://api.anthropic.com"
 RETRIES = 1
+Provider = Literal["anthropic", "bedrock", "openai"]
 NO_KEY = "none"  # sent where a server wants no key, because the libraries insist on one
+
+
+@frozen
+class ModelChoice:
+    """A model as the template's parameter names it: `bedrock:<id>`, `anthropic:<id>` or `openai:<id>`.
+
+    Attributes:
+        provider: whose protocol it speaks; `openai` is spoken by most servers that one runs oneself.
+        name: its name there.
+        base_url: a server that speaks the protocol; None means the provider's own.
+        key: None where the server wants none, and for Bedrock, which the function's role opens.
+    """
+
+    provider: Provider
+    name: str
+    base_url: str | None = None
+    key: str | None = field(default=None, repr=False)
+
+    @classmethod
+    def parse(cls, model: str, *, base_url: str | None = None, key: str | None = None) -> Self:
+        """Read the parameter. Raises `ValueError` for an unknown provider or a missing name."""
+        provider, _, name = model.partition(":")
+        for known in get_args(Provider):
+            if provider == known and name:
+                return cls(known, name, base_url, key)
+        raise ValueError(f"{model!r} is not of the form provider:name with one of {', '.join(get_args(Provider))}")
 
 
 @frozen
@@ -52,12 +79,7 @@ def load(provider: Provider) -> None:
 
 @asynccontextmanager
 async def opened(choice: ModelChoice, *, seconds: float) -> AsyncIterator[Opened]:
-    """The chosen model; its connections are closed at the end.
-
-    Args:
-        choice: which model.
-        seconds: how long any answer may take in all.
-    """
+    """The chosen model, any answer of which may take `seconds` in all; its connections are closed at the end."""
     if choice.provider == "bedrock":
         yield _on_bedrock(choice, seconds)
         return

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.thinking.bounds import MAX_TOOL_ANSWER_LENGTH
+from domain.thinking.task import MAX_TOOL_ANSWER_LENGTH
 
 ASKED_BEFORE = "You have asked this before; the answer stands above. Give your final answer now."
 

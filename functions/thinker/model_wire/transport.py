@@ -14,11 +14,13 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.exceptions import ReadTimeoutError
 from botocore.httpsession import URLLib3Session
 
-from model_wire.failures import Oversize
-
 MAX_ANSWER_BYTES = 200_000
 CONNECT_SECONDS = 5.0
 _CHUNK_BYTES = 16_384
+
+
+class Oversize(Exception):
+    """An answer was longer than we read."""
 
 
 class BoundedTransport(httpx2.AsyncHTTPTransport):

@@ -12,14 +12,13 @@ import httpx
 import pytest
 from pydantic import BaseModel
 
-from domain.thinking.bounds import most_of
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.task import Failure, ModelFailed, Task, Thought, most_of
 from local.cloud import Cloud
 from local.model import LocalModel, trial
 from local.paths import REPOSITORY, interpreter
 from local.ports import any_free
-from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
+from model_wire.providers import ModelChoice
 from roles import environment_of
 
 SECONDS = 20.0

@@ -51,6 +51,18 @@ def age(span: timedelta) -> str:
     return counted(span // unit, name)
 
 
+def since(moment: datetime, now: datetime) -> str:
+    """`since 2 Mar 2026 (3 days)`; `since 2 Mar 2026` on the first day."""
+    days_ago = (now - moment).days
+    return f"since {day_of(moment)} ({counted(days_ago, 'day')})" if days_ago > 0 else f"since {day_of(moment)}"
+
+
+def shortened(text: str, most: int) -> str:
+    """A text on one line, with an ellipsis where it has more than `most` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most].rstrip()}…"
+
+
 def listed(items: Iterable[object]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     every = [str(item) for item in items]

@@ -13,7 +13,7 @@ import emulated
 from briefs import submitted_project
 from deaths import killed_at
 from domain.agents.handover import HandOver
-from domain.agents.replies import Reply
+from domain.agents.moves import Reply
 from domain.agents.speaking import reply_to
 from domain.agents.store import conversation_store
 from domain.usage.store import usage_store

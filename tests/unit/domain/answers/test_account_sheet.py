@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from common.wording import day_of, money
-from domain.answers.accounts import account_sheet, totals
 from domain.answers.facts import Topic
+from domain.answers.sheets import account_sheet, totals
 from domain.projects import figures
 from domain.projects.states import ProjectStatus
 from plans import an_archive

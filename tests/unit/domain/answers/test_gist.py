@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from domain.answers.wording import NOT_DONE, gist
+from domain.answers.cards import NOT_DONE
+from domain.answers.facts import gist
 
 
 def test_preview_of_prepared_cards_says_what_is_to_confirm():

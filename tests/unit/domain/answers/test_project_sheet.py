@@ -7,7 +7,7 @@ import pytest
 
 from common.wording import day_of, days, money
 from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact, Sheet, Topic
-from domain.answers.projects import project_sheet, state_sheet
+from domain.answers.sheets import project_sheet, state_sheet
 from domain.projects import wording
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import estimate

@@ -131,4 +131,4 @@ def test_password_in_a_task_is_refused_and_nothing_stored(office):
     (problem,) = caught.value.problems
     assert problem.message.startswith("We stored nothing.")
     assert "hunter2trombone" not in caught.value.message + problem.message
-    assert office.tasks.list_scheduled("acc_1") == []
+    assert office.store.list_scheduled("acc_1") == []

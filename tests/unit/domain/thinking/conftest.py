@@ -12,9 +12,8 @@ from briefs import submitted_project
 from common.transactions import transact
 from domain.answers.project_facts import ProjectFacts
 from domain.thinking.asking import Asking
-from domain.thinking.steps import Subject
 from domain.thinking.store import thinking_store
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.task import Failure, ModelFailed, Subject, Task, Thought
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger

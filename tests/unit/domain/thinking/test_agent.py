@@ -11,9 +11,9 @@ from domain.answers.deeds import CardKind
 from domain.keys.scopes import PRESETS
 from domain.projects.states import Role
 from domain.thinking.agent import Agent, cleaned
-from domain.thinking.bounds import prompt_of
-from domain.thinking.ceo import ground_of
 from domain.thinking.prompts import answer as prompt
+from domain.thinking.service import ground_of
+from domain.thinking.task import prompt_of
 from domain.work.queue import think_queue
 from house import ME, NEIGHBOUR
 from thoughts import READ, WRITTEN, call, said_of

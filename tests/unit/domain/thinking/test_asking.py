@@ -9,9 +9,7 @@ import pytest
 import emulated
 from deaths import killed_at
 from domain.thinking.asking import TokensSpent
-from domain.thinking.bounds import most_of
-from domain.thinking.steps import Subject
-from domain.thinking.task import Failure, ModelFailed
+from domain.thinking.task import Failure, ModelFailed, Subject, most_of
 
 
 def test_answer_is_counted_by_account_month_and_model(desk, question):

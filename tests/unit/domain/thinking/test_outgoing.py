@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.thinking.outgoing import LEFT_OUT, searched
+from domain.thinking.asking import LEFT_OUT, searched
 from domain.thinking.task import Failure, ModelFailed
 
 # Made up, in the forms of real ones.

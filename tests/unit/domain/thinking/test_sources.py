@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.answers.facts import Fact, Topic
-from domain.thinking.bounds import tokens_in
 from domain.thinking.snapshot import part_of, snapshot_of
 from domain.thinking.sources import Sources, Standing, split
+from domain.thinking.task import tokens_in
 from effort import grows_like_its_text
 
 ON_RECORD, ADVICE, NOT_ON_RECORD = Standing.ON_RECORD, Standing.ADVICE, Standing.NOT_ON_RECORD

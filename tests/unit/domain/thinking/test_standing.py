@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.thinking.records import ModelState
 from domain.thinking.standing import StandingService
+from domain.thinking.store import ModelState
 from domain.thinking.task import Failure, ModelFailed
 from domain.usage.records import TokenCounts
 from domain.usage.tokens import TokenMonth

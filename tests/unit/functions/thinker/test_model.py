@@ -9,11 +9,10 @@ from typing import Literal
 import pytest
 from pydantic import BaseModel
 
-from domain.thinking.bounds import MAX_ROUNDS, most_of
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.task import MAX_ROUNDS, Failure, ModelFailed, Task, Thought, most_of
 from model_wire import providers
-from model_wire.choice import ModelChoice
 from model_wire.model import WireModel
+from model_wire.providers import ModelChoice
 from model_wire.tools import ASKED_BEFORE
 from scripted_model import WIRES, Asked, Fault, Says, ScriptedModel, Wire, answering
 from tables import by_day

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
-from common.wording import counted, day_of, listed
+from common.wording import counted, day_of, listed, shortened, since
 from domain.agents.handover import REASONS
+from domain.agents.moves import Reply, asked_of
 from domain.agents.records import Cost, FellBack, Message
-from domain.agents.replies import Reply, asked_of
 from domain.answers import project_facts
+from domain.answers.cards import Prepared, to_confirm
 from domain.answers.facts import Sheet
-from domain.answers.preparing import Prepared
 from domain.answers.project_facts import ProjectFacts
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import to_confirm
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
 from domain.projects.records import Approval, Deliverable
@@ -151,7 +149,7 @@ def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
     reason = f" Your reason: {_quoted_text(request.decline_reason)}" if request.decline_reason else ""
     details = {
         RequestStatus.PENDING: (
-            f"Reminder: we need access to {name}, {_since(request.created_at, facts.now)}{_promise_of(request)}.",
+            f"Reminder: we need access to {name}, {since(request.created_at, facts.now)}{_promise_of(request)}.",
             f"{escaped(request.reason)} {escaped(request.how_to_obtain)}",
             _HOW_TO_ANSWER,
         ),
@@ -234,7 +232,7 @@ def _ended(facts: ProjectFacts) -> str:
 def _request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
     """Each request with its reason, how to obtain the access, and what waits for it."""
     return bullets(
-        f"**{escaped(item.name)}** for the {item.requested_by}, {_since(item.created_at, facts.now)}"
+        f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
         f"{_promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
         f"{f' The work on {item.entry} waits for it.' if item.entry else ''}"
         for item in requests
@@ -250,12 +248,6 @@ def _project_name(facts: ProjectFacts) -> str:
     return f"**{escaped(facts.project.name)}**"
 
 
-def _since(moment: datetime, now: datetime) -> str:
-    """`since 2 Mar 2026 (3 days)`, `since today`."""
-    days = (now - moment).days
-    return f"since {day_of(moment)} ({counted(days, 'day')})" if days > 0 else f"since {day_of(moment)}"
-
-
 def _promise_of(request: CredentialRequest) -> str:
     """`, promised for 16 Mar 2026`; "" where no day was promised."""
     day = request.promised_for
@@ -264,9 +256,7 @@ def _promise_of(request: CredentialRequest) -> str:
 
 def _quoted_text(text: str) -> str:
     """A customer's words in quotation marks, on one line, escaped, shortened when long."""
-    line = " ".join(text.split())
-    shown = line if len(line) <= _MOST_QUOTED else f"{line[:_MOST_QUOTED].rstrip()}…"
-    return f"“{escaped(shown)}”"
+    return f"“{escaped(shortened(text, _MOST_QUOTED))}”"
 
 
 def _titles(items: Iterable[Deliverable | Approval]) -> str:

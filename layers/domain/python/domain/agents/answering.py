@@ -1,7 +1,6 @@
 """What every turn does, by rules or with a model: read the records, take the lease, write a reply in one transaction.
 
-A turn that died at any point is simply run again: each write is on condition that the records have not changed since
-the turn read them (ADR 7).
+Each write is on condition that the records have not changed since the turn read them (ADR 7).
 """
 
 from __future__ import annotations
@@ -17,13 +16,11 @@ from common.errors import Conflict
 from common.ids import derived_id, is_id, new_id
 from common.services import service
 from domain.agents import wishes
-from domain.agents.moves import Move
+from domain.agents.moves import Move, Reply
 from domain.agents.records import Message, Run
-from domain.agents.replies import Reply
 from domain.agents.store import ConversationStore, LeaseHeld, conversation_store
 from domain.answers.card_store import CardStore, project_card_store
-from domain.answers.cards import Card
-from domain.answers.preparing import Prepared
+from domain.answers.cards import Card, made_of
 from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit_as_read, recording
 from domain.events.records import Event, EventType, happened
@@ -37,6 +34,7 @@ from domain.work.queue import WorkItem
 from domain.work_items.listing import list_items
 
 TAIL = 50
+_OF_THE_REPLY = ("content", "contributions", "facts", "by", "cost", "fell_back", "sentences", "draft")
 
 
 class ProjectBusy(Conflict):
@@ -104,9 +102,11 @@ class Answering:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         cards = _cards(question, reply, facts.now)
         message = self.message(facts.project, reply, reply_to=question.id, cards=cards)
+        # A model thinks for seconds: what it says holds only while the project is as it was when it began.
+        unchanged = [self.projects.standing(facts.project)] if reply.by == "model" else []
         self.commit(
             [
-                *self._standing(facts, reply),
+                *unchanged,
                 *self.saying(facts.project, message, question=question),
                 *(self.cards.putting(facts.project.id, card) for card in cards),
                 *self._noting(facts, question, reply),
@@ -162,17 +162,10 @@ class Answering:
             project_id=owner.id if isinstance(owner, Project) else owner.project_id,
             sender_type="agent",
             sender_agent_type="ceo",
-            content=reply.content,
             created_at=now,
             reply_to=reply_to,
-            contributions=reply.contributions,
-            facts=reply.facts,
             cards=tuple(card.id for card in cards),
-            by=reply.by,
-            cost=reply.cost,
-            fell_back=reply.fell_back,
-            sentences=reply.sentences,
-            draft=reply.draft,
+            **{name: getattr(reply, name) for name in _OF_THE_REPLY},
         )
 
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
@@ -187,10 +180,6 @@ class Answering:
         said = "the CEO could not answer your message"
         failed = _event(EventType.MESSAGE_FAILED, project, said, question, note.created_at)
         return [*self.conversations.giving_up(question, note), *recording([failed])]
-
-    def _standing(self, facts: ProjectFacts, reply: Reply) -> list[Write]:
-        """A model thinks for seconds: what it says holds only while the project is as it was when it began."""
-        return [self.projects.standing(facts.project)] if reply.by == "model" else []
 
 
 @cache
@@ -208,23 +197,8 @@ def answering() -> Answering:
 
 def _cards(under: Message, reply: Reply, now: datetime) -> tuple[Card, ...]:
     """The cards of a reply, under the message that asked for them. A turn that is done again makes the same ones."""
-    return tuple(_card(under, number, prepared, now) for number, prepared in enumerate(reply.cards))
-
-
-def _card(question: Message, number: int, prepared: Prepared, now: datetime) -> Card:
-    worker = question.sender.name or "a worker" if question.sender and question.sender.worker else None
-    return Card(
-        id=derived_id("card", question.created_at, question.id, str(number)),
-        account_id=question.account_id,
-        project_id=question.project_id,
-        message_id=question.id,
-        kind=prepared.kind,
-        summary=prepared.summary,
-        request=prepared.request,
-        target=prepared.target,
-        worker=worker,
-        created_at=now,
-    )
+    worker = under.sender.name or "a worker" if under.sender and under.sender.worker else None
+    return made_of(reply.cards, under.account_id, under.id, under.created_at, now, worker)
 
 
 def _event(kind: EventType, project: Project, said: str, message: Message, at: datetime) -> Event:

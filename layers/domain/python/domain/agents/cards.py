@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 
 from common.clock import utc_now
 from common.services import service
 from domain.agents import wishes
 from domain.agents.answering import Answering, answering
 from domain.answers.card_store import CardStore, project_card_store
-from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
+from domain.answers.cards import Card, CardList, CardState, CardView
 from domain.answers.deeds import CardKind
-from domain.answers.effects import effect_of
+from domain.answers.effects import project_value, view_of
 from domain.answers.project_facts import ProjectFacts
-from domain.answers.targets import ProjectTargets
 from domain.work.queue import WorkItem
 
 
@@ -73,8 +72,7 @@ class ProjectCards:
         return self.answering.with_work(facts) if any(card.kind is CardKind.CREATE_WORK for card in cards) else facts
 
     def _view(self, card: Card, facts: ProjectFacts) -> CardView:
-        state = state_of(card, ProjectTargets(facts).value)
-        return card_view(card, state, effect_of(card, facts.plan, self.now()) if state is CardState.OPEN else "")
+        return view_of(card, partial(project_value, facts), facts.plan, self.now())
 
 
 @cache

@@ -15,9 +15,8 @@ from common.ids import new_id
 from common.services import service
 from domain.agents import announcements
 from domain.agents.handover import HandOver, thinking_lane
-from domain.agents.moves import Move, Passed, moved
+from domain.agents.moves import Move, Passed, Reply, moved
 from domain.agents.records import FellBack, Run
-from domain.agents.replies import Reply
 from domain.answers.project_facts import ProjectFacts, replaced, with_records
 from domain.projects import review
 from domain.projects.changes import Child, EventKind, ProjectEvent

@@ -22,9 +22,9 @@ from common.transactions import TransactionFailed
 from domain.agents.announcements import could_not_answer
 from domain.agents.answering import Answering, ProjectBusy, answering
 from domain.agents.handover import HandOver, configured_handover, is_thought_about
+from domain.agents.moves import Reply
 from domain.agents.progress import Progress
 from domain.agents.records import Message, Run, RunStatus
-from domain.agents.replies import Reply
 from domain.agents.speaking import Said, reply_to
 from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit
@@ -53,11 +53,8 @@ class TurnService:
     def run(self, item: WorkItem, *, run_id: str, sent_at: datetime) -> None:
         """Do everything that waits in the project of `item`.
 
-        Args:
-            item: the nudge.
-            run_id: the id of the lane by which the nudge came. A lane runs one turn at a time: when a run of this lane
-                still holds the lease, that run has broken off, and this turn takes over its lease.
-            sent_at: when the nudge was sent.
+        `run_id` is the id of the lane by which the nudge came. A lane runs one turn at a time: when a run of this lane
+        still holds the lease, that run has broken off, and this turn takes over its lease.
 
         Raises:
             ProjectBusy: the other lane's run holds the lease; the nudge should be delivered again later.

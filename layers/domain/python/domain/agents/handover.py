@@ -15,8 +15,8 @@ from common.errors import Unavailable
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
+from domain.agents.moves import Reply
 from domain.agents.records import FellBack, Message, Run, RunStatus
-from domain.agents.replies import Reply
 from domain.agents.speaking import Said
 from domain.agents.store import ConversationStore, conversation_store
 from domain.keys import spoken_secrets
@@ -24,7 +24,6 @@ from domain.usage.tokens import TokenLedger, token_ledger
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 
 KIND = "question"
-FOCUS = "Thinking about your question"
 REASONS = {
     FellBack.TIMED_OUT: "the model took too long",
     FellBack.UNREACHABLE: "we could not reach the model",
@@ -54,9 +53,7 @@ class HandOver:
             return reply  # an example uses none of the account's tokens, and no text of a secret leaves
         if reason := self._hindrance(said):
             return reason_given(reply, reason)
-        now = self.now()
-        until = now + self.deadline
-        run = Run(id=thinking_lane(question.project_id), roles=(), focus=FOCUS, started_at=now, lease_until=until)
+        run = run_of_question(question, self.now(), self.now() + self.deadline)
         self.conversations.hand_over(facts.project.owned, run, question)
         try:
             self.queue.send(
@@ -84,6 +81,12 @@ class HandOver:
 def thinking_lane(project_id: str) -> str:
     """The lane of the runs that think about a project's questions."""
     return f"{project_id}-thinking"
+
+
+def run_of_question(question: Message, now: datetime, until: datetime) -> Run:
+    """The thinker's run on a question, as the customer sees it."""
+    lane, focus = thinking_lane(question.project_id), "Thinking about your question"
+    return Run(id=lane, roles=(), focus=focus, started_at=now, lease_until=until)
 
 
 def is_thought_about(message: Message, now: datetime) -> bool:

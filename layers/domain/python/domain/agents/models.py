@@ -9,10 +9,9 @@ from pydantic import Field
 from common.caller import CallerKind
 from common.envelope import RequestModel, View
 from common.fields import Instant, Prose
-from domain.agents.records import Contribution, Message, RunStatus
+from domain.agents.records import Message, RunStatus
 from domain.answers.cards import CardView
-from domain.answers.views import FactView
-from domain.projects.records import Project
+from domain.answers.facts import FactView
 
 MAX_MESSAGE_LENGTH = 10_000
 
@@ -168,17 +167,13 @@ class MessageView(View):
     @classmethod
     def of(cls, message: Message, cards: Mapping[str, CardView] = MappingProxyType({})) -> Self:
         """The view of a stored message; `cards` are those of the page, by id."""
-        fields = message.model_dump(exclude=_NOT_SHOWN)
-        sender = message.sender and SenderView(**message.sender.model_dump(exclude={"scopes"}))
-        return cls(
-            **fields,
-            sender=sender,
-            draft=message.draft or None,
-            progress=message.progress if message.run_status is RunStatus.ANSWERING else None,
-            conversation_id=conversation_id(message.project_id),
-            contributions=[_contribution(entry) for entry in message.contributions],
-            cards=[cards[one] for one in message.cards if one in cards],
-        )
+        own = {
+            "draft": message.draft or None,
+            "progress": message.progress if message.run_status is RunStatus.ANSWERING else None,
+            "conversation_id": conversation_id(message.project_id),
+            "cards": [cards[one] for one in message.cards if one in cards],
+        }
+        return cls.model_validate(message.model_dump(include=cls.model_fields.keys() - own.keys()) | own)
 
 
 class MessagePage(View):
@@ -203,23 +198,6 @@ class AgentStatus(View):
     agents_active: bool
 
 
-_NOT_SHOWN = {
-    *("account_id", "project_id", "contributions", "fell_back", "thinking_until", "asked_by", "cards", "draft"),
-    *("progress", "sender"),
-}
-
-
 def conversation_id(project_id: str) -> str:
     """The id of a project's conversation. A project has only one, so this is the project's id with another prefix."""
     return "cnv_" + project_id.partition("_")[2]
-
-
-def standing(project: Project) -> ProjectStanding:
-    """Phase and status in the interface's words."""
-    return ProjectStanding(phase=project.phase.value, status=project.status.value)
-
-
-def _contribution(entry: Contribution) -> ContributionView:
-    return ContributionView(
-        role=entry.role.value, summary=entry.summary, evidence=list(entry.evidence), opinion=entry.opinion
-    )

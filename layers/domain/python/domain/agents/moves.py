@@ -1,16 +1,67 @@
-"""A step of a project: the records after it, what it writes elsewhere, and what the CEO says about it."""
+"""What the CEO says, and a step of a project: the records after it, its other writes, and what is said of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
 from common.dynamo import Write
 from common.services import frozen
-from domain.agents.records import Run
-from domain.agents.replies import Reply
+from domain.agents.records import Contribution, Cost, FellBack, Run, Sentence, ToldFact
+from domain.answers.cards import Prepared
+from domain.answers.facts import Fact
 from domain.answers.project_facts import ProjectFacts, with_records
 from domain.projects.changes import Child
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import Role
 from domain.work.queue import ThoughtWork
+
+
+@frozen
+class Reply:
+    """An answer, or what the CEO says by itself, in Markdown.
+
+    Attributes:
+        facts: what is on record, in the order in which it is told.
+        cards: deeds that are prepared and not done, and `prepared` what `content` says of them and of unread forms.
+        note: the customer's words that are kept as a note for the team; "" for none.
+        settled: the message had nothing in it but forms and courtesies, all of them read, so that no model is asked.
+        by, cost, fell_back, sentences, draft: as in `Message`.
+    """
+
+    content: str
+    contributions: tuple[Contribution, ...] = ()
+    facts: tuple[ToldFact, ...] = ()
+    cards: tuple[Prepared, ...] = ()
+    prepared: str = ""
+    note: str = ""
+    settled: bool = False
+    by: Literal["rules", "model"] = "rules"
+    cost: Cost | None = None
+    fell_back: FellBack | None = None
+    sentences: tuple[Sentence, ...] = ()
+    draft: str = ""
+
+
+def told(facts: Iterable[Fact]) -> tuple[ToldFact, ...]:
+    """The facts as a message stores them."""
+    return tuple(ToldFact.model_validate(one, from_attributes=True) for one in facts)
+
+
+def asked_of(facts: Iterable[Fact]) -> tuple[Contribution, ...]:
+    """Which roles were asked: of each fact that a role answers for, what it said and the records that show it."""
+    by_role: dict[Role, list[Fact]] = {}
+    for fact in facts:
+        if fact.owner is not None:
+            by_role.setdefault(fact.owner, []).append(fact)
+    return tuple(
+        Contribution(
+            role=role,
+            summary=" ".join(fact.text for fact in own),
+            evidence=tuple(dict.fromkeys(fact.record for fact in own)),
+        )
+        for role, own in by_role.items()
+    )
 
 
 @frozen
@@ -26,12 +77,9 @@ class Move:
     """One step, which is written in one transaction.
 
     Attributes:
-        facts: the facts after the step.
-        children: the project's own records that the step changes.
+        facts: those after the step; `children` are the project's own records that it changes.
         writes: what the step changes in other tables, and documents that are written on condition of an older state.
-        roles: who is at work during the step.
-        focus: what they are working on, in words for the customer.
-        says: the CEO's message about the step, if there is one.
+        focus: what the `roles` at work are doing, in words for the customer.
         delivers: a document that the step puts on its way into the source repository.
         passed: what the step hands over to be thought about. Then nobody else takes a step until that is done.
     """

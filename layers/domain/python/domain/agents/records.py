@@ -7,6 +7,7 @@ from pydantic import ConfigDict
 
 from common.caller import CallerKind
 from common.fields import Instant
+from domain.answers.facts import Written
 from domain.projects.records import Record
 from domain.projects.states import Role
 
@@ -85,7 +86,7 @@ class Sender(Record):
     scopes: tuple[str, ...] | None = None
 
 
-class Message(Record):
+class Message(Written):
     """One entry of a project's conversation.
 
     A customer's message has `run_status`; an agent's has `contributions`, and `reply_to` when it answers a question.
@@ -102,13 +103,10 @@ class Message(Record):
     # Rows of earlier editions say who could decide by a message, and what the next one could refer to.
     model_config = ConfigDict(extra="ignore")
 
-    id: str
     account_id: str
     project_id: str
     sender_type: Literal["customer", "agent"]
     sender_agent_type: Literal["ceo"] | None = None
-    content: str
-    created_at: Instant
     reply_to: str | None = None
     contributions: tuple[Contribution, ...] = ()
     run_status: RunStatus | None = None

@@ -13,12 +13,10 @@ from common.errors import ChangedMeanwhile, Conflict, Forbidden, InvalidRequest,
 from common.ids import is_id
 from common.optimistic import settle
 from common.services import frozen, service
-from domain.agents import team, wishes
+from domain.agents import wishes
 from domain.agents.asking import Questions
 from domain.agents.cards import ProjectCards, project_cards
-from domain.agents.directory import directory
 from domain.agents.models import (
-    AgentDirectory,
     AgentStatus,
     AskAccepted,
     AskCeo,
@@ -27,11 +25,12 @@ from domain.agents.models import (
     MessageView,
     MessageWithdrawn,
     ProjectAgents,
+    ProjectStanding,
     conversation_id,
-    standing,
 )
 from domain.agents.records import Message, RunStatus, Thread
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
+from domain.agents.team import describe_directory, states_of
 from domain.keys.scopes import is_worker
 from domain.limits.places import open_poll
 from domain.projects.errors import Archived
@@ -84,33 +83,30 @@ class AgentService:
 
     def describe_team(self, account_id: str, project_id: str) -> ProjectAgents:
         """The team of a project, and what each role is doing. Raises `NotFound`."""
-        project = self.projects.describe(account_id, project_id)
+        project, directory = self.projects.describe(account_id, project_id), describe_directory()
         thread = self.store.find_thread(OwnedProject(account_id, project.id))
         return ProjectAgents(
             project_id=project_id,
-            point_of_contact=directory().point_of_contact,
-            team=team.states_of(project, thread.current_run if thread else None, directory().team, now=self.now()),
-            note=directory().note,
+            point_of_contact=directory.point_of_contact,
+            team=states_of(project, thread.current_run if thread else None, directory.team, now=self.now()),
+            note=directory.note,
         )
 
     def ask(self, caller: Caller, project_id: str, request: AskCeo) -> AskAccepted:
         """Store the question, then nudge the CEO. A message decides nothing, whoever writes it.
 
-        Raises: `NotFound`, `Archived`, `InvalidRequest` for a secret in the text, `TooManyRequests`.
-
-        Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
-        cut out before; the CEO says so in its reply.
+        Raises: `NotFound`, `Archived`, and what `Questions.put` raises.
         """
         project = self.projects.get(caller.account_id, project_id)
         if project.archived:
             raise Archived
         message = Questions(self.store, self.queue, self.usage, self.now).put(caller, project_id, request.message)
         return AskAccepted(
-            agent_name=directory().point_of_contact.name,
+            agent_name=describe_directory().point_of_contact.name,
             message_id=message.id,
             conversation_id=conversation_id(project_id),
             response=ACKNOWLEDGEMENT,
-            project_status=standing(project),
+            project_status=ProjectStanding.model_validate(project),
         )
 
     def withdraw(self, caller: Caller, project_id: str, message_id: str) -> MessageWithdrawn:
@@ -256,11 +252,6 @@ def agent_service() -> AgentService:
     return AgentService(
         conversation_store(), project_service(), work_queue(), usage_service(), project_cards(), utc_now, time.sleep
     )
-
-
-def describe_directory() -> AgentDirectory:
-    """The CEO and the team (interface 2.3). Every customer has the same."""
-    return directory()
 
 
 def _check(cursors: Cursors) -> None:

@@ -8,20 +8,19 @@ from dataclasses import replace
 
 from common.services import frozen
 from common.wording import day_of
+from domain.agents.moves import Reply, asked_of, told
 from domain.agents.records import Message
-from domain.agents.replies import Reply, asked_of, told
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
-from domain.answers.choosing import words_of
+from domain.answers.cards import shown, to_confirm
 from domain.answers.deeds import Deed, Form
-from domain.answers.facts import Fact, Sheet, Topic
-from domain.answers.finding import find
-from domain.answers.naming import Thing
+from domain.answers.facts import Fact, Sheet, Topic, gist
+from domain.answers.naming import Thing, words_of
 from domain.answers.preparing import Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts, pending_approvals
+from domain.answers.ranking import find
 from domain.answers.reader import read
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import gist, shown, to_confirm
 from domain.projects.brief.records import BriefEntryType, Entry
 
 NOTED = "I keep this as a note for the team. It changes nothing by itself."
@@ -106,7 +105,10 @@ def _noted(said: Said, text: str) -> Reply:
     for deed, summary in wanted:
         with suppress(NoSuchDeed):  # its route would refuse it
             cards.append(replace(Preparer(said.facts).prepared(deed), summary=summary))
-    kept = NOTED if about is None else f"{NOTED} {_how_to_change(about)}"
+    kept = NOTED
+    if about is not None:
+        own = about.id
+        kept += f" It may be about {own}, “{gist(about.text)}”: write `drop {own}` or `{own}: <new text>`."
     return Reply("", cards=tuple(cards), prepared=kept, note=text)
 
 
@@ -120,10 +122,6 @@ def _must_have_about(text: str, facts: ProjectFacts) -> Entry | None:
     }
     nearest = max(shares, key=lambda entry_id: shares[entry_id], default=None)
     return facts.brief.find(nearest) if nearest and shares[nearest] >= _SHARED else None
-
-
-def _how_to_change(entry: Entry) -> str:
-    return f"It may be about {entry.id}, “{gist(entry.text)}”: write `drop {entry.id}` or `{entry.id}: <new text>`."
 
 
 def _before(said: Said, sheet: Sheet) -> Before:

@@ -1,16 +1,54 @@
-"""What each role is doing in a project, according to the project's documents and the run under way."""
+"""Who the agents are (interface 2.3): the CEO, the roles of the team; and what each role is doing in a project."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
+from types import MappingProxyType
 
-from domain.agents.models import TeamMember, WorkingTeamMember
+from domain.agents.models import AgentDirectory, PointOfContact, TeamMember, WorkingTeamMember
 from domain.agents.records import Run
 from domain.projects.models import DeliverableSummary, ProjectDetail
-from domain.projects.states import DeliverableState, ProjectStatus
+from domain.projects.states import DeliverableState, ProjectStatus, Role
 
+REMITS: Mapping[Role, str] = MappingProxyType(
+    {
+        Role.CTO: "Technology: architecture, delivery plan, tests and release, and the access that this needs.",
+        Role.CPO: "Product: goal, scope, requirements and acceptance criteria, roadmap.",
+        Role.CDO: "Design: principles and style, user flows, usability and accessibility.",
+        Role.CMO: "Marketing: positioning and messaging, launch, and what is measured after it.",
+    }
+)
 _WRITING = frozenset({DeliverableState.WRITING, DeliverableState.WAITING})
+
+
+@cache
+def describe_directory() -> AgentDirectory:
+    """The CEO and the team as every account has them (interface 2.3), made when somebody first asks."""
+    return AgentDirectory(
+        point_of_contact=PointOfContact(
+            id="ceo",
+            name="Ada, CEO",
+            role="CEO",
+            description=(
+                "Your single point of contact. The CEO answers from the project's records, consults the team members "
+                "who are responsible for the subject, and carries out what you decide."
+            ),
+            capabilities=[
+                "project_updates",
+                "status_reports",
+                "strategic_decisions",
+                "general_questions",
+                "team_coordination",
+            ],
+        ),
+        team=[TeamMember(role=role.value, description=remit) for role, remit in REMITS.items()],
+        note=(
+            "All communication goes through the CEO agent. The CEO consults the team and gives you one answer; you "
+            "never write to the members of the team directly."
+        ),
+    )
 
 
 def states_of(

@@ -68,12 +68,9 @@ class Answer:
 def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple) -> Answer:
     """The facts that a message asks for.
 
-    Args:
-        read: what the message is about, and what it names.
-        sheet: what is on record.
-        find: searches lines and messages for its words, the closest first; called where nothing else is known.
+    `find` searches lines and messages for its words, the closest first; it is called where nothing else is known.
     """
-    topics = _topics(read)
+    topics = [one.topic for one in read.topics if one.likelihood >= LEAST]
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
     if courtesy is not None and len(topics) == 1:
         return Answer(opening=courtesy, is_courtesy=True)
@@ -91,10 +88,6 @@ def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple)
         return Answer(near[:2], opening=UNSURE, is_unsure=True)
     opening = ADVICE if Asked.ADVICE in topics[:1] else NOTHING
     return Answer(opening=opening, could_ask=_suggested(topics, sheet), is_unsure=True)
-
-
-def _topics(read: Read) -> list[Asked]:
-    return [one.topic for one in read.topics if one.likelihood >= LEAST]
 
 
 def follows(message: str, read: Read, before: Before) -> str | Answer | None:

@@ -7,19 +7,25 @@ because that carries what it was based on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field
 
 from common.envelope import View
 from common.fields import Instant
+from common.ids import derived_id
 from common.model import Model
-from domain.answers.deeds import CardKind
+from common.services import frozen
+from common.wording import shortened
+from domain.answers.deeds import CardKind, Unread
+from domain.projects.documents.markdown import bullets, escaped
 
 KEPT = timedelta(days=7)
+NOT_DONE = "Nothing changes until you confirm:"
+_LONGEST = 300  # characters of a line that is quoted
 
 
 class CardState(StrEnum):
@@ -40,6 +46,12 @@ class CardRequest(Model):
     path: str
     body: Mapping[str, Any] | None = None
 
+    @property
+    def project_id(self) -> str | None:
+        """The project that it changes; None for a task of the account."""
+        _, collection, *ids = self.path.split("/")
+        return ids[0] if collection == "projects" else None
+
 
 class Target(Model):
     """What a deed changes: a value of a record, what the card found there, and what is there once it is done."""
@@ -50,6 +62,16 @@ class Target(Model):
     id: str
     was: str
     becomes: str
+
+
+@frozen
+class Prepared:
+    """A deed whose record was found: what a card needs beside its id."""
+
+    kind: CardKind
+    summary: str
+    request: CardRequest
+    target: Target
 
 
 class Card(Model):
@@ -103,6 +125,17 @@ class CardView(View):
     created_at: Instant
     expires_at: Instant
 
+    @classmethod
+    def of(cls, card: Card, state: CardState, effect: str) -> Self:
+        """A card as callers see it."""
+        return cls(
+            **card.model_dump(exclude={"account_id", "target", "dismissed_at", "request"}),
+            request=CardRequestView(**card.request.model_dump(), idempotency_key=card.id),
+            state=state,
+            effect=effect,
+            expires_at=card.expires_at,
+        )
+
 
 class CardList(View):
     """The cards that can be confirmed, the newest first, in one page."""
@@ -125,20 +158,40 @@ def state_of(card: Card, value_of: ValueOf) -> CardState:
     return CardState.OPEN if now == card.target.was else CardState.OUTDATED
 
 
-def card_view(card: Card, state: CardState, effect: str) -> CardView:
-    """A card as callers see it."""
-    return CardView(
-        id=card.id,
-        kind=card.kind,
-        project_id=card.project_id,
-        message_id=card.message_id,
-        summary=card.summary,
-        effect=effect if state is CardState.OPEN else "",
-        request=CardRequestView(
-            method=card.request.method, path=card.request.path, body=card.request.body, idempotency_key=card.id
-        ),
-        state=state,
-        worker=card.worker,
-        created_at=card.created_at,
-        expires_at=card.expires_at,
+def made_of(
+    prepared: Sequence[Prepared], account_id: str, message_id: str, asked_at: datetime, now: datetime,
+    worker: str | None = None,
+) -> tuple[Card, ...]:  # fmt: skip
+    """The cards of a message, which is of the moment `asked_at`. Made again, they have the same ids."""
+    return tuple(
+        Card(
+            id=derived_id("card", asked_at, message_id, str(number)),
+            account_id=account_id,
+            project_id=one.request.project_id,
+            message_id=message_id,
+            kind=one.kind,
+            summary=one.summary,
+            request=one.request,
+            target=one.target,
+            worker=worker,
+            created_at=now,
+        )
+        for number, one in enumerate(prepared)
     )
+
+
+def to_confirm(cards: Sequence[Prepared]) -> str:
+    """The deeds that wait for a confirmation; "" where there is none."""
+    return f"{NOT_DONE}\n\n{bullets(escaped(card.summary) for card in cards)}" if cards else ""
+
+
+def not_made(why: Sequence[str]) -> str:
+    """Deeds that could not be prepared, each with its reason; "" where there is none."""
+    return f"I could not prepare this:\n\n{bullets(map(escaped, why))}" if why else ""
+
+
+def shown(unread: Unread) -> str:
+    """A line that begins like a form, why it could not be read, and the form."""
+    said = shortened(unread.line, _LONGEST)
+    why = f" {escaped(unread.why)}" if unread.why else ""
+    return f"I did nothing about “{escaped(said)}”.{why} Write it like this: `{unread.form}`."

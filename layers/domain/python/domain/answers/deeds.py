@@ -98,7 +98,7 @@ class Unread:
 
 
 @frozen
-class Asked:
+class DeedsRead:
     """What a message asks to be done, what of it is nearly a form, and its other lines."""
 
     deeds: tuple[Deed, ...] = ()
@@ -145,7 +145,7 @@ _BEGINNINGS: Sequence[tuple[Form, re.Pattern[str]]] = [
 ]
 
 
-def read_deeds(message: str) -> Asked:
+def read_deeds(message: str) -> DeedsRead:
     """The deeds that a message asks for. A comment may have several lines; every other form is one line."""
     whole = bare(message)
     if "\n" not in whole or _FORMS[0][1].fullmatch(whole):
@@ -164,7 +164,7 @@ def read_deeds(message: str) -> Asked:
             unread.append(read)
         else:
             rest.append(line)
-    return Asked(tuple(deeds), tuple(unread), "\n".join(rest).strip())
+    return DeedsRead(tuple(deeds), tuple(unread), "\n".join(rest).strip())
 
 
 def bare(line: str) -> str:

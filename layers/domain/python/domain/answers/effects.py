@@ -1,4 +1,4 @@
-"""What follows from a card, worked out when it is read: for the brief and its limits by the same sums as a what-if."""
+"""A card as it stands now: what its target holds, and what follows from it, by the same sums as a what-if."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from common.errors import DomainError
 from common.wording import day_of, money
-from domain.answers.cards import Card
+from domain.answers.cards import Card, CardState, CardView, Target, ValueOf, state_of
 from domain.answers.deeds import CardKind
+from domain.answers.project_facts import ProjectFacts, status_of
 from domain.projects import wording
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import Estimate, estimate, is_priced
+from domain.projects.brief.records import Brief, BriefEntryType, EntryState
 from domain.projects.brief.requests import ChangeOp
 
 _OPS: Mapping[CardKind, str] = {
@@ -54,8 +56,89 @@ _SAID: Mapping[CardKind, str] = {
 _CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
 
 
-def effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
-    """What follows from a card, in a sentence or two; `plan` is that of its project."""
+def said_once(brief: Brief, name: str) -> str:
+    """What a field of the brief says, in words; "" where nobody has answered."""
+    return worded(brief.said_once.get(name))
+
+
+def kinds_of(brief: Brief, entry_id: str) -> str:
+    """What an active entry counts as, by the ids of its kinds; "" where there is no such entry."""
+    entry = brief.find(entry_id)
+    return ", ".join(one.id for one in entry.topics) if entry and entry.state is EntryState.ACTIVE else ""
+
+
+def worded(value: object) -> str:
+    """A value of a request in words."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    if value is None:
+        return ""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def project_value(facts: ProjectFacts, target: Target) -> str:
+    """What the target of a card on a project holds now; "" where there is no such record."""
+    project = facts.project
+    match target.record:
+        case "approval":
+            return _approval(facts, target.id)
+        case "ceiling":
+            return money(project.ceiling.amount, project.ceiling.currency) if project.ceiling else ""
+        case "deadline":
+            return project.deadline.isoformat() if project.deadline else ""
+        case "status":
+            return project.status.value if project.status.value == target.becomes else status_of(facts)
+        case "line" | "line_state":
+            return _line(facts, target)
+        case "work_of":
+            return "there" if any(one.title == target.id for one in facts.work) else ""
+    return _in_brief(facts.brief, target)
+
+
+def _in_brief(brief: Brief, target: Target) -> str:
+    match target.record:
+        case "entry":
+            entry = brief.find(target.id)
+            return entry.text if entry is not None and entry.state is EntryState.ACTIVE else ""
+        case "entry_of":
+            kind, _, text = target.id.partition(" ")
+            return "there" if any(one.text == text for one in brief.of_type(BriefEntryType(kind))) else ""
+        case "entry_kinds":
+            return kinds_of(brief, target.id)
+        case "choice":
+            return next((one.answer for one in brief.choices if one.id == target.id), None) or ""
+        case "brief":
+            return said_once(brief, target.id)
+    return ""
+
+
+def _approval(facts: ProjectFacts, approval_id: str) -> str:
+    approval = next((one for one in facts.approvals if one.id == approval_id), None)
+    if approval is None:
+        return ""
+    return f"pending {approval.content_hash}" if approval.status == "pending" else approval.status.value
+
+
+def _line(facts: ProjectFacts, target: Target) -> str:
+    document_id, _, line_id = target.id.partition(" ")
+    document = next((one for one in facts.deliverables if one.id == document_id), None)
+    text = facts.text_of(document) if document else None
+    line = next((one for one in text.lines if one.id == line_id), None) if text else None
+    if text is None or line is None:
+        return ""
+    if target.record == "line_state":
+        return "struck" if line.state == "struck" else f"{line.state.value} {text.content_hash}"
+    return line.text if line.text == target.becomes else f"{text.content_hash} {line.text}"
+
+
+def view_of(card: Card, value_of: ValueOf, plan: Plan | None, now: datetime) -> CardView:
+    """A card as it stands now; `plan` is that of its project."""
+    state = state_of(card, value_of)
+    return CardView.of(card, state, _effect_of(card, plan, now) if state is CardState.OPEN else "")
+
+
+def _effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
+    """What follows from a card, in a sentence or two."""
     if card.kind not in _OPS:
         return _SAID[card.kind]
     if plan is None or not is_priced(plan):

@@ -1,4 +1,4 @@
-"""A fact, and the sheets that hold them."""
+"""A fact, the sheets that hold facts, what callers see of one, and the messages around it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from enum import StrEnum
 
+from common.envelope import View
+from common.fields import Instant
+from common.model import Model
 from common.services import frozen
 from domain.projects.states import Role
 
@@ -38,7 +41,6 @@ class Fact:
 
     Attributes:
         id: names it within its sheet, such as `money.likely`.
-        topic: what it is about.
         subject: the id of the project or of the entry that it is about.
         text: the whole of it in a sentence.
         value: the figure or day in it, if it has one, and `unit` what that counts: a currency, `percent`,
@@ -81,6 +83,35 @@ class Sheet:
         """The sentences of these facts, as far as they are on the sheet, as one paragraph."""
         found = (self.find(fact_id) for fact_id in fact_ids)
         return " ".join(fact.text for fact in found if fact is not None)
+
+
+class FactView(View):
+    """A thing on record that an answer tells: its sentence, and the field `path` of the record it rests on."""
+
+    id: str
+    text: str
+    record: str
+    path: str
+
+    def fact(self, as_of: datetime) -> Fact:
+        """The fact again, as it was told."""
+        return Fact(self.id, Topic.PROGRESS, self.record, self.text, self.record, self.path, as_of)
+
+
+class Written(Model):
+    """A message, as far as it is searched and answered. `sender_type`: customer or agent."""
+
+    id: str
+    sender_type: str
+    content: str
+    created_at: Instant
+
+
+def gist(text: str) -> str:
+    """The first sentence of what was written in Markdown, as plain text."""
+    plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split()).replace(": - ", ": ")
+    sentence, stop, rest = plain.partition(". ")
+    return f"{sentence}{stop.rstrip()}" if rest else plain
 
 
 def sheet_of(facts: Iterable[Fact]) -> Sheet:

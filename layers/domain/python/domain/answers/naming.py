@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,9 +20,14 @@ LONG_TYPED = 9  # characters of a name in which two are
 MOST_MISTYPED = 3  # words that stand for a name with a slip
 LEAST_PART = 5  # characters of a word that names a thing alone
 PART = 0.8  # how good a match of a part is
+LEAST_TELLING = 4  # letters of a word that tells one text from another, and of one in which a slip is forgiven
 
-LEAST_TELLING = 4  # letters of a word that tells one text from another
-
+_SMALL = frozenset(
+    ("the", "a", "an", "my", "our", "this", "that", "document", "task", "and", "project", "of", "for", "in")
+)
+_CLOSE = 0.8  # of the characters of two words that are the same but for a slip
+_MOST_WORDS = 12
+_ANY_WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W_]+")
 _ID = re.compile(r"[a-z]{1,3}\d{1,4}")
 _ENDS = ".!?:;\n"
@@ -58,11 +64,8 @@ class Found:
 def named_in(message: str, names: Sequence[Thing], ranks: Mapping[str, int]) -> list[Found]:
     """The things that a message names, best first.
 
-    Args:
-        message: a short text; its words are compared with every name.
-        names: what it may name.
-        ranks: common words, each with its place in the order of how common they are. A name that is one of them counts
-            only where it is written with its capital inside a sentence.
+    `ranks` has common words, each with its place in the order of how common they are. A name that is one of them counts
+    only where it is written with its capital inside a sentence.
     """
     if not names or not (words := _words(message)):
         return []
@@ -187,3 +190,25 @@ def _is_within(one: Found, spans: Sequence[tuple[int, int]]) -> bool:
         return any(start <= one.at < end for start, end in spans)
     here, there = one.span
     return any(start <= here and there <= end and end - start > there - here for start, end in spans)
+
+
+def chosen(words: str, things: Iterable[Thing]) -> list[Thing]:
+    """The things that all of `words` name, in their order; none for words that only point ("the document").
+
+    All of the words must be in a name: one too many names nothing.
+    """
+    wanted = [word for word in _ANY_WORD.findall(words.casefold()[:400]) if word not in _SMALL][:_MOST_WORDS]
+    if not wanted:
+        return []
+    every = list(things)
+    whole = [one for one in every if words_of(one.name) == frozenset(wanted)]
+    return whole or [one for one in every if all(_has(word, words_of(one.name)) for word in wanted)]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a name that tell it from others."""
+    return frozenset(word for word in _ANY_WORD.findall(text.casefold()) if word not in _SMALL)
+
+
+def _has(word: str, own: frozenset[str]) -> bool:
+    return word in own or (len(word) >= LEAST_TELLING and bool(difflib.get_close_matches(word, own, 1, _CLOSE)))

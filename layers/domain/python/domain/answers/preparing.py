@@ -13,14 +13,13 @@ from pydantic import ValidationError
 from common.envelope import RequestModel
 from common.problems import invalid_request
 from common.services import frozen
-from common.wording import day_of, listed, money
+from common.wording import day_of, listed, money, shortened
 from domain.answers.amounts import NoSuchDeed, amount_in, day_in
-from domain.answers.cards import CardRequest, Target
-from domain.answers.choosing import chosen
+from domain.answers.cards import CardRequest, Prepared, Target
 from domain.answers.deeds import CardKind, Deed, Form, Unread, read_deeds
-from domain.answers.naming import Thing
+from domain.answers.effects import kinds_of, said_once, worded
+from domain.answers.naming import Thing, chosen
 from domain.answers.project_facts import ProjectFacts, pending_approvals, status_of
-from domain.answers.targets import kinds_of, said_once, worded
 from domain.playbooks.library import playbooks
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject
@@ -66,16 +65,6 @@ _BODIES: Mapping[CardKind, type[RequestModel]] = {
 _NONE = frozenset({"none", "off", "no"})
 _QUOTED = 120
 _LONGEST_CRITERION = 500
-
-
-@frozen
-class Prepared:
-    """A deed whose record was found: what a card needs beside its id."""
-
-    kind: CardKind
-    summary: str
-    request: CardRequest
-    target: Target
 
 
 @frozen
@@ -351,5 +340,4 @@ def _value_of(field: str, words: str) -> object:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _QUOTED else f"{line[:_QUOTED].rstrip()}…"
+    return shortened(text, _QUOTED)

@@ -9,13 +9,11 @@ from typing import Any
 
 from common.services import frozen
 from domain.answers.facts import Sheet
-from domain.answers.projects import project_sheet
+from domain.answers.sheets import project_sheet
 from domain.projects.brief.changing import Plan
-from domain.projects.brief.intake import answers_of as intake_answers
 from domain.projects.brief.records import Brief
 from domain.projects.changes import Child
 from domain.projects.documents.records import DocumentText
-from domain.projects.questionnaire import Answers
 from domain.projects.records import Approval, Decision, Deliverable, Note, Project, Record
 from domain.projects.states import (
     ApprovalStatus,
@@ -28,7 +26,7 @@ from domain.projects.states import (
 )
 from domain.vault.records import Credential, CredentialRequest, RequestStatus
 from domain.work_items.board import Board
-from domain.work_items.records import ItemState, WorkItem
+from domain.work_items.records import WorkItem
 
 _FIELDS: dict[type, str] = {Deliverable: "deliverables", Approval: "approvals", Decision: "decisions"}
 
@@ -104,17 +102,6 @@ def board_of(facts: ProjectFacts) -> Board:
     return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
 
 
-def submitted_work(facts: ProjectFacts) -> tuple[WorkItem, ...]:
-    """The work items whose submission waits for the customer's review."""
-    return board_of(facts).in_state(ItemState.IN_REVIEW) if facts.project.is_running else ()
-
-
-def notes(facts: ProjectFacts) -> tuple[Note, ...]:
-    """The customer's notes on record that were not taken back, oldest first."""
-    kept = (item for item in facts.notes if item.withdrawn_at is None)
-    return tuple(sorted(kept, key=lambda item: item.at))
-
-
 def documents_of(
     facts: ProjectFacts, *, phase: Phase | None = None, role: Role | None = None
 ) -> tuple[Deliverable, ...]:
@@ -123,20 +110,10 @@ def documents_of(
     return tuple(sorted(found, key=lambda item: position_of(item.kind)))
 
 
-def approved(documents: tuple[Deliverable, ...]) -> tuple[Deliverable, ...]:
-    """Those of `documents` that are approved."""
-    return tuple(item for item in documents if item.state is DeliverableState.APPROVED)
-
-
 def status_changed_on(facts: ProjectFacts) -> date | None:
     """The day of the last pause, resumption or cancellation."""
     changes = [item.at.date() for item in facts.decisions if item.kind is DecisionKind.STATUS_CHANGED]
     return changes[-1] if changes else None
-
-
-def intake_of(facts: ProjectFacts) -> Answers:
-    """The answers to the intake, as the brief stands."""
-    return intake_answers(facts.plan)
 
 
 def with_records(facts: ProjectFacts, project: Project, *records: Child) -> ProjectFacts:

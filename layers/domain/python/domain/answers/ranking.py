@@ -2,17 +2,21 @@
 
 A fact's score is the likelihood of a topic that shows it, half the weight of the words that it shares with the message,
 and 1 if it is about a thing that the message names. What scores far less than the best is not shown: nobody asked it.
+Where no topic covers a question, `find` looks for the lines and messages that hold its words.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.answers.facts import Fact, Sheet, Topic
+from common.wording import day_of
+from domain.answers.facts import Fact, Sheet, Topic, Written
 from domain.answers.naming import stems_of
+from domain.answers.project_facts import ProjectFacts, documents_of
 from domain.answers.reader import Asked, Read
+from domain.projects.documents.records import LineState
 
 LEAST = 0.3  # of a fact that scores less nobody is told: one who asked something else reads it for nothing
 GUESSED = 0.18  # of a fact that scores as much it is said that it may not be what was asked
@@ -22,6 +26,10 @@ _OF_WORDS = 0.5
 _MOST_WEIGHT = 2.0
 _TELLING = 0.3  # of the weight of the words that a fact shares
 _FEWEST, _MOST, _MOST_NEEDS = 3, 6, 20
+MOST_FOUND = 3
+_MOST_WORDS = 30
+_SHARE = 0.6  # of the words of a question that a found text must hold
+_LONGEST = 300
 _ASKING: Mapping[Asked, frozenset[str]] = {Asked.NEEDS: frozenset({"wait", "waiting", "need", "thing"})}
 """The words that ask for a topic tell nothing apart within it."""
 SUM = "inbox.all"
@@ -138,3 +146,34 @@ def matching(pattern: str, sheet: Sheet) -> Sequence[Fact]:
     if not star:
         return [fact for fact in sheet if fact.id == pattern]
     return [fact for fact in sheet if fact.id.startswith(stem)][: int(most) if most else None]
+
+
+def find(text: str, facts: ProjectFacts, messages: Sequence[Written], more: Iterable[Fact] = ()) -> tuple[Fact, ...]:
+    """The lines of documents, then the customer's own messages, then `more`, that hold most of the words of `text`."""
+    wanted = stems_of(text, _MOST_WORDS)
+    if not wanted:
+        return ()
+    every = [*_lines(facts), *_messages(facts, messages), *more]
+    scored = [(len(wanted & stems_of(one.text)) / len(wanted), one) for one in every]
+    best = sorted((pair for pair in scored if pair[0] >= _SHARE), key=lambda pair: -pair[0])
+    return tuple(fact for _, fact in best[:MOST_FOUND])
+
+
+def _lines(facts: ProjectFacts) -> Iterator[Fact]:
+    for document in documents_of(facts):
+        text = facts.text_of(document) if document.revision else None
+        for line in text.lines if text else ():
+            if line.state is not LineState.STRUCK:
+                said = f"{line.id} in {document.title}: {line.text}"
+                yield Fact(
+                    f"line.{document.id}.{line.id}", Topic.DOCUMENTS, document.id, said, document.id,
+                    f"lines.{line.id}", facts.now, owner=document.owner,
+                )  # fmt: skip
+
+
+def _messages(facts: ProjectFacts, messages: Iterable[Written]) -> Iterator[Fact]:
+    for one in messages:
+        if one.sender_type == "customer":
+            said = " ".join(one.content.split())[:_LONGEST]
+            text = f"You wrote on {day_of(one.created_at)}: “{said}”"
+            yield Fact(f"message.{one.id}", Topic.MESSAGES, facts.project.id, text, one.id, "content", facts.now)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from common.services import frozen
-from common.wording import counted, day_of, listed
+from common.wording import counted, day_of, listed, since
 from domain.answers import project_facts
 from domain.answers.facts import Fact, Sheet, Topic, sheet_of
 from domain.answers.project_facts import ProjectFacts
+from domain.projects.brief.intake import answers_of
 from domain.projects.brief.records import BriefEntryType
 from domain.projects.delivering import WHY
 from domain.projects.questionnaire import missing, question_of
@@ -75,13 +76,14 @@ class _Writer:
             text = f"{approval.title}, revision {approval.revision}, waits for your approval"
             found.append((approval.created_at, approval.id, text, owner))
         for document in project_facts.sent_back(self.facts):
-            since = document.commented_at or document.updated_at
-            found.append((since, document.id, f"{document.title} waits for your edits", document.owner))
+            sent_at = document.commented_at or document.updated_at
+            found.append((sent_at, document.id, f"{document.title} waits for your edits", document.owner))
         for request in project_facts.open_requests(self.facts):
             promised = f", promised for {day_of(request.promised_for)}" if request.promised_for else ""
             text = f"the {request.requested_by} waits for access to {request.name}{promised}"
             found.append((request.created_at, request.id, text, request.requested_by))
-        for item in project_facts.submitted_work(self.facts):
+        submitted = project_facts.board_of(self.facts).in_state(ItemState.IN_REVIEW)
+        for item in submitted if self.facts.project.is_running else ():
             text = f"{_plain(standing.name_of(item))} waits for your review"
             found.append((item.updated_at, item.id, text, item.owner))
         if (unanswered := self._unanswered()) is not None:
@@ -90,8 +92,8 @@ class _Writer:
             yield self._fact("needs.hold", Topic.NEEDS, "The project is on hold until you resume it.")
         elif not found:
             yield self._fact(NOTHING_WAITS, Topic.NEEDS, "Nothing waits for you.")
-        for since, record, text, owner in sorted(found, key=lambda one: one[0]):
-            said = f"{text[0].upper()}{text[1:]}, {_since(since, self.facts.now)}."
+        for begun, record, text, owner in sorted(found, key=lambda one: one[0]):
+            said = f"{text[0].upper()}{text[1:]}, {since(begun, self.facts.now)}."
             yield self._fact(
                 f"needs.{record}", Topic.NEEDS, said, record=record, subject=documents.get(record), owner=owner
             )
@@ -99,7 +101,7 @@ class _Writer:
     def _unanswered(self) -> Fact | None:
         if self.facts.project.status is not ProjectStatus.DRAFT:
             return None
-        open_ones = [question_of(one) for one in missing(project_facts.intake_of(self.facts))]
+        open_ones = [question_of(one) for one in missing(answers_of(self.facts.plan))]
         if open_ones:
             said = f"The brief is a draft. Still to answer: {listed(one.id.replace('_', ' ') for one in open_ones)}."
         else:
@@ -220,8 +222,9 @@ class _Writer:
         ended = {RequestStatus.FULFILLED: "was given", RequestStatus.DECLINED: "was declined by you"}
         for one in self.facts.credential_requests:
             if one.status is RequestStatus.PENDING:
-                since = _since(one.created_at, self.facts.now)
-                text = f"The {one.requested_by} has needed access to {one.name} {since}."
+                text = (
+                    f"The {one.requested_by} has needed access to {one.name} {since(one.created_at, self.facts.now)}."
+                )
             elif one.status in ended:
                 at = one.fulfilled_at or one.declined_at
                 why = f": “{' '.join(one.decline_reason.split())}”" if one.decline_reason else ""
@@ -257,7 +260,7 @@ class _Writer:
         for phase in WORKING_PHASES:
             role = owner_of(phase)
             own = project_facts.documents_of(self.facts, role=role)
-            done = project_facts.approved(own)
+            done = [one for one in own if one.state is DeliverableState.APPROVED]
             begun = [one for one in own if one.state not in {DeliverableState.WAITING, DeliverableState.APPROVED}]
             stand = f"; {listed(f'{one.title} is {DOCUMENT_STATES[one.state]}' for one in begun)}" if begun else ""
             far = f"{len(done)} of {counted(len(own), 'document')} approved{stand}"
@@ -265,7 +268,8 @@ class _Writer:
             yield self._fact(f"team.{role.value}", Topic.TEAM, text, subject=role.value, owner=role)
 
     def _notes(self) -> Iterator[Fact]:
-        for one in reversed(project_facts.notes(self.facts)):
+        kept = sorted((one for one in self.facts.notes if one.withdrawn_at is None), key=lambda one: one.at)
+        for one in reversed(kept):
             text = f"Noted on {day_of(one.at)}: “{' '.join(one.text.split())}”."
             yield self._fact(f"note.{one.id}", Topic.NOTES, text, record=one.id, path="text")
 
@@ -286,11 +290,6 @@ class _Writer:
             fact_id, topic, subject or record or project.id, text, record or project.id, path, self.facts.now,
             value=value, owner=owner,
         )  # fmt: skip
-
-
-def _since(moment: datetime, now: datetime) -> str:
-    days = (now - moment).days
-    return f"since {day_of(moment)} ({counted(days, 'day')})" if days > 0 else f"since {day_of(moment)}"
 
 
 def _plural(name: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from common.clock import utc_now
 from common.errors import InvalidRequest
 from common.services import service
-from domain.answers.accounts import totals
+from domain.answers.sheets import totals
 from domain.dashboard.models import (
     AttentionItem,
     BudgetTotal,

@@ -1,7 +1,7 @@
-"""Marks: one stands for an address in the key of a counter, so that no row says whose tries it counts; or in an id, to
-show that we gave it to whoever asks.
+"""Marks, made with the key of the stack's id, which is in no table and in no backup of one (ADR 31).
 
-The key of the hash is the stack's id, which is in no table and in no backup of one (ADR 31).
+One stands for an address in the key of a counter, so that no row says whose tries it counts; or it is part of an id,
+to show that we gave that id to whoever asks.
 """
 
 from __future__ import annotations

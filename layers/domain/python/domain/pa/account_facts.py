@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from common.wording import day_of
-from domain.answers.accounts import account_sheet
-from domain.answers.facts import Fact, Sheet, Topic
-from domain.answers.projects import state_sheet
+from common.wording import day_of, shortened
+from domain.answers.facts import Fact, Sheet, Topic, gist
 from domain.answers.ranking import SUM
 from domain.answers.record_facts import NOTHING_WAITS
-from domain.answers.wording import gist
+from domain.answers.sheets import account_sheet, state_sheet
 from domain.pa import phrases
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task
@@ -19,6 +17,8 @@ from domain.pa.triage import Attention
 from domain.projects.records import Project
 from domain.projects.wording import PROJECT_STATES
 from domain.work_items import standing
+
+_LONGEST = 100  # characters of a task
 
 
 def sheet_of(account_id: str, portfolio: Portfolio, found: Sequence[Attention], tasks: Iterable[Task]) -> Sheet:
@@ -58,7 +58,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
     if not scheduled:
         yield Fact("task.none", Topic.TASKS, account_id, "You have no scheduled tasks.", account_id, "tasks", now)
     for task in scheduled:
-        text = f"“{_line(task.task)}”, {task.schedule_text or 'once'}: {phrases.next_run(task)}."
+        text = f"“{shortened(task.task, _LONGEST)}”, {task.schedule_text or 'once'}: {phrases.next_run(task)}."
         yield Fact(f"task.{task.id}", Topic.TASKS, task.id, text, task.id, "schedule", now)
 
 
@@ -76,11 +76,3 @@ def _open_in(project: Project, portfolio: Portfolio) -> Iterator[Fact]:
     if project.work_items:
         text = f"{project.name}: {standing.summary(portfolio.board_of(project))}"
         yield Fact(f"work.{project.id}", Topic.WORK, project.id, text, project.id, "work", now)
-
-
-def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()}…"
-
-
-_LONGEST = 100

@@ -9,16 +9,15 @@ from dataclasses import replace
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
-from domain.answers.choosing import words_of
+from domain.answers.cards import Prepared, shown, to_confirm
 from domain.answers.deeds import Deed, Form, bare, read_deeds
 from domain.answers.facts import Sheet
-from domain.answers.finding import find
-from domain.answers.naming import Thing
-from domain.answers.preparing import Prepared, Preparer, wanted_in
+from domain.answers.naming import Thing, words_of
+from domain.answers.preparing import Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts
+from domain.answers.ranking import find
 from domain.answers.reader import Asked, Read, read
 from domain.answers.record_facts import whole_sheet
-from domain.answers.wording import shown, to_confirm
 from domain.pa.account_facts import sheet_of
 from domain.pa.models import ActionView
 from domain.pa.portfolio import Portfolio
@@ -32,20 +31,12 @@ _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.CREDENTIAL_USE: "credential",
     Concern.APPROVAL: "approval",
-    Concern.REVISION: "review",
-    Concern.OVER_BUDGET: "review",
-    Concern.DEADLINE_MISSED: "review",
     Concern.BLOCKED: "resume",
-    Concern.WORK_SUBMITTED: "review",
-    Concern.WORK_RETURNED: "review",
     Concern.QUESTION: "intake",
     Concern.WEBHOOK_DISABLED: "webhook",
     Concern.WEBHOOK_FAILING: "webhook",
     Concern.TASK_FAILED: "task",
-    Concern.UNDELIVERED: "review",
-    Concern.STILL: "review",
-    Concern.WISH: "review",
-}
+}  # all others are to be reviewed
 _SHOWING: Mapping[Asked, frozenset[Concern]] = {
     Asked.STATUS: frozenset(Concern),
     Asked.NEEDS: frozenset(Concern),
@@ -215,7 +206,7 @@ class Assistant:
 def _action(item: Attention) -> ActionView:
     return ActionView.model_validate(
         {
-            "type": _ACTIONS[item.first.concern],
+            "type": _ACTIONS.get(item.first.concern, "review"),
             "project": item.first.project.name if item.first.project else "",
             "count": len(item.needs),
             "ids": list(item.ids) or [item.first.owner_id],

@@ -36,16 +36,10 @@ _MOST = 30  # differences in one transaction: three writes each, of a hundred
 class Difference:
     """How a need's row changes: `after` is None once the need has ended. `tells` is the event, with its sentence."""
 
+    need: Standing
     before: Standing | None
     after: Standing | None
     tells: tuple[EventType, str] | None = None
-
-    @property
-    def subject(self) -> Standing:
-        """The need that the event is about."""
-        found = self.after or self.before
-        assert found is not None  # noqa: S101 - a difference has at least one side
-        return found
 
 
 @service
@@ -59,9 +53,7 @@ class AttentionService:
     def refresh(self, account_id: str, *, look_again: bool = False) -> int:
         """Record events of what needs the customer since the last time, or no longer does; returns how many changed.
 
-        Args:
-            account_id: whose needs.
-            look_again: something has just happened, which the indexes may not show yet.
+        `look_again`: something has just happened, which the indexes may not show yet.
         """
         changed = 0
         while True:
@@ -84,12 +76,11 @@ class AttentionService:
         return len(found)
 
     def _writes_of(self, difference: Difference, now: datetime) -> list[Write]:
-        before, after = difference.before, difference.after
-        if after is not None:
-            return [self.store.saving(before, after)]
-        assert before is not None  # noqa: S101 - a difference has at least one side
+        if difference.after is not None:
+            return [self.store.saving(difference.before, difference.after)]
+        gone = difference.need
         # What was marked as done is kept since then.
-        return [self.store.removing(before), *([] if before.done_at else [self.store.ending(before, now)])]
+        return [self.store.removing(gone), *([] if gone.done_at else [self.store.ending(gone, now)])]
 
 
 def differences(portfolio: Portfolio) -> Iterator[Difference]:
@@ -101,25 +92,26 @@ def differences(portfolio: Portfolio) -> Iterator[Difference]:
             yield found
     for gone in portfolio.told.standings.values():
         if gone.id not in live:
-            yield Difference(gone, None, (EventType.ATTENTION_CLEARED, gone.over) if gone.told else None)
+            yield Difference(gone, gone, None, (EventType.ATTENTION_CLEARED, gone.over) if gone.told else None)
 
 
 def _difference(before: Standing | None, need: Standing, now: datetime) -> Difference | None:
     """How the row of a need that has not ended changes, if it does."""
     if before is None:
-        return Difference(None, need.model_copy(update={"told": True}), (EventType.ATTENTION_OPENED, need.fact))
+        told = need.model_copy(update={"told": True})
+        return Difference(told, None, told, (EventType.ATTENTION_OPENED, need.fact))
     if before.is_set_aside(now):
         if not before.told:
             return None
         said = f"snoozed until {moment_of(before.snoozed_until)}" if before.snoozed_until else "marked as done"
         aside = before.model_copy(update={"told": False, "version": before.version + 1})
-        return Difference(before, aside, (EventType.ATTENTION_CLEARED, f"{said}: {before.fact}"))
+        return Difference(aside, before, aside, (EventType.ATTENTION_CLEARED, f"{said}: {before.fact}"))
     after = need.model_copy(update={"told": True, "version": before.version + 1})
     if not before.told:
-        return Difference(before, after, (EventType.ATTENTION_OPENED, need.fact))
+        return Difference(after, before, after, (EventType.ATTENTION_OPENED, need.fact))
     if before.says_the_same(need):
         return None
-    return Difference(before, after, (EventType.ATTENTION_CHANGED, need.fact))
+    return Difference(after, before, after, (EventType.ATTENTION_CHANGED, need.fact))
 
 
 def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
@@ -138,7 +130,7 @@ def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
 
 def _event(difference: Difference, now: datetime) -> Event:
     kind, words = difference.tells or (EventType.ATTENTION_CHANGED, "")
-    need = difference.subject
+    need = difference.need
     return happened(
         kind,
         need.account_id,

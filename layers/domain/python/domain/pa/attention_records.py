@@ -38,8 +38,6 @@ class Standing(Record):
     """A need as it was last told, and what the customer said to it. One of the whole account has no project.
 
     Attributes:
-        id: `att_…`, the need's.
-        kind: the concern.
         title: what to do; "" in rows of earlier editions.
         fact: what needs the customer, in words that stay true while time passes.
         over: what is true once it needs nobody any more.

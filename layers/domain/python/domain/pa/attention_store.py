@@ -22,6 +22,7 @@ from domain.work import outbox
 
 KEPT = timedelta(days=30)
 LANE = "attention-"
+_AS_READ = "version = :seen"
 _OWN = frozenset({"pk", "sk", "expires_at_epoch", *outbox.ATTRIBUTES})
 
 
@@ -65,11 +66,14 @@ class AttentionStore:
 
     def saving(self, before: Standing | None, after: Standing) -> Write:
         """The write of a need's row; it fails unless the row is as it was read."""
-        return self._unchanged(self.table.putting({**_open_key(after), **after.model_dump(mode="json")}), "Put", before)
+        row = {**_open_key(after), **after.model_dump(mode="json")}
+        if before is None:
+            return self.table.putting_new(row)
+        return self.table.putting(row, condition=_AS_READ, values={"seen": before.version})
 
     def removing(self, before: Standing) -> Write:
         """The write that removes the row of a need that has ended; it fails unless the row is as it was read."""
-        return self._unchanged(self.table.deleting(_open_key(before)), "Delete", before)
+        return self.table.deleting(_open_key(before), {"seen": before.version}, condition=_AS_READ)
 
     def ending(self, ended: Standing, at: datetime) -> Write:
         """The write that keeps an ended need for 30 days."""
@@ -89,11 +93,9 @@ class AttentionStore:
         row: Item = {"pk": _pk(account_id), "sk": "LOOK", "account_id": account_id}
         if after is not None:
             row |= {"look_at": to_iso(after), **outbox.mark(account_id, after, lane=LANE)}
-        write = self.table.putting(row)
-        write["Put"]["ConditionExpression"] = "look_at = :seen" if before else "attribute_not_exists(look_at)"
-        if before:
-            write["Put"]["ExpressionAttributeValues"] = {":seen": {"S": to_iso(before)}}
-        return write
+        if before is None:
+            return self.table.putting_new(row, key="look_at")
+        return self.table.putting(row, condition="look_at = :seen", values={"seen": to_iso(before)})
 
     def save(self, writes: Sequence[Write]) -> None:
         """Transaction: these writes. Raises `ChangedMeanwhile`."""
@@ -103,12 +105,6 @@ class AttentionStore:
     def list_due(self, window: outbox.Window) -> set[str]:
         """Query index outbox, the shards of attention: the accounts that are to be looked at."""
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, lane=LANE)}
-
-    def _unchanged(self, write: Write, kind: str, before: Standing | None) -> Write:
-        write[kind]["ConditionExpression"] = "version = :seen" if before else "attribute_not_exists(pk)"
-        if before:
-            write[kind]["ExpressionAttributeValues"] = {":seen": {"N": str(before.version)}}
-        return write
 
 
 @cache

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 
 from common.clock import utc_now
 from common.errors import NotFound
-from common.ids import derived_id, new_id
+from common.ids import new_id
 from common.services import service
 from common.transactions import transact
 from domain.agents.answering import answering
 from domain.answers.card_store import CardStore, account_card_store
-from domain.answers.cards import Card, CardList, CardState, CardView, card_view, state_of
-from domain.answers.effects import effect_of
-from domain.answers.preparing import Prepared
+from domain.answers.cards import Card, CardList, CardState, CardView, Prepared, made_of
+from domain.answers.effects import project_value, view_of
 from domain.answers.project_facts import ProjectFacts
-from domain.answers.targets import ProjectTargets
-from domain.pa.preparing import TaskTargets
+from domain.pa.preparing import task_value
 from domain.pa.records import Task
 from domain.pa.scheduled import ScheduledTasks, scheduled_tasks
 from domain.work.queue import WorkItem
@@ -38,8 +36,7 @@ class AccountCards:
         now = self.now()
         if not prepared:
             return ()
-        asked = new_id("ask", now)
-        cards = [_card(account_id, asked, number, one, now) for number, one in enumerate(prepared)]
+        cards = made_of(prepared, account_id, new_id("ask", now), now, now)
         transact([self.store.putting(account_id, card) for card in cards])
         return tuple(self._views(account_id, cards))
 
@@ -75,8 +72,8 @@ class AccountCards:
             facts = read(card.project_id) if card.project_id is not None else None
             if facts is None and card.project_id is not None:
                 continue  # its project was deleted
-            state = state_of(card, ProjectTargets(facts).value if facts else TaskTargets(tasks).value)
-            yield card_view(card, state, effect_of(card, facts.plan if facts else None, self.now()))
+            value_of = partial(project_value, facts) if facts else partial(task_value, tasks)
+            yield view_of(card, value_of, facts.plan if facts else None, self.now())
 
     def _read(self, account_id: str, project_id: str) -> ProjectFacts | None:
         try:
@@ -95,18 +92,3 @@ def facts_of(account_id: str, project_id: str) -> ProjectFacts:
 def account_cards() -> AccountCards:
     """The one of this process."""
     return AccountCards(account_card_store(), scheduled_tasks(), facts_of, utc_now)
-
-
-def _card(account_id: str, asked: str, number: int, prepared: Prepared, now: datetime) -> Card:
-    path = prepared.request.path.split("/")
-    return Card(
-        id=derived_id("card", now, asked, str(number)),
-        account_id=account_id,
-        project_id=path[2] if path[1] == "projects" else None,
-        message_id=asked,
-        kind=prepared.kind,
-        summary=prepared.summary,
-        request=prepared.request,
-        target=prepared.target,
-        created_at=now,
-    )

@@ -21,6 +21,7 @@ from common.settings import settings
 from common.transactions import transact
 from domain.answers.answering import Before
 from domain.answers.cards import CardView
+from domain.answers.facts import Written
 from domain.pa.models import AssistantAnswer
 
 KEPT = timedelta(days=30)
@@ -82,11 +83,15 @@ class ChatStore:
         last = page.messages[0]
         return Before(last.message, tuple(one.fact(last.asked_at) for one in last.answer.facts))
 
-    def list_said(self, account_id: str, now: datetime) -> list[tuple[str, str, datetime]]:
-        """As `list_asked`: the last questions of the last hour with their answers, the oldest first."""
+    def list_said(self, account_id: str, now: datetime) -> list[Written]:
+        """As `list_asked`: the last questions of the last hour, each before its answer, the oldest first."""
         page = self.list_asked(account_id, now, limit=_RECENT, before=None)
-        recent = (one for one in reversed(page.messages) if now - one.asked_at <= _REMEMBERED)
-        return [(one.message, one.answer.response, one.asked_at) for one in recent]
+        recent = [one for one in reversed(page.messages) if now - one.asked_at <= _REMEMBERED]
+        return [
+            Written(id=f"said_{number}", sender_type=who, content=text, created_at=one.asked_at)
+            for number, one in enumerate(recent)
+            for who, text in (("customer", one.message), ("agent", one.answer.response))
+        ]
 
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
         """Query pk=ACCOUNT#id, sk from ASKED# to the one before `before`, backwards; expired rows are left out."""

@@ -27,9 +27,10 @@ from common.settings import settings
 from common.telemetry import logger
 from domain.agents.records import Cost, FellBack
 from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import Prepared
 from domain.answers.deeds import Deed, Form
-from domain.answers.facts import Fact
-from domain.answers.preparing import Prepared, Preparer
+from domain.answers.facts import Fact, Written
+from domain.answers.preparing import Preparer
 from domain.answers.project_facts import ProjectFacts
 from domain.pa.cards import facts_of
 from domain.pa.preparing import TaskPreparer
@@ -37,7 +38,7 @@ from domain.pa.records import Task
 from domain.thinking.agent import Agent, Ground, Thoughtful
 from domain.thinking.asking import Asking
 from domain.thinking.service import why
-from domain.thinking.steps import Subject
+from domain.thinking.task import Subject
 from domain.thinking.tools import NotComputed
 
 PATIENCE = timedelta(seconds=25)  # API Gateway gives up after 29 s
@@ -45,29 +46,25 @@ _WAY_BACK = timedelta(seconds=2)  # of the answer, and the rest of our own work
 _OF_TASKS = frozenset({Form.REMIND, Form.RETIME, Form.TASK})
 
 
-class SaidBefore(Model):
-    """A message of the chat."""
-
-    id: str
-    sender_type: str
-    content: str
-    created_at: Instant
-
-
-class Question(Model):
+class AssistantRequest(Model):
     """A message to the assistant, with what is on record of its account. `scopes`: None for a person's session."""
 
-    kind: Literal["assistant"] = "assistant"
     account_id: str
-    request_id: str
     message: str
     facts: tuple[Fact, ...]
-    earlier: tuple[SaidBefore, ...]
+    earlier: tuple[Written, ...]
     tasks: tuple[Task, ...]
     projects: dict[str, str]
     forms: tuple[Prepared, ...]
     timezone: str
     scopes: tuple[str, ...] | None
+
+
+class Question(AssistantRequest):
+    """What the thinker is sent."""
+
+    kind: Literal["assistant"] = "assistant"
+    request_id: str
     asked_at: Instant
     answer_by: Instant
 
@@ -149,31 +146,12 @@ class Colleague:
     invoke: Callable[[str], str]
     now: Callable[[], datetime]
 
-    def ask(
-        self,
-        account_id: str,
-        message: str,
-        facts: Sequence[Fact],
-        earlier: Sequence[SaidBefore],
-        tasks: Sequence[Task],
-        projects: dict[str, str],
-        forms: Sequence[Prepared],
-        timezone: str,
-        scopes: Sequence[str] | None,
-    ) -> Outcome:
+    def ask(self, asked: AssistantRequest) -> Outcome:
         """What a model answers; without an answer when it fails, or nothing came back in time."""
         now = self.now()
         question = Question(
-            account_id=account_id,
+            **dict(asked) | {"facts": _told_apart(asked.facts)},
             request_id=new_id("ask", now),
-            message=message,
-            facts=_told_apart(facts),
-            earlier=tuple(earlier),
-            tasks=tuple(tasks),
-            projects=projects,
-            forms=tuple(forms),
-            timezone=timezone,
-            scopes=tuple(scopes) if scopes is not None else None,
             asked_at=now,
             answer_by=now + PATIENCE - _WAY_BACK,
         )

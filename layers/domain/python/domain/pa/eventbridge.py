@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
@@ -53,36 +55,36 @@ class RunScheduler:
         The instant must not be past, because AWS refuses that. Raises `Unavailable`.
         """
         moment = occasion.moment.astimezone(UTC)
-        try:
-            with unavailable_on_outage():
-                _scheduler().create_schedule(
-                    Name=_name(occasion.task_id, moment),
-                    GroupName=self.group,
-                    ScheduleExpression=f"at({moment:%Y-%m-%dT%H:%M:%S})",
-                    ScheduleExpressionTimezone="UTC",
-                    FlexibleTimeWindow={"Mode": "OFF"},
-                    ActionAfterCompletion="DELETE",
-                    Target={"Arn": self.queue_arn, "RoleArn": self.role_arn, "Input": json.dumps(asdict(occasion))},
-                )
-        except ClientError as error:
-            if error.response["Error"]["Code"] != "ConflictException":
-                raise Unavailable from error
+        with _unavailable_unless("ConflictException"):
+            _scheduler().create_schedule(
+                Name=_name(occasion.task_id, moment),
+                GroupName=self.group,
+                ScheduleExpression=f"at({moment:%Y-%m-%dT%H:%M:%S})",
+                ScheduleExpressionTimezone="UTC",
+                FlexibleTimeWindow={"Mode": "OFF"},
+                ActionAfterCompletion="DELETE",
+                Target={"Arn": self.queue_arn, "RoleArn": self.role_arn, "Input": json.dumps(asdict(occasion))},
+            )
 
     def disarm(self, task_id: str, moment: datetime) -> None:
         """DeleteSchedule; nothing happens when it has fired or was never armed. Raises `Unavailable`."""
-        try:
-            with unavailable_on_outage():
-                _scheduler().delete_schedule(Name=_name(task_id, moment.astimezone(UTC)), GroupName=self.group)
-        except ClientError as error:
-            if error.response["Error"]["Code"] != "ResourceNotFoundException":
-                raise Unavailable from error
+        with _unavailable_unless("ResourceNotFoundException"):
+            _scheduler().delete_schedule(Name=_name(task_id, moment.astimezone(UTC)), GroupName=self.group)
 
     def deliver(self, occasion: Occasion) -> None:
         """SendMessage: run it now. Raises `Unavailable`."""
-        try:
-            with unavailable_on_outage():
-                _sqs().send_message(QueueUrl=self.queue_url, MessageBody=json.dumps(asdict(occasion)))
-        except ClientError as error:
+        with _unavailable_unless(""):
+            _sqs().send_message(QueueUrl=self.queue_url, MessageBody=json.dumps(asdict(occasion)))
+
+
+@contextmanager
+def _unavailable_unless(harmless: str) -> Iterator[None]:
+    """Raise `Unavailable` for each error of AWS but that with the code `harmless`, which is passed over."""
+    try:
+        with unavailable_on_outage():
+            yield
+    except ClientError as error:
+        if error.response["Error"]["Code"] != harmless:
             raise Unavailable from error
 
 

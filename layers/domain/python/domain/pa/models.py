@@ -10,9 +10,9 @@ from common.envelope import RequestModel, View
 from common.fields import ONLY_NUMBERS, Instant, Prose
 from domain.agents.models import CostView, SentenceView
 from domain.answers.cards import CardView
-from domain.answers.views import FactView
+from domain.answers.facts import FactView
 from domain.identity.zones import Timezone
-from domain.pa.records import Report, RunState, Task, TaskKind, TaskRun, TaskStatus, Trigger
+from domain.pa.records import RunState, Task, TaskKind, TaskRun, TaskStatus, Trigger
 from domain.schedules import Schedule
 
 MAX_TEXT_LENGTH = 10_000
@@ -306,11 +306,6 @@ class ReportView(ReportSummary):
     content: str
     data: dict[str, Any]
 
-    @classmethod
-    def of(cls, report: Report) -> Self:
-        """The view of a stored report."""
-        return cls(**report.model_dump(exclude={"account_id"}))
-
 
 class ReportList(View):
     """A page of reports, the latest first. `next_cursor` is the value of `before` for the next page."""
@@ -379,8 +374,3 @@ class ProjectSummary(View):
     on_track: list[OnTrackView]
     drafts: list[DraftView]
     completed_recently: list[CompletedView]
-
-
-def report_summary(report: Report) -> ReportSummary:
-    """A report without its text."""
-    return ReportSummary(**report.model_dump(include=set(ReportSummary.model_fields)))

@@ -143,14 +143,11 @@ class Need:
 
     Attributes:
         owner: the project that it belongs to; the notice itself when it belongs to none.
-        concern: what kind of need it is.
         newness: what makes it another need than the last one of this kind; empty if nothing does.
         title: what to do, without the project and the age.
         fact: what needs the customer, in words that stay true while time passes.
         reason: the same, and for how long, once that is an hour.
         over: what is true once it has ended, however it ended.
-        since: from when on.
-        action: what to do.
         path: the page where it is done.
         blocks: what stands still until then, in a sentence; None where nothing does.
         urgent_from: from when on its priority is high; None if never.

@@ -51,11 +51,6 @@ class Portfolio:
         return self.now.date()
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its projects."""
-        return tuple(project.name for project in self.projects)
-
-    @property
     def active(self) -> tuple[Project, ...]:
         """Projects that are under way."""
         return tuple(one for one in self.projects if one.status is ProjectStatus.ACTIVE and one.is_running)
@@ -104,21 +99,12 @@ class Portfolio:
         """When `project` is done if work goes on from today."""
         return figures.eta(project, today=self.today)
 
-    def only(self, names: Sequence[str]) -> Portfolio:
-        """This portfolio with only the projects of these names, in their order; with all when `names` is empty."""
-        if not names:
-            return self
-        return self._narrowed(tuple(one for name in names for one in self.projects if one.name == name))
-
-    def only_project(self, project_id: str) -> Portfolio:
-        """This portfolio with only one project."""
-        return self._narrowed(tuple(project for project in self.projects if project.id == project_id))
-
-    def _narrowed(self, chosen: tuple[Project, ...]) -> Portfolio:
+    def only(self, chosen: Sequence[Project]) -> Portfolio:
+        """This portfolio with only these of its projects."""
         kept = tuple(notice for notice in self.notices if notice.project_id is not None)
         ids = {project.id for project in chosen}
         work = tuple(item for item in self.work if item.project_id in ids)
-        return replace(self, projects=chosen, notices=kept, work=work)
+        return replace(self, projects=tuple(chosen), notices=kept, work=work)
 
 
 @service

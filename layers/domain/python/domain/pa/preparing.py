@@ -8,18 +8,17 @@ from datetime import datetime
 
 from common.clock import to_iso
 from common.services import frozen
-from common.wording import local_time
+from common.wording import local_time, shortened
 from domain.answers.amounts import NoSuchDeed
-from domain.answers.cards import CardRequest, Target
-from domain.answers.choosing import chosen
+from domain.answers.cards import CardRequest, Prepared, Target
 from domain.answers.deeds import CardKind, Deed, Form
-from domain.answers.naming import Thing
-from domain.answers.preparing import Prepared
+from domain.answers.naming import Thing, chosen
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import Task, TaskStatus
 from domain.pa.reports import title_of
 from domain.schedules import Reading, ScheduleUnclearError, read_schedule, read_when
 
+_SHOWN = 100  # characters of a task
 _STATES = {"pause": (CardKind.PAUSE_TASK, TaskStatus.PAUSED), "resume": (CardKind.RESUME_TASK, TaskStatus.ACTIVE)}
 
 
@@ -30,7 +29,6 @@ class TaskPreparer:
     tasks: Sequence[Task]
     timezone: str
     now: datetime
-    project_id: str | None = None
 
     def prepared(self, deed: Deed) -> Prepared:
         """The deed with its task. Raises `NoSuchDeed`."""
@@ -80,14 +78,14 @@ class TaskPreparer:
         return self._scheduled(reading, {"task": task, "when": when})
 
     def _scheduled(self, reading: Reading, given: Mapping[str, str]) -> Prepared:
-        body: dict[str, str | None] = {**given, "project_id": self.project_id}
+        body: dict[str, str | None] = {**given, "project_id": None}
         task = reading.task or given["task"]
         if reading.at is not None:  # "tomorrow" must be the same day whenever the card is confirmed
             body |= {"task": task, "when": reading.at.isoformat()}
         target = Target(record="task_of", id=f"{task} {reading.text}", was="", becomes="there")
         first = reading.next_runs(1)
         runs = f" First run: {local_time(first[0], reading.timezone)}." if first else ""
-        summary = f"Schedule “{_short(task)}”, {reading.text}.{runs}"
+        summary = f"Schedule “{shortened(task, _SHOWN)}”, {reading.text}.{runs}"
         return Prepared(CardKind.ADD_TASK, summary, CardRequest(method="POST", path="/pa/task", body=body), target)
 
     def _retimed(self, task: Task, words: str) -> Prepared:
@@ -105,33 +103,27 @@ class TaskPreparer:
         found = chosen(words, by_words) or chosen(words, (Thing(one.id, _known_as(one), "task") for one in self.tasks))
         if len(found) != 1:
             what = "more than one task" if found else "no scheduled task"
-            raise NoSuchDeed(f"“{_short(words)}” names {what}.")
+            raise NoSuchDeed(f"“{shortened(words, _SHOWN)}” names {what}.")
         return next(task for task in self.tasks if task.id == found[0].id)
 
     def _request(self, method: str, task: Task, rest: str, body: Mapping[str, object] | None = None) -> CardRequest:
         return CardRequest.model_validate({"method": method, "path": f"/pa/tasks/{task.id}{rest}", "body": body})
 
 
-@frozen
-class TaskTargets:
-    """What the targets of cards on tasks hold now. `tasks`: all that run later or regularly."""
-
-    tasks: Sequence[Task]
-
-    def value(self, target: Target) -> str:
-        """What a target holds now."""
-        if target.record == "task_of":
-            return "there" if any(f"{one.task} {one.schedule_text}" == target.id for one in self.tasks) else ""
-        task = next((one for one in self.tasks if one.id == target.id), None)
-        if task is None:
-            return "gone"
-        return {
-            "task": "there",
-            "task_status": task.status.value,
-            "task_when": task.schedule_text or "",
-            "task_next": _next_of(task, target.was),
-            "task_run": _run_of(task) if _run_of(task) == target.was else "ran",
-        }.get(target.record, "")
+def task_value(tasks: Sequence[Task], target: Target) -> str:
+    """What the target of a card on a task holds now. `tasks`: all that run later or regularly."""
+    if target.record == "task_of":
+        return "there" if any(f"{one.task} {one.schedule_text}" == target.id for one in tasks) else ""
+    task = next((one for one in tasks if one.id == target.id), None)
+    if task is None:
+        return "gone"
+    return {
+        "task": "there",
+        "task_status": task.status.value,
+        "task_when": task.schedule_text or "",
+        "task_next": _next_of(task, target.was),
+        "task_run": _run_of(task) if _run_of(task) == target.was else "ran",
+    }.get(target.record, "")
 
 
 def pending_in(portfolio: Portfolio, deed: Deed) -> tuple[str, str] | None:
@@ -163,12 +155,4 @@ def _run_of(task: Task) -> str:
 
 
 def _name(task: Task) -> str:
-    return f"“{_short(task.task)}”"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _MOST else f"{line[:_MOST].rstrip()}…"
-
-
-_MOST = 100
+    return f"“{shortened(task.task, _SHOWN)}”"

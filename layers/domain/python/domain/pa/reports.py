@@ -8,15 +8,14 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from common.clock import to_iso
 from common.services import frozen
 from common.wording import day_of, local_time, money
-from domain.answers.accounts import account_sheet, totals
-from domain.answers.choosing import words_of
-from domain.answers.projects import state_sheet
+from domain.answers.naming import words_of
+from domain.answers.sheets import account_sheet, state_sheet, totals
 from domain.pa import phrases
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskKind
-from domain.pa.snapshots import snapshot
 from domain.pa.triage import Attention, triage
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, table
@@ -75,6 +74,47 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft 
     return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", snapshot(view, found))
 
 
+def snapshot(portfolio: Portfolio, found: Sequence[Attention]) -> dict[str, Any]:
+    """The facts that a report is made from, stored with it as JSON without floats. The next one tells what changed."""
+    return {
+        "as_of": to_iso(portfolio.now),
+        "projects": [_snapshot_of(project, portfolio) for project in portfolio.projects],
+        "needs_attention": [
+            {
+                "project_id": item.first.project.id if item.first.project else None,
+                "reason": item.reason,
+                "priority": item.first.priority,
+                "ids": list(item.ids),
+            }
+            for item in found
+        ],
+        "unread_messages": portfolio.unread,
+    }
+
+
+def _snapshot_of(project: Project, portfolio: Portfolio) -> dict[str, Any]:
+    budget = figures.budget(project)
+    eta = portfolio.eta_of(project)
+    return {
+        "id": project.id,
+        "name": project.name,
+        "status": project.status.value,
+        "phase": project.phase.value,
+        "progress": project.progress_percent,
+        "currency": budget.currency,
+        "ceiling": budget.ceiling,
+        "likely": budget.likely,
+        "spent": budget.spent,
+        "unreported": budget.unreported,
+        "remaining": budget.remaining,
+        "forecast": budget.forecast,
+        "eta": eta.isoformat() if eta else None,
+        "deadline": project.deadline.isoformat() if project.deadline else None,
+        "pending_approvals": len(portfolio.approvals_of(project)),
+        "open_credential_requests": len(portfolio.requests_of(project)),
+    }
+
+
 def failure_report(task: Task, *, stopped: bool) -> Draft:
     """The report of a run that failed. `stopped`: the task has failed so often in a row that it has stopped."""
     after = (
@@ -112,9 +152,10 @@ def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
 def _view(task: Task, portfolio: Portfolio) -> Portfolio:
     """What the task is about: its project, else the projects that its words name, else all."""
     if task.project_id:
-        return portfolio.only_project(task.project_id)
+        return portfolio.only([one for one in portfolio.projects if one.id == task.project_id])
     said = words_of(task.task)
-    return portfolio.only([one.name for one in portfolio.projects if words_of(one.name) and words_of(one.name) <= said])
+    named = [one for one in portfolio.projects if words_of(one.name) and words_of(one.name) <= said]
+    return portfolio.only(named) if named else portfolio
 
 
 def _in_order(view: Portfolio) -> Portfolio:

@@ -48,7 +48,8 @@ class RunService:
         if task is None:
             self._give_up(occasion)
             return
-        was_begun = self._was_begun(occasion)
+        # Where a worker died during the run, it is finished even if its task was paused meanwhile.
+        was_begun = self._is_running(occasion.account_id, occasion.task_id, run_id(occasion))
         if not is_expected(task, occasion) and not was_begun:
             logger.info("run_not_expected", task_id=task.id, status=task.status.value)
             return
@@ -137,10 +138,6 @@ class RunService:
         except NotFound:
             return None
 
-    def _was_begun(self, occasion: Occasion) -> bool:
-        """Whether a worker died during this run. Such a run is finished even if its task was paused meanwhile."""
-        return self._is_running(occasion.account_id, occasion.task_id, run_id(occasion))
-
     def _is_running(self, account_id: str, task_id: str, run_id: str) -> bool:
         stored = self.store.find_run(account_id, task_id, run_id)
         return stored is not None and stored.state is RunState.RUNNING
@@ -183,10 +180,7 @@ def _report(run: TaskRun, draft: Draft, now: datetime) -> Report:
         account_id=run.account_id,
         task_id=run.task_id,
         run_id=run.id,
-        title=draft.title,
-        content=draft.content,
-        data=draft.data,
-        succeeded=draft.succeeded,
         due_at=run.due_at,
         created_at=now,
+        **vars(draft),
     )

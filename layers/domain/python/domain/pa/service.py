@@ -12,8 +12,8 @@ from common.clock import utc_now
 from common.services import service
 from common.settings import settings
 from domain.agents.models import CostView, SentenceView
-from domain.answers.preparing import Prepared
-from domain.answers.views import FactView
+from domain.answers.cards import Prepared
+from domain.answers.facts import FactView, gist
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
@@ -102,9 +102,6 @@ class AssistantService:
 
     def list_conversations(self, account_id: str) -> ConversationList:
         """The conversations in which the CEO has written, the one with the latest message first."""
-        # What words answers is loaded by whoever lists conversations, not by every request.
-        from domain.answers.wording import gist  # noqa: PLC0415
-
         portfolio = self._read(account_id)
         names = {project.id: project.name for project in portfolio.projects}
         return ConversationList(
@@ -144,7 +141,7 @@ class AssistantService:
             response=note + read.content,
             actions=list(read.actions),
             intents=[topic.value for topic in read.topics],
-            facts=FactView.all_of(read.answer.facts),
+            facts=[FactView.model_validate(one) for one in read.answer.facts],
         )
         cards = read.cards
         if self.thinks and not read.settled and not note:
@@ -159,27 +156,22 @@ class AssistantService:
         """The answer of a model with its cards; that of the records with the reason where there is none."""
         # What thinks is needed where a model is configured.
         from domain.agents.handover import REASONS  # noqa: PLC0415
-        from domain.pa.colleague import SaidBefore, configured_colleague  # noqa: PLC0415
+        from domain.pa.colleague import AssistantRequest, configured_colleague  # noqa: PLC0415
 
-        portfolio, earlier = assistant.portfolio, []
-        for number, (asked, response, at) in enumerate(self.chat.list_said(caller.account_id, portfolio.now)):
-            said = {"customer": asked, "agent": response}
-            earlier += [
-                SaidBefore(id=f"said_{number}", sender_type=who, content=text, created_at=at)
-                for who, text in said.items()
-            ]
-        outcome = (self.colleague or configured_colleague()).ask(
-            caller.account_id,
-            message,
+        portfolio = assistant.portfolio
+        asked = AssistantRequest(
+            account_id=caller.account_id,
+            message=message,
             facts=assistant.sheet().facts,
-            earlier=earlier,
-            tasks=assistant.tasks,
+            earlier=tuple(self.chat.list_said(caller.account_id, portfolio.now)),
+            tasks=tuple(assistant.tasks),
             projects={project.id: project.name for project in portfolio.projects},
             forms=read.cards,
             timezone=portfolio.timezone,
-            scopes=None if caller.session_hash else sorted(caller.scopes),
+            scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
         )
-        cost = CostView(**outcome.cost.model_dump()) if outcome.cost else None
+        outcome = (self.colleague or configured_colleague()).ask(asked)
+        cost = CostView.model_validate(outcome.cost) if outcome.cost else None
         if outcome.answer is None:
             reason = (
                 f"\n\n*Answered from your records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
@@ -189,12 +181,9 @@ class AssistantService:
         answer = ruled.model_copy(
             update={
                 "response": found.whole,
-                "facts": FactView.all_of(found.facts),
+                "facts": [FactView.model_validate(one) for one in found.facts],
                 "by": "model",
-                "sentences": [
-                    SentenceView(text=one.text, standing=one.standing.value, facts=list(one.facts))
-                    for one in found.sentences
-                ],
+                "sentences": [SentenceView.model_validate(one) for one in found.sentences],
                 "draft": found.draft or None,
                 "cost": cost,
             }

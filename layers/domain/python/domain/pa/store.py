@@ -1,6 +1,4 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id · DIALOGUE; pk=TASK#id sk=RUN#id.
-
-The chat's rows are in `chat`.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id; pk=TASK#id sk=RUN#id. `chat` has other rows.
 
 The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
 moment when their worker's lease ends.
@@ -73,26 +71,14 @@ class AssistantStore:
 
     def replacing(self, before: Task, after: Task) -> Write:
         """The write of a changed task, on condition of its version."""
-        write = self.table.putting(_task_item(after))
-        write["Put"] |= {
-            "ConditionExpression": "version = :version",
-            "ExpressionAttributeValues": {":version": {"N": str(before.version)}},
-        }
-        return write
+        return self.table.putting(_task_item(after), condition="version = :version", values={"version": before.version})
 
     def claim_run(self, run: TaskRun, now: datetime) -> bool:
         """PutItem pk=TASK#id, sk=RUN#id. False, and nothing is put, if the run has ended or another holds its lease."""
-        write = self.table.putting(_run_item(run))
-        write["Put"] |= {
-            "ConditionExpression": "attribute_not_exists(pk) OR (#state = :running AND lease_until <= :now)",
-            "ExpressionAttributeNames": {"#state": "state"},
-            "ExpressionAttributeValues": {
-                ":running": {"S": RunState.RUNNING.value},
-                ":now": {"S": to_iso(now)},
-            },
-        }
+        is_free = "attribute_not_exists(pk) OR (#state = :running AND lease_until <= :now)"
+        values = {"running": RunState.RUNNING.value, "now": to_iso(now)}
         try:
-            transact([write])
+            transact([self.table.putting(_run_item(run), condition=is_free, values=values)])
         except TransactionFailed:
             return False
         return True
@@ -114,13 +100,8 @@ class AssistantStore:
 
         Raises `ChangedMeanwhile` when the run has ended already, or the task changed after it was read.
         """
-        ending = self.table.putting(_run_item(run))
-        ending["Put"] |= {
-            "ConditionExpression": "#state = :running",
-            "ExpressionAttributeNames": {"#state": "state"},
-            "ExpressionAttributeValues": {":running": {"S": RunState.RUNNING.value}},
-        }
-        writes = [ending, counted]
+        running = {"running": RunState.RUNNING.value}
+        writes = [self.table.putting(_run_item(run), condition="#state = :running", values=running), counted]
         if report is not None:
             told = recording(announcing.of_run(report, before, after))
             writes += [self.table.putting(_report_item(report)), *told]

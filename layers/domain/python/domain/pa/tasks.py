@@ -26,6 +26,7 @@ from domain.pa.models import (
     AssignTask,
     ReadSchedule,
     ReportList,
+    ReportSummary,
     ReportView,
     RunList,
     RunView,
@@ -37,17 +38,14 @@ from domain.pa.models import (
     TaskList,
     TaskView,
     UpdateTask,
-    report_summary,
 )
 from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskKind, TaskStatus, Trigger, is_reminder
-from domain.pa.scheduled import ScheduledTasks
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.errors import ChangedSince
 from domain.projects.records import Project
 from domain.projects.service import ProjectService, project_service
 from domain.schedules import Reading, Schedule, ScheduleUnclearError, read_schedule, read_when, shortest_gap
-from domain.schedules.skipping import gaps
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
 SHORTEST_GAP = timedelta(minutes=15)
@@ -147,10 +145,6 @@ class TaskService:
         views = [TaskView.of(task, now=self.now()) for task in tasks]
         return TaskList(tasks=views, has_more=following is not None, next_cursor=following)
 
-    def list_scheduled(self, account_id: str) -> list[Task]:
-        """Tasks that run later or regularly and are not done: the one that runs next first, paused ones last."""
-        return ScheduledTasks(self.store).list_scheduled(account_id)
-
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
         """Pause or resume a task, even a failed one, or change what it does and when; a repetition changes nothing.
 
@@ -160,20 +154,13 @@ class TaskService:
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
 
-        def updating() -> tuple[Task, Task]:
-            task, now = self.store.get_task(account_id, task_id), self.now()
+        def updated(task: Task, now: datetime) -> Task:
             if request.was is not None and request.was.when != task.schedule_text:
                 raise ChangedSince
-            after = _updated(task, request, self._retimed(task, request, now), now)
-            if after is not task:
-                self.store.save_task(task, after)
-            return task, after
+            return _updated(task, request, self._retimed(task, request, now), now)
 
-        before, after = settle(updating)
-        if (after.status, after.next_run_at) != (before.status, before.next_run_at):
-            self._disarm(before)
-            self._start(after)
-        return TaskView.of(after, now=self.now())
+        before, after = self._change(account_id, task_id, updated)
+        return self._rearmed(before, after)
 
     def skip(self, account_id: str, task_id: str, request: SkipRun) -> TaskView:
         """Leave out the next run of a task that runs regularly; a repetition changes nothing.
@@ -181,20 +168,33 @@ class TaskService:
         Raises: `NotFound`, `ChangedSince` when the run named is not the next one.
         """
 
-        def skipping() -> tuple[Task, Task]:
-            task, now = self.store.get_task(account_id, task_id), self.now()
+        def skipped(task: Task, now: datetime) -> Task:
             if task.skipped_at == request.due_at:
-                return task, task
+                return task
             if not task.recurring or task.status is not TaskStatus.ACTIVE or task.next_run_at != request.due_at:
                 raise ChangedSince
             following = task.occurrence_after(task.next_run_at)
             status = task.status if following is not None else TaskStatus.DONE
-            after = task.changed(now, next_run_at=following, status=status, skipped_at=task.next_run_at)
-            self.store.save_task(task, after)
-            return task, after
+            return task.changed(now, next_run_at=following, status=status, skipped_at=task.next_run_at)
 
-        before, after = settle(skipping)
-        if after is not before:
+        before, after = self._change(account_id, task_id, skipped)
+        return self._rearmed(before, after)
+
+    def _change(self, account_id: str, task_id: str, step: Callable[[Task, datetime], Task]) -> tuple[Task, Task]:
+        """Store what `step` makes of a task; returns the task before and after, the same where nothing changes."""
+
+        def attempt() -> tuple[Task, Task]:
+            before = self.store.get_task(account_id, task_id)
+            after = step(before, self.now())
+            if after is not before:
+                self.store.save_task(before, after)
+            return before, after
+
+        return settle(attempt)
+
+    def _rearmed(self, before: Task, after: Task) -> TaskView:
+        """The view of a changed task, once its next run is armed in the place of the one before."""
+        if (after.status, after.next_run_at) != (before.status, before.next_run_at):
             self._disarm(before)
             self._start(after)
         return TaskView.of(after, now=self.now())
@@ -229,16 +229,10 @@ class TaskService:
         Raises `NotFound`, `Unavailable` when nothing was started.
         """
 
-        def marking() -> tuple[Task, Task]:
-            now = self.now()
-            task = self.store.get_task(account_id, task_id)
-            if is_manual_run_under_way(task, now):
-                return task, task
-            after = task.changed(now, manual_run_at=now)
-            self.store.save_task(task, after)
-            return task, after
+        def marked(task: Task, now: datetime) -> Task:
+            return task if is_manual_run_under_way(task, now) else task.changed(now, manual_run_at=now)
 
-        before, after = settle(marking)
+        before, after = self._change(account_id, task_id, marked)
         if after is not before and after.manual_run_at is not None:
             try:
                 self.scheduler.deliver(occasion_of(account_id, task_id, after.manual_run_at, Trigger.MANUAL))
@@ -258,12 +252,12 @@ class TaskService:
         if before is not None and not is_id("rep", before):
             raise InvalidRequest.of("before", "This is not a report id.")
         reports, following = self.store.list_reports(account_id, limit=limit, before=before, task_id=task_id)
-        summaries = [report_summary(report) for report in reports]
+        summaries = [ReportSummary.model_validate(report) for report in reports]
         return ReportList(reports=summaries, has_more=following is not None, next_cursor=following)
 
     def get_report(self, account_id: str, report_id: str) -> ReportView:
         """One report. Raises `NotFound`."""
-        return ReportView.of(self.store.get_report(account_id, report_id))
+        return ReportView.model_validate(self.store.get_report(account_id, report_id))
 
     def check(self, account_id: str, reading: Reading) -> list[Task]:
         """The scheduled tasks that are there; none for a task that runs at once.
@@ -401,7 +395,8 @@ def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: date
     if reading is not None and reading.schedule is not None:
         after = _moved(after, reading, now)
     if request.status is not None and request.status is not after.status:
-        after = _resumed(after, now) if request.status is TaskStatus.ACTIVE else _paused(after, now)
+        is_paused = request.status is TaskStatus.PAUSED
+        after = after.changed(now, status=request.status, next_run_at=None) if is_paused else _resumed(after, now)
     return after
 
 
@@ -422,10 +417,6 @@ def _moved(task: Task, reading: Reading, now: datetime) -> Task:
         next_run_at=None if is_paused else schedule.occurrences_after(now, 1)[0],
         skipped_at=None,
     )
-
-
-def _paused(task: Task, now: datetime) -> Task:
-    return task.changed(now, status=TaskStatus.PAUSED, next_run_at=None)
 
 
 def _resumed(task: Task, now: datetime) -> Task:
@@ -453,5 +444,8 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
 
 def _skips(schedule: Schedule) -> str:
     """What to say where some months have no run; empty for all other schedules."""
+    # What words schedules is loaded by whoever assigns a task.
+    from domain.schedules.describing import gaps  # noqa: PLC0415
+
     instead = " or ".join(f"“{gap.instead}”" for gap in gaps(schedule))
     return f"It skips those; to run every time, say {instead}." if instead else ""

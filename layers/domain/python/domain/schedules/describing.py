@@ -1,22 +1,25 @@
-"""A schedule in one line of English: its days, its times, its limits and its zone."""
+"""A schedule in one line of English: its days, times, limits and zone, and which of its periods it skips."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import calendar
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, time
 from itertools import groupby
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from common.wording import day_of, listed
-from domain.schedules.recurrence import Schedule
-from domain.schedules.skipping import gaps
+from domain.schedules.recurrence import Schedule, fields_of
 from domain.schedules.words import MONTHS, RRULE_DAYS, WEEKDAYS, ranked
 
 _NAMES = dict(zip(RRULE_DAYS, (day.title() for day in WEEKDAYS), strict=True))
 _NUMBERED = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 _LAST_SECOND = time.max.replace(microsecond=0)
 _FEW_TIMES, _HALF_A_MONTH = 6, 15
+_BY_MONTH = frozenset({"MONTHLY", "YEARLY"})
+_FEBRUARY, _LEAP_DAY, _LEAP_YEAR = 2, 29, 2028
 type Rule = Mapping[str, list[str]]
 
 
@@ -53,11 +56,6 @@ def _beginning(schedule: Schedule, now: datetime) -> str:
     at_once = replace(schedule, start=local.isoformat(), until=None).occurrences_after(now, 1)
     is_later = bool(at_once) and at_once[0] < first[0]
     return f", from {_date(first[0].astimezone(ZoneInfo(schedule.timezone)))}" if is_later else ""
-
-
-def fields_of(rule: str) -> dict[str, list[str]]:
-    """The fields of a rule of RFC 5545 with the values of each."""
-    return {name: values.split(",") for name, _, values in (field.partition("=") for field in rule.split(";"))}
 
 
 def _times(times: list[str]) -> str:
@@ -102,3 +100,45 @@ def _numbered(number: int) -> str:
 
 def _date(day: datetime) -> str:
     return f"{day:%a} {day_of(day)}"
+
+
+class Gap(NamedTuple):
+    """Where a schedule has no run: the words that end its line, and the words that would run in every period."""
+
+    told: str
+    instead: str
+
+
+def gaps(schedule: Schedule) -> tuple[Gap, ...]:
+    """What the rules of a schedule skip; empty where every period has its run."""
+    found = (gap for rule in schedule.rrules for gap in _gaps_of(rule, schedule.start or ""))
+    return tuple(dict.fromkeys(found))
+
+
+def _gaps_of(rule: str, start: str) -> Iterator[Gap]:
+    fields = fields_of(rule)
+    if fields["FREQ"][0] not in _BY_MONTH:
+        return
+    months = _months(fields, datetime.fromisoformat(start.removesuffix("Z")).month)
+    for day in map(int, fields.get("BYMONTHDAY", ())):
+        without = [calendar.month_name[month] for month in months if calendar.monthrange(_LEAP_YEAR, month)[1] < day]
+        if without:
+            yield Gap(f", with no {ranked(day)} in {listed(without)}", "on the last day of the month")
+        elif day == _LEAP_DAY and months == [_FEBRUARY]:
+            yield Gap(", in leap years only", "on the last day of February")
+        elif day == _LEAP_DAY and _FEBRUARY in months:
+            yield Gap(", with no 29th in February but in leap years", "on the last day of the month")
+    for place in fields.get("BYDAY", ()):
+        if place.startswith("+5"):
+            name = next(day for day in calendar.day_name if day.upper().startswith(place[-2:]))
+            yield Gap(f", in months with a fifth {name} only", f"on the last {name} of the month")
+
+
+def _months(fields: Rule, first: int) -> list[int]:
+    """The months that the rule comes to, in the order of the year."""
+    named = set(map(int, fields.get("BYMONTH", ())))
+    if fields["FREQ"] == ["YEARLY"]:
+        return sorted(named or {first})
+    step = int(fields.get("INTERVAL", ["1"])[0])
+    reached = {(first - 1 + step * turn) % 12 + 1 for turn in range(12)}
+    return sorted(reached & named if named else reached)

@@ -30,7 +30,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
         task.check(parts)
         if not parts:
             task.refuse_reminder()
-            return Reading(kind="none", task=text.strip(), text="now", timezone=timezone, now=now)
+            return Reading(task=text.strip(), text="now", timezone=timezone, now=now)
         return reading_of(of_parts(task.words, parts, now, timezone), task.without(parts), now)
     except ScheduleUnclearError as unclear:
         if not task.bound and len(text) <= _LONGEST_MENDED:
@@ -63,8 +63,8 @@ class _Task(TaskWords):
     def schedule(self) -> list[Part]:
         """The parts of the schedule, wherever they stand. Raises `ScheduleUnclearError`."""
         begin = self.politely(0)
-        denied = any(self.words.at(at) in listed("denials") for at in range(self.greeting(0), begin + 2))
-        self.refuse_tied(denied or self.words.at(0) == "should", 0, "I only take on what is to be done")
+        denied = any(self.at(at) in listed("denials") for at in range(self.greeting(0), begin + 2))
+        self.refuse_tied(denied or self.at(0) == "should", 0, "I only take on what is to be done")
         front = self.timed(self.phrases.at(begin, self.last), "start", "until")
         at = self.politely(front[-1].last) if front else begin
         at = at if front else self._sentence_that_asks(at)
@@ -83,7 +83,7 @@ class _Task(TaskWords):
         refuse_if(sum(map(is_core, (front, behind, end))) > 1, self.said(parts), "it says when more than once")
         if end:
             self._check_end(end, begin, beside=bool(front or behind or self.adjective))
-        early = not parts and begin < self.last and self.words.at(begin) in listed("whens")
+        early = not parts and begin < self.last and self.at(begin) in listed("whens")
         refuse_if(early, self.clause(begin), "I do not know when that is")
         open_days = self.adjective and not parts
         refuse_if(open_days, self.said(self.adjective), "I cannot tell whether this means days or a name")
@@ -106,56 +106,50 @@ class _Task(TaskWords):
     def _sentence_that_asks(self, begin: int) -> int:
         """The place of the first "send me" and the like that begins a sentence, or else the same place."""
         for at in range(begin, min(self.last - 1, begin + 60)):
-            starts = at <= begin + 1 or self.words.at(at - 1) in listed("polite") | {".", "!", "?", ":", ",", "\n"}
-            if starts and self.words.at(at) in listed("asks") and self.words.at(at + 1) in listed("whom"):
+            starts = at <= begin + 1 or self.at(at - 1) in listed("polite") | {".", "!", "?", ":", ",", "\n"}
+            if starts and self.at(at) in listed("asks") and self.at(at + 1) in listed("whom"):
                 return at
         return begin
 
     def _behind_opening(self, at: int) -> int:
         """The place behind "send me", "remind me to", "please let us know"; the same place where none stands."""
-        if at >= self.last or self.words.at(at) not in listed("asks"):
+        if at >= self.last or self.at(at) not in listed("asks"):
             return at
         at += 1
-        at += self.words.at(at) in listed("whom")
-        at += self.words.at(at) in {"know", "to"}
-        adjective = self.words.at(at) in {"a", "an"} and self.words.at(at + 1) in ADVERBS
+        at += self.at(at) in listed("whom")
+        at += self.at(at) in {"know", "to"}
+        adjective = self.at(at) in {"a", "an"} and self.at(at + 1) in ADVERBS
         return min(at + adjective, self.last)
 
     def _names_a_thing(self, group: Sequence[Part]) -> bool:
         """Whether "weekly" is said of what follows it, as in "weekly numbers"."""
-        behind = self.words.at(group[0].last) if group[0].last < self.last else ""
-        article = self.words.at(group[0].first - 1) in {"a", "an"}
-        alone = len(group) == 1 and self.words.at(group[0].first) in ADVERBS and group[0].last == group[0].first + 1
-        noun = behind in listed("asks") and self.words.at(group[0].last + 1) not in listed("begins")
+        behind = self.at(group[0].last) if group[0].last < self.last else ""
+        article = self.at(group[0].first - 1) in {"a", "an"}
+        alone = len(group) == 1 and self.at(group[0].first) in ADVERBS and group[0].last == group[0].first + 1
+        noun = behind in listed("asks") and self.at(group[0].last + 1) not in listed("begins")
         known = behind in listed("begins") | words_of_time() | {"and", "at", "on"}
         return alone and behind.isalpha() and (article or noun or not known)
 
     def _check_border(self, group: Sequence[Part]) -> None:
         """What follows a schedule must not go on with it, nor be a name that its last word begins."""
         at = group[-1].last
-        mark = (
-            self.words.at(at)
-            if at < self.last and not self.words.at(at)[0].isalnum() and self.words.at(at) != QUOTE
-            else ""
-        )
+        mark = self.at(at) if at < self.last and not self.at(at)[0].isalnum() and self.at(at) != QUOTE else ""
         next_at = at + bool(mark)
-        behind = self.words.at(next_at) if next_at < self.last else ""
+        behind = self.at(next_at) if next_at < self.last else ""
         self.refuse_tied(behind in listed("conditions"), next_at, TIED)
         figure = bool(behind) and self.words.tokens[next_at].kind == "number"
-        open_to = behind == "to" and (at + 1 == self.last or self.words.at(next_at + 1).isdigit())
+        open_to = behind == "to" and (at + 1 == self.last or self.at(next_at + 1).isdigit())
         goes_on = (behind in listed("goes_on") or figure or open_to) and mark not in {":", "-", "."}
         goes_on |= mark == "(" or (mark == "-" and figure)
         self.refuse_tied(goes_on, next_at, "it may belong to the schedule")
-        last = self.words.at(at - 1)
+        last = self.at(at - 1)
         named = group[-1].kind != "times" and re.fullmatch(
             rf"\d+(?:st|nd|rd|th)?|{shape('day')}|{shape('month')}|weekend|quarter", last
         )
         open_end = named and behind and not mark and behind not in listed("begins") | {QUOTE}
         refuse_if(open_end, self.clause(at - 1), "is that the end of the schedule, or a name?")
         # What a comma parts from the task went on with the schedule: "every Monday at 9am at the latest, the costs".
-        aside = any(
-            self.words.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last))
-        )
+        aside = any(self.at(place) in {",", ":", ";"} for place in range(next_at + 1, min(next_at + 6, self.last)))
         self.refuse_tied(
             aside and not mark and behind not in listed("begins"), next_at, "it may belong to the schedule"
         )
@@ -175,16 +169,16 @@ class _Task(TaskWords):
         at, alone = end[0].first, end[0].first == begin
         sentence = (
             max(
-                (place for place in range(begin, at) if self.words.at(place) in {".", "!", "?", "\n"}),
+                (place for place in range(begin, at) if self.at(place) in {".", "!", "?", "\n"}),
                 default=begin - 1,
             )
             + 1
         )
         if sentence > begin:
             begin = self.politely(sentence)
-            self.opened = self.words.at(begin) in listed("asks")
-        before, earlier = self.words.at(at - 1), self.words.at(at - 2)
-        between = {*map(self.words.at, range(max(self.task_begins, begin), at))}
+            self.opened = self.at(begin) in listed("asks")
+        before, earlier = self.at(at - 1), self.at(at - 2)
+        between = {*map(self.at, range(max(self.task_begins, begin), at))}
         tied = bool(before) and before in listed("conditions")
         self.refuse_tied(tied and before != "for", at - 1, TIED)
         strong = any(map(is_strong, end))
@@ -194,8 +188,8 @@ class _Task(TaskWords):
             or before.endswith("ed")
             or bool(re.fullmatch(rf"\d+|{shape('rank')}", before) and not is_strong(end[0]))
         )
-        owned |= earlier in {"on", "at", "in"} and not strong and self.words.at(at) not in {"on", "at", "in"}
-        owned |= self.words.at(begin) in listed("states") or ":" in between
+        owned |= earlier in {"on", "at", "in"} and not strong and self.at(at) not in {"on", "at", "in"}
+        owned |= self.at(begin) in listed("states") or ":" in between
         owned |= not self.opened and bool(between & listed("states"))
         owned |= not strong and bool(between & listed("clauses"))
         if not strong and not beside:

@@ -59,7 +59,6 @@ def refuse_if(condition: object, words: str, why: str, example: str = _EXAMPLE) 
 class Reading:
     """What a text asks for. `task` is the text without its schedule; `text` says the schedule back, zone included."""
 
-    kind: Kind
     task: str
     text: str
     timezone: str
@@ -67,9 +66,11 @@ class Reading:
     schedule: Schedule | None = None
 
     @property
-    def rrules(self) -> tuple[str, ...]:
-        """RFC 5545, without DTSTART; empty unless recurring."""
-        return self.schedule.rrules if self.schedule else ()
+    def kind(self) -> Kind:
+        """Whether it runs again and again, once later, or at once."""
+        if self.schedule is None:
+            return "none"
+        return "recurring" if self.schedule.recurring else "once"
 
     @property
     def at(self) -> datetime | None:

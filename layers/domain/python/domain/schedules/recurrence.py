@@ -80,6 +80,11 @@ class Schedule:
                 yield wall
 
 
+def fields_of(rule: str) -> dict[str, list[str]]:
+    """The fields of a rule of RFC 5545 with the values of each."""
+    return {name: values.split(",") for name, _, values in (field.partition("=") for field in rule.split(";"))}
+
+
 def shortest_gap(schedule: Schedule) -> timedelta | None:
     """The shortest time between two consecutive occurrences, or None where there is at most one.
 
@@ -129,7 +134,7 @@ def _wall(text: str) -> datetime:
 
 def _anchor(text: str, start: datetime, floor: datetime) -> datetime:
     """The start, moved on by whole steps for rules that tick: years of minutes need not be counted through again."""
-    fields = dict(field.split("=") for field in text.split(";"))
-    unit = {"MINUTELY": timedelta(minutes=1), "HOURLY": timedelta(hours=1)}.get(fields["FREQ"])
-    step = unit and unit * int(fields.get("INTERVAL", "1"))
+    fields = fields_of(text)
+    unit = {"MINUTELY": timedelta(minutes=1), "HOURLY": timedelta(hours=1)}.get(fields["FREQ"][0])
+    step = unit and unit * int(fields.get("INTERVAL", ["1"])[0])
     return start + step * max((floor - start) // step, 0) if step else start

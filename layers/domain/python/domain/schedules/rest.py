@@ -25,9 +25,10 @@ class TaskWords:
 
     def __init__(self, text: str, tokens: Sequence[Token], today: date) -> None:
         self.words, self.bound = Words(text, tokens), False
+        self.at = self.words.at
         self.phrases = Phrases(self.words, today)
         self.last = ending(self.words)
-        while self.last > 1 and self.words.at(self.last - 1) in {"please", "thanks", ")", "sharp", ".", "!", ","}:
+        while self.last > 1 and self.at(self.last - 1) in {"please", "thanks", ")", "sharp", ".", "!", ","}:
             self.last -= 1
         self.adjective: list[Part] = []
         self.offered: list[Part] = []
@@ -39,21 +40,17 @@ class TaskWords:
         at, often = self.politely(0), False
         question = self.words.match(at, shape("question")) is not None if at < len(self.words.tokens) else False
         while at < len(self.words.tokens):
-            allowed, before = self.allowed(at), self.words.at(at - 1)
+            allowed, before = self.allowed(at), self.at(at - 1)
             if at not in taken:
-                tied = (
-                    self.words.at(at) in listed("anywhere")
-                    and allowed == at
-                    and not (question and self.words.at(at) == "when")
-                )
+                tied = self.at(at) in listed("anywhere") and allowed == at and not (question and self.at(at) == "when")
                 tied |= self.words.match(at, shape("ties")) is not None and (
-                    self.words.at(at) != "only" or before in {",", ".", ";"}
+                    self.at(at) != "only" or before in {",", ".", ";"}
                 )
-                tied |= bool(parts) and before in {",", ".", ";", "-"} and self.words.at(at) in listed("conditions")
+                tied |= bool(parts) and before in {",", ".", ";", "-"} and self.at(at) in listed("conditions")
                 self.refuse_tied(tied or (allowed > at and before in {"by", "within", "until"}), at, TIED)
                 aside = self.phrases.at(at, self.last) if parts and before in {",", ".", ";", "("} else []
                 beside = any(part.kind != "idle" for part in aside)
-                if allowed == at and (beside or (self._is_time(at) and (parts or self.words.at(at) != "now"))):
+                if allowed == at and (beside or (self._is_time(at) and (parts or self.at(at) != "now"))):
                     why = "it does not fit the schedule I read" if parts else "I cannot tell what it belongs to"
                     raise ScheduleUnclearError(self.clause(at), why, read=self.said(parts))
                 often |= allowed > at and self.words.match(at, f"(?:the )?{_ADVERB}") is not None
@@ -65,8 +62,8 @@ class TaskWords:
 
     def refuse_reminder(self) -> None:
         """A text that asks to be reminded of something must say when; "remind me what it costs" asks for the answer."""
-        asks = any(self.words.at(place) in _ASKING for place in range(9))
-        remind = any(self.words.at(place) == "remind" for place in range(6))
+        asks = any(self.at(place) in _ASKING for place in range(9))
+        remind = any(self.at(place) == "remind" for place in range(6))
         refuse_if(remind and not asks, self.words.text[:60], "it does not say when")
 
     def anywhere(self) -> list[list[Part]]:
@@ -93,9 +90,7 @@ class TaskWords:
     def politely(self, at: int) -> int:
         """The place behind greetings, polite words and the marks between them."""
         at = self.greeting(at)
-        while at < self.last and (
-            self.words.at(at) in listed("polite") or self.words.at(at) in {",", ":", "-", ";", "!"}
-        ):
+        while at < self.last and (self.at(at) in listed("polite") or self.at(at) in {",", ":", "-", ";", "!"}):
             at += 1
         return at
 
@@ -106,12 +101,12 @@ class TaskWords:
 
     def allowed(self, at: int) -> int:
         """The place behind a span of the past or a thing named for a time, the same place where there is none."""
-        ranked = self.words.at(at) in {"of", "for"} and _AFTER_PART.fullmatch(self.words.at(at - 1))
+        ranked = self.at(at) in {"of", "for"} and _AFTER_PART.fullmatch(self.at(at - 1))
         found = None if ranked else self.words.match(at, shape("allowed"))
         return found[1] if found else at
 
     def _is_time(self, at: int) -> bool:
-        token, before, behind = self.words.tokens[at], self.words.at(at - 1), self.words.at(at + 1)
+        token, before, behind = self.words.tokens[at], self.at(at - 1), self.at(at + 1)
         text = token.text
         if token.kind in {"clock", "iso", "date"} or text in words_of_time() or mended(text) != text:
             return True
@@ -140,9 +135,7 @@ class TaskWords:
         """The words from a place to the end of their clause, eight at most."""
         at = max(at, 0)
         last = min(at + 8, len(self.words.tokens))
-        return self.words.said(
-            at, next((one for one in range(at + 1, last) if self.words.at(one) in {",", ".", ";"}), last)
-        )
+        return self.words.said(at, next((one for one in range(at + 1, last) if self.at(one) in {",", ".", ";"}), last))
 
     def said(self, parts: Sequence[Part]) -> str:
         """The customer's words from the first part to the last."""

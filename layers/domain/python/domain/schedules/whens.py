@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 from dateutil.rrule import rrulestr
 
 from domain.schedules.days import Days
-from domain.schedules.describing import describe, fields_of
+from domain.schedules.describing import describe
 from domain.schedules.grammar import Part
 from domain.schedules.phrases import Phrases
 from domain.schedules.reading import Reading, ScheduleUnclearError, refuse_if
-from domain.schedules.recurrence import Schedule
+from domain.schedules.recurrence import Schedule, fields_of
 from domain.schedules.resolve import LAST_SECOND, MOST_RUNS, armed, counted, schedule_of
 from domain.schedules.times import Clock
 from domain.schedules.tokens import Words, tokens_of
@@ -52,7 +52,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
     """What `read_when` promises."""
     now, said = now.astimezone(UTC), text.strip()
     if _NOW.fullmatch(said):
-        return Reading(kind="none", task="", text="now", timezone=timezone, now=now)
+        return Reading(task="", text="now", timezone=timezone, now=now)
     try:
         return reading_of(_schedule(said, now, timezone), "", now)
     except ScheduleUnclearError as unclear:
@@ -63,8 +63,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
 def reading_of(schedule: Schedule, task: str, now: datetime) -> Reading:
     """The reading of a task with its schedule."""
     text, zone = describe(schedule, now), schedule.timezone
-    kind = "recurring" if schedule.recurring else "once"
-    return Reading(kind=kind, task=task, text=text, timezone=zone, now=now, schedule=schedule)  # type: ignore[arg-type]  # one of two
+    return Reading(task=task, text=text, timezone=zone, now=now, schedule=schedule)
 
 
 def offer(

@@ -18,11 +18,9 @@ from pydantic.json_schema import SkipJsonSchema
 from common.services import frozen
 from domain.agents.records import Contribution, Cost
 from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import Prepared, not_made, to_confirm
 from domain.answers.deeds import Deed
-from domain.answers.facts import Fact
-from domain.answers.finding import Written
-from domain.answers.preparing import Prepared
-from domain.answers.wording import not_made, to_confirm
+from domain.answers.facts import Fact, Written
 from domain.keys.leaks import find_key_shape
 from domain.projects.states import Role
 from domain.thinking import proposals
@@ -32,8 +30,7 @@ from domain.thinking.prompts import role as role_prompt
 from domain.thinking.proposals import Proposal
 from domain.thinking.snapshot import Snapshot, part_of, snapshot_of
 from domain.thinking.sources import CITED, Sourced, Sources, Standing
-from domain.thinking.steps import Subject
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.task import Failure, ModelFailed, Subject, Task, Thought
 from domain.thinking.tools import ProjectNamed, Toolbox
 
 NOT_FROM_RECORDS = "(not from your records)"
@@ -236,7 +233,7 @@ class Agent:
         task = Task(
             name="role",
             version=role_prompt.VERSION,
-            instructions=role_prompt.text_for(role),
+            instructions=role_prompt.TEXT.format(role=role.value, lens=role_prompt.LENSES[role]),
             data={"facts": part_of(snapshot, own), "question": question, "message": self.ground.message},
             output=Judgement,
             max_tokens=900,

@@ -5,27 +5,32 @@ A worker may die between any two lines. What is written, in order:
 1. The step as asked, and the promise of its tokens: one transaction. A delivery after this finds the promise made.
 2. The model is called. A worker that dies here has asked in vain; the next one asks again under the same promise.
 3. The step as done, its tokens as spent, the day's counters: one transaction. A delivery after this reads the answer.
+
+No text in which a secret stands is sent. Deposited values cannot get here: a task's data is JSON, and the modules that
+know values may not be imported here. `searched` is for the secrets that customers type where none belong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
 from common.dynamo import Write
 from common.optimistic import settle
 from common.services import service
+from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
-from domain.thinking.bounds import Tokens, most_of
-from domain.thinking.outgoing import searched
-from domain.thinking.records import ModelState
-from domain.thinking.steps import UNPAID, Step, StepKey, StepState, Subject
-from domain.thinking.store import ThinkingStore, step_of
-from domain.thinking.task import Failure, Model, ModelFailed, Task, Thought
+from domain.keys.leaks import find_key_shape
+from domain.thinking.store import ModelState, Step, StepKey, StepState, ThinkingStore, step_of
+from domain.thinking.task import UNPAID, Failure, Model, ModelFailed, Subject, Task, Thought, Tokens, most_of
 from domain.usage.tokens import TokenLedger
+
+LEFT_OUT = "Left out: it holds what looks like a secret."
 
 
 class TokensSpent(Exception):
@@ -50,11 +55,7 @@ class Asking:
     ) -> Thought[Output]:
         """The model's answer, or the one that this step got before.
 
-        Args:
-            task: what is asked.
-            subject: what it is asked for.
-            seconds: how long the model may take.
-            role: who asks, where several are asked the same.
+        `role` tells apart those who are asked the same; the model may take `seconds`.
 
         Raises:
             ModelFailed: the model gave nothing that can be used, now or when the step was asked before.
@@ -128,3 +129,38 @@ def _stored[Output: BaseModel](step: Step, output: type[Output]) -> Thought[Outp
     except ValidationError as problem:
         raise ModelFailed(Failure.UNUSABLE) from problem
     return Thought(answer, step.cost.read, step.cost.written, step.price)
+
+
+def searched[Output: BaseModel](task: Task[Output]) -> Task[Output]:
+    """The task, with tools that say `LEFT_OUT` instead of a secret.
+
+    Raises `ModelFailed` (withheld) when the instructions or the data hold a secret: nothing of it is sent.
+    """
+    for text in (task.instructions, *texts_of(dict(task.data))):
+        if kind := find_key_shape(text):
+            logger.warning("prompt_withheld", step=task.name, kind=kind)
+            raise ModelFailed(Failure.WITHHELD)
+    return replace(task, tools=tuple(_searched(tool) for tool in task.tools))
+
+
+def _searched(tool: Callable[..., str]) -> Callable[..., str]:
+    @functools.wraps(tool)
+    def answer(*given: Any, **named: Any) -> str:
+        said = tool(*given, **named)
+        return LEFT_OUT if find_key_shape(said) else said
+
+    return answer
+
+
+def texts_of(value: JsonValue) -> Iterator[str]:
+    """Every text in the data, one by one: the escapes of JSON would hide where a secret begins."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for entry in value:
+            yield from texts_of(entry)
+    elif isinstance(value, dict):
+        for name, entry in value.items():
+            # Its name beside it, because some secrets are known by what stands before them.
+            yield f"{name}: {entry}" if isinstance(entry, str) else name
+            yield from texts_of(entry)

@@ -21,8 +21,7 @@ from domain.agents.records import FellBack
 from domain.thinking.asking import Asking
 from domain.thinking.prompts import opinion as prompt
 from domain.thinking.service import why
-from domain.thinking.steps import UNPAID, Subject
-from domain.thinking.task import ModelFailed, Task
+from domain.thinking.task import UNPAID, ModelFailed, Subject, Task
 from domain.work.queue import ThoughtWork
 from domain.work_items.opinions import KIND, OpinionService, Reading, Unread, opinion_service
 from domain.work_items.records import Criterion, Evidence

@@ -10,8 +10,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import Prepared
 from domain.answers.deeds import Deed, Form
-from domain.answers.preparing import Prepared
 
 MOST = 24
 
@@ -63,13 +63,7 @@ class Proposal(BaseModel):
 
 
 _STATUS = {Deeds.PAUSE, Deeds.RESUME, Deeds.COMPLETE, Deeds.CANCEL}
-_TASKS: Mapping[Deeds, str] = {
-    Deeds.PAUSE_TASK: "pause",
-    Deeds.RESUME_TASK: "resume",
-    Deeds.RUN_TASK: "run",
-    Deeds.SKIP_TASK: "skip",
-    Deeds.DELETE_TASK: "delete",
-}
+_TASKS = {Deeds.PAUSE_TASK, Deeds.RESUME_TASK, Deeds.RUN_TASK, Deeds.SKIP_TASK, Deeds.DELETE_TASK}
 _FORMS: Mapping[Deeds, Form] = {
     Deeds.APPROVE: Form.APPROVE,
     Deeds.REQUEST_CHANGES: Form.REQUEST_CHANGES,
@@ -96,7 +90,7 @@ def deed_of(proposal: Proposal) -> Deed:
     if kind in _STATUS:
         return Deed(Form.STATUS, "", verb=kind.value)
     if kind in _TASKS:
-        return Deed(Form.TASK, "", verb=_TASKS[kind], target=target)
+        return Deed(Form.TASK, "", verb=kind.value.removesuffix("_task"), target=target)
     if kind is Deeds.ADD_TASK:
         if not (text and proposal.when):
             raise NoSuchDeed("A task needs its words in text, and when.")

@@ -13,8 +13,9 @@ from pydantic import BaseModel, Field, JsonValue
 
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import Prepared
 from domain.answers.deeds import CardKind
-from domain.answers.preparing import Prepared, Preparer
+from domain.answers.preparing import Preparer
 from domain.projects.documents import editing
 from domain.projects.documents.records import DocumentText
 from domain.thinking.agent import cleaned, marked

@@ -15,15 +15,20 @@ from common.errors import ChangedMeanwhile, Unavailable
 from common.services import service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
-from domain.agents.handover import FOCUS, fallen_back, is_thought_about, reason_given, thinking_lane
-from domain.agents.records import FellBack, Message, Run
-from domain.agents.replies import Reply
+from domain.agents.handover import fallen_back, is_thought_about, reason_given, run_of_question
+from domain.agents.moves import Reply, asked_of, told
+from domain.agents.records import Cost, FellBack, Message, Sentence
 from domain.agents.speaking import Said, reply_to
+from domain.answers.amounts import NoSuchDeed
+from domain.answers.cards import Prepared
+from domain.answers.deeds import Deed
+from domain.answers.preparing import Preparer, wanted_in
 from domain.answers.project_facts import ProjectFacts
-from domain.thinking.agent import Agent
+from domain.answers.record_facts import whole_sheet
+from domain.thinking.agent import Agent, Ground, Thoughtful
 from domain.thinking.asking import Asking, TokensSpent
-from domain.thinking.ceo import ground_of, replied
-from domain.thinking.task import Failure, ModelFailed
+from domain.thinking.task import Failure, ModelFailed, Subject
+from domain.thinking.tools import NotComputed
 from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 RESERVE = timedelta(seconds=3)  # for reading the records anew and for the commit
@@ -80,12 +85,7 @@ class ThinkingService:
     def think_about(self, item: WorkItem, *, seconds: float) -> None:
         """Answer the question that `item` names, unless somebody has; then nudge the CEO.
 
-        Args:
-            item: the question.
-            seconds: how long this worker may still live.
-
-        Raises:
-            Unavailable: the tables or the queue are down; the message should be delivered again.
+        This worker may live for `seconds`. Raises `Unavailable` when the message should be delivered again.
         """
         dies_at = self.now() + timedelta(seconds=seconds)
         take_up(self.ceo, item, self.now, lambda is_last: self._answer(item, dies_at, is_last=is_last))
@@ -97,7 +97,7 @@ class ThinkingService:
             return
         facts, _ = self.answering.read(item)
         said = Said(question, tuple(reversed(messages)), self.answering.with_work(facts))
-        self._begin(facts, question)
+        self.answering.begin(facts, run_of_question(question, self.now(), question.thinking_until), question)
         until = min(question.thinking_until, dies_at) - RESERVE
         ruled = reply_to(said)
         reply = fallen_back(ruled, FellBack.TIMED_OUT) if is_last else self._thought(said, ruled, until)
@@ -106,12 +106,6 @@ class ThinkingService:
 
     def _progress(self, question: Message) -> Callable[[str], None]:
         return lambda doing: self.answering.conversations.note_progress(question, f"{doing[:1].upper()}{doing[1:]}")
-
-    def _begin(self, facts: ProjectFacts, question: Message) -> None:
-        lane = thinking_lane(question.project_id)
-        until = question.thinking_until or self.now()
-        run = Run(id=lane, roles=(), focus=FOCUS, started_at=self.now(), lease_until=until)
-        self.answering.begin(facts, run, question)
 
     def _thought(self, said: Said, ruled: Reply, until: datetime) -> Reply:
         """The model's reply, or that of the records with the reason."""
@@ -124,3 +118,48 @@ class ThinkingService:
             reason = why(problem, "thinking_failed", message_id=said.question.id)
         given = reason_given if reason is FellBack.OUT_OF_TOKENS else fallen_back
         return replace(given(ruled, reason), cost=agent.cost)
+
+
+def ground_of(said: Said) -> Ground:
+    """What a message to the CEO is answered from."""
+    facts, question = said.facts, said.question
+    own = facts.project.name.casefold()
+
+    def project_named(name: str) -> ProjectFacts:
+        if name.strip().casefold() not in {"", own}:
+            raise NotComputed("You answer for this project alone.")
+        return facts
+
+    def prepared(deed: Deed, project: str) -> Prepared:
+        if project.strip().casefold() not in {"", own}:
+            raise NoSuchDeed("The CEO changes this project alone; the assistant can prepare it.")
+        return Preparer(facts).prepared(deed)
+
+    sender = question.sender
+    return Ground(
+        subject=Subject(question.account_id, question.id, facts.project.version),
+        you_are=f"The CEO of the project “{facts.project.name}”. Today is {facts.now:%A, %d %B %Y}.",
+        facts=tuple(whole_sheet(facts)),
+        earlier=said.earlier,
+        message=question.content,
+        prepared=prepared,
+        project_named=project_named,
+        scopes=frozenset(sender.scopes) if sender and sender.scopes is not None and not sender.worker else None,
+        sender="a worker, who does the work and is not the owner" if sender and sender.worker else "the owner",
+        forms=wanted_in(question.content, Preparer(facts).prepared, facts.now).cards,
+    )
+
+
+def replied(answer: Thoughtful, ruled: Reply, cost: Cost | None) -> Reply:
+    """The reply to the customer; words that ask for no deed are kept as a note, as without a model."""
+    return Reply(
+        answer.whole,
+        contributions=(*answer.contributions, *asked_of(answer.facts)),
+        facts=told(answer.facts),
+        cards=answer.cards,
+        note="" if answer.cards else ruled.note,
+        by="model",
+        cost=cost,
+        sentences=tuple(Sentence.model_validate(one, from_attributes=True) for one in answer.sentences),
+        draft=answer.draft,
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from common.services import frozen
+from common.wording import shortened
 from domain.answers.facts import Fact, Topic
 
 _MOST_OF_A_TOPIC: Mapping[Topic, int] = {
@@ -49,18 +50,13 @@ def snapshot_of(facts: Iterable[Fact]) -> Snapshot:
 
 def part_of(snapshot: Snapshot, wanted: Sequence[str]) -> str:
     """The lines of some facts, by their numbers."""
-    return "\n".join(f"{number}: {_short(snapshot.facts[number].text, _LONGEST[0])}" for number in wanted)
+    return "\n".join(f"{number}: {shortened(snapshot.facts[number].text, _LONGEST[0])}" for number in wanted)
 
 
 def _text(facts: Mapping[str, Fact], shown: Iterable[tuple[Topic, Sequence[str], int]], longest: int) -> str:
     lines: list[str] = []
     for topic, numbers, left in shown:
         lines.append(f"## {topic.value}")
-        lines += [f"{number}: {_short(facts[number].text, longest)}" for number in numbers]
+        lines += [f"{number}: {shortened(facts[number].text, longest)}" for number in numbers]
         lines += [f"({left} more are not shown: use find)"] if left else []
     return "\n".join(lines)
-
-
-def _short(text: str, longest: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= longest else f"{line[:longest].rstrip()}…"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from common.services import frozen, service
 from common.settings import settings
-from domain.thinking.records import ModelState, ModelStates, model_states
+from domain.thinking.store import ModelState, ThinkingStore, thinking_store
 from domain.thinking.task import Failure
 from domain.usage.tokens import TokenLedger, TokenMonth, token_ledger
 
@@ -39,7 +39,7 @@ class StandingService:
     """Reads the standing; `model` is the configured one."""
 
     model: str | None
-    store: ModelStates
+    store: ThinkingStore
     ledger: TokenLedger
 
     def standing(self, account_id: str) -> Standing:
@@ -52,4 +52,4 @@ class StandingService:
 @cache
 def standing_service() -> StandingService:
     """The one service of this process."""
-    return StandingService(settings.model, model_states(), token_ledger())
+    return StandingService(settings.model, thinking_store(), token_ledger())

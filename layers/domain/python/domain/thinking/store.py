@@ -1,22 +1,81 @@
-"""The thinking table: pk = ACCOUNT#id, sk = STEP#subject#… for steps; the model's state is in `records.py`."""
+"""The thinking table: pk=ACCOUNT#id sk=STEP#subject#… has steps, pk=MODEL sk=STATE how the model does.
+
+A step is one task asked for one subject, and what came of it. Done again, it costs nothing again.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
+from enum import StrEnum
 from functools import cache
 
-from common.dynamo import Item, Table, Write, assignments
-from common.services import service
+from common.clock import from_iso, to_iso
+from common.dynamo import ConditionFailed, Item, Table, Write, assignments
+from common.services import frozen, service
 from common.settings import settings
-from domain.thinking.bounds import Tokens
-from domain.thinking.records import ModelStates
-from domain.thinking.steps import KEPT_FOR, Step, StepKey, StepState
-from domain.thinking.task import Failure
+from domain.thinking.task import Failure, Subject, Tokens
+
+_STATE = {"pk": "MODEL", "sk": "STATE"}
+# As long as a queue keeps the message that the step belongs to: a redelivery finds it, and nobody else looks for it.
+KEPT_FOR = timedelta(days=14)
+
+
+class StepState(StrEnum):
+    """How far a step is.
+
+    `asked`: its tokens are promised, and its model may have been called. `done` and `failed` are final. `released`: it
+    failed in a way that cost nothing, so the next delivery may try it again.
+    """
+
+    ASKED = "asked"
+    DONE = "done"
+    FAILED = "failed"
+    RELEASED = "released"
+
+
+@frozen
+class StepKey:
+    """Which step: a task by name and version of its instructions, for a subject, in a role where several are asked."""
+
+    subject: Subject
+    task: str
+    version: int
+    role: str = ""
+
+
+@frozen
+class Step:
+    """A step as it is stored.
+
+    `month` is when its tokens were `promised`, as `2026-03`; `output` the answer as JSON, once it is done, with its
+    cost, and `price` as in `Thought`; `failure` why it failed or was released.
+    """
+
+    key: StepKey
+    state: StepState
+    month: str
+    promised: int
+    output: str | None = None
+    cost: Tokens = Tokens()
+    price: int | None = None
+    failure: Failure | None = None
+
+
+@frozen
+class ModelState:
+    """How the last call of the model went, for all accounts: `failure` is None when it answered. `since` when."""
+
+    model: str
+    failure: Failure | None
+    since: datetime
 
 
 @service
-class ThinkingStore(ModelStates):
+class ThinkingStore:
     """The access patterns of steps, and of the state of the model."""
+
+    table: Table
 
     def beginning(self, step: Step, now: datetime) -> Write:
         """The update that makes a step asked, on condition that it is new or was released."""
@@ -47,6 +106,25 @@ class ThinkingStore(ModelStates):
         )
         values |= {"asked": StepState.ASKED.value}
         return self.table.updating(_key(step.key), expression, values, condition="#state = :asked")
+
+    def find_model_state(self) -> ModelState | None:
+        """GetItem pk=MODEL, sk=STATE; None before the first call."""
+        item = self.table.get(_STATE)
+        if item is None:
+            return None
+        failure = Failure(item["failure"]) if "failure" in item else None
+        return ModelState(item["model"], failure, from_iso(item["since"]))
+
+    def note_model_state(self, state: ModelState) -> None:
+        """UpdateItem pk=MODEL, sk=STATE, only when it differs: `since` stays the instant at which it became so."""
+        failure = None if state.failure is None else state.failure.value
+        expression, values = assignments({"model": state.model, "failure": failure, "since": to_iso(state.since)})
+        differs = "attribute_not_exists(#model) OR #model <> :model OR "
+        differs += "attribute_exists(#failure)" if failure is None else "#failure <> :failure"
+        if failure is not None:
+            differs += " OR attribute_not_exists(#failure)"
+        with suppress(ConditionFailed):
+            self.table.update(_STATE, expression, values, condition=differs)
 
 
 @cache

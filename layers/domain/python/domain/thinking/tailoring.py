@@ -26,7 +26,7 @@ from domain.projects.documents.requests import AddLine
 from domain.projects.documents.trade import filled
 from domain.projects.records import Deliverable
 from domain.thinking.agent import cleaned
-from domain.thinking.outgoing import texts_of
+from domain.thinking.asking import texts_of
 from domain.thinking.snapshot import Snapshot, snapshot_of
 from domain.thinking.sources import Sources
 

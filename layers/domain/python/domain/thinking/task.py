@@ -1,10 +1,11 @@
-"""What is asked of a model, whoever runs it: one task with a typed output, within a time.
+"""What is asked of a model, whoever runs it: one task with a typed output, within a time, and what it may cost.
 
 The room `thinking` knows no model library; the function `thinker` brings one that does what `Model` says.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Protocol
@@ -12,6 +13,14 @@ from typing import Protocol
 from pydantic import BaseModel, JsonValue
 
 from common.services import frozen
+
+MAX_ROUNDS = 4  # requests of a task with tools, the one that brings the answer included
+MAX_REPAIRS = 1  # of an answer in which something is wrong
+MAX_TOOL_CALLS = 8
+MAX_TOOL_ANSWER_LENGTH = 8_000
+_BYTES_PER_TOKEN = 3  # English has four, and languages of longer characters come down to three
+_SENSIBLE = 2  # tokenizers differ: a count of up to twice our estimate may be true
+_FRAME_TOKENS = 1_000  # what the provider adds of its own: how to use tools, how to answer in a shape
 
 
 @frozen
@@ -43,6 +52,35 @@ class Task[Output: BaseModel]:
 
 
 @frozen
+class Subject:
+    """What is thought about: a message, a section or an event, at one version of its project.
+
+    When the project changes, the facts have changed, and no step of the version before counts any more.
+    """
+
+    account_id: str
+    subject_id: str
+    project_version: int
+
+
+@frozen
+class Tokens:
+    """What was read and what was written; a provider charges for both."""
+
+    read: int = 0
+    written: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.read + self.written
+
+    def within(self, bound: Tokens) -> Tokens:
+        """The same, but not more than `bound` and not less than nothing."""
+        return Tokens(min(max(self.read, 0), bound.read), min(max(self.written, 0), bound.written))
+
+
+@frozen
 class Thought[Output: BaseModel]:
     """What a model answered, in the shape that was asked for, and the tokens it was paid for.
 
@@ -67,6 +105,10 @@ class Failure(StrEnum):
     WITHHELD = "withheld"  # by us: what would have been sent holds a secret
 
 
+# Failures after which a provider asks for no money: nobody answered, or nobody was let in.
+UNPAID = frozenset({Failure.UNREACHABLE, Failure.DENIED, Failure.THROTTLED})
+
+
 class ModelFailed(Exception):
     """A model gave nothing that can be used; `failure` says why, without any of its content."""
 
@@ -81,3 +123,22 @@ class Model(Protocol):
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
         """Ask once. Raises `ModelFailed`, after `seconds` at the latest."""
         ...
+
+
+def tokens_in(*texts: str) -> int:
+    """About how many tokens some texts have; at least 1."""
+    return sum(len(text.encode()) for text in texts) // _BYTES_PER_TOKEN + 1
+
+
+def prompt_of[Output: BaseModel](task: Task[Output]) -> str:
+    """What the model reads as the user's message: the data of the task, as JSON."""
+    return json.dumps(task.data, ensure_ascii=False)
+
+
+def most_of[Output: BaseModel](task: Task[Output]) -> Tokens:
+    """The most that a task can cost, as far as it can be known before."""
+    rounds = (MAX_ROUNDS if task.tools else 1) + (MAX_REPAIRS if task.check else 0)
+    schema = json.dumps(task.output.model_json_schema())
+    asked = tokens_in(task.instructions, prompt_of(task), schema) * _SENSIBLE + _FRAME_TOKENS
+    looked_up = MAX_TOOL_CALLS * MAX_TOOL_ANSWER_LENGTH // _BYTES_PER_TOKEN if task.tools else 0
+    return Tokens(rounds * (asked + looked_up), rounds * task.max_tokens)

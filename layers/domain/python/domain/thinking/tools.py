@@ -11,17 +11,17 @@ from datetime import date, datetime
 from decimal import Decimal
 from difflib import get_close_matches
 from threading import Lock
+from typing import Annotated
 
-from pydantic import ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from common.errors import DomainError
 from common.services import frozen
 from common.wording import day_of, days, money
-from domain.answers.choosing import chosen
-from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact
-from domain.answers.finding import Written, find
-from domain.answers.naming import Thing
+from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact, Written
+from domain.answers.naming import Thing, chosen
 from domain.answers.project_facts import ProjectFacts, documents_of
+from domain.answers.ranking import find
 from domain.answers.record_facts import whole_sheet
 from domain.playbooks.knowledge import SLOT, Knowledge
 from domain.playbooks.library import knowledge, playbooks
@@ -29,7 +29,7 @@ from domain.projects import wording
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import estimate, is_priced
-from domain.projects.brief.requests import AddEntryOp, ChangeBriefOp, ChangeOp, ChangeProjectOp, DropEntryOp
+from domain.projects.brief.requests import ChangeOp
 from domain.projects.dates import add_working_days, working_days_between
 from domain.projects.states import Role
 from domain.thinking.snapshot import snapshot_of
@@ -41,8 +41,8 @@ _KINDS = {"must-have": "must_have", "rule": "rule", "system": "other_system"}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _NAME = re.compile(r"\bf\d{1,4}\b")
 _LONGEST_SUM = 200
-_NUMBER = re.compile(r"\bf\d{1,4}\b")
 _MOST_DEEP = 40
+_CHANGES: TypeAdapter[list[ChangeOp]] = TypeAdapter(list[Annotated[ChangeOp, Field(discriminator="op")]])
 _MOST_DAYS = 5_000
 _CLOSE_NAMES = 8
 _SUMS: Mapping[type, Callable[[Decimal, Decimal], Decimal]] = {
@@ -83,24 +83,21 @@ class _Wanted:
 
     def changes(self, currency: str) -> list[ChangeOp]:
         """The same as the route takes them. Raises `ValidationError`."""
-        ops: list[ChangeOp] = []
+        ops: list[dict[str, object]] = []
         for words in self.add:
             kind, mark, text = words.partition(": ")
-            is_kind = bool(mark) and kind.casefold() in _KINDS
-            fields = (
-                {"type": _KINDS[kind.casefold()], "text": text} if is_kind else {"type": "must_have", "text": words}
-            )
-            ops.append(AddEntryOp.model_validate({"op": "add_entry", **fields}))
-        ops += [DropEntryOp.model_validate({"op": "drop_entry", "id": one}) for one in self.drop]
+            known = _KINDS.get(kind.casefold()) if mark else None
+            ops.append({"op": "add_entry", "type": known or "must_have", "text": text if known else words})
+        ops += [{"op": "drop_entry", "id": one} for one in self.drop]
         if self.platforms:
-            ops.append(ChangeBriefOp.model_validate({"op": "change_brief", "platforms": list(self.platforms)}))
+            ops.append({"op": "change_brief", "platforms": list(self.platforms)})
         limits: dict[str, object] = {}
         limits |= {"deadline": self.deadline} if self.deadline else {}
         limits |= {"team_size": self.people} if self.people is not None else {}
         limits |= {"budget_ceiling": {"amount": self.ceiling, "currency": currency}} if self.ceiling is not None else {}
         if limits:
-            ops.append(ChangeProjectOp.model_validate({"op": "change_project", **limits}))
-        return ops
+            ops.append({"op": "change_project", **limits})
+        return _CHANGES.validate_python(ops)
 
 
 @frozen
@@ -110,8 +107,6 @@ class Toolbox:
     Attributes:
         project_named: all of the project of that name; of the conversation's own for "". Raises `NotComputed`.
         facts: those that the model cites, by their numbers.
-        earlier: the messages of the conversation.
-        consult: asks a role.
         progress: tells the customer what is being done.
         found: what the tools have answered so far; the first is cited as `t1`.
     """

@@ -8,8 +8,7 @@ from pydantic import BaseModel, Field
 
 from common.telemetry import logger
 from domain.thinking.asking import Asking, TokensSpent
-from domain.thinking.steps import Subject
-from domain.thinking.task import ModelFailed, Task
+from domain.thinking.task import ModelFailed, Subject, Task
 from domain.work.queue import ThoughtWork
 
 KIND = "try"

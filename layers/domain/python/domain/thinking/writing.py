@@ -19,9 +19,8 @@ from common.telemetry import logger
 from domain.agents import announcements
 from domain.agents.answering import Answering, answering
 from domain.agents.documents import DocumentMoves, run_of
-from domain.agents.moves import Move
+from domain.agents.moves import Move, Reply
 from domain.agents.records import Cost, FellBack
-from domain.agents.replies import Reply
 from domain.answers.project_facts import ProjectFacts
 from domain.projects.documents.composing import compose
 from domain.projects.documents.service import document_service
@@ -32,9 +31,8 @@ from domain.thinking.asking import Asking
 from domain.thinking.prompts import document as prompt
 from domain.thinking.revising import Remarks, data_of, revised
 from domain.thinking.service import RESERVE, take_up, why
-from domain.thinking.steps import Subject
 from domain.thinking.tailoring import Edits, Tailor
-from domain.thinking.task import Failure, ModelFailed, Task, Thought
+from domain.thinking.task import Failure, ModelFailed, Subject, Task, Thought
 from domain.work.queue import ThoughtWork, WorkItem, WorkQueue, work_queue
 
 _MAX_TOKENS = 6_000
@@ -66,14 +64,9 @@ class WritingService:
     now: Callable[[], datetime]
 
     def write(self, item: WorkItem, *, seconds: float) -> None:
-        """Write the document that was handed over as `item`, unless somebody has; then nudge the CEO.
+        """Write the document that was handed over by the event that `item` names, unless somebody has; nudge the CEO.
 
-        Args:
-            item: the work; its subject is the event of the hand-over.
-            seconds: how long this worker may still live.
-
-        Raises:
-            Unavailable: the tables or the queue are down; the message should be delivered again.
+        This worker may live for `seconds`. Raises `Unavailable` when the message should be delivered again.
         """
         dies_at = self.now() + timedelta(seconds=seconds)
         take_up(self.ceo, item, self.now, lambda is_last: self._write(item, dies_at, is_last=is_last))
