@@ -30,7 +30,7 @@ LAYERS := layers/common/python:layers/domain/python
 .NOTPARALLEL:
 # Where it is set, each of the many interpreters of the tests would compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help install tools build run up model down reset clock mail reset-password remove-factors reindex check weight format docs reader test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
+.PHONY: help install tools build client cli run up model down reset clock mail reset-password remove-factors reindex check weight format docs reader test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
 help: ## list these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
@@ -47,6 +47,12 @@ tools:
 
 build: tools ## build what is deployed, into .aws-sam/build
 	@$(CLOUD) build $(if $(ARCHITECTURE),--architecture $(ARCHITECTURE))
+
+client: tools ## generate the Python client from the OpenAPI document
+	@$(CLOUD) client
+
+cli: tools ## build the command `atrium` and install it, as .venvs/cli/bin/atrium; the wheels are in clients/python/dist
+	@$(CLOUD) command
 
 run: tools ## run the whole cloud in the foreground; Ctrl-C stops it, its data stays
 	@$(CLOUD) run $(PORTS)
@@ -91,10 +97,10 @@ else
 	@$(CLOUD) reindex --account "$(ACCOUNT)"
 endif
 
-check: install ## check style, types, imports and the template, exactly as CI does
+check: install client ## check style, types, imports and the template, exactly as CI does
 	$(DEV)/ruff check
 	$(DEV)/ruff format --check
-	$(DEV)/mypy layers functions local conformance tools tests bench verify
+	$(DEV)/mypy layers functions local conformance tools tests bench verify clients
 	$(DEV)/mypy functions/mail/handler.py
 	$(DEV)/mypy functions/thinker/handler.py
 	PYTHONPATH=$(LAYERS) $(DEV)/lint-imports
@@ -113,12 +119,12 @@ sbom: install ## print the bill of materials (CycloneDX) of what is deployed
 
 hashes: tools ## pin Python's packages anew by the hashes of their files, after a version has changed
 	@$(DEV)/python -m local.install hashes
-	@for list in requirements/*.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
+	@for list in requirements/*.txt clients/*/requirements.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
 	  .venvs/hashes/bin/hashin -r $$list $$(grep -oE '^[A-Za-z0-9_.-]+==[^ ;]+' $$list) || exit; done
 
 audit: tools ## ask the databases of known weaknesses about every package, Python's and the pages'; needs the internet
 	@$(DEV)/python -m local.install audit
-	@for list in requirements/*.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
+	@for list in requirements/*.txt clients/*/requirements.txt layers/*/python/requirements.txt functions/*/requirements.txt; do \
 	  echo $$list; .venvs/audit/bin/pip-audit --progress-spinner off --strict --disable-pip -r $$list || exit; done
 	@cd web && npm audit
 
@@ -140,16 +146,16 @@ test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export ATRIUM_TEST_NIGHTLY = 1
 test-nightly: unit pages e2e upgrade reliability ## run every test, more examples, every judge; an upgrade; count what faults lose
 
-unit: tools ## run the unit and contract tests
+unit: tools client ## run the unit and contract tests
 	$(DEV)/python -m pytest -n auto --dist loadfile
 
-coverage: tools ## run the same tests and list the lines and branches they miss; takes twice as long
+coverage: tools client ## run the same tests and list the lines and branches they miss; takes twice as long
 	$(DEV)/python -m pytest -n auto --dist loadfile --cov --cov-report=term-missing:skip-covered
 
 pages: tools ## run the dashboard's own tests: its types, its components
 	@$(CLOUD) pages
 
-e2e: tools ## run the end-to-end tests, on a cloud of their own
+e2e: cli ## run the end-to-end tests, on a cloud of their own
 	$(DEV)/python -m tests.e2e
 
 conformance: tools ## run the official tests for MCP servers, on a cloud of their own

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from local import commands
 from local.build import ARCHITECTURES, build, host_architecture
+from local.client import build_client, install_command
 from local.commands import Place
 from local.console import guarded
 from local.model import LocalModel
@@ -17,13 +19,14 @@ from local.pages import test_pages
 from local.paths import DEVELOPMENT, SAM_OUTPUT, Home, locked
 
 COMMANDS = {"run": commands.run, "up": commands.up, "down": commands.down, "reset": commands.reset}
+BUILDS = {"pages": test_pages, "client": build_client, "command": install_command}
 TOOLS = ("reset-password", "remove-factors")
 
 
 def main() -> int:
     """Parse the command line, do what it says, return the exit code."""
     options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
-    options.add_argument("command", choices=["build", "clock", "mail", "pages", "reindex", *TOOLS, *COMMANDS])
+    options.add_argument("command", choices=["build", "clock", "mail", "reindex", *BUILDS, *TOOLS, *COMMANDS])
     options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")
     options.add_argument("--port", type=int, default=8000, help="of the base URL")
     options.add_argument("--cloud-port", type=int, default=4566, help="of the AWS emulator")
@@ -34,8 +37,8 @@ def main() -> int:
     chosen = options.parse_args()
     if chosen.command == "build":
         return guarded(lambda: _build(chosen.architecture or host_architecture()))
-    if chosen.command == "pages":
-        return guarded(_test_pages)
+    if chosen.command in BUILDS:
+        return guarded(lambda: _alone(BUILDS[chosen.command]))
     place = Place(Home(chosen.home.resolve()), chosen.port, chosen.cloud_port)
     if chosen.command == "clock":
         return guarded(lambda: commands.move_clock(place, chosen.by))
@@ -58,9 +61,9 @@ def _build(architecture: str) -> None:
         build(architecture)
 
 
-def _test_pages() -> None:
+def _alone(make: Callable[[], None]) -> None:
     with locked(SAM_OUTPUT / ".lock"):
-        test_pages()
+        make()
 
 
 if __name__ == "__main__":

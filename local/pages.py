@@ -27,12 +27,12 @@ LAST_LINES = 15
 
 def build_pages() -> None:
     """Bring the OpenAPI document and the pages up to date; nothing changed means nothing done."""
-    _describe()
+    describe()
     if shutil.which("npm") is None:
         say(f"Node.js is missing; {'the last build of the pages is' if ASSETS.exists() else 'no pages are'} served.")
         return
     _fetch()
-    _once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", _build_pages)
+    once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", _build_pages)
 
 
 def test_pages() -> None:
@@ -43,22 +43,23 @@ def test_pages() -> None:
     """
     if shutil.which("npm") is None:
         raise Problem("Node.js is missing: the pages' tests can't run.", fix="install Node.js 20.19 or newer, with npm")
-    _describe()
+    describe()
     _fetch()
     if subprocess.run(["npm", "test", "--silent"], cwd=WEB, check=False).returncode:
         raise Problem("The pages' tests failed; their report is above.", fix="mend what it names, then run again")
 
 
-def _describe() -> None:
-    _once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
+def describe() -> None:
+    """Write the OpenAPI document anew if what it is made of has changed."""
+    once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
 
 
 def _fetch() -> None:
     packages = [WEB / name for name in ("package.json", "package-lock.json", ".npmrc")]
-    _once(PACKAGES_STAMP, WEB / "node_modules", packages, "Fetching the pages' packages", _fetch_packages)
+    once(PACKAGES_STAMP, WEB / "node_modules", packages, "Fetching the pages' packages", _fetch_packages)
 
 
-def _once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], None]) -> None:
+def once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], None]) -> None:
     """Call `make` unless `product` is there and was made of the very same `sources`."""
     if product.exists() and stamp.exists() and stamp.read_text() == fingerprint.of_files(sources):
         return

@@ -11,6 +11,7 @@ def test_requirements_are_exact_and_pinned_by_hash_and_name_no_index() -> None:
         *REQUIREMENTS.glob("*.txt"),
         *REPOSITORY.glob("layers/*/python/*.txt"),
         *REPOSITORY.glob("functions/*/*.txt"),
+        *REPOSITORY.glob("clients/*/*.txt"),
     }
     assert len(files) > len(install.ENVIRONMENTS)
     for file in files:

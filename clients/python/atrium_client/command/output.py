@@ -1,0 +1,74 @@
+"""What the command prints: tables for people, lines for pipes, JSON for programs; never what controls a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+# C0 but for tab and the ends of lines, DEL, C1, marks that turn the direction of text, separators of lines, surrogates.
+_CONTROLS = re.compile(
+    r"\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+_LONG = {"brief", "content", "response"}  # texts that stand for themselves
+
+
+def clean(value: object) -> str:
+    """Text of the service without what a terminal would take for an order."""
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", str(value))
+
+
+def tell(text: str) -> None:
+    """A line for people, beside the result."""
+    print(clean(text), file=sys.stderr, flush=True)
+
+
+def write_json(data: Any, indent: int | None = None, *, stderr: bool = False) -> None:
+    """JSON, in which controls are escaped."""
+    text = json.dumps(data, indent=indent, ensure_ascii=False)
+    text = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    print(text, file=sys.stderr if stderr else sys.stdout, flush=True)
+
+
+def waiting(text: str) -> AbstractContextManager[object]:
+    """A sign of life while something takes long; nothing without a terminal."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from rich.console import Console  # noqa: PLC0415 - a pipe needs no rich, which takes long to import
+
+    return Console(stderr=True).status(text)
+
+
+def table(rows: list[dict[str, Any]], columns: list[str]) -> None:
+    """One row a line: aligned on a terminal, with tabs and without a head in a pipe. `a.b` is the field b of a."""
+    cells = [[re.sub(r"[\t\r\n]+", " ", _cell(row, column)) for column in columns] for row in rows]
+    if not sys.stdout.isatty():
+        print("".join(f"{'\t'.join(line)}\n" for line in cells), end="", flush=True)
+        return
+    from rich import console, table, text  # noqa: PLC0415 - as above
+
+    grid = table.Table(*(_title(one).upper() for one in columns), box=None, pad_edge=False, header_style="none")
+    for line in cells:
+        grid.add_row(*map(text.Text, line))
+    console.Console().print(grid)
+
+
+def record(of: dict[str, Any], names: list[str]) -> None:
+    """Name and value, a line each; what has no value is left out."""
+    for name in names:
+        if cell := _cell(of, name):
+            print(cell.removesuffix("\n") if name in _LONG else f"{_title(name)}: {cell}")
+
+
+def _title(path: str) -> str:
+    return path.rpartition(".")[2].replace("_", " ")
+
+
+def _cell(row: Any, path: str) -> str:
+    for name in path.split("."):
+        row = row.get(name) if isinstance(row, dict) else None
+    if isinstance(row, bool):
+        return "yes" if row else "no"
+    return "" if row is None else clean(", ".join(map(str, row)) if isinstance(row, list) else row)

@@ -1,0 +1,80 @@
+"""What the service refused, as exceptions: a class for each kind of status, with the fields of interface 7."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+
+@dataclass(eq=False)
+class AtriumError(Exception):
+    """A refusal: `code` is for programs, `message` for people.
+
+    Attributes:
+        status: of HTTP; 0 where no answer came.
+        details: what the code says besides: a list of `{field, message}`, or an object.
+        suggestion: with `SCHEDULE_UNCLEAR`, what to send instead.
+        request_id: finds the request in the service's log.
+        retry_after_seconds: how long to wait before the request is repeated.
+    """
+
+    code: str
+    message: str
+    status: int = 0
+    details: Any = None
+    suggestion: Any = None
+    request_id: str | None = None
+    retry_after_seconds: int | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class InvalidRequest(AtriumError):
+    """400, 413, 415, 422: the request is wrong; `details` names each field. Status 0: it was not sent."""
+
+
+class NotSignedIn(AtriumError):
+    """401: no key, or one that has ended. Status 0: this machine has none that it can use."""
+
+
+class Forbidden(AtriumError):
+    """403: the key may not do this; `details` has `missing_scopes` where a scope is missing."""
+
+
+class NotFound(AtriumError):
+    """404: no such thing, or another account's."""
+
+
+class Conflict(AtriumError):
+    """409: the state forbids it, or changed meanwhile."""
+
+
+class RateLimited(AtriumError):
+    """429: too many requests, after all retries."""
+
+
+class Unavailable(AtriumError):
+    """5xx after all retries; no answer at all; or none of Atrium's. A change may have been made, or not."""
+
+
+def error_of(response: httpx.Response) -> AtriumError:
+    """The refusal that an answer holds; its body must have been read. A proxy's page becomes `HTTP_<status>`."""
+    status = response.status_code
+    kinds = {401: NotSignedIn, 403: Forbidden, 404: NotFound, 409: Conflict, 429: RateLimited}
+    kind = kinds.get(status, InvalidRequest if response.is_client_error else Unavailable)
+    try:
+        told = response.json()["error"]
+        text = str(told["code"]), str(told["message"])
+    except (ValueError, KeyError, TypeError):
+        told, text = {}, (f"HTTP_{status}", f"The service answered with status {status}.")
+    more = (told.get("details"), told.get("suggestion"), response.headers.get("X-Request-Id"))
+    return kind(*text, status, *more, seconds_to_wait(response))
+
+
+def seconds_to_wait(response: httpx.Response) -> int | None:
+    """What `Retry-After` says, where it is a number of seconds."""
+    text = response.headers.get("Retry-After", "")
+    return int(text[:9]) if text.isascii() and text.isdigit() else None

@@ -1,0 +1,75 @@
+"""Builds the Python client: what the OpenAPI document generates, its wheel, and the command in `.venvs/cli`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from local.console import Problem
+from local.pages import OPENAPI, describe, once
+from local.paths import REPOSITORY, REQUIREMENTS, SAM_OUTPUT, VENVS, interpreter
+
+CLIENT = REPOSITORY / "clients" / "python"
+PACKAGE = CLIENT / "atrium_client"
+GENERATED = PACKAGE / "generated"
+GENERATOR = CLIENT / "generator"
+LOCK = CLIENT / "requirements.txt"
+WHEELS = CLIENT / "dist"
+COMMAND = VENVS / "cli" / "bin" / "atrium"
+GENERATED_STAMP = SAM_OUTPUT / "client.fingerprint"
+WHEELS_STAMP = SAM_OUTPUT / "wheels.fingerprint"
+COMMAND_STAMP = SAM_OUTPUT / "command.fingerprint"
+LAST_LINES = 15
+PIP = ("-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check")
+
+
+def build_client() -> None:
+    """Generate the client's calls and models; nothing changed means nothing done."""
+    describe()
+    made_of = [OPENAPI, GENERATOR, REQUIREMENTS / "dev.txt"]
+    once(GENERATED_STAMP, GENERATED, made_of, "Generating the Python client", lambda: generate(OPENAPI, GENERATED))
+
+
+def install_command() -> None:
+    """Put a wheel of the client and all wheels that it needs into one folder, and install the command from there."""
+    build_client()
+    once(WHEELS_STAMP, WHEELS, [LOCK], "Fetching the client's packages", _fetch_wheels)
+    made_of = [PACKAGE, LOCK, CLIENT / "pyproject.toml", CLIENT / "README.md"]
+    once(COMMAND_STAMP, COMMAND, made_of, "Installing .venvs/cli", _install)
+
+
+def generate(document: Path, folder: Path) -> None:
+    """Make the package `folder` of an OpenAPI document, in place of what is there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    _run(
+        *(str(interpreter("dev").parent / "openapi-python-client"), "generate", "--fail-on-warning", "--meta", "none"),
+        *("--path", str(document), "--output-path", str(folder)),
+        *("--config", str(GENERATOR / "config.yaml"), "--custom-template-path", str(GENERATOR / "templates")),
+    )
+
+
+def _fetch_wheels() -> None:
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    options = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
+    _run(str(interpreter("dev")), *PIP, "download", *options, "--requirement", str(LOCK), "--dest", str(WHEELS))
+
+
+def _install() -> None:
+    """By the folder of wheels alone, as a machine without a network would."""
+    for old in WHEELS.glob("atrium_client-*.whl"):
+        old.unlink()
+    dev, own = str(interpreter("dev")), str(interpreter("cli"))
+    _run(dev, *PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(WHEELS), str(CLIENT))
+    _run(sys.executable, "-m", "venv", "--clear", str(VENVS / "cli"))
+    _run(own, *PIP, "install", "--no-compile", "--no-index", "--find-links", str(WHEELS), "atrium-client")
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(
+            f"{' '.join(command[:5])} failed:\n{last}", fix="mend what it names; packages come over the network"
+        )
