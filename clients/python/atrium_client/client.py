@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import random
 import time
 import uuid
@@ -147,7 +146,8 @@ class Atrium:
         """The same as JSON, by the operation's area and name, such as `projects.create_project`. None is unset."""
         operation: Any = import_module(f"atrium_client.generated.api.{name}")
         given = {name: value for name, value in arguments.items() if value is not None}
-        return json.loads(operation.sync_detailed(client=self.client, **_completed(operation, given)).content)["data"]
+        request = operation._get_kwargs(**_completed(operation, given))  # noqa: SLF001 - what the generated functions send
+        return self._http.request(**request).json()["data"]
 
     def rows(self, name: str, field: str, **arguments: Any) -> list[dict[str, Any]]:
         """The entries of a list, as JSON, of all its pages."""

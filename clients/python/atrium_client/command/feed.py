@@ -107,4 +107,8 @@ def _deliver(run: Run, http: httpx.Client, url: str, secret: str, event: EventVi
 
 
 def _line(run: Run, event: EventView, **more: int) -> None:
-    run.show([event.to_dict() | more], f"{COMMANDS['events']['shows']} {' '.join(more)}")
+    told = event.to_dict() | more
+    if run.json:
+        output.write_json(told)
+    else:
+        run.show([told], f"{COMMANDS['events']['shows']} {' '.join(more)}")

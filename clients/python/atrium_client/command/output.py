@@ -42,17 +42,15 @@ def waiting(text: str) -> AbstractContextManager[object]:
 
 
 def table(rows: list[dict[str, Any]], columns: list[str]) -> None:
-    """One row a line: aligned on a terminal, with tabs and without a head in a pipe. `a.b` is the field b of a."""
-    cells = [[re.sub(r"[\t\r\n]+", " ", _cell(row, column)) for column in columns] for row in rows]
-    if not sys.stdout.isatty():
-        print("".join(f"{'\t'.join(line)}\n" for line in cells), end="", flush=True)
-        return
-    from rich import console, table, text  # noqa: PLC0415 - as above
-
-    grid = table.Table(*(_title(one).upper() for one in columns), box=None, pad_edge=False, header_style="none")
-    for line in cells:
-        grid.add_row(*map(text.Text, line))
-    console.Console().print(grid)
+    """One row a line, whole: aligned below a head on a terminal, else with tabs. `a.b` is the field b of a."""
+    lines = [[re.sub(r"[\t\r\n]+", " ", _cell(row, column)) for column in columns] for row in rows]
+    gap, widths = "\t", [0] * len(columns)
+    if sys.stdout.isatty():
+        lines.insert(0, [_title(column).upper() for column in columns])
+        gap, widths = "  ", [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        print(gap.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip(" "))
+    sys.stdout.flush()
 
 
 def record(of: dict[str, Any], names: list[str]) -> None:
