@@ -1,7 +1,7 @@
-"""Marks: one stands for an address in the key of a counter, so that no row says whose tries it counts; or in an id, to
-show that we gave it to whoever asks.
+"""Marks that stand for addresses in the keys of counters, so that no row says whose tries it counts.
 
-The key of the hash is the stack's id, which is in no table and in no backup of one (ADR 31).
+A mark in an id shows that we gave the id to whoever asks. The key of the hash is the stack's id, which is in no table
+and in no backup of one (ADR 31).
 """
 
 from __future__ import annotations
