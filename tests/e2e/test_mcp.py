@@ -23,6 +23,7 @@ from mcp_clients import MODES, Assistant, Created, Refused, Tasks, assistant, of
 from protocol import TOOLS, tools_for
 from tables import by_day
 
+NEWEST = "2026-07-28"
 NEGOTIATED = {"auto": "2026-07-28", "legacy": "2025-11-25", "2026-07-28": "2026-07-28"}
 
 
@@ -109,7 +110,7 @@ def test_question_is_answered_by_the_call_that_asks_it(customer: Customer, mode:
 def test_question_that_takes_longer_is_a_task_that_ends_in_its_answer(customer: Customer) -> None:
     async def scenario() -> None:
         tasks = Tasks()
-        async with assistant(customer.base_url, customer.key, extensions=[tasks]) as connected:
+        async with assistant(customer.base_url, customer.key, mode=NEWEST, extensions=[tasks]) as connected:
             project_id = customer.create_project("Bakery")
             asked = await connected.call("ask_ceo_agent", project_id=project_id, message="Where do we stand?", wait=0)
 
@@ -123,8 +124,8 @@ def test_task_is_cancelled_twice_and_is_nobody_elses(customer: Customer) -> None
     async def scenario() -> None:
         other = customer.create_key(preset="mcp_assistant")["key"]
         async with (
-            assistant(customer.base_url, customer.key, extensions=[Tasks()]) as connected,
-            assistant(customer.base_url, other, extensions=[Tasks()]) as stranger,
+            assistant(customer.base_url, customer.key, mode=NEWEST, extensions=[Tasks()]) as connected,
+            assistant(customer.base_url, other, mode=NEWEST, extensions=[Tasks()]) as stranger,
         ):
             asking = {"project_id": customer.create_project("Bakery"), "message": "Where do we stand?", "wait": 0}
             session = connected.client.session
@@ -151,7 +152,7 @@ def test_person_at_the_client_says_whether_a_card_is_done(customer: Customer, *,
         return ElicitResult(action="accept", content={"yes": yes})
 
     async def scenario() -> None:
-        async with assistant(customer.base_url, customer.key, elicitation_callback=fill_in) as connected:
+        async with assistant(customer.base_url, customer.key, mode=NEWEST, elicitation_callback=fill_in) as connected:
             mine = {"project_id": customer.create_project("Bakery")}
             asked = await connected.call("ask_ceo_agent", **mine, message="ceiling 90k")
             project = await connected.call("get_project", **mine)
