@@ -135,6 +135,7 @@ test("what a brief lacks is one card; the first of a type takes the focus to its
   const field = await screen.findByLabelText("Add an audience");
   expect(lacks()).toEqual(["Add an audience", "Add a measure", "Add a system", "Add a rule", "Add something you leave out"]);
 
+  field.focus();
   fireEvent.input(field, { target: { value: "Commuters" } });
   fireEvent.submit(field.closest("form")!);
 

@@ -35,21 +35,31 @@ export function Entries({ type, brief, mayChange, trial }: Listed) {
   );
 }
 
+let left: BriefEntryType | undefined; // whose field had the focus when it went
+
 /** The first entry of a type moves this into a card of its own, and the focus goes along. */
 export function Add({ type, project }: { type: BriefEntryType; project: string }) {
   const [text, setText] = useState("");
+  const form = useRef<HTMLFormElement>(null);
   const { title, add: label } = types[type];
   const add = useSend("POST /projects/{project_id}/brief/entries", ({ id }) => {
     setText("");
     toast(words.added(id));
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-add=${type}] input`)?.focus());
+    form.current?.querySelector("input")!.focus(); // the button goes
   });
+  useLayoutEffect(() => {
+    if (left === type) form.current!.querySelector("input")!.focus();
+    return () => {
+      if (form.current!.contains(document.activeElement)) left = type;
+      requestAnimationFrame(() => (left = undefined));
+    };
+  }, []);
   const send = (event: Event) => {
     event.preventDefault();
     if (text.trim()) add.mutate({ path: { project_id: project }, body: { type, text } });
   };
   return (
-    <form class="add-entry" onSubmit={send} noValidate data-add={type}>
+    <form class="add-entry" onSubmit={send} noValidate ref={form}>
       <Icon name="plus" />
       <TextField label={<span class="sr">{label}</span>} placeholder={label} autocomplete="off" value={text} set={setText} error={add.error?.fields.text} />
       {text.trim() && <Button type="submit" busy={add.isPending}>{words.add}<span class="sr">: {title}</span></Button>}

@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog";
 import { Picks, SelectField, TextArea, TextField } from "../ui/fields";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
-import { edits as words } from "../words/work";
+import { item as names, edits as words } from "../words/work";
 import { isOpen, named, useChange } from "./work";
 
 const OWNERS: [Role, string][] = [["CTO", "CTO"], ["CPO", "CPO"], ["CDO", "CDO"], ["CMO", "CMO"]];
@@ -37,7 +37,7 @@ export function EditWork({ project, item, all, close }: { project: string; item?
     go("projects", project, "work", made.id);
   });
   const update = useChange("PATCH /work-items/{work_id}", () => {
-    toast(words.saved);
+    toast(common.saved);
     close();
   });
   const sending = item ? update : create;
@@ -54,8 +54,8 @@ export function EditWork({ project, item, all, close }: { project: string; item?
     <Dialog title={item ? words.edit : words.add} lead={item ? undefined : words.addLead}
       close={close} act={item ? common.save : words.add} submit={submit} sending={sending}>
       <TextField label={words.title} value={now.title} set={(title) => set({ title })} maxLength={200} error={field("title")} data-first />
-      <TextArea label={words.task} rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} />
-      <TextArea label={words.criteria} rows={3} value={criteria} set={setCriteria} error={field("criteria")}
+      <TextArea label={names.task} rows={4} value={now.what} set={(what) => set({ what })} maxLength={4000} error={field("what")} />
+      <TextArea label={names.criteria} rows={3} value={criteria} set={setCriteria} error={field("criteria")}
         hint={item ? words.criteriaChanged : words.criteriaHint} />
       <div class="pair">
         <TextField label={words.days} type="number" inputmode="numeric" min={1} step={1} value={now.effort_days} set={(effort_days) => set({ effort_days })} error={field("effort_days")} hint={words.daysHint} />
@@ -91,7 +91,7 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
   const submit = () => (cancelling ? cancel.mutate({ path, body: { reason: text.trim() || null } }) : !isWrong(cost) && closeByHand.mutate({ path, body: { note: text.trim(), cost: amountOf(cost) } }));
   const held = item.state === "claimed" && item.claim ? ` ${words.held(item.claim.worker)}` : "";
   return (
-    <Dialog title={cancelling ? words.cancel : words.close} danger={cancelling} close={close} dismiss={cancelling ? words.keep : common.cancel} act={cancelling ? words.cancelAct : words.closeAct} submit={submit} sending={sending}
+    <Dialog title={cancelling ? words.cancel : words.close} danger={cancelling} close={close} dismiss={cancelling ? words.keep : common.cancel} act={cancelling ? names.cancel : names.close} submit={submit} sending={sending}
       lead={<bdi>{named(item)}</bdi>}>
       <p>{(cancelling ? words.cancelEffect : words.closeEffect) + held}</p>
       <TextArea label={cancelling ? words.cancelReason : words.closeReason} rows={3} value={text} set={setText} maxLength={2000} error={sending.error?.fields.reason ?? sending.error?.fields.note} />
