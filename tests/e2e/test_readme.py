@@ -13,6 +13,11 @@ import pytest
 
 import sam_template
 from atrium import Customer
+from atrium_client import Atrium, errors
+from atrium_client.generated.api.agents import get_agent_directory
+from atrium_client.generated.api.keys import create_api_key, list_api_keys, revoke_api_key
+from atrium_client.generated.api.projects import create_project
+from atrium_client.generated.api.session import sign_up
 from local.cloud import Cloud
 
 README = (sam_template.ROOT / "README.md").read_text()
@@ -39,6 +44,29 @@ def test_curl_journey_works_as_pasted(cloud: Cloud, tmp_path: Path) -> None:
     assert '"sender_agent_type":"ceo"' in done.stdout
     assert "The project is a draft" in done.stdout
     assert done.stdout.rstrip().endswith("401")
+
+
+def test_client_does_the_same_journey(cloud: Cloud) -> None:
+    with Atrium(cloud.base_url) as session:
+        email = f"{uuid.uuid4().hex}@example.org"
+        session.call(sign_up, body={"email": email, "password": "four random words walk", "name": "Me"})
+        key = session.call(create_api_key, body={"name": "assistant", "preset": "mcp_assistant"})
+        full = session.call(create_api_key, body={"name": "script", "preset": "full_access"})
+        with Atrium(cloud.base_url, full.key) as script, Atrium(cloud.base_url, key.key) as assistant:
+            with pytest.raises(errors.Forbidden, match="projects:write"):
+                assistant.call(create_project, body={"name": "Bakery"})
+            project = script.call(create_project, body={"name": "Bakery"})
+
+            reply = assistant.ask(project.id, "Where do we stand?")
+            event = next(script.events(0, types=["project.created"]))
+
+            ids = {one.name: one.id for one in session.call(list_api_keys).api_keys}
+            session.call(revoke_api_key, key_id=ids["assistant"])
+            with pytest.raises(errors.NotSignedIn):
+                assistant.call(get_agent_directory)
+
+    assert (reply.sender_agent_type, "The project is a draft" in reply.content) == ("ceo", True)
+    assert event.data["project_id"] == project.id
 
 
 @pytest.mark.nightly

@@ -57,8 +57,10 @@ class Receiver:
 
 
 @contextmanager
-def receiving(answer: Callable[[Arrival], Answer] = lambda _arrival: NO_CONTENT) -> Iterator[Receiver]:
-    """An HTTP receiver for as long as the block lasts."""
+def receiving(
+    answer: Callable[[Arrival], Answer] = lambda _arrival: NO_CONTENT, *, port: int = 0
+) -> Iterator[Receiver]:
+    """An HTTP receiver for as long as the block lasts, on any free port unless one is given."""
     receiver = Receiver(answer)
 
     class Handler(BaseHTTPRequestHandler):
@@ -76,7 +78,7 @@ def receiving(answer: Callable[[Arrival], Answer] = lambda _arrival: NO_CONTENT)
         def log_message(self, *_written: Any) -> None:
             """Nothing."""
 
-    server = ThreadingHTTPServer((LOOPBACK, 0), Handler)
+    server = ThreadingHTTPServer((LOOPBACK, port), Handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     receiver.url = f"http://{LOOPBACK}:{server.server_port}/hook"

@@ -54,7 +54,8 @@ def _done(run: Run, of: dict[str, Any], arguments: dict[str, Any]) -> Any:
         module, _, name = of["does"].partition(".")
         return getattr(MODULES[module], name)(run, **arguments)
     name = of["in_project"] if arguments.get("project_id") and "in_project" in of else of["call"]
-    return run.atrium.rows(name, of["rows"], **arguments) if "rows" in of else run.atrium.raw(name, **arguments)
+    data = run.atrium.rows(name, of["rows"], **arguments) if "rows" in of else run.atrium.raw(name, **arguments)
+    return data[of["gives"]] if "gives" in of else data
 
 
 def _is_given(source: str) -> bool:
