@@ -21,10 +21,11 @@ const DAY = 86_400_000;
 const PHASES: Phase[] = ["planning", "design", "development", "launch"];
 const SHOWN = 12; // work items, until asked for all
 const MOST_TICKS = 8;
-const MOST_WEEKS = 16; // on an axis that is marked by weeks
-const CLOSE = 6; // percent of the axis: what stands nearer to a line lies over it
+const MOST_WEEKS = 7; // on an axis that is marked by weeks
+const CLOSE = 3; // percent of the axis: a mark nearer to its beginning would be cut
 const MARGIN = 0.09; // of what is drawn, before and after it
-const FAR = 6; // times as long as what is drawn: a deadline beyond it stands at the edge
+const FAR = 2; // times as long as what is drawn: a deadline beyond it stands at the edge
+const AFTER = 0.25; // of what is drawn, before that edge
 const LETTER = 1.5; // percent of the axis
 const STEPS = [1, 2, 3, 6, 12, 24, 60]; // weeks or months
 
@@ -72,11 +73,11 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
   const first = dayOf(project.submitted_at!);
   const phases = phasesOf(project, approvals, items, today);
   const { eta, deadline, dates, completed_at } = project;
-  const axis = axisOf(first, [today, eta, dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline, [today, eta, deadline]);
+  const axis = axisOf(first, [today, eta, dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
   const lines = labelled([
     { look: "today", at: axis.at(today), text: words.lines.today },
     ...(eta ? [{ look: "eta", at: axis.at(eta), text: words.lines.end }] : []),
-    ...(deadline ? [{ look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
+    ...(deadline ? [axis.isFar ? { look: "edge", at: 100, text: words.beyond(day(deadline)) } : { look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
   ]);
   const whole: Stretch[] = [
     ...(completed_at || isRunning(project) ? [{ from: first, until: completed_at ? dayOf(completed_at) : today, look: completed_at ? "done" : "now" } as const] : []),
@@ -106,7 +107,7 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
             ))}
           </table>
           <div class="time-lines" aria-hidden="true">
-            {lines.map(({ look, at, text, row, place }) => <><span class={look} style={{ left: `${at}%`, "--row": row }} /><b class={look} style={{ ...place, "--row": row }}>{text}</b></>)}
+            {lines.map(({ look, at, text, row, place }) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": row }} />}<b class={look} style={{ ...place, "--row": row }}>{text}</b></>)}
           </div>
         </div>
         <p class="legend">{Object.entries(words.legend).filter(([look]) => eta || (look !== "likely" && look !== "late")).map(([look, name]) => <span class={`key ${look}`} key={look}>{name}</span>)}</p>
@@ -128,30 +129,30 @@ function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
 
 type Axis = ReturnType<typeof axisOf>;
 
-/** How many percent of the axis lie before a day, and marks at Mondays or at the first of months, as many as can be read; none beside a line at one of the days. */
-function axisOf(first: string, drawn: (string | null | undefined)[], deadline: string | null, lines: (string | null)[]) {
+/** How many percent of the axis lie before a day, and marks at Mondays or at the first of months, as many as can be read. */
+function axisOf(first: string, drawn: (string | null | undefined)[], deadline: string | null) {
   const begins = Date.parse(first);
   const ends = Math.max(...drawn.map((one) => (one ? Date.parse(one) : 0)));
   const due = deadline ? Date.parse(deadline) : 0;
-  const last = due - begins <= FAR * Math.max(ends - begins, 14 * DAY) ? Math.max(ends, due) : ends;
+  const isFar = due - begins > FAR * Math.max(ends - begins, 14 * DAY);
+  const last = isFar ? ends : Math.max(ends, due);
   const margin = Math.max(3 * DAY, Math.round((MARGIN * (last - begins)) / DAY) * DAY);
   const start = begins - margin;
-  const end = last + margin;
+  const end = last + (isFar ? Math.max(margin, Math.round((AFTER * (last - begins)) / DAY) * DAY) : margin);
   const at = (day: string | number) => Math.round((10_000 * (new Date(day).getTime() - start)) / (end - start)) / 100;
   const inMonths = end - start > MOST_WEEKS * 7 * DAY;
   const days = Array.from({ length: (end - start) / DAY }, (_, index) => new Date(start + index * DAY)).filter((day) => (inMonths ? day.getUTCDate() : day.getUTCDay()) === 1);
   const step = STEPS.find((count) => days.length / count <= MOST_TICKS) ?? days.length;
-  const isFree = (mark: number) => at(mark) > CLOSE / 2 && !lines.some((line) => line && Math.abs(at(line) - at(mark)) < CLOSE);
-  const marks = days.filter((day, index) => index % step === 0 && isFree(day.getTime()));
+  const marks = days.filter((day, index) => index % step === 0 && at(day.getTime()) > CLOSE);
   const ticks = marks.map((day, index) => ({ at: at(day.getTime()), text: inMonths ? month(day, !index || step > 6 || !day.getUTCMonth()) : shortDay(dayOf(day.getTime())) }));
-  return { at, ticks };
+  return { at, ticks, isFar };
 }
 const month = (day: Date, withYear: boolean) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(withYear && { year: "numeric" }) }).format(day);
 
 /** Lines on the axis with their words above them, in one row; what would lie over other words stands in a row below. */
 function labelled(lines: { look: string; at: number; text: string }[]) {
   const taken: number[] = []; // how far each row is
-  return lines.filter(({ at }) => at <= 100).sort((one, other) => one.at - other.at).map((line) => {
+  return lines.sort((one, other) => one.at - other.at).map((line) => {
     const width = LETTER * line.text.length + 2;
     const from = Math.min(Math.max(0, line.at - width / 2), 100 - width);
     const row = [1, 2].find((one) => (taken[one] ?? 0) <= from) ?? 3;

@@ -12,6 +12,7 @@ export const timeline = {
   doneOn: (day: string) => `Done on ${day}`,
   expectedOn: (day: string) => `Likely ${day}`,
   lines: { today: "Today", end: "Likely end", deadline: "Deadline" },
+  beyond: (day: string) => `Deadline ${day} →`,
   legend: { done: "Done", now: "In progress", waits: "Waiting for you", likely: "To the likely end", late: "To the latest end" },
   notBegun: "Not started",
   after: (phase: string) => `After ${phase}`,
