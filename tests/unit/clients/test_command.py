@@ -385,6 +385,15 @@ def test_card_is_confirmed_by_its_id_alone(service: Service, atrium: Atrium) -> 
     assert service.called == ["list_pa_cards", "delete_pa_task", "list_pa_cards"]
 
 
+def test_item_that_no_command_ends_names_its_page(service: Service, atrium: Atrium) -> None:
+    item = example(service, "GET", "/inbox")["items"][0]
+    service.answers = {
+        "list_inbox": [{"items": [item | {"kind": "blocked", "path": "/app/projects/prj_1"}], "has_more": False}]
+    }
+
+    assert "/app/#/projects/prj_1" in atrium("inbox").stdout
+
+
 def archive(files: dict[str, str]) -> dict[str, Any]:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:

@@ -41,7 +41,8 @@ def inbox(run: Run) -> list[dict[str, Any]]:
     """The items, for people with what ends each."""
     items = run.atrium.rows("pa.list_inbox", "items")
     for one in [] if run.json else items:
-        one["do"] = HINTS["ends"].get(one["kind"], f"{run.atrium.url}/app/#{{path}}").format_map(one)
+        page = run.atrium.url + one["path"].replace("/app/", "/app/#/", 1)
+        one["do"] = HINTS["ends"].get(one["kind"], "{page}").format_map(one | {"page": page})
     return items
 
 
