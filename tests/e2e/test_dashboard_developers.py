@@ -130,9 +130,9 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
     answers = [FAILS]
     with receiving(lambda _arrival: answers[-1]) as receiver:
         person.go("developers", "webhooks")
-        person.press(person.button("Add endpoint").first)
+        person.press(person.button("Add webhook").first)
         person.type("URL", receiver.url)
-        person.press(dialog(person).get_by_role("button", name="Add endpoint"))
+        person.press(dialog(person).get_by_role("button", name="Add webhook"))
         person.see("Signing secret")
         person.press(person.button("I’ve saved it"))
 

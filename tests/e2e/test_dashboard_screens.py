@@ -312,7 +312,7 @@ def test_dialogs_of_webhooks_have_no_barrier_and_give_the_focus_back(
         return again.get_by_role("button", name="Actions for http")
 
     openers: dict[str, Opener] = {
-        "create-endpoint": (place, lambda: member.button("Add endpoint")),
+        "create-endpoint": (place, lambda: member.button("Add webhook")),
         "change-endpoint": (place, menu, "Edit"),
         "rotate-secret": (place, menu, "Rotate secret"),
         "delete-endpoint": (place, menu, "Delete"),

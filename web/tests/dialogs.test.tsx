@@ -94,7 +94,7 @@ const CASES: Case[] = [
     around: { "GET /projects": () => ({ projects: [own], has_more: false, next_cursor: null }) },
   },
   { of: "who is asked in silence", shown: <Escalation project="prj_1" />, open: "Add one", act: "Save", route: "POST /projects/{project_id}/escalation", typed: { "In your words": NAME }, field: ["text", "In your words"], answer: { rule: null, planned: [] }, around: { "GET /projects/{project_id}/escalation": () => ({ rule: null, planned: [] }) as never } },
-  { of: "a new endpoint", shown: (close) => <EditEndpoint of={null} close={close} made={close} />, act: "Add endpoint", route: "POST /api/account/webhooks", typed: { URL: "https://hooks.example.com", "Description (optional)": NAME }, field: ["url", "URL"] },
+  { of: "a new endpoint", shown: (close) => <EditEndpoint of={null} close={close} made={close} />, act: "Add webhook", route: "POST /api/account/webhooks", typed: { URL: "https://hooks.example.com", "Description (optional)": NAME }, field: ["url", "URL"] },
   { of: "a changed endpoint", shown: (close) => <EditEndpoint of={endpoint} close={close} made={close} />, act: "Save", route: "PATCH /api/account/webhooks/{endpoint_id}", typed: { "Description (optional)": NAME }, field: ["description", "Description (optional)"] },
   { of: "a new signing secret", shown: (close) => <RotateSecret of={endpoint} close={close} made={close} />, act: "Rotate secret", route: "POST /api/account/webhooks/{endpoint_id}/rotate-secret" },
   { of: "an endpoint's deletion", shown: (close) => <DeleteEndpoint of={endpoint} close={close} />, act: "Delete", route: "DELETE /api/account/webhooks/{endpoint_id}" },

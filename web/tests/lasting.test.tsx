@@ -186,6 +186,8 @@ test.each(FORMS)("%s: sent once however often it is pressed, and still there whe
   render(<>{shown}</>);
   for (const [name, value] of Object.entries(typed)) await type(name, value);
   const button = await screen.findByRole("button", { name: label });
+  for (const choice of screen.queryAllByRole("radio", { name: "No email" })) fireEvent.click(choice);
+  await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull());
   fireEvent.click(button);
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
 

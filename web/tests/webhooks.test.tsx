@@ -31,7 +31,7 @@ test("an empty account is told what an endpoint is for", async () => {
   serve(listing());
   render(<Webhooks />);
 
-  expect(await screen.findByRole("heading", { name: "No endpoints yet" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No webhooks yet" })).toBeTruthy();
 });
 
 test.each([
@@ -52,13 +52,13 @@ test.each([
 test("a new endpoint gets the chosen types, and its secret is shown until it is saved", async () => {
   serve({ ...listing(), "POST /api/account/webhooks": ({ body }) => ({ ...endpoint(body), secret: SECRET }) });
   render(<Webhooks />);
-  await press("Add endpoint");
+  await press("Add webhook");
   fireEvent.input(screen.getByLabelText("URL"), { target: { value: " https://hooks.example.com/atrium " } });
   await press("None of all events");
   fireEvent.click(screen.getByText(/^Approvals/));
   await press("All of Approvals");
   fireEvent.click(screen.getByRole("checkbox", { name: /approval.decided/ }));
-  fireEvent.click(dialog().getByRole("button", { name: "Add endpoint" }));
+  fireEvent.click(dialog().getByRole("button", { name: "Add webhook" }));
 
   expect(await screen.findByText(SECRET)).toBeTruthy();
   expect(dialog().getByRole("button", { name: "Copy" })).toBeTruthy();
@@ -73,8 +73,8 @@ test("a refused address and missing types are said at their fields", async () =>
   const refused = new ApiError(400, "INVALID_REQUEST", "Wrong", [{ field: "url", message: "Not public" }, { field: "types", message: "Choose one" }]);
   serve({ ...listing(), "POST /api/account/webhooks": () => { throw refused; } });
   render(<Webhooks />);
-  await press("Add endpoint");
-  fireEvent.click(dialog().getByRole("button", { name: "Add endpoint" }));
+  await press("Add webhook");
+  fireEvent.click(dialog().getByRole("button", { name: "Add webhook" }));
 
   expect(await screen.findByText("Not public")).toBeTruthy();
   expect(screen.getByText("Choose one")).toBeTruthy();
@@ -119,12 +119,12 @@ test("an endpoint is deleted only after it was asked for", async () => {
   serve({ [LIST]: () => ({ webhooks: list }), [DELETE]: () => { list = []; return { id: "whk_1", deleted: true }; } });
   render(<Webhooks />);
   await item("Delete");
-  await press("Keep endpoint");
+  await press("Keep webhook");
   expect(sent(DELETE)).toHaveLength(0);
 
   await item("Delete");
   fireEvent.click(dialog().getByRole("button", { name: "Delete" }));
-  expect(await screen.findByRole("heading", { name: "No endpoints yet" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No webhooks yet" })).toBeTruthy();
 });
 
 test("a test that is refused says why", async () => {

@@ -68,8 +68,9 @@ def sign_up(mira: Person, cloud: Cloud, email: str) -> None:
 
 def add_passkey(mira: Person) -> None:
     mira.go("settings", "security")
-    mira.type("Name of the new passkey", "My laptop")
     mira.press(mira.button("Add a passkey"))
+    mira.type("Name of the passkey", "My laptop")
+    mira.press(mira.button("Continue"))
     expect(mira.button("Remove My laptop")).to_be_visible()
 
 

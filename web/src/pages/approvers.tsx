@@ -3,7 +3,7 @@ import { useData, useSend } from "../api/data";
 import type { ApproverView } from "../api/schema";
 import { TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Card, Empty, Pill, Refusal, Show } from "../ui/parts";
+import { Button, Card, Email, Empty, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { approvers as words } from "../words/settings";
 
@@ -41,7 +41,7 @@ function Row({ of }: { of: ApproverView }) {
   const remove = useSend("DELETE /api/account/approvers/{approver_id}", () => toast(words.removed(of.email)));
   return (
     <li class="row">
-      <span class="grow name">{of.email}</span>
+      <span class="grow name"><Email of={of.email} /></span>
       <Pill tone={TONES[of.status]}>{words.status[of.status]}</Pill>
       <Refusal error={remove.error} />
       <Button kind="ghost" aria-label={words.remove(of.email)} busy={remove.isPending} onClick={() => remove.mutate({ path: { approver_id: of.id } })}><Icon name="trash-2" /></Button>

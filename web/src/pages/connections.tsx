@@ -11,15 +11,17 @@ import { Developers } from "./developers";
 /** The apps that were connected by signing in: what each may do, and ending it. Refusals of tools lead here, too. */
 export function Connections() {
   const connections = useData("GET /api/account/connections", {});
+  const address = `${base()}/mcp`;
+  const count = connections.data?.connections.length ?? 0;
   return (
-    <Developers here="connections" lead={words.lead} acts={<Copy text={`${base()}/mcp`} label={words.copyAddress} />}>
+    <Developers here="connections" lead={words.lead} acts={count > 0 && <Copy text={address} label={words.copyAddress} />}>
       <Card flush>
         <Show of={connections} lines={2}>
           {({ connections: all }) => all.length > 0 ? <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>
-            : <Empty icon="plug" title={words.none} text={words.noneWhy} />}
+            : <Empty icon="plug" title={words.none} text={words.noneWhy}><div class="secret"><code aria-label={words.address}>{address}</code><Copy text={address} about={words.address} /></div></Empty>}
         </Show>
       </Card>
-      {(connections.data?.connections.length ?? 0) > 1 && <div class="below"><RevokeAll /></div>}
+      {count > 1 && <div class="below"><RevokeAll /></div>}
     </Developers>
   );
 }

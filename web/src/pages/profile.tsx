@@ -20,7 +20,7 @@ export function Profile() {
   const zones = [...new Set(["UTC", timezone, ...Intl.supportedValuesOf("timeZone")])];
   return (
     <Card title={words.you}>
-      <Form act={common.save} sending={save} submit={() => save.mutate()}>
+      <Form act={common.save} sending={save} unchanged={name === account.name && timezone === account.timezone} submit={() => save.mutate()}>
         <TextField label={words.name} autocomplete="name" value={name} set={setName} error={save.error?.fields.name} />
         <SelectField label={words.zone} hint={words.zoneHint} value={timezone} set={setTimezone} options={zones.map((zone) => [zone, zone.replaceAll("_", " ")])} error={save.error?.fields.timezone} />
       </Form>

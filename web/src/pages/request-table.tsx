@@ -32,7 +32,7 @@ export const RequestTable = ({ of, at, chosen, anonymous }: Props) => (
       {of.map((one) => (
         <tr key={one.at + one.request_id} class={placeOf(one) === chosen ? "linked chosen" : "linked"}>
           <th scope="row"><a class="name" href={at(placeOf(one))} aria-current={placeOf(one) === chosen ? "true" : undefined}><code>{one.method} {one.tool ?? one.route}</code></a></th>
-          <td class="answer"><Answer of={one} /></td>
+          <td><Answer of={one} /></td>
           {!anonymous && <td><bdi>{callerOf(one.caller)}</bdi></td>}
           <td class="num">{took(one)}</td>
           <td><time dateTime={one.at}>{exact(one.at)}</time></td>

@@ -5,6 +5,7 @@ import { firstOf, lastOf } from "../lib/days";
 import { to, useChoice, useParam } from "../lib/router";
 import { Beside } from "../ui/beside";
 import { SelectField, TextField } from "../ui/fields";
+import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
 import { common } from "../words/common";
 import { logs as words } from "../words/developers";
@@ -35,9 +36,11 @@ export function Requests() {
     set(value);
   };
   const said = Object.entries({ whose, status, from, to: last, id }).filter(([, value]) => value);
+  const [filtering, setFiltering] = useState(said.length > 0);
   const chosen = found.find((one) => placeOf(one) === open);
   return (
     <Developers here="logs" lead={words.lead}>
+      <button type="button" class="btn narrows" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>{words.filter}<Icon name="chevron-down" /></button>
       <div class="seek">
         <SelectField label={words.caller} value={id ? "" : whose} set={filter(setWhose)} options={callers} />
         <SelectField label={words.status} value={id ? "" : status} set={filter(setStatus)} options={words.statuses} />

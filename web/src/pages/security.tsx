@@ -18,6 +18,7 @@ export const Security = () => <><Passkeys /><App /></>;
 
 function Passkeys() {
   const passkeys = useData("GET /api/account/passkeys", {});
+  const [adding, setAdding] = useState(false);
   const [name, setName] = useState("");
   const add = useAction(async () => {
     const { public_key } = await call("POST /api/account/passkeys/options", {});
@@ -25,22 +26,21 @@ function Passkeys() {
     await call("POST /api/account/passkeys", { body: { name: name.trim() || words.passkey, credential } });
     await changed("POST /api/account/passkeys");
     setName("");
+    setAdding(false);
     toast(words.passkeyAdded);
   });
-  const list = (
-    <>
-      <p>{words.passkeysLead}</p>
-      <Show of={passkeys} lines={1}>{({ passkeys: held }) => held.length > 0 && <ul class="rows">{held.map((one) => <Passkey of={one} key={one.id} />)}</ul>}</Show>
-    </>
-  );
   return (
     <Card title={words.passkeys}>
-      {canUsePasskeys() ? (
-        <Form act={words.addPasskey} icon="key-round" kind="plain" sending={add} submit={() => add.mutate()}>
-          {list}
-          <TextField label={words.passkeyName} placeholder={words.passkeyExample} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
-        </Form>
-      ) : <div class="form">{list}</div>}
+      <div class="form">
+        <p>{words.passkeysLead}</p>
+        <Show of={passkeys} lines={1}>{({ passkeys: held }) => held.length > 0 && <ul class="rows">{held.map((one) => <Passkey of={one} key={one.id} />)}</ul>}</Show>
+        {canUsePasskeys() && <div class="acts"><Button icon="key-round" onClick={() => setAdding(true)}>{words.addPasskey}</Button></div>}
+      </div>
+      {adding && (
+        <Dialog title={words.addPasskey} close={() => setAdding(false)} act={words.goOn} submit={() => add.mutate()} sending={add}>
+          <TextField label={words.passkeyName} placeholder={words.passkeyExample} hint={words.passkeyHint} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
+        </Dialog>
+      )}
     </Card>
   );
 }

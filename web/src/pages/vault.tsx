@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView, InboxItem, ProjectView } from "../api/schema";
 import { dayOf } from "../lib/days";
-import { day, longDay, plural, relative, words as readable } from "../lib/format";
+import { age, day, longDay, moment, plural, relative, words as readable } from "../lib/format";
 import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
@@ -100,7 +100,7 @@ function Ask({ request, lit, isFirst, named, open }: { request: CredentialReques
         <Icon name="chevron-right" />
         <h3 dir="auto">{request.name}</h3>
         {request.priority === "high" && <Pill tone="bad">{words.urgent}</Pill>}
-        <span class="muted">{words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <When at={request.created_at} /></span>
+        <span class="muted">{words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <time dateTime={request.created_at} title={moment(request.created_at)}>{age(request.created_at)}</time></span>
       </summary>
       <dl class="facts">
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}

@@ -64,7 +64,7 @@ const Table = ({ of, chosen, at }: { of: DeliveryView[]; chosen: string; at: (id
         return (
           <tr class={one.id === chosen ? "linked chosen" : "linked"} key={one.id}>
             <th scope="row"><a class="name" href={at(one.id)} aria-current={one.id === chosen ? "true" : undefined}><code>{one.type}</code></a></th>
-            <td class="answer"><State of={one} /></td>
+            <td><State of={one} /></td>
             <td>{last ? response(last) : words.noAttempt}</td>
             <td><When at={one.created_at} /></td>
           </tr>

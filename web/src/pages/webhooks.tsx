@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { EndpointView, EndpointWithSecret } from "../api/schema";
+import type { EndpointView, EndpointWithSecret, EventType } from "../api/schema";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
@@ -11,6 +11,8 @@ import { EndpointActs } from "./webhook-acts";
 import { EditEndpoint, RevealSecret } from "./webhook-dialogs";
 import { TYPES } from "./webhook-types";
 
+const EXAMPLES: EventType[] = ["approval.requested", "work.submitted", "report.ready"];
+
 /** Where events are sent, and whether they arrive. */
 export function Webhooks() {
   const webhooks = useData("GET /api/account/webhooks", {}, "slow");
@@ -20,11 +22,14 @@ export function Webhooks() {
     setAdding(false);
     setMade(endpoint);
   };
+  const add = <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>{words.add}</Button>;
   return (
-    <Developers here="webhooks" lead={words.lead} acts={<Button kind="primary" icon="plus" onClick={() => setAdding(true)}>{words.add}</Button>}>
+    <Developers here="webhooks" lead={words.lead} acts={webhooks.data?.webhooks.length ? add : null}>
       <Card flush>
         <Show of={webhooks}>
-          {({ webhooks: list }) => list.length ? <ul class="rows">{list.map((one) => <Endpoint key={one.id} of={one} />)}</ul> : <Empty icon="zap" title={words.none} text={words.noneWhy} />}
+          {({ webhooks: list }) => list.length ? <ul class="rows">{list.map((one) => <Endpoint key={one.id} of={one} />)}</ul> : (
+            <Empty icon="zap" title={words.none} text={words.noneWhy}><p class="code-list">{EXAMPLES.map((type) => <code key={type}>{type}</code>)}</p>{add}</Empty>
+          )}
         </Show>
       </Card>
       {adding && <EditEndpoint of={null} close={() => setAdding(false)} made={reveal} />}

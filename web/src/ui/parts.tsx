@@ -32,7 +32,7 @@ type ButtonProps = { icon?: string; kind?: "primary" | "danger" | "risky" | "gho
 
 export function Button({ icon, kind = "plain", busy, children, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} class={`btn ${kind}`} aria-disabled={busy || undefined} onClick={busy ? undefined : rest.onClick}>
+    <button type="button" {...rest} class={`btn ${kind}`} aria-disabled={busy || rest["aria-disabled"] || undefined} onClick={busy ? undefined : rest.onClick}>
       {busy ? <span class="spin" role="status" aria-label={common.working} /> : icon && <Icon name={icon} />}
       {children}
     </button>
@@ -58,6 +58,9 @@ const TONES: Record<string, "good" | "warn" | "bad" | "quiet" | "hollow"> = {
 };
 
 export const Status = ({ of, label }: { of: string; label?: string }) => <Pill tone={TONES[of] ?? "quiet"}>{label ?? words(of)}</Pill>;
+
+/** An email address; where it does not fit it breaks before its host. */
+export const Email = ({ of }: { of: string }) => <>{of.split(/(?=@)/).map((part, index) => <>{index > 0 && <wbr />}{part}</>)}</>;
 
 /** A moment, told by its distance; the exact time is one hover or one focus away. */
 export const When = ({ at, none = common.never }: { at: string | null; none?: string }) =>
@@ -101,14 +104,14 @@ export function Refusal({ error, retry }: { error: ApiError | null | undefined; 
   );
 }
 
-type FormProps = { act: string; icon?: string; kind?: ButtonProps["kind"]; sending: Sending; submit: () => void } & Children;
+type FormProps = { act: string; icon?: string; kind?: ButtonProps["kind"]; sending: Sending; submit: () => void; unchanged?: boolean } & Children;
 
-/** Fields in a page, why they were refused, and the button that sends them. */
-export const Form = ({ act, icon, kind = "primary", sending: { isPending, error }, submit, children }: FormProps) => (
-  <form class="form" noValidate onSubmit={(event) => { event.preventDefault(); submit(); }}>
+/** Fields in a page, why they were refused, and the button that sends them; `unchanged`: there is nothing to send, and the button keeps the focus. */
+export const Form = ({ act, icon, kind = "primary", sending: { isPending, error }, submit, unchanged, children }: FormProps) => (
+  <form class="form" noValidate onSubmit={(event) => { event.preventDefault(); if (!unchanged) submit(); }}>
     {children}
     <Refusal error={error} />
-    <div class="acts"><Button type="submit" {...{ kind, icon }} busy={isPending}>{act}</Button></div>
+    <div class="acts"><Button type="submit" {...{ kind, icon }} busy={isPending} aria-disabled={unchanged}>{act}</Button></div>
   </form>
 );
 

@@ -91,7 +91,7 @@ export const lifetime = {
 
 export const connections = {
   lead: "Apps you’ve connected. To change what one may do, disconnect it here and connect it again.",
-  copyAddress: "Copy MCP address",
+  address: "MCP address", copyAddress: "Copy MCP address",
   none: "No connected apps",
   noneWhy: "Add Atrium to Claude, ChatGPT or another app that supports MCP. It then asks for your permission.",
   unverified: "Unverified",
@@ -113,7 +113,7 @@ export const logs = {
     ["", "Any"], ["2xx", "2xx Succeeded"], ["4xx", "4xx Refused"], ["5xx", "5xx Failed"], ["400", "400 Bad request"], ["401", "401 Unauthorized"],
     ["403", "403 Forbidden"], ["404", "404 Not found"], ["409", "409 Conflict"], ["429", "429 Too many requests"],
   ] as [string, string][],
-  id: "Request ID", idHint: "X-Request-Id", find: "Find", showAll: "Show all", looking: "Looking…", notFound: "No request with this ID",
+  filter: "Filter", id: "Request ID", idHint: "X-Request-Id", find: "Find", showAll: "Show all", looking: "Looking…", notFound: "No request with this ID",
   notFoundWhy: "It may be too old, or it used no key of yours. The ID is in the X-Request-Id header of each answer.",
   noneYet: "Nothing in the latest requests",
   noneYetWhy: "Older requests may match.",

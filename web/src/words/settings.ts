@@ -53,7 +53,7 @@ export const security = {
   apps: "Connected apps still have access. If someone else knew your password, disconnect them too.",
   passkeys: "Passkeys",
   passkeysLead: "Sign in with your fingerprint, your face or your device’s PIN.",
-  passkey: "Passkey", passkeyName: "Name of the new passkey", passkeyExample: "My laptop", addPasskey: "Add a passkey", passkeyAdded: "Passkey added",
+  passkey: "Passkey", passkeyName: "Name of the passkey", passkeyExample: "My laptop", passkeyHint: "Your browser asks you next.", goOn: "Continue", addPasskey: "Add a passkey", passkeyAdded: "Passkey added",
   used: (when: string) => `used ${when}`,
   added: (when: string) => `added ${when}`,
   synced: "Synced",

@@ -3,7 +3,7 @@ import type { DeliveryView, EndpointView, EventType, Reason } from "../api/schem
 export const webhooks = {
   title: "Webhooks",
   lead: "Atrium sends events to your own servers, as signed POST requests.",
-  add: "Add endpoint", none: "No endpoints yet",
+  add: "Add webhook", none: "No webhooks yet",
   noneWhy: "Add the URL of your server. Each event arrives within seconds. If your server is down, we retry for three days.",
   on: "On", off: "Off", failing: "Failing",
   disabled: {
@@ -22,7 +22,7 @@ export const webhooks = {
 };
 
 export const endpointDialogs = {
-  editTitle: "Edit endpoint", url: "URL",
+  editTitle: "Edit webhook", url: "URL",
   unverified: "Confirm your email address first. We write to it when a webhook fails.",
   urlExample: "https://hooks.example.com/atrium",
   urlHint: "It must start with https:// and be public.",
@@ -32,9 +32,9 @@ export const endpointDialogs = {
   kept: "I’ve saved it",
   rotateTitle: "Rotate the signing secret?",
   gracePeriod: "Also sign with the old secret for",
-  deleteTitle: "Delete this endpoint?",
+  deleteTitle: "Delete this webhook?",
   deleteLead: "We stop sending events to it and remove its deliveries. To stop for a while, switch it off.",
-  keep: "Keep endpoint", deleted: "Endpoint deleted", recoverTitle: "Resend missed events?",
+  keep: "Keep webhook", deleted: "Webhook deleted", recoverTitle: "Resend missed events?",
   recoverLead: (when: string) => `We send every event again that failed since ${when}. Your server may get some twice; the webhook-id header is the same.`,
   resend: "Resend",
   resent: (count: string) => `${count} sent again`,
