@@ -4,5 +4,5 @@ from atrium_client import errors
 from atrium_client.client import Atrium, verify_webhook
 from atrium_client.errors import AtriumError
 
-__version__ = "1.1.0"
+__version__ = "2.0.0"
 __all__ = ["Atrium", "AtriumError", "errors", "verify_webhook"]
