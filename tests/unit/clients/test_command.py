@@ -26,6 +26,7 @@ from atrium_client.command import account, feed, output
 from atrium_client.command.every import app
 from atrium_client.command.running import COMMANDS, GROUPS, HINTS, TEXTS
 from atrium_client.profiles import Profiles
+from local.client import CLIENT
 from openapi_service import URL, Service
 from tables import for_each
 
@@ -188,8 +189,9 @@ def test_every_argument_and_option_is_explained() -> None:
     assert set(TEXTS) - given == {"--json", "--profile", "--url", "--key", "--version"}
 
 
-def test_hints_name_commands_that_there_are(atrium: Atrium) -> None:
+def test_hints_and_the_readme_name_commands_that_there_are(atrium: Atrium) -> None:
     hints = [*HINTS["next"].values(), *HINTS["not_found"].values(), *HINTS["ends"].values()]
+    hints += re.findall(r"^atrium .*", (CLIENT / "README.md").read_text(), re.MULTILINE)
     for words in {tuple(re.findall(r"^atrium ((?:[a-z]+ ?)+)", hint)[0].split()) for hint in hints}:
         assert atrium(*words, "--help").exit_code == 0, words
 
