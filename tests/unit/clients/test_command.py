@@ -26,6 +26,7 @@ from atrium_client.command import account, feed, output
 from atrium_client.command.every import app
 from atrium_client.command.running import COMMANDS, GROUPS, HINTS, TEXTS
 from atrium_client.profiles import Profiles
+from local.client import CLIENT
 from openapi_service import URL, Service
 from tables import for_each
 
@@ -95,6 +96,8 @@ LINES: dict[str, tuple[str, list[str]]] = {
     f"approve {P} {A} --changes Shorter": ("", ["list_approvals", "decide_approval"]),
     f"docs list {P}": ("", ["get_project"]),
     f"docs show {P} product_brief": ("", ["get_project", "get_deliverable"]),
+    f"docs present {P} dlv_{ULID}": ("", ["present_deliverable"]),
+    f"docs rewrite {P} dlv_{ULID}": ("", ["rewrite_deliverable"]),
     f"messages {P}": ("", ["list_messages"]),
     "ask Hello": ("", ["ask_pa"]),
     f"ask Hello --project {P}": ("", ["ask_ceo", "list_messages"]),
@@ -180,14 +183,15 @@ def test_every_argument_and_option_is_explained() -> None:
     of = [one for name, one in COMMANDS.items() if name not in GROUPS]
     of += [one for group in GROUPS for one in COMMANDS[group].values()]
     sources = {source for one in of for source in (one.get("takes", {}) | one.get("body", {})).values()}
-    given = {source.partition(":")[0].removesuffix("?") for source in sources if re.match(r"--|\[|[A-Z]+$", source)}
+    given = {source.partition(":")[0].removesuffix("?") for source in sources if re.match(r"--|\[|[A-Z_]+$", source)}
 
     assert given - set(TEXTS) == {"--value"}
     assert set(TEXTS) - given == {"--json", "--profile", "--url", "--key", "--version"}
 
 
-def test_hints_name_commands_that_there_are(atrium: Atrium) -> None:
+def test_hints_and_the_readme_name_commands_that_there_are(atrium: Atrium) -> None:
     hints = [*HINTS["next"].values(), *HINTS["not_found"].values(), *HINTS["ends"].values()]
+    hints += re.findall(r"^atrium .*", (CLIENT / "README.md").read_text(), re.MULTILINE)
     for words in {tuple(re.findall(r"^atrium ((?:[a-z]+ ?)+)", hint)[0].split()) for hint in hints}:
         assert atrium(*words, "--help").exit_code == 0, words
 
@@ -284,6 +288,21 @@ def test_value_on_the_command_line_is_refused_and_not_repeated(service, atrium, 
     assert (done.exit_code, service.called) == (2, [])
     assert "hunter2secret" not in done.output
     assert "Nothing was sent" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"), [(("projects",), "Next: atrium projects new NAME\n"), (("tasks",), "Nothing.\n")]
+)
+def test_empty_list_says_so_beside_the_result(
+    service: Service, atrium: Atrium, words: tuple[str, ...], says: str
+) -> None:
+    empty = {"projects": [], "tasks": [], "has_more": False, "next_cursor": None}
+    service.answers = {"list_projects": [empty], "list_pa_tasks": [empty]}
+
+    plain, as_json = atrium(*words), atrium(*words, "--json")
+
+    assert (plain.stdout, as_json.stdout, as_json.stderr) == ("", "[]\n", "")
+    assert plain.stderr.endswith(says)
 
 
 def test_value_comes_from_standard_input_but_for_its_last_line_end(service: Service, atrium: Atrium) -> None:

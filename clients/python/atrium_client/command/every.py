@@ -33,12 +33,17 @@ def _made(of: dict[str, Any], *, by_itself: bool = True) -> Callable[..., None]:
         run = run_of(ctx)
         arguments, content = ({name: _value(run, one, given) for name, one in part.items()} for part in (takes, body))
         data = _done(run, of, arguments | ({"body": content} if content else {}))
-        if "then" in of:
-            run.say(f"Next: {of['then'].format_map(data)}")
+        data, after = data if isinstance(data, tuple) else (data, None)
         if "head" in of and not run.json:
             run.show(data, of["head"])
         if data is not None:
             run.show(data, of["shows"], of.get("part"))
+        if data == []:
+            after = of.get("empty", "Nothing.")
+        elif "then" in of:
+            after = of["then"].format_map(data)
+        if after:
+            run.say(after)
 
     sources = [*takes.values(), *body.values(), *EVERYWHERE.values()]
     given = sorted((_parameter(one) for one in sources if _is_given(one)), key=lambda one: one.kind)

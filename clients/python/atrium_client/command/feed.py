@@ -31,10 +31,9 @@ def ask(run: Run, message: str, project: str | None, timeout: int | None) -> Any
             answer = run.atrium.raw("pa.ask_pa", body={"message": message})
         else:
             answer = run.atrium.ask(project, message, timeout_seconds=timeout or 120).to_dict()
-    for card in answer["cards"]:
-        of = f" --project {project}" if project else ""
-        run.say(f"{card['summary']}\nNext: atrium cards confirm {card['id']}{of}")
-    return answer
+    of = f" --project {project}" if project else ""
+    cards = (f"{card['summary']}\nNext: atrium cards confirm {card['id']}{of}" for card in answer["cards"])
+    return answer, "\n".join(cards)
 
 
 def inbox(run: Run) -> list[dict[str, Any]]:
@@ -52,9 +51,7 @@ def confirm(run: Run, card: str, project: str | None) -> Any:
     if found is None:
         where = "in this project" if project else "of the assistant; --project names a project's"
         raise NotFound("NOT_FOUND", f"There is no such open card {where}.")
-    done = run.atrium.confirm(found)
-    run.say(f"Done: {found.summary}")
-    return done
+    return run.atrium.confirm(found), f"Done: {found.summary}"
 
 
 def events(

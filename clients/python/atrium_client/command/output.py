@@ -45,7 +45,7 @@ def table(rows: list[dict[str, Any]], columns: list[str]) -> None:
     """One row a line, whole: aligned below a head on a terminal, else with tabs. `a.b` is the field b of a."""
     lines = [[re.sub(r"[\t\r\n]+", " ", _cell(row, column)) for column in columns] for row in rows]
     gap, widths = "\t", [0] * len(columns)
-    if sys.stdout.isatty():
+    if lines and sys.stdout.isatty():
         lines.insert(0, [_title(column).upper() for column in columns])
         gap, widths = "  ", [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:

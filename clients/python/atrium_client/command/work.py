@@ -35,8 +35,7 @@ def intake(run: Run, project: str, file: str | None, given: list[str] | None) ->
     if said:
         asked = run.atrium.raw("projects.answer_intake", project_id=project, body={"answers": said})
     missing = ", ".join(asked["missing"])
-    run.say(f"Missing: {missing}" if missing else f"Complete. Next: atrium projects submit {project}")
-    return asked
+    return asked, f"Missing: {missing}" if missing else f"Complete.\nNext: atrium projects submit {project}"
 
 
 def approve(
@@ -96,8 +95,7 @@ def take_next(run: Run, project: str, worker: str | None, lease: int | None) -> 
         except Conflict:
             continue  # somebody was faster
         run.claim_file(one["id"]).write_text(claimed["claim_id"])
-        run.say(f"Claimed {one['id']} until {claimed['lease_until']}. Next: atrium work form {one['id']}")
-        return claimed
+        return claimed, f"Claimed {one['id']} until {claimed['lease_until']}.\nNext: atrium work form {one['id']}"
     raise NotFound("NOTHING_READY", "No item is ready.")
 
 
