@@ -43,7 +43,7 @@ test("a step that cost money says how much, a free one 0, any other nothing", as
 
   await screen.findByText("the project was created");
   const lines = screen.getAllByRole("listitem").map((line) => line.querySelector(".cost")?.textContent);
-  expect(lines).toEqual(["Cost EUR 1,160", "Cost EUR 0", undefined, undefined]);
+  expect(lines).toEqual(["Cost EUR\u00a01,160", "Cost EUR\u00a00", undefined, undefined]);
 });
 
 test("the whole project is asked for, the newest first, without what the inbox tells itself", async () => {

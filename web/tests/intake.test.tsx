@@ -96,7 +96,7 @@ test("price that is accepted counts the very last word", async () => {
   count();
 
   expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toContain("changed the estimate");
-  expect(screen.getByRole("dialog").textContent).toContain("EUR 7,000");
+  expect(screen.getByRole("dialog").textContent).toContain("EUR\u00a07,000");
   expect(sent("POST /projects/{project_id}/submit")).toEqual([]);
   fireEvent.click(accept);
   await waitFor(() => expect(sent("POST /projects/{project_id}/submit")).toHaveLength(1));
@@ -308,8 +308,8 @@ test("brief that was submitted is changed on the project's page", async () => {
 });
 
 test.each([
-  [{}, "EUR 9,00015 Jan 2027", "price-bar"],
-  [{ ceiling: { amount: 5000, fits: "no" as const } }, "EUR 9,00015 Jan 2027", "price-bar bad"],
+  [{}, "EUR\u00a09,00015 Jan 2027", "price-bar"],
+  [{ ceiling: { amount: 5000, fits: "no" as const } }, "EUR\u00a09,00015 Jan 2027", "price-bar bad"],
 ])("price stays in view on a small screen: %o", async (given, says, looks) => {
   serve({
     "GET /projects/{project_id}": () => detail({ status: "draft" }),

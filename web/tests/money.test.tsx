@@ -40,7 +40,7 @@ test("estimate within its limits warns of nothing, and is submitted without acce
   await press("Submit brief");
   const asks = await dialog();
   expect(asks.getByRole("heading").textContent).toBe("Submit this brief?");
-  expect(asks.getByRole("row", { name: /^Cost/ }).textContent).toBe("CostEUR 7,400EUR 8,400EUR 9,400");
+  expect(asks.getByRole("row", { name: /^Cost/ }).textContent).toBe("CostEUR\u00a07,400EUR\u00a08,400EUR\u00a09,400");
   expect(asks.getByRole("row", { name: /^End/ }).textContent).toBe("End11 Jan 202715 Jan 202720 Jan 2027");
   expect(asks.getByText(/the build included/)).toBeTruthy();
   expect(asks.getByRole("row", { name: /^Development/ })).toBeTruthy();
@@ -84,13 +84,13 @@ test("estimate is its ends, its phases, and its lines once they are wanted", asy
   const card = within(await screen.findByRole("complementary", { name: "Estimate" }));
 
   for (const said of ["EUR 7,400 – 9,400", "11 Jan – 20 Jan 2027", "14 days of work (12–16.5), 2 people at a time"]) expect(card.getByText(said)).toBeTruthy();
-  expect(card.getByRole("row", { name: /^Development CTO/ }).textContent).toBe("Development CTO10 daysEUR 6,400");
+  expect(card.getByRole("row", { name: /^Development CTO/ }).textContent).toBe("Development CTO10 daysEUR\u00a06,400");
   const lines = card.getByText("Line by line").closest("details")!;
   expect(within(lines).queryByRole("table")).toBeNull();
   lines.open = true;
   fireEvent(lines, new Event("toggle"));
 
-  expect((await within(lines).findByText(/Orders and checkout/)).closest("tr")!.textContent).toBe("R1 Orders and checkout3.5 daysEUR 2,300");
+  expect((await within(lines).findByText(/Orders and checkout/)).closest("tr")!.textContent).toBe("R1 Orders and checkout3.5 daysEUR\u00a02,300");
 });
 
 /** A running project that the server changes as it is told. */
@@ -110,7 +110,7 @@ function running(given: Partial<ProjectDetail>): void {
 test("project says its cost and its end with their ends", async () => {
   running({});
 
-  expect((await screen.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR 9,000EUR 8,000 – 10,000 Set a ceiling");
+  expect((await screen.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR\u00a09,000EUR\u00a08,000 – 10,000 Set a ceiling");
   expect(screen.getByText("Likely end").parentElement!.textContent).toBe("Likely end15 Jan 202711 Jan – 20 Jan 2027 Set a deadline");
 });
 
@@ -188,6 +188,6 @@ test("list shows what each project comes to, in red what passes its ceiling", as
 
   await screen.findByText("Fine");
 
-  expect([...document.querySelectorAll("[data-label=Forecast]")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000", "EUR 9,000", "No estimate yet"]);
-  expect([...document.querySelectorAll(".of-limit.bad")].map((one) => one.textContent)).toEqual(["EUR 5,600Ceiling EUR 5,000"]);
+  expect([...document.querySelectorAll("[data-label=Forecast]")].map((one) => one.textContent)).toEqual(["EUR\u00a05,600Ceiling EUR\u00a05,000", "EUR\u00a09,000", "No estimate yet"]);
+  expect([...document.querySelectorAll(".of-limit.bad")].map((one) => one.textContent)).toEqual(["EUR\u00a05,600Ceiling EUR\u00a05,000"]);
 });

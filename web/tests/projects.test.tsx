@@ -147,8 +147,8 @@ test("each source of risk is said, and leads to where it is dealt with", async (
   });
 
   await waitFor(async () => expect(await rows("Risks")).toEqual([
-    "The forecast is EUR 500 over your ceiling of EUR 8,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief no longer matches the brief.",
-    "2 missing credentials are holding up work.", "The estimate is wide: EUR 8,000 to EUR 14,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
+    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief no longer matches the brief.",
+    "2 missing credentials are holding up work.", "The estimate is wide: EUR\u00a08,000 to EUR\u00a014,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
     "1 finished work item has no reported cost.",
   ]));
   const links = (await card("Risks")).getAllByRole<HTMLAnchorElement>("link").map(({ hash }) => hash.replace("#/projects/prj_1/", ""));
@@ -158,7 +158,7 @@ test("each source of risk is said, and leads to where it is dealt with", async (
 test("a high end over the ceiling and a late end after the deadline are only possible", async () => {
   showProject({ deadline: "2027-01-18", budget: { ...detail().budget, ceiling: 9500 } });
 
-  await waitFor(async () => expect(await rows("Risks")).toEqual(["The high end is EUR 500 over your ceiling.", "The late end, 20 Jan 2027, is after your deadline."]));
+  await waitFor(async () => expect(await rows("Risks")).toEqual(["The high end is EUR\u00a0500 over your ceiling.", "The late end, 20 Jan 2027, is after your deadline."]));
 });
 
 test("without risks the page says so, and reads no document", async () => {

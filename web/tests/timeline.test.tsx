@@ -34,7 +34,7 @@ test("dates and money are those of every page, with their ends and what was acce
   show({ deadline: "2026-12-11", dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
 
   expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 202627 Nov – 9 Dec 2026Deadline 11 Dec 2026 ");
-  expect((await figure("Forecast")).textContent).toBe("ForecastEUR 9,000EUR 8,000 – 10,000You accepted EUR 9,000 on 2 Nov, likely end 30 Nov");
+  expect((await figure("Forecast")).textContent).toBe("ForecastEUR\u00a09,000EUR\u00a08,000 – 10,000You accepted EUR\u00a09,000 on 2 Nov, likely end 30 Nov");
 });
 
 test.each([["2026-12-11", "Deadline 11 Dec 2026", false], ["2026-12-02", "After your deadline, 2 Dec 2026", true]])("a deadline on %s is red if it comes before the likely end", async (deadline, said, late) => {
@@ -49,7 +49,7 @@ test("a forecast over the ceiling is red, and said in words", async () => {
   show({ budget: { ...detail().budget, spent: 9500, forecast: 9600, ceiling: 9000 } });
 
   const cost = await figure("Forecast");
-  expect(cost.textContent).toContain("EUR 600 over your ceiling of EUR 9,000");
+  expect(cost.textContent).toContain("EUR\u00a0600 over your ceiling of EUR\u00a09,000");
   expect(cost.querySelector("dd")!.className).toBe("bad");
   expect(cost.querySelector(".range.over")).toBeTruthy();
 });

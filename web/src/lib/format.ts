@@ -57,8 +57,8 @@ export const number = (value: number): string => value.toLocaleString(LANGUAGE);
 /** What a project can be priced in. */
 export const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY"];
 
-/** `EUR 10,440`, as the server's sentences have it. */
-export const money = (amount: number | null, currency: string | null): string => (amount === null || !currency ? "—" : `${currency} ${number(amount)}`);
+/** `EUR 10,440`, on one line. */
+export const money = (amount: number | null, currency: string | null): string => (amount === null || !currency ? "—" : `${currency}\u00a0${number(amount)}`);
 
 /** The beginning of a text in at most so many characters, with “…” where it goes on. An emoji is not cut in two. */
 export const shortened = (text: string, most: number): string => {

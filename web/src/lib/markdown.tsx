@@ -102,7 +102,7 @@ const drawn = (shift: number) => (token: MarkedToken): ComponentChildren => {
 };
 
 export const Table = ({ head, rows }: { head: Tokens.TableCell[]; rows: Tokens.TableCell[][] }) => (
-  <div class="table-scroll" tabIndex={0} role="group" aria-label="Table">
+  <div class="table-scroll" data-fades tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead><tr>{head.map(({ tokens, align }) => (tokens.length ? <th scope="col" class={align ?? undefined}>{inline(tokens)}</th> : <td />))}</tr></thead>
       <tbody>{rows.map((row) => <tr>{row.map(({ tokens, align }) => <td class={align ?? undefined}>{inline(tokens)}</td>)}</tr>)}</tbody>

@@ -2,9 +2,7 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { BriefEntryType, BriefEntryView, BriefView, ProjectDetail } from "../api/schema";
 import { label } from "../lib/format";
-import { to } from "../lib/router";
 import "../styles/brief.css";
-import { Icon } from "../ui/icon";
 import { Button, Card, Show } from "../ui/parts";
 import { brief as words, whole } from "../words/brief";
 import { Add, Entries, TYPES } from "./brief-entries";
@@ -28,9 +26,6 @@ export function Brief({ project }: { project: ProjectDetail }) {
       {(data) => (
         <div class="split">
           <div class="stack">
-            {isDraft && intake && !intake.complete && (
-              <p class="callout"><Icon name="file-text" /><span><strong>{words.unfinished}</strong></span><a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn}</a></p>
-            )}
             {mayChange && data.estimate && data.estimate.said.to_fit && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
             <Whole brief={data} mayChange={mayChange} />
             {TYPES.map((type) => !isEmpty(type) && <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}

@@ -52,7 +52,8 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
           {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
           {isDraft && (
             <div class="pad">
-              <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>
+              {intake && !intake.complete && !settle ? <a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn}</a>
+                : <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>}
               {isUnsaved && <p class="err" role="alert">{words.unsaved}</p>}
             </div>
           )}

@@ -52,14 +52,12 @@ function Row({ project, document: { id, title, state, revision, updated_at }, is
   const page = to("projects", project.id, "deliverables", id);
   return (
     <li>
-      <span class="grow">
-        {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
-        <small>
-          {(written || state !== "waiting") && <><Status of={state} label={waits ? words.decide : undefined} /> · </>}
-          <span>{written ? words.revision(revision, relative(updated_at)) : state === "blocked" ? words.blocked : words.unwritten}</span>
-        </small>
+      {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
+      <small>{written ? words.revision(revision, relative(updated_at)) : state === "blocked" ? words.blocked : words.unwritten}</small>
+      <span class="states">
+        {(written || state !== "waiting") && <Status of={state} label={waits ? words.decide : undefined} />}
+        {isOutdated && <Pill tone="warn">{words.outdated}</Pill>}
       </span>
-      {isOutdated && <Pill tone="warn">{words.outdated}</Pill>}
       {waits && <a class="btn small" href={page}>{words.review}<span class="sr"> {title}</span></a>}
     </li>
   );

@@ -12,8 +12,6 @@ export const entries: Record<BriefEntryType, { title: string; add: string }> = {
 };
 
 export const brief = {
-  unfinished: "This brief is a draft.",
-  goOn: "Answer the questions",
   decisions: "Decisions",
   decisionsWhy: "Our proposals hold until you answer.",
   missing: "Not in the brief yet",
@@ -92,6 +90,7 @@ export const trial = {
 };
 
 export const estimate = {
+  goOn: "Answer the questions",
   title: "Estimate",
   before: "Before you submit",
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,

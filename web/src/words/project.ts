@@ -72,7 +72,7 @@ export const documents = {
   none: "No documents yet",
   noneWhy: "The team writes ten documents once you submit the brief. You approve each one.",
   download: ["Download all", "documents"],
-  revision: (number: number, age: string) => `Revision ${number} · ${age}`,
+  revision: (number: number, age: string) => (number > 1 ? `Revision ${number} · ${age}` : age),
   blocked: "Waiting for a credential",
   outdated: "Outdated",
   unwritten: "Not written yet",

@@ -57,7 +57,7 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
         "## Projects",
         (
             "| Project | Phase | Documents | Work | Forecast | Likely end |\n|---|---|---|---|---|---|\n"
-            "| **Bakery** | Design | 0 of 10 | — | EUR 9,500 | 9 Apr 2026 |\n| **Bike shop** | Draft | — | — | — | — |"
+            "| **Bakery** | Design | 0 of 10 | — | EUR 9,500 | 9 Apr 2026 |\n| **Bike shop** | Brief | — | — | — | — |"
         ),
         "*As of Mon 2 Mar 2026, 10:00 (Europe/Berlin).*",
     ]

@@ -37,6 +37,7 @@ _TITLES: Mapping[TaskKind, str] = {
 }
 _REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
 _HEADERS = ("Project", "Phase", "Documents", "Work", "Forecast", "Likely end")
+_STATES = {**PROJECT_STATES, ProjectStatus.DRAFT: "brief"}  # what the dashboard calls it
 _DATES = ("dates.expected", "dates.deadline")
 
 
@@ -199,7 +200,7 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
     budget = figures.budget(project)
     cost = budget.likely if budget.forecast is None else budget.forecast
     ends_on = None if project.status is ProjectStatus.ON_HOLD else view.eta_of(project)
-    state = project.phase.value if project.status is ProjectStatus.ACTIVE else PROJECT_STATES[project.status]
+    state = project.phase.value if project.status is ProjectStatus.ACTIVE else _STATES[project.status]
     documents = f"{project.documents_approved} of {len(DELIVERABLES)}" if project.submitted_at else "—"
     done = project.work_items - project.open_work_items
     return (
