@@ -14,7 +14,7 @@ import logo from "./icon.svg";
 import { UnverifiedBanner } from "./pages/unverified";
 import { KeyList } from "./pages/key-list";
 import { useOpenItems } from "./pages/needs";
-import { byNeed, hasEnded } from "./pages/standing";
+import { byNeed, hasEnded } from "./pages/project-order";
 import { Modal } from "./ui/dialog";
 import { Icon } from "./ui/icon";
 import { later } from "./ui/later";

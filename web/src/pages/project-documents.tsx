@@ -8,7 +8,7 @@ import { Button, Card, Empty, Pill, Refusal, Status } from "../ui/parts";
 import { documents as words, project as names } from "../words/project";
 import { standing } from "../words/projects";
 import { useOutdated } from "./risks";
-import { hasEnded } from "./standing";
+import { hasEnded } from "./project-order";
 
 const PHASES = ["planning", "design", "development", "launch"] as const;
 

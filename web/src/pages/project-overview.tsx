@@ -12,7 +12,8 @@ import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
 import { useRisks } from "./risks";
-import { buildOf, hasEnded, type Meter, moveOn, nextMove, percentOf, planOf, useWaiting } from "./standing";
+import { hasEnded } from "./project-order";
+import { buildOf, type Meter, moveOn, nextMove, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems, waitsFor } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);

@@ -16,7 +16,8 @@ import { standing } from "../words/projects";
 import { PLACE } from "../words/shell";
 import { Overview } from "./project-overview";
 import type { Changing } from "./project-dialogs";
-import { buildOf, hasEnded, planOf, stateOf } from "./standing";
+import { hasEnded } from "./project-order";
+import { buildOf, planOf, stateOf } from "./standing";
 
 const Access = later(() => import("./vault").then((page) => page.Access));
 const Board = later(() => import("./board").then((page) => page.Board));

@@ -6,7 +6,8 @@ import { later } from "../ui/later";
 import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/parts";
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
-import { buildOf, byNeed, costOf, endOf, hasEnded, nextMove, planOf, stateOf, useWaiting } from "./standing";
+import { byNeed, hasEnded } from "./project-order";
+import { buildOf, costOf, endOf, nextMove, planOf, stateOf, useWaiting } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);

@@ -6,6 +6,7 @@ import { day, moment, money, number, shortDay } from "../lib/format";
 import { to } from "../lib/router";
 import { moves, standing as words } from "../words/projects";
 import { screenAt, useOpenItems } from "./needs";
+import { hasEnded } from "./project-order";
 
 /*
  * How a project stands. Every page takes its figures from here, so that no two of them differ.
@@ -22,8 +23,6 @@ export interface Figure {
   /** How the limit is broken; null where it holds. */
   broken: string | null;
 }
-
-export const hasEnded = ({ archived, status }: ProjectView): boolean => archived || status === "completed" || status === "cancelled";
 
 const isPaused = (project: ProjectView): boolean => project.status === "on_hold" && !hasEnded(project);
 
@@ -115,11 +114,4 @@ export function nextMove(project: ProjectView, waiting: InboxItem[]): Move | nul
   if (documents?.next) return step("team", moves.writes(documents.next));
   if (documents?.sent_back) return step("you", moves.sentBack(documents.sent_back), "documents");
   return work && work.done < work.items ? step("nobody", moves.work(work.items - work.done), "work") : step("team", moves.team);
-}
-
-/** What needs the customer comes first, the most urgent at the top; then drafts; then what runs by itself, the latest first. */
-export function byNeed(projects: ProjectView[], waiting: InboxItem[]): ProjectView[] {
-  const open = waiting.filter(({ state }) => state === "open").map(({ project_id }) => project_id);
-  const rank = ({ id, status, example }: ProjectView) => (open.includes(id) ? open.indexOf(id) : open.length + (example ? 2 : status === "draft" ? 0 : 1));
-  return projects.toSorted((a, b) => rank(a) - rank(b) || b.updated_at.localeCompare(a.updated_at));
 }
