@@ -88,7 +88,8 @@ def _answer(response: httpx.Response) -> dict[str, Any]:
     except (ValueError, AttributeError) as error:
         raise Unavailable("NOT_ATRIUM", f"{response.url.host} answers, but not as Atrium does.") from error
     if isinstance(code, str):
-        raise NotSignedIn(code.upper(), _ENDED.get(code, f"Signing in is refused: {code}."), response.status_code)
+        kind = Unavailable if code == "temporarily_unavailable" else NotSignedIn
+        raise kind(code.upper(), _ENDED.get(code, f"Signing in is refused: {code}."), response.status_code)
     if not response.is_success:
         raise error_of(response)
     return answer
