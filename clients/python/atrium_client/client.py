@@ -8,10 +8,11 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
 from typing import Any, Protocol, Self
+from urllib.request import getproxies, proxy_bypass
 
 import httpx
 from standardwebhooks import Webhook
@@ -38,7 +39,7 @@ class Retrying(httpx.BaseTransport):
     connection got lost, only what reads or has an `Idempotency-Key`: nobody knows whether another change was made.
     """
 
-    inner: httpx.BaseTransport = field(default_factory=httpx.HTTPTransport)
+    inner: httpx.BaseTransport
     attempts: int = 4
     longest_wait_seconds: float = 30.0
     sleep: Callable[[float], None] = time.sleep
@@ -71,6 +72,12 @@ class Retrying(httpx.BaseTransport):
         self.inner.close()
 
 
+def network(url: str) -> httpx.HTTPTransport:
+    """Leads to `url`, through the proxy that the environment names for it, if it names one."""
+    parsed = httpx.URL(url)
+    return httpx.HTTPTransport(proxy=None if proxy_bypass(parsed.host) else getproxies().get(parsed.scheme))
+
+
 def checked_url(url: str) -> str:
     """A base URL without a slash at its end.
 
@@ -79,7 +86,9 @@ def checked_url(url: str) -> str:
     with suppress(httpx.InvalidURL):
         parsed = httpx.URL(url)
         here = parsed.scheme == "http" and parsed.host in {"localhost", "127.0.0.1", "::1"}
-        if (here or (parsed.scheme == "https" and parsed.host)) and not (parsed.userinfo or parsed.query):
+        if (here or (parsed.scheme == "https" and parsed.host)) and not (
+            parsed.userinfo or parsed.query or parsed.fragment
+        ):
             return str(parsed).rstrip("/")
     raise InvalidRequest(
         "NO_ADDRESS", "Give an address such as https://atrium.example.com; http is for this machine only."
@@ -119,7 +128,7 @@ class Atrium:
             base_url=self.url,
             headers={"User-Agent": "atrium-client"} | ({} if key is None else {"Authorization": f"Bearer {key}"}),
             timeout=httpx.Timeout(POLL_SECONDS + 25.0, connect=10.0),
-            transport=transport or Retrying(),
+            transport=transport or Retrying(network(self.url)),
             event_hooks={"response": [_require_answer]},
         )
         self.client = AuthenticatedClient(base_url=self.url, token="").set_httpx_client(self._http)

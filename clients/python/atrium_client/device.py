@@ -9,17 +9,13 @@ from typing import Any
 
 import httpx
 
-from atrium_client.client import Retrying, checked_url
+from atrium_client.client import Retrying, checked_url, network
 from atrium_client.errors import NotSignedIn, Unavailable, error_of
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
-METADATA = "/.well-known/oauth-authorization-server"
 ENDPOINTS = ("registration_endpoint", "device_authorization_endpoint", "token_endpoint")
 SLOWER_SECONDS = 5  # RFC 8628 3.5; and 3.2: the interval, unless the service says another
-_ENDED = {
-    "access_denied": "It was refused on the page.",
-    "expired_token": "The code has expired before anybody confirmed it.",
-}
+_ENDED = {"access_denied": "It was refused on the page.", "expired_token": "The code has expired."}
 
 
 @dataclass
@@ -33,7 +29,7 @@ class Device:
 
     def __post_init__(self) -> None:
         self.url = checked_url(self.url)
-        self.http = httpx.Client(transport=self.transport or Retrying())
+        self.http = httpx.Client(transport=self.transport or Retrying(network(self.url)))
 
     def sign_in(self, name: str, scopes: str, show: Callable[[str, str, str | None, int], None]) -> dict[str, Any]:
         """Show a code, and wait until a person has decided.
@@ -71,7 +67,7 @@ class Device:
 
     def _endpoints(self) -> dict[str, Any]:
         """The authorization server's metadata (RFC 8414), whose addresses must be on the host that was asked."""
-        response = self.http.get(self.url + METADATA)
+        response = self.http.get(f"{self.url}/.well-known/oauth-authorization-server")
         metadata = _answer(response) if response.is_success else {}
         if not all(isinstance(metadata.get(one), str) for one in ENDPOINTS):
             raise NotSignedIn("NO_DEVICE_SIGN_IN", f"{self.url} does not sign in programs by a code.")
@@ -92,7 +88,8 @@ def _answer(response: httpx.Response) -> dict[str, Any]:
     except (ValueError, AttributeError) as error:
         raise Unavailable("NOT_ATRIUM", f"{response.url.host} answers, but not as Atrium does.") from error
     if isinstance(code, str):
-        raise NotSignedIn(code.upper(), _ENDED.get(code, f"Signing in is refused: {code}."), response.status_code)
+        kind = Unavailable if code == "temporarily_unavailable" else NotSignedIn
+        raise kind(code.upper(), _ENDED.get(code, f"Signing in is refused: {code}."), response.status_code)
     if not response.is_success:
         raise error_of(response)
     return answer

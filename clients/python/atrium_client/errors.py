@@ -10,14 +10,10 @@ import httpx
 
 @dataclass(eq=False)
 class AtriumError(Exception):
-    """A refusal: `code` is for programs, `message` for people.
+    """A refusal: `code` is for programs, `message` for people. `status` is 0 where no answer came.
 
-    Attributes:
-        status: of HTTP; 0 where no answer came.
-        details: what the code says besides: a list of `{field, message}`, or an object.
-        suggestion: with `SCHEDULE_UNCLEAR`, what to send instead.
-        request_id: finds the request in the service's log.
-        retry_after_seconds: how long to wait before the request is repeated.
+    `details` is a list of `{field, message}` or an object, `suggestion` what to send instead (with `SCHEDULE_UNCLEAR`).
+    `request_id` finds the request in the service's log.
     """
 
     code: str

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpcore
 import httpx
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from atrium_client import Atrium, AtriumError, errors, verify_webhook
-from atrium_client.client import Retrying, checked_url
+from atrium_client.client import Retrying, checked_url, network
 from atrium_client.generated.api.projects import create_project, decide_approval, get_project, list_projects
 from atrium_client.generated.models import CreateProject
 from openapi_service import URL, Service
@@ -240,6 +241,17 @@ def test_key_that_no_header_can_carry_is_refused(key: str) -> None:
 def test_address_keeps_its_path() -> None:
     assert checked_url("https://a.example.com/prod/") == "https://a.example.com/prod"
     assert checked_url("http://localhost:8000") == "http://localhost:8000"
+
+
+@pytest.mark.parametrize(
+    ("url", "proxied"), [(URL, True), ("https://inside.example.com", False), ("http://localhost:1", False)]
+)
+def test_proxy_of_the_environment_is_used_but_for_what_goes_past_it(monkeypatch, url: str, proxied: bool) -> None:
+    for name in ("HTTPS_PROXY", "https_proxy"):
+        monkeypatch.setenv(name, "http://proxy.example.com:3128")
+    monkeypatch.setenv("no_proxy", "inside.example.com,localhost")
+
+    assert isinstance(network(url)._pool, httpcore.HTTPProxy) is proxied
 
 
 def test_webhook_is_verified_and_read() -> None:

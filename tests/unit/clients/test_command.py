@@ -59,7 +59,7 @@ def atrium(service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     home = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "HOME": str(tmp_path), "ATRIUM_PROFILE": None}
     runner = CliRunner(env=home | {"ATRIUM_URL": URL, "ATRIUM_API_KEY": KEY})
 
-    def run(*words: str, stdin: str = "", **env: str | None) -> Result:
+    def run(*words: str, stdin: str | bytes = "", **env: str | None) -> Result:
         return runner.invoke(app, list(words), input=stdin, env=env, catch_exceptions=False)
 
     yield run
@@ -269,6 +269,7 @@ def test_refusal_has_an_exit_code_and_names_what_to_do(service, atrium, answer, 
         ("work", "show", "..", "--url", "http://atrium.example.com"),
         ("work", "release", "../../x", "Lunch"),
         ("whoami", "--key", "two words"),
+        ("whoami", "--url", "https://atrium.example.com/#x"),
     ],
 )
 def test_wrong_usage_is_2_and_sends_nothing_that_changes(service, atrium, words: tuple[str, ...]) -> None:
@@ -311,6 +312,8 @@ def test_value_comes_from_standard_input_but_for_its_last_line_end(service: Serv
     sent = service.body("deposit_credential")
     assert sent == {"name": "Mail", "type": "token", "value": "-----BEGIN KEY-----\nabc "}
     assert atrium("vault", "put", "Mail", "--project", P, stdin="\n").exit_code == 2
+    assert atrium("vault", "put", "Mail", "--project", P, stdin=b"\xff\xfe").exit_code == 2
+    assert service.called.count("deposit_credential") == 1
 
 
 def test_value_is_asked_for_without_an_echo_where_there_is_a_terminal(service, atrium, monkeypatch) -> None:

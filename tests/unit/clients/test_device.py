@@ -85,11 +85,11 @@ def test_key_comes_once_the_person_has_confirmed() -> None:
 
 
 def test_polling_slows_down_when_it_is_told_to_and_when_nobody_answers() -> None:
-    issuer = Issuer([SLOW_DOWN, PENDING, httpx.ReadTimeout("late"), PENDING, KEY])
+    issuer = Issuer([SLOW_DOWN, PENDING, httpx.ReadTimeout("late"), {"error": "temporarily_unavailable"}, KEY])
 
     issuer.sign_in()
 
-    assert issuer.waited == [5, 10, 10, 20, 20]
+    assert issuer.waited == [5, 10, 10, 20, 40]
 
 
 @pytest.mark.parametrize("code", ["access_denied", "expired_token", "invalid_grant", "invalid_client"])

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from inspect import Parameter, Signature
-from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -121,7 +120,6 @@ for _command, _of in COMMANDS.items():
 def run() -> None:
     """The console script. SIGTERM is Ctrl-C; a character that a terminal cannot show becomes a question mark."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    cast(Any, sys.stdout).reconfigure(errors="replace")
+    cast(Any, sys.stderr).reconfigure(errors="replace")
     app()

@@ -20,7 +20,6 @@ from atrium_client.command.running import COMMANDS, HINTS, Run
 from atrium_client.errors import InvalidRequest, NotFound
 from atrium_client.generated.models.event_view import EventView
 
-SECRET = "ATRIUM_WEBHOOK_SECRET"  # noqa: S105 - the name of a variable
 RECEIVER_SECONDS, LONGEST_PAUSE_SECONDS, TRIES = 15.0, 30, 5  # the first as in docs/webhooks.md
 
 
@@ -73,14 +72,16 @@ def listen(run: Run, url: str | None, after: int | None, types: str | None, proj
     """Forward until stopped. The first try of an event is not later than its turn, and none is left out."""
     if not url or not url.startswith(("http://", "https://")):
         raise InvalidRequest("USAGE", "Give --forward-to an address such as http://localhost:3000/hook.")
-    secret = os.environ.get(SECRET) or f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}"
+    secret = os.environ.get("ATRIUM_WEBHOOK_SECRET") or f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}"
     last = run.atrium.newest_sequence() if after is None else after
     output.tell(f"Signing secret: {secret}\nSending events after {last} to {url}. Ctrl-C stops it.")
-    with suppress(KeyboardInterrupt), httpx.Client(timeout=RECEIVER_SECONDS) as http:
-        for event in run.atrium.events(last, types=(types or "").split(","), project_id=project):
-            _line(run, event, answered=_deliver(run, http, url, secret, event))
-            last = event.sequence
-    output.tell(f"Stopped. To go on without a gap: --after {last}")
+    try:
+        with suppress(KeyboardInterrupt), httpx.Client(timeout=RECEIVER_SECONDS, trust_env=False) as http:
+            for event in run.atrium.events(last, types=(types or "").split(","), project_id=project):
+                _line(run, event, answered=_deliver(run, http, url, secret, event))
+                last = event.sequence
+    finally:
+        output.tell(f"Stopped. To go on without a gap: --after {last}")
 
 
 def _deliver(run: Run, http: httpx.Client, url: str, secret: str, event: EventView) -> int:

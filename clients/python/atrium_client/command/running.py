@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from atrium_client.client import Atrium, Retrying
+from atrium_client.client import Atrium, Retrying, network
 from atrium_client.command import output
 from atrium_client.errors import AtriumError, InvalidRequest, NotFound, NotSignedIn, Unavailable
 from atrium_client.profiles import Profiles
@@ -45,7 +45,7 @@ class Run:
         url, key, _ = self.found
         if key is None:
             raise NotSignedIn("NOT_SIGNED_IN", f"There is no key for {url}.")
-        return Atrium(url, key, transport=Retrying(attempts=3))
+        return Atrium(url, key, transport=Retrying(network(url), attempts=3))
 
     @property
     def found(self) -> tuple[str, str | None, str]:
@@ -116,6 +116,8 @@ class Root(TyperGroup):
                 InvalidRequest: REFUSED if error.status else USAGE,
             }
             _fail(ctx, codes.get(type(error), REFUSED), error)
+        except UnicodeDecodeError:
+            _fail(ctx, USAGE, AtriumError("NO_TEXT", "This is no text in UTF-8."))
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise
