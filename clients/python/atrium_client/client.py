@@ -90,9 +90,7 @@ def checked_url(url: str) -> str:
             parsed.userinfo or parsed.query or parsed.fragment
         ):
             return str(parsed).rstrip("/")
-    raise InvalidRequest(
-        "NO_ADDRESS", "Give an address such as https://atrium.example.com; http is for this machine only."
-    )
+    raise InvalidRequest("NO_ADDRESS", "Give an address such as https://atrium.example.com; http is for this machine.")
 
 
 class _Enveloped[T](Protocol):
