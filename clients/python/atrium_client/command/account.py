@@ -55,7 +55,7 @@ def _by_code(url: str, scopes: str, no_browser: bool) -> dict[str, Any]:
             webbrowser.open(complete)
 
     with output.waiting("Waiting for you to confirm …"):
-        return Device(url).sign_in(f"Atrium command on {socket.gethostname()}", scopes, show)
+        return Device(url).sign_in(f"command line on {socket.gethostname()}", scopes, show)
 
 
 def logout(run: Run) -> dict[str, Any]:
