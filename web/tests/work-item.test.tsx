@@ -152,8 +152,8 @@ test.each([
 test("effort and money stand beside the item, and what it has cost is said when it is closed", async () => {
   open(() => detail(item({ cost: 1900 })), { "POST /work-items/{work_id}/close": () => item({ state: "done" }) });
   const facts = within(await screen.findByRole("complementary", { name: "About this item" }));
-  expect((await facts.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR 2,100");
-  expect(facts.getByText("Cost").parentElement!.textContent).toBe("CostEUR 1,900");
+  expect((await facts.findByText("Forecast")).parentElement!.textContent).toBe("ForecastEUR\u00a02,100");
+  expect(facts.getByText("Cost").parentElement!.textContent).toBe("CostEUR\u00a01,900");
   expect(facts.getByText("Effort").parentElement!.textContent).toBe("Effort3 days2–4 days");
 
   fireEvent.click(screen.getByRole("menuitem", { name: "Mark as done" }));
