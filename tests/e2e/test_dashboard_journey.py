@@ -96,7 +96,7 @@ def submit_project(mira: Person) -> None:
     mira.press(mira.button("Next"))
     mira.press(mira.page.get_by_label("Source repository"), "Space")
     mira.press(mira.page.get_by_label("Domain"), "Space")
-    expect(mira.page.locator(".estimate .figure").first).to_have_text(re.compile(r"EUR [\d,]+"))
+    expect(mira.page.locator(".estimate .figure").first).to_have_text(re.compile(r"EUR\s[\d,]+"))
     expect(mira.page.locator(".saving").filter(has_text="…")).to_have_count(0)  # neither typed yet nor being saved
     mira.press(mira.button("Submit brief"))
     mira.press(mira.button("Accept and submit"))
