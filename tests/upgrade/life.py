@@ -15,6 +15,8 @@ MOMENTARY = frozenset(
 # Texts of the product itself, which a release may word anew: what a scope allows, who is in the team.
 WORDING = frozenset({"description", "note"})
 WORDED_BY_US = ("/agents", "/api/account/scopes")
+# Its sentences, which may be worded anew anywhere, and must still say something: a question, what was decided.
+SENTENCES = frozenset({"prompt", "decided"})
 # What this edition no longer has: prices of documents, what an eta and a progress are of, receipts.
 GONE = frozenset(
     {
@@ -108,6 +110,8 @@ def lost(before: Any, after: Any, where: str = "") -> Iterator[str]:
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for name, value in before.items():
             if name in GONE or (name in WORDING and where.startswith(WORDED_BY_US)):
+                continue
+            if name in SENTENCES and after.get(name):
                 continue
             if name in ENDED and name in after and after[name] is None:
                 continue
