@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-from local.console import Problem
-from local.pages import OPENAPI, describe, once
+from local.pages import OPENAPI, describe, once, run
 from local.paths import REPOSITORY, REQUIREMENTS, SAM_OUTPUT, VENVS, interpreter
 
 CLIENT = REPOSITORY / "clients" / "python"
@@ -21,7 +19,6 @@ COMMAND = VENVS / "cli" / "bin" / "atrium"
 GENERATED_STAMP = SAM_OUTPUT / "client.fingerprint"
 WHEELS_STAMP = SAM_OUTPUT / "wheels.fingerprint"
 COMMAND_STAMP = SAM_OUTPUT / "command.fingerprint"
-LAST_LINES = 15
 PIP = ("-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check")
 
 
@@ -67,9 +64,4 @@ def _install() -> None:
 
 
 def _run(*command: str) -> None:
-    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-        raise Problem(
-            f"{' '.join(command[:5])} failed:\n{last}", fix="mend what it names; packages come over the network"
-        )
+    run(REPOSITORY, *command, named_by=5, fix="mend what it names; packages come over the network")

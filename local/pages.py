@@ -87,19 +87,20 @@ def _page_sources() -> list[Path]:
 
 
 def _write_document() -> None:
-    _run(REPOSITORY, str(interpreter("dev")), "-m", "tools.openapi", str(OPENAPI))
+    run(REPOSITORY, str(interpreter("dev")), "-m", "tools.openapi", str(OPENAPI))
 
 
 def _fetch_packages() -> None:
-    _run(WEB, "npm", "ci", "--loglevel=error")
+    run(WEB, "npm", "ci", "--loglevel=error")
 
 
 def _build_pages() -> None:
-    _run(WEB, "npm", "run", "build", "--silent")
+    run(WEB, "npm", "run", "build", "--silent")
 
 
-def _run(folder: Path, *command: str) -> None:
+def run(folder: Path, *command: str, named_by: int = 3, fix: str = "mend what it names, then run again") -> None:
+    """Run a command in a folder. Raises `Problem`, which names it by its first words and has its last lines."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-        raise Problem(f"{' '.join(command[:3])} failed:\n{last}", fix="mend what it names, then run again")
+        raise Problem(f"{' '.join(command[:named_by])} failed:\n{last}", fix=fix)

@@ -336,6 +336,14 @@ def list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
     return found.model_copy(update={"approvals": tuple(_with_key(one, names) for one in found.approvals)})
 
 
+def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
+    """The approval, saying which API key it was decided with; a deleted one has no name."""
+    name = names.get(approval.decided_by or "")
+    if not name or not approval.decided:
+        return approval
+    return approval.model_copy(update={"decided": approval.decided.replace(ANY_KEY, f"with the API key “{name}”")})
+
+
 @tool("Create a project", WRITE, ADDS, brief=_AFTER)
 def create_project(caller: Caller, arguments: CreateDraft) -> ProjectView:
     """Create a draft, which commits to nothing.
@@ -372,14 +380,6 @@ def update_project(caller: Caller, arguments: ChangeProject) -> ProjectView:
 def add_brief_entry(caller: Caller, arguments: AddBriefEntry) -> BriefEntryView:
     """Add an entry, also while the project runs. what_if_project tells first what it takes."""
     return project_service().add_entry(caller.account_id, arguments.project_id, arguments)
-
-
-def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
-    """The approval, saying which API key it was decided with; a deleted one has no name."""
-    name = names.get(approval.decided_by or "")
-    if not name or not approval.decided:
-        return approval
-    return approval.model_copy(update={"decided": approval.decided.replace(ANY_KEY, f"with the API key “{name}”")})
 
 
 @tool("Change an entry", WRITE, REPLACES, brief=Brief(_ENTRY_SHOWN))
