@@ -102,6 +102,15 @@ test("what was decided before is a quiet line, without a bar", async () => {
   expect((await screen.findByText("It was approved.")).closest("section")!.className).toBe("decided");
 });
 
+test("what was decided elsewhere is told, although the approval was read before it", async () => {
+  state = "approved";
+  let reads = 0;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  open({ more: { [APPROVALS]: () => ({ approvals: [approval(reads++ ? { status: "approved", decided: "It was approved." } : {})], has_more: false, next_cursor: null }) } });
+  await pass(3000);
+  expect(screen.getByText("It was approved.")).toBeTruthy();
+});
+
 test.each(["the button", "z"])("an approval is taken back by %s, and nothing is sent", async (by) => {
   open();
   await screen.findByRole("button", { name: "Approve" });

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import { useHeld } from "../api/held";
-import type { DocumentView } from "../api/schema";
+import type { ApprovalList, ApprovalView, DocumentView } from "../api/schema";
 import { download } from "../lib/download";
 import { Markdown, untitled } from "../lib/markdown";
 import { useDrafts } from "../lib/review";
@@ -36,8 +36,11 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const { id, revision, title, owner, updated_at } = document;
   const project = path.project_id;
   const about = useData("GET /projects/{project_id}", { path }).data;
-  const approvals = useData("GET /projects/{project_id}/approvals", { path }).data?.approvals ?? [];
-  const own = approvals.filter((one) => one.deliverable_id === id && one.revision === revision);
+  const isOwn = (one: ApprovalView) => one.deliverable_id === id && one.revision === revision;
+  // A document that was decided on elsewhere may be read anew before its approval is.
+  const lags = ({ approvals }: ApprovalList) => document.state !== "in_review" && approvals.some((one) => isOwn(one) && one.status === "pending");
+  const approvals = useData("GET /projects/{project_id}/approvals", { path }, (data) => (lags(data) ? "fast" : "off")).data?.approvals ?? [];
+  const own = approvals.filter(isOwn);
   const approval = own.find((one) => one.status === "pending");
   const isHeld = useHeld()(approval?.id ?? "");
   const state = isHeld ? "approved" : document.state;
