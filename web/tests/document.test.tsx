@@ -107,6 +107,7 @@ test("what was decided elsewhere is told, although the approval was read before 
   let reads = 0;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open({ more: { [APPROVALS]: () => ({ approvals: [approval(reads++ ? { status: "approved", decided: "It was approved." } : {})], has_more: false, next_cursor: null }) } });
+  await pass(500);
   await pass(3000);
   expect(screen.getByText("It was approved.")).toBeTruthy();
 });
@@ -116,7 +117,8 @@ test.each(["the button", "z"])("an approval is taken back by %s, and nothing is 
   await screen.findByRole("button", { name: "Approve" });
   vi.useFakeTimers();
   fireEvent.click(screen.getByRole("button", { name: "Approve" }));
-  await pass(4000);
+  await pass(500);
+  await pass(3000);
   expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
 
   if (by === "z") fireEvent.keyDown(document.body, { key: "z" });
