@@ -18,7 +18,7 @@ from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
 from domain.identity.zones import zone_service
 from domain.mail.fanout import mail_subscribers
-from domain.pa.attention import attention_service
+from domain.pa.need_events import need_event_service
 from domain.search.queue import Marker, change_queue
 from domain.webhooks.fanout import webhook_subscriber
 from domain.work.queue import AccountWork
@@ -34,7 +34,7 @@ def file_events(delivery: Delivery) -> None:
     try:
         noted = chaining_service().chain_all(work.account_id)
         filed = filing().file_all(work.account_id)
-        if attention_service().refresh(work.account_id, look_again=filed > 0):
+        if need_event_service().refresh(work.account_id, look_again=filed > 0):
             filed += filing().file_all(work.account_id)
         change_queue().pass_on(work.account_id)
     except Exception:

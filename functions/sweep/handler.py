@@ -17,8 +17,8 @@ from domain.events.filing import filing_service
 from domain.leaving.sweep import sweep_leaving
 from domain.mail.queue import mail_queue
 from domain.mail.sweep import sweep_mails
-from domain.pa.attention_looks import sweep_attention
 from domain.pa.missed_runs import missed_run_service
+from domain.pa.need_sweep import sweep_needs
 from domain.repository.queue import sweep_repositories
 from domain.search.queue import change_queue
 from domain.usage.rolling import roll_service
@@ -37,7 +37,7 @@ PARTS: Mapping[str, Callable[[datetime], int]] = {
     "documents": sweep_repositories,
     "unindexed": lambda now: change_queue().sweep(now),
     "leaving": sweep_leaving,
-    "to_look_at": sweep_attention,
+    "to_look_at": sweep_needs,
     "usage": lambda _: roll_service().sweep(),
     "overdue_runs": lambda _: missed_run_service().sweep(),  # last: after an outage it has the most to do
 }

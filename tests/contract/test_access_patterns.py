@@ -18,7 +18,7 @@ BESIDE = (
     "connections/client_store.py",
     "identity/contacts.py",
     "identity/zones.py",
-    "pa/attention_store.py",
+    "pa/need_store.py",
     "pa/chat.py",
 )
 STORES = sorted([*DOMAINS.glob("*/store.py"), *(DOMAINS / name for name in BESIDE)])

@@ -18,7 +18,6 @@ from common.fields import Instant
 from domain.audit.log import by_caller
 from domain.projects.service import project_service
 from domain.vault.deposits import deposit_service
-from domain.vault.lifecycle import same_name
 from domain.vault.models import (
     CallableCredentialList,
     CallAnswered,
@@ -27,6 +26,7 @@ from domain.vault.models import (
     CredentialRequestView,
 )
 from domain.vault.records import CredentialType, RequestStatus
+from domain.vault.request_rules import same_name
 from domain.vault.requests import (
     CallWithCredential,
     DeclineRequest,

@@ -29,7 +29,7 @@ from domain.keys.models import CreateApiKey
 from domain.keys.scopes import SCOPES
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
-from domain.pa.attention_store import attention_store
+from domain.pa.need_store import need_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.scheduled import scheduled_tasks
 from domain.projects.figures import budget
@@ -65,7 +65,7 @@ class Account:
             clock,
             lambda _seconds: None,
         )
-        reader = PortfolioReader(self.projects, agents, vault_service(), attention_store(), clock)
+        reader = PortfolioReader(self.projects, agents, vault_service(), need_store(), clock)
         self.dashboard = DashboardService(
             reader, zone_service(), self.keys, scheduled_tasks(), self.usage, standing_service(), clock
         )

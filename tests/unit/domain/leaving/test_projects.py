@@ -8,7 +8,7 @@ from common.errors import ChangedMeanwhile, NotFound, Unavailable
 from domain.audit.records import THE_TEAM
 from domain.leaving.records import PROJECT_KEPT, State
 from domain.leaving.store import leaving_store
-from domain.pa.attention_store import attention_store
+from domain.pa.need_store import need_store
 from domain.pa.records import Task
 from domain.pa.store import assistant_store
 from domain.projects.errors import TooManyProjects
@@ -95,15 +95,15 @@ def submitted_item(desk, project):
 def test_work_goes_comes_back_and_is_erased_with_its_project(desk):
     project = stored_project("Florist", submitted_at=STARTED)
     item_id = submitted_item(desk, project)
-    before = work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices
+    before = work_store().get_item("acc_1", item_id), need_store().get_told("acc_1").notices
 
     desk.leaving_projects.delete("acc_1", project.id)
     with pytest.raises(NotFound):
         work_store().get_item("acc_1", item_id)
-    assert attention_store().get_told("acc_1").notices == ()
+    assert need_store().get_told("acc_1").notices == ()
 
     desk.leaving_projects.restore("acc_1", project.id)
-    assert (work_store().get_item("acc_1", item_id), attention_store().get_told("acc_1").notices) == before
+    assert (work_store().get_item("acc_1", item_id), need_store().get_told("acc_1").notices) == before
 
     desk.leaving_projects.delete("acc_1", project.id)
     desk.clock.advance(days=31)

@@ -14,13 +14,13 @@ from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store
 from domain.keys.service import key_service
-from domain.pa.attention import AttentionService
-from domain.pa.attention_store import attention_store
 from domain.pa.cards import AccountCards
 from domain.pa.chat import chat_store
 from domain.pa.eventbridge import run_scheduler
 from domain.pa.inbox import InboxService
 from domain.pa.missed_runs import MissedRunService
+from domain.pa.need_events import NeedEventService
+from domain.pa.need_store import need_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.runs import RunService
 from domain.pa.scheduled import ScheduledTasks
@@ -65,7 +65,7 @@ def office(aws, clock) -> Office:
     def facts_of(account_id: str, project_id: str) -> ProjectFacts:
         return answering.read(WorkItem(account_id, project_id, project_id))[0]
 
-    reader = FailingReader(PortfolioReader(projects, agents, vault_service(), attention_store(), clock))
+    reader = FailingReader(PortfolioReader(projects, agents, vault_service(), need_store(), clock))
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
     scheduled = ScheduledTasks(store)
@@ -86,13 +86,13 @@ def office(aws, clock) -> Office:
 
 
 @pytest.fixture
-def attending(office) -> AttentionService:
-    return AttentionService(office.reader, attention_store(), office.clock)
+def attending(office) -> NeedEventService:
+    return NeedEventService(office.reader, need_store(), office.clock)
 
 
 @pytest.fixture
 def inbox(office) -> InboxService:
-    return InboxService(office.reader, attention_store(), filing_queue(), Zones(), office.clock)
+    return InboxService(office.reader, need_store(), filing_queue(), Zones(), office.clock)
 
 
 @pytest.fixture

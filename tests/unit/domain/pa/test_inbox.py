@@ -15,10 +15,10 @@ from common.settings import settings
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
 from domain.events.store import event_store
-from domain.pa import attention
-from domain.pa.attention_looks import sweep_attention
-from domain.pa.attention_store import attention_store
+from domain.pa import need_events
 from domain.pa.inbox import AlreadyDone, DecisionNeeded, SnoozeItem, read_until
+from domain.pa.need_store import need_store
+from domain.pa.need_sweep import sweep_needs
 from domain.pa.needs import all_needs
 from domain.projects.requests import ChangeProjectStatus, CreateProject
 from domain.projects.states import ApprovalStatus
@@ -120,7 +120,7 @@ def test_worker_killed_around_the_transaction_tells_everything_once(
 ):
     ask_for_approval(project_id, office)
     ask_for_approval(project_id, office, "Brief")
-    save_all = type(attention_store()).save
+    save_all = type(need_store()).save
 
     def dying(store, writes):
         if when == "after":
@@ -128,7 +128,7 @@ def test_worker_killed_around_the_transaction_tells_everything_once(
         raise Killed
 
     with monkeypatch.context() as patched:
-        patched.setattr(type(attention_store()), "save", dying)
+        patched.setattr(type(need_store()), "save", dying)
         with pytest.raises(Killed):
             attending.refresh(ACCOUNT)
     attending.refresh(ACCOUNT)
@@ -176,7 +176,7 @@ def test_customer_and_worker_at_once_lose_nothing(office, attending, inbox, proj
 
 
 def test_more_differences_than_fit_into_one_transaction_are_all_told(office, attending, project_id, told, monkeypatch):
-    monkeypatch.setattr(attention, "_MOST", 2)
+    monkeypatch.setattr(need_events, "_MOST", 2)
     for number in range(5):
         ask_for_approval(project_id, office, f"Document {number}")
 
@@ -205,9 +205,9 @@ def test_what_is_put_off_shows_nowhere_and_comes_back_by_the_sweep(
     attending.refresh(ACCOUNT)
     meanwhile = (listed(inbox), listed(inbox, "snoozed"), everywhere())
     office.clock.advance(hours=23, minutes=58)
-    early = sweep_attention(office.clock())
+    early = sweep_needs(office.clock())
     office.clock.advance(minutes=4)
-    due = sweep_attention(office.clock())
+    due = sweep_needs(office.clock())
     attending.refresh(ACCOUNT)
 
     assert (put_off.state, put_off.snoozed_until) == ("snoozed", datetime(2026, 3, 3, 8, tzinfo=UTC))
@@ -286,7 +286,7 @@ def test_ended_item_of_an_earlier_edition_has_its_sentence_as_its_title(office, 
     ask_for_approval(project_id, office)
     (need,) = all_needs(office.reader.read(ACCOUNT, timezone="UTC"))
     old = need.standing().model_copy(update={"title": ""})
-    attention_store().save([attention_store().ending(old, office.clock())])
+    need_store().save([need_store().ending(old, office.clock())])
 
     (ended,) = items(inbox, "done")
 
@@ -303,10 +303,10 @@ def test_what_only_time_opens_is_found_by_the_sweep(office, attending, inbox, to
     told()
 
     office.clock.advance(days=days, seconds=30)
-    too_early = sweep_attention(office.clock())
+    too_early = sweep_needs(office.clock())
     office.clock.advance(minutes=1)
     swept = FilingService(event_store(), filing_queue(), [], office.clock).sweep()
-    nudged = sweep_attention(office.clock())
+    nudged = sweep_needs(office.clock())
     attending.refresh(ACCOUNT)
 
     assert (too_early, swept, nudged) == (0, 0, 1)  # the sweep of events passes over what is to be looked at
@@ -319,10 +319,10 @@ def test_account_is_looked_at_once_more_a_minute_after_something_happened(office
     attending.refresh(ACCOUNT)  # the nudge came twice
     office.clock.advance(minutes=2, seconds=1)
 
-    first = sweep_attention(office.clock())
+    first = sweep_needs(office.clock())
     attending.refresh(ACCOUNT)
 
-    assert (first, sweep_attention(office.clock())) == (1, 0)
+    assert (first, sweep_needs(office.clock())) == (1, 0)
 
 
 def test_rows_of_ended_needs_go_after_thirty_days_and_are_not_read_with_the_others(office, attending, project_id):
@@ -335,7 +335,7 @@ def test_rows_of_ended_needs_go_after_thirty_days_and_are_not_read_with_the_othe
     (ended,) = [row for row in rows if row["sk"]["S"].startswith("ENDED#")]
 
     assert int(ended["expires_at_epoch"]["N"]) == int((office.clock() + timedelta(days=30)).timestamp())
-    assert attention_store().get_told(ACCOUNT).standings == {}
+    assert need_store().get_told(ACCOUNT).standings == {}
     assert json.dumps(rows).count("OPEN#") == 0
 
 

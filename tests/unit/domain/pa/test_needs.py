@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.events.notices import Notice, NoticeKind
-from domain.pa.attention_records import Told
+from domain.pa.need_records import Told
 from domain.pa.needs import Concern, all_needs, needs_of, opening_times, urgent_from
 from domain.pa.triage import open_needs, triage
 from domain.projects.states import ProjectStatus, Role

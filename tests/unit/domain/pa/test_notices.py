@@ -9,10 +9,10 @@ import pytest
 from assistants import ACCOUNT
 from domain.events.log import commit, filing_queue
 from domain.events.notices import Notice, NoticeKind, changing
-from domain.pa.attention_looks import sweep_attention
-from domain.pa.attention_store import attention_store
 from domain.pa.inbox import SnoozeItem
 from domain.pa.models import UpdateTask
+from domain.pa.need_store import need_store
+from domain.pa.need_sweep import sweep_needs
 from domain.pa.records import MAX_FAILURES, TaskStatus
 
 FAILS = "every delivery has failed"
@@ -116,7 +116,7 @@ def test_change_of_a_notice_calls_the_worker_and_a_lost_call_is_made_up_for_with
     commit(changing(failing, None))
     went = nudged()  # and gets lost
     office.clock.advance(hours=1, minutes=2)
-    swept = sweep_attention(office.clock())
+    swept = sweep_needs(office.clock())
     attending.refresh(ACCOUNT)
 
     assert (came, went, swept) == (1, 1, 1)
@@ -157,4 +157,4 @@ def test_stopped_task_that_is_deleted_needs_nobody(office, inbox, stopped):
     office.tasks.delete(ACCOUNT, stopped.id)
 
     assert listed(inbox) == []
-    assert attention_store().get_told(ACCOUNT).notices == ()
+    assert need_store().get_told(ACCOUNT).notices == ()

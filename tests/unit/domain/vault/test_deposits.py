@@ -16,8 +16,8 @@ from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import deposits as subject
 from domain.vault.cipher import Binding, vault_cipher
 from domain.vault.deposits import TooManyCredentials
-from domain.vault.lifecycle import AlreadyFulfilled
 from domain.vault.records import CredentialUse, OwnedCredential, RequestStatus
+from domain.vault.request_rules import AlreadyFulfilled
 from domain.vault.requests import DeclineRequest, DepositCredential, FulfillRequest
 from doors import key_caller, session_caller
 from security_logs import ACCOUNT, ORIGIN, noted

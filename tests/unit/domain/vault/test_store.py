@@ -6,7 +6,7 @@ import pytest
 
 from common.dynamo import dynamodb
 from common.transactions import TransactionFailed, transact
-from domain.vault import lifecycle
+from domain.vault import request_rules
 from domain.vault.records import Credential, CredentialUse, OwnedCredential, RequestStatus, SealedValue
 from domain.vault.store import Slice, vault_store
 from vaults import STARTED, stored_project, stored_request
@@ -65,7 +65,7 @@ def test_requests_are_listed_by_status_and_project_page_by_page(store):
     project = stored_project()
     requests = [stored_request(project, f"Access {number}", id=f"crq_{number}") for number in range(4)]
     other = stored_request(stored_project("Florist"), id="crq_9")
-    transact([store.closing(lifecycle.cancelled(requests[3], STARTED))])
+    transact([store.closing(request_rules.cancelled(requests[3], STARTED))])
     mine = Slice(2, project_id=project.id)
 
     first, more = store.list_requests("acc_1", mine, status=RequestStatus.PENDING)
@@ -97,10 +97,10 @@ def test_everything_of_a_project_is_one_consistent_read(store):
 
 def test_ended_request_is_neither_closed_nor_reminded(store):
     request = stored_request(stored_project())
-    ended = lifecycle.declined(request, "no", STARTED)
+    ended = request_rules.declined(request, "no", STARTED)
     transact([store.closing(ended)])
 
-    for write in (store.closing(lifecycle.fulfilled(request, "crd_1", STARTED)), store.reminding(request)):
+    for write in (store.closing(request_rules.fulfilled(request, "crd_1", STARTED)), store.reminding(request)):
         with pytest.raises(TransactionFailed):
             transact([write])
     assert store.get_request("acc_1", request.id) == ended

@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit.records import THE_TEAM
 from domain.events.notices import NoticeKind
-from domain.pa.attention_store import attention_store
+from domain.pa.need_store import need_store
 from domain.webhooks.models import UpdateEndpoint
 from domain.webhooks.records import Reason
 from domain.webhooks.retries import Outcome
@@ -17,7 +17,7 @@ FAILED, GONE, WELL = Outcome(status=500, reason=Reason.HTTP_STATUS), Outcome(rea
 
 
 def notices():
-    return attention_store().get_told(ACCOUNT).notices
+    return need_store().get_told(ACCOUNT).notices
 
 
 def note(webhooks, endpoint, outcome, **passed):

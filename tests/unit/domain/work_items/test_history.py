@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from domain.events.notices import NoticeKind
-from domain.pa.attention_store import attention_store
+from domain.pa.need_store import need_store
 from domain.projects.changes import EventKind
 from domain.work_items.models import ClaimWorkItem, ReleaseWorkItem, ReportProgress, ReviewWork, UpdateWorkItem
 from domain.work_items.records import ItemState
@@ -74,11 +74,11 @@ def test_every_third_return_is_told_to_the_ceo_and_the_customer(work, workers, r
         review(reviews, submitted, "return", f"Missing {number}")
         _, owned = work.projects.load("acc_1", submitted.item.project_id)
         told.append(sum(event.kind is EventKind.WORK_RETURNED for event in owned.events))
-        notices.append([(one.kind, one.trouble) for one in attention_store().get_told("acc_1").notices])
+        notices.append([(one.kind, one.trouble) for one in need_store().get_told("acc_1").notices])
 
     assert told == [0, 0, 1, 1, 1, 2]
     assert work.store.get_item("acc_1", item_id).state is ItemState.CHANGES_REQUESTED
     assert notices[1] == []
     assert notices[2] == [(NoticeKind.WORK_RETURNED, "it came back 3 times, and nobody has worked on it")]
     work.update(OWNER, item_id, UpdateWorkItem(what="Only the booking"))
-    assert attention_store().get_told("acc_1").notices == ()
+    assert need_store().get_told("acc_1").notices == ()

@@ -29,9 +29,9 @@ from domain.projects.lifecycle import (
 from domain.projects.records import Decision, Deliverable
 from domain.projects.service import ProjectService
 from domain.projects.states import DecisionKind, DeliverableKind, Phase, ProjectStatus, Role, owner_of
-from domain.vault.lifecycle import cancelled
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
+from domain.vault.request_rules import cancelled
 from domain.vault.service import VaultService
 
 if TYPE_CHECKING:

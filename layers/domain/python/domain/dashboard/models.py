@@ -7,7 +7,7 @@ from pydantic import Field
 
 from common.envelope import View
 from common.fields import Instant
-from domain.pa.attention_records import NeedKind
+from domain.pa.need_records import NeedKind
 
 GroupBy = Literal["none", "key", "area"]
 Callers = Literal["all", "keys"]

@@ -26,8 +26,8 @@ from common.paging import decode_cursor, encode_cursor, fitting
 from common.services import service
 from domain.events.log import filing_queue
 from domain.identity.zones import ZoneService, zone_service
-from domain.pa.attention_records import NeedKind, Priority, Standing
-from domain.pa.attention_store import AttentionStore, attention_store
+from domain.pa.need_records import NeedKind, Priority, Standing
+from domain.pa.need_store import NeedStore, need_store
 from domain.pa.needs import DECISIONS, Need, all_needs
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.schedules import ScheduleUnclearError, read_when
@@ -115,7 +115,7 @@ class InboxService:
     """Use cases of one account's inbox."""
 
     reader: PortfolioReader
-    store: AttentionStore
+    store: NeedStore
     queue: WorkQueue
     zones: ZoneService
     now: Callable[[], datetime]
@@ -217,7 +217,7 @@ class InboxService:
 @cache
 def inbox_service() -> InboxService:
     """The one service of this process."""
-    return InboxService(portfolio_reader(), attention_store(), filing_queue(), zone_service(), utc_now)
+    return InboxService(portfolio_reader(), need_store(), filing_queue(), zone_service(), utc_now)
 
 
 def read_until(text: str, *, now: datetime, timezone: str) -> datetime:

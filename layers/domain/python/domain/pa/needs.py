@@ -17,7 +17,7 @@ from common.ids import derived_id
 from common.services import frozen
 from common.wording import age, counted, day_of
 from domain.events.notices import Notice
-from domain.pa.attention_records import Priority, Standing
+from domain.pa.need_records import Priority, Standing
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures, wording
 from domain.projects.announcing import REPAIR

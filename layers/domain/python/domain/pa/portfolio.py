@@ -12,8 +12,8 @@ from common.services import frozen, service
 from domain.agents.records import Thread
 from domain.agents.service import AgentService, agent_service
 from domain.events.notices import Notice
-from domain.pa.attention_records import NOTHING_TOLD, Told
-from domain.pa.attention_store import AttentionStore, attention_store
+from domain.pa.need_records import NOTHING_TOLD, Told
+from domain.pa.need_store import NeedStore, need_store
 from domain.projects import figures
 from domain.projects.records import Approval, Project
 from domain.projects.service import ProjectService, project_service
@@ -114,16 +114,16 @@ class PortfolioReader:
     projects: ProjectService
     agents: AgentService
     vault: VaultService
-    attention: AttentionStore
+    needs: NeedStore
     now: Callable[[], datetime]
 
     def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
-        """One query each for projects, open approvals, open credential requests, conversations, and attention.
+        """One query each for projects, open approvals, open credential requests, conversations, and what was told of needs.
 
         And one for each project that has work items and in which access or work waits, so that it can be said what
         stands still; `with_work`: for each that has work items.
         """
-        told = self.attention.get_told(account_id)
+        told = self.needs.get_told(account_id)
         projects = tuple(one for one in self.projects.list_all(account_id) if not one.example)
         requests = tuple(reversed(self.vault.list_open(account_id)))
         waits = {*(one.project_id for one in requests), *(one.project_id for one in told.notices)}
@@ -143,4 +143,4 @@ class PortfolioReader:
 @cache
 def portfolio_reader() -> PortfolioReader:
     """The one reader of this process."""
-    return PortfolioReader(project_service(), agent_service(), vault_service(), attention_store(), utc_now)
+    return PortfolioReader(project_service(), agent_service(), vault_service(), need_store(), utc_now)

@@ -29,7 +29,7 @@ from domain.projects.errors import NotRunning
 from domain.projects.records import Decision, Project
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus
-from domain.vault import announcing, lifecycle
+from domain.vault import announcing, request_rules
 from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
 from domain.vault.destinations import require_may_name
 from domain.vault.models import CredentialDeleted, CredentialRequestView, CredentialView, RequestFulfilled
@@ -95,7 +95,7 @@ class DepositService:
             before, credential = _next_version(project, access, body, now)
             require_may_name(caller, credential, before, now)
             asked = _pending_of_name(access, body.name)
-            answered = lifecycle.fulfilled(asked, credential.id, now) if asked else None
+            answered = request_rules.fulfilled(asked, credential.id, now) if asked else None
             if answered:
                 moving = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
             else:
@@ -149,7 +149,7 @@ class DepositService:
                 **body.terms_for(request.type),
             )
             require_may_name(caller, credential, None, now)
-            answered = lifecycle.fulfilled(request, credential.id, now)
+            answered = request_rules.fulfilled(request, credential.id, now)
             closing = self._closing(project, answered, EventKind.CREDENTIAL_FULFILLED, now)
             noting = announcing.noting(EntryType.REQUEST_FULFILLED, credential, now, by)
             return [*closing, *self._sealing(credential, plaintext), noting], (credential, answered)
@@ -173,7 +173,7 @@ class DepositService:
         def declining() -> tuple[list[Write], CredentialRequest]:
             now = self.now()
             request, project = self._get_pending(account_id, request_id)
-            declined = lifecycle.declined(request, body.reason, now)
+            declined = request_rules.declined(request, body.reason, now)
             decision = Decision(
                 id=new_id("dec", now),
                 project_id=project.id,
@@ -215,7 +215,7 @@ class DepositService:
 
     def _get_pending(self, account_id: str, request_id: str) -> tuple[CredentialRequest, Project]:
         request = self.store.get_request(account_id, request_id)
-        lifecycle.require_pending(request)
+        request_rules.require_pending(request)
         return request, self._get_project(account_id, request.project_id)
 
     def _sealing(self, credential: Credential, plaintext: Plaintext) -> list[Write]:
@@ -262,7 +262,7 @@ def _next_version(
     given = body.model_dump(include={"name", "type", "username", "note", "repository_url", "expires_at"})
     given |= {"updated_at": now, **body.terms_for(body.type)}
     for credential in access.credentials:
-        if lifecycle.same_name(credential.name, body.name):
+        if request_rules.same_name(credential.name, body.name):
             return credential, credential.model_copy(update={**given, "version": credential.version + 1})
     if len(access.credentials) >= MAX_CREDENTIALS:
         raise TooManyCredentials
@@ -275,7 +275,7 @@ def _pending_of_name(access: ProjectAccess, name: str) -> CredentialRequest | No
         (
             request
             for request in access.requests
-            if request.status is RequestStatus.PENDING and lifecycle.same_name(request.name, name)
+            if request.status is RequestStatus.PENDING and request_rules.same_name(request.name, name)
         ),
         None,
     )

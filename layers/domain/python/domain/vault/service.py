@@ -17,7 +17,7 @@ from domain.events.log import recording
 from domain.projects.access_needs import AccessNeed
 from domain.projects.records import Deliverable, Project
 from domain.projects.service import ProjectService, project_service
-from domain.vault import announcing, lifecycle
+from domain.vault import announcing, request_rules
 from domain.vault.models import (
     CallableCredentialList,
     CallableCredentialView,
@@ -166,18 +166,18 @@ class VaultService:
         Put the writes into the transaction that changes the project. Its condition on the project's version makes sure
         that each phase asks only once.
         """
-        raised = lifecycle.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
+        raised = request_rules.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
         writes = [self.store.raising(request) for request in raised]
         return Raised(raised, (*writes, *recording(announcing.opened(request) for request in raised)))
 
     def reminding(self, request: CredentialRequest, now: datetime) -> list[Write]:
         """The writes that record that the customer was reminded; they fail unless the request is pending."""
-        reminded = lifecycle.reminded(request, now)
+        reminded = request_rules.reminded(request, now)
         return [self.store.reminding(reminded), *recording([announcing.reminded(reminded)])]
 
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
         """Those of `requests` that the customer should be reminded of."""
-        return [request for request in requests if lifecycle.reminder_due(request, now)]
+        return [request for request in requests if request_rules.reminder_due(request, now)]
 
     def list_unheeded(self, window: Window) -> list[CredentialRequest]:
         """Requests of all accounts whose next reminder is due, for the sweep."""
@@ -185,7 +185,7 @@ class VaultService:
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
         """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""
-        ended = [lifecycle.cancelled(request, now) for request in pending]
+        ended = [request_rules.cancelled(request, now) for request in pending]
         return [*map(self.store.closing, ended), *recording(map(announcing.ended, ended))]
 
     def _get_used(self, account_id: str, credential_id: str) -> Credential | DeletedCredential:

@@ -21,7 +21,7 @@ from common.paging import fitting
 from common.services import frozen, service
 from common.settings import settings
 from domain.events.log import commit
-from domain.vault import lifecycle
+from domain.vault import request_rules
 from domain.vault.records import (
     Ask,
     AskState,
@@ -247,7 +247,7 @@ class VaultStore:
         key = _key(request.account_id, REQUEST, request.id)
         project_sk = _project_sk(request.project_id, REQUEST, request.id)
         row = {**key, "project_sk": project_sk, **request.model_dump(mode="json")}
-        return self.table.putting_new(row | outbox.mark(request.project_id, lifecycle.reminder_at(request)))
+        return self.table.putting_new(row | outbox.mark(request.project_id, request_rules.reminder_at(request)))
 
     def closing(self, closed: CredentialRequest) -> Write:
         """The write that ends a request; it fails unless the request is pending."""
@@ -257,7 +257,7 @@ class VaultStore:
 
     def reminding(self, reminded: CredentialRequest) -> Write:
         """The write that records a reminder; it fails unless the request is pending."""
-        moved = outbox.mark(reminded.project_id, lifecycle.reminder_at(reminded))
+        moved = outbox.mark(reminded.project_id, request_rules.reminder_at(reminded))
         expression, values = assignments(reminded.model_dump(mode="json", include={"reminded_at"}) | moved)
         return self._updating_pending(reminded, expression, values)
 

@@ -19,10 +19,10 @@ from domain.projects.service import ProjectService, project_service
 from domain.work.outbox import Window, sweep
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 from domain.work_items import announcing, rules
-from domain.work_items.recommending import recommendation
 from domain.work_items.records import ItemState, Opinion, OpinionState, Submission, WorkItem
 from domain.work_items.rules import Surroundings
 from domain.work_items.store import WorkStore, work_store
+from domain.work_items.submission_checks import recommendation
 
 KIND: Final = "submission"
 _LANE = "-submissions"  # beside the project's questions, which a slow model must not delay by this

@@ -34,10 +34,10 @@ from domain.work_items.models import (
     WorkSubmitted,
 )
 from domain.work_items.opinions import OpinionService, configured_opinions
-from domain.work_items.recommending import recommendation
 from domain.work_items.records import Evidence, Note, Opinion, OpinionState, Submission, WorkItem
 from domain.work_items.rules import Surroundings
 from domain.work_items.service import WorkService, work_service
+from domain.work_items.submission_checks import recommendation
 
 
 @service

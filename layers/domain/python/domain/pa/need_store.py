@@ -1,4 +1,4 @@
-"""Attention in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id, and NOTICE#subject.
+"""Needs in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id, and NOTICE#subject.
 
 It has a partition of its own, so that IAM can keep those who put off a need from touching events.
 """
@@ -17,7 +17,7 @@ from common.services import service
 from common.settings import settings
 from common.transactions import changed_if_failed, transact
 from domain.events.notices import ROW, Notice
-from domain.pa.attention_records import Standing, Told
+from domain.pa.need_records import Standing, Told
 from domain.work import outbox
 
 KEPT = timedelta(days=30)
@@ -27,8 +27,8 @@ _OWN = frozenset({"pk", "sk", "expires_at_epoch", *outbox.ATTRIBUTES})
 
 
 @service
-class AttentionStore:
-    """The access patterns of attention."""
+class NeedStore:
+    """The access patterns of needs."""
 
     table: Table
 
@@ -108,9 +108,9 @@ class AttentionStore:
 
 
 @cache
-def attention_store() -> AttentionStore:
+def need_store() -> NeedStore:
     """The one store of this process."""
-    return AttentionStore(Table(settings.events_table))
+    return NeedStore(Table(settings.events_table))
 
 
 def _pk(account_id: str) -> str:

@@ -18,8 +18,8 @@ from common.services import frozen, service
 from common.wording import moment_of
 from domain.events.log import recording
 from domain.events.records import Event, EventType, happened
-from domain.pa.attention_records import Standing
-from domain.pa.attention_store import AttentionStore, attention_store
+from domain.pa.need_records import Standing
+from domain.pa.need_store import NeedStore, need_store
 from domain.pa.needs import OF_ACCOUNT, Concern, all_needs, opening_times
 from domain.pa.portfolio import Portfolio, PortfolioReader, portfolio_reader
 from domain.pa.triage import open_needs
@@ -43,11 +43,11 @@ class Difference:
 
 
 @service
-class AttentionService:
+class NeedEventService:
     """Tells what needs the customer."""
 
     reader: PortfolioReader
-    store: AttentionStore
+    store: NeedStore
     now: Callable[[], datetime]
 
     def refresh(self, account_id: str, *, look_again: bool = False) -> int:
@@ -147,6 +147,6 @@ def _event(difference: Difference, now: datetime) -> Event:
 
 
 @cache
-def attention_service() -> AttentionService:
+def need_event_service() -> NeedEventService:
     """The one service of this process."""
-    return AttentionService(portfolio_reader(), attention_store(), utc_now)
+    return NeedEventService(portfolio_reader(), need_store(), utc_now)

@@ -1,4 +1,4 @@
-"""What is stored of attention: what was told of a need, and what the customer said to it."""
+"""What is stored of needs: what the customer was told of each, and what the customer said to it."""
 
 from collections.abc import Mapping
 from dataclasses import field

@@ -9,7 +9,7 @@ from domain.projects.access_needs import AccessNeed
 from domain.projects.changes import Change
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus, Role
-from domain.vault import lifecycle
+from domain.vault import request_rules
 from domain.vault.records import Credential, ProjectAccess, RequestStatus
 from portfolios import planned
 from vaults import STARTED, request_for, stored_project, stored_request
@@ -46,7 +46,7 @@ ANALYTICS, DOMAIN = (
 
 def raised(*, project=PROJECT, credentials=(), requests=()):
     access = ProjectAccess(tuple(credentials), tuple(requests))
-    return lifecycle.raised_for(project, (ANALYTICS, DOMAIN), access=access, deliverables=(DELIVERY_PLAN,), now=NOW)
+    return request_rules.raised_for(project, (ANALYTICS, DOMAIN), access=access, deliverables=(DELIVERY_PLAN,), now=NOW)
 
 
 def test_request_says_who_needs_what_why_and_what_waits_and_is_the_same_when_raised_again():
@@ -123,7 +123,7 @@ def test_reminder_is_due_after_three_days_without_a_word(days, reminded_days_ago
         reminded_at=None if reminded_days_ago is None else NOW - timedelta(days=reminded_days_ago),
     )
 
-    assert lifecycle.reminder_due(request, NOW) is due
+    assert request_rules.reminder_due(request, NOW) is due
 
 
 def test_phase_that_begins_twice_asks_once(vault, projects, clock):

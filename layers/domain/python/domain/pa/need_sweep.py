@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from domain.events.log import filing_queue
-from domain.pa.attention_store import attention_store
+from domain.pa.need_store import need_store
 from domain.work.outbox import Window, sweep
 from domain.work.queue import AccountWork
 
@@ -14,10 +14,10 @@ FORGET_AFTER = timedelta(days=30)
 _LANE = "-attention"
 
 
-def sweep_attention(now: datetime) -> int:
+def sweep_needs(now: datetime) -> int:
     """Nudge for every account whose needs time may have changed; the worker that files events then looks.
 
     Returns how many accounts. Raises `Unavailable` when the queue refuses; the next sweep tries again.
     """
-    due = attention_store().list_due(Window(now - FORGET_AFTER, now - GRACE))
+    due = need_store().list_due(Window(now - FORGET_AFTER, now - GRACE))
     return sweep("attention_sweep", due, lambda one: filing_queue().send_again(AccountWork(one), one, now, lane=_LANE))
