@@ -118,7 +118,7 @@ class PortfolioReader:
     now: Callable[[], datetime]
 
     def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
-        """One query each for projects, open approvals, open credential requests, conversations, and what was told of needs.
+        """One query each for projects, open approvals, open credential requests, conversations and told needs.
 
         And one for each project that has work items and in which access or work waits, so that it can be said what
         stands still; `with_work`: for each that has work items.
