@@ -317,7 +317,7 @@ class Settings:
 
     @property
     def connecting_per_address(self) -> int:
-        """How often one address may, in an hour, register a program; begin to connect; guess a code: each so often."""
+        """How often an hour one address may do each step of connecting: register, authorize, guess a code and so on."""
         return int(os.environ["CONNECTING_PER_ADDRESS"])
 
     @property
