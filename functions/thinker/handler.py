@@ -55,12 +55,12 @@ def take_up(delivery: Delivery, context: Any) -> None:
 
 
 def _left(context: Any) -> float:
-    """How many seconds a model may take."""
+    """How many seconds are left for the model in this invocation."""
     return float(context.get_remaining_time_in_millis()) / 1000 - RESERVED_SECONDS
 
 
 @cache
 def asking() -> Asking:
-    """The model of this process and its books."""
+    """The model of this process, with the store and the ledger that note its use."""
     model = configured_model()
     return Asking(model, model.written, thinking_store(), token_ledger(), utc_now)

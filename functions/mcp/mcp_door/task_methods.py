@@ -1,4 +1,4 @@
-"""What a client does with a task: look how it stands, answer what it asks, cancel it."""
+"""The methods of a task: `tasks/get` shows how it stands, `update` answers what it asks, `cancel` ends it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class UpdateParams(TaskParams):
 
 
 def get(exchange: Exchange, params: TaskParams) -> Task:
-    """The task as it stands. A question that is gone was taken back."""
+    """The task as it stands; cancelled when its question was taken back."""
     caller, task = exchange.caller, _own(exchange, params, READ)
     question = agent_service().find_message(OwnedProject(caller.account_id, task.project_id), task.question)
     if question is None:
@@ -95,7 +95,7 @@ METHODS: Mapping[str, tuple[type[TaskParams], TaskMethod]] = {
 
 
 def exchange_with(context: Context, params: TaskParams) -> Exchange:
-    """The exchange of a request about a task. Raises `MCPError` where the client does not take tasks."""
+    """The exchange of a request about a task. Raises `MCPError` for a client without tasks, or another Mcp-Name."""
     if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
         raise MCPError(types.METHOD_NOT_FOUND, "There is no such method.")
     exchange = exchange_of(context)

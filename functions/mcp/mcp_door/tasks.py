@@ -26,7 +26,7 @@ type Status = Literal["working", "input_required", "completed", "cancelled"]
 
 
 class NoSuchTask(NotFound):
-    """It was never made, or for somebody else, or its hour is over."""
+    """The task was never made, is another caller's, or its hour is over."""
 
     default_message = "There is no such task of yours. A task's result is kept for an hour."
 
@@ -72,7 +72,7 @@ class AskedTask:
         return found
 
     def shown(self, status: Status, message: str | None = None, **parts: Any) -> Task:
-        """The task in this status. What the CEO does now was looked up now."""
+        """The task in this status, last updated now; `parts` are its other fields."""
         return Task(
             task_id=f"{self.project_id}.{self.question}.{self.mark}",
             status=status,
