@@ -47,7 +47,7 @@ class AccountCards:
         return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
 
     def of_answers(self, account_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
-        """The cards with these ids as they stand now, as far as nobody's time is up for them."""
+        """The cards with these ids as they stand now, by id; expired ones are left out."""
         wanted = frozenset(ids)
         if not wanted:
             return {}
@@ -90,5 +90,5 @@ def facts_of(account_id: str, project_id: str) -> ProjectFacts:
 
 @cache
 def account_cards() -> AccountCards:
-    """The one of this process."""
+    """The `AccountCards`, built once for each process."""
     return AccountCards(account_card_store(), scheduled_tasks(), facts_of, utc_now)
