@@ -115,7 +115,12 @@ def test_question_is_a_task_until_the_models_answer_is_there(thinker):
 
 def test_task_says_what_is_being_done(thinker):
     created, said = asked(), []
-    thinker.asking.model.script = lambda _: said.append(got(created["taskId"])["statusMessage"]) or {"text": "Begin."}
+
+    def looking(_task):
+        said.append(got(created["taskId"])["statusMessage"])
+        return {"text": "Begin there."}
+
+    thinker.asking.model.script = looking
     thinker.answer()
 
     assert said == ["Reading the records"]

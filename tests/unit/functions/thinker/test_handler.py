@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from common.aws import client
@@ -14,7 +16,7 @@ from doors import CONTEXT, load
 from model_wire import configured
 from model_wire.configured import KEY_KEPT_SECONDS, ConfiguredModel
 
-QUESTION = {
+QUESTION: dict[str, Any] = {
     "kind": "assistant",
     "request_id": "ask_1",
     "account_id": "acc_1",
