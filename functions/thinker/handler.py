@@ -12,7 +12,10 @@ from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import documents, handover
-from domain.pa import colleague
+from domain.pa.cards import account_cards
+from domain.pa.chat import chat_store
+from domain.pa.colleague import Question
+from domain.pa.thinker import answer_assistant, answer_later
 from domain.thinking import opinion, service, trial, writing
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
@@ -34,9 +37,12 @@ RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
     if event.get("kind") == "assistant":
-        question = colleague.Question.model_validate(event)
+        question = Question.model_validate(event)
         seconds = min(float(settings.model_deadline_seconds), _left(context))
-        return colleague.answer_assistant(asking(), question, seconds).model_dump(mode="json")
+        if question.sequence is not None:
+            answer_later(asking(), question, seconds, account_cards(), chat_store())
+            return {}
+        return answer_assistant(asking(), question, seconds).model_dump(mode="json")
     return take_in_order(think_queue(), event, lambda delivery: take_up(delivery, context))
 
 
