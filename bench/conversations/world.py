@@ -50,7 +50,7 @@ Step = Mapping[str, Any]
 
 
 class Clock:
-    """Stands still until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self, moment: datetime) -> None:
         self.moment = moment
@@ -66,7 +66,7 @@ class Clock:
 
 @dataclass
 class World:
-    """One account and its projects, whose ids `projects` has by their keys in the file of worlds."""
+    """One account and its projects; `projects` has their ids, by their keys in the file of worlds."""
 
     caller: Caller
     clock: Clock
@@ -87,17 +87,17 @@ class World:
 
     @cached_property
     def project_service(self) -> ProjectService:
-        """The product's, by this world's clock; so are the other services."""
+        """The product's service of projects on this world's clock, on which all services here are."""
         return replace(project_service(), now=self.clock)
 
     @cached_property
     def agents(self) -> AgentService:
-        """Takes questions to the CEO."""
+        """The service that takes questions to the CEO."""
         return replace(agent_service(), projects=self.project_service, now=self.clock, sleep=_do_not_wait)
 
     @cached_property
     def turns(self) -> TurnService:
-        """Lets the team work, without a model."""
+        """The service that runs the CEO's turns, without a model."""
         return replace(
             turn_service(),
             answering=replace(answering(), projects=self.project_service, now=self.clock),

@@ -115,7 +115,7 @@ DIRECTORY = Directory(
 
 
 def caller(request: Request) -> dict[str, str]:
-    """What the authorizer found out."""
+    """The context that the authorizer gave: the account's id, and its scopes in one text."""
     context: dict[str, str] = request.scope["aws.event"]["requestContext"]["authorizer"]
     return context
 
@@ -124,13 +124,13 @@ Caller = Annotated[dict[str, str], Depends(caller)]
 
 
 def require(context: dict[str, str], scope: str) -> None:
-    """Refuse a key that lacks the scope."""
+    """Raises `HTTPException` 403 when the key lacks the scope."""
     if scope not in context["scopes"].split():
         raise HTTPException(403, f"API key missing required scope: {scope}")
 
 
 def get_project(account_id: str, project_id: str) -> dict[str, Any]:
-    """The account's project."""
+    """The row of the account's project. Raises `HTTPException` 404: it has no such project."""
     found = table.get_item(Key={"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"}, ConsistentRead=True)
     if "Item" not in found:
         raise HTTPException(404, "No such project.")
