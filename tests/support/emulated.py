@@ -78,7 +78,7 @@ def account() -> Iterator[Any]:
 
 
 def empty() -> None:
-    """No row in any table, no message in any queue, no schedule; the template's queues and schedule group anew."""
+    """Delete all rows, messages and schedules; make the template's queues and schedule group anew."""
     TABLES.empty()
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])

@@ -28,7 +28,7 @@ _COMPARABLE = frozenset({"S", "N", "B"})
 
 
 class Invalid(Exception):
-    """The expression is none, or it does not fit its names and values."""
+    """The expression is malformed, or does not fit its names and values."""
 
 
 @dataclass
@@ -275,7 +275,7 @@ def _reserved() -> frozenset[str]:
 
 
 def _compared(sign: str, left: Attribute | None, right: Attribute | None) -> bool:
-    """Nothing is equal to what is not there, nor less or more than it."""
+    """Whether a comparison holds. A missing attribute equals nothing, and is neither less nor more."""
     if sign == "<>":
         return not _compared("=", left, right)
     if left is None or right is None:

@@ -49,7 +49,7 @@ class MemoryQueues:
         self.empty()
 
     def empty(self) -> None:
-        """The queues anew: no message, no deduplication id."""
+        """Forget all messages and all deduplication ids."""
         self.queues = {name: Queue(name.endswith(".fifo")) for name in self.names}
 
     def purge(self) -> None:
@@ -58,7 +58,7 @@ class MemoryQueues:
             queue.messages.clear()
 
     def answer(self, operation: str, request: Mapping[str, Any]) -> dict[str, Any]:
-        """What SQS answers. Raises `ClientError`."""
+        """Answer an operation as SQS does. Raises `ClientError`."""
         match operation:
             case "GetQueueUrl":
                 return {"QueueUrl": _PREFIX + request["QueueName"]}

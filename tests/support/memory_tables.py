@@ -76,7 +76,7 @@ class MemoryTables:
         self._alone = RLock()
 
     def answer(self, operation: str, request: Request) -> dict[str, Any]:
-        """What DynamoDB answers. Raises `ClientError`."""
+        """Answer an operation as DynamoDB does. Raises `ClientError`."""
         with self._alone:
             try:
                 answer: dict[str, Any] = _OPERATIONS[operation](self, request)
@@ -305,13 +305,13 @@ def _index(
 
 @cache
 def _order(index: Index, primary: Index) -> Callable[[Item], Any]:
-    """What rows are sorted by in a table or an index; rows of an index with equal keys by their own."""
+    """The sort key of rows in a table or an index; rows with equal keys of an index are sorted by primary key."""
     names = (*index.keys[1:], *primary.keys)
     return lambda row: tuple(_sortable(row[name]) for name in names)
 
 
 def _sortable(attribute: Mapping[str, Any]) -> Any:
-    """A key's value so that it sorts as in DynamoDB: text by its UTF-8 bytes."""
+    """A key's value in a form that sorts as in DynamoDB: text by its UTF-8 bytes."""
     ((kind, value),) = attribute.items()
     return int(value) if kind == "N" else value.encode() if kind == "S" else value
 
@@ -321,7 +321,7 @@ def _names(request: Request) -> tuple[tuple[str, str], ...]:
 
 
 def _check_used(request: Request, *read: Read) -> None:
-    """DynamoDB refuses placeholders that no expression uses, and expressions that use others."""
+    """Refuse, as DynamoDB does, placeholders that no expression uses, and used ones that are not given."""
     given = {*request.get("ExpressionAttributeNames", ()), *request.get("ExpressionAttributeValues", ())}
     used = {name for one in read for name in one.used}
     if "ProjectionExpression" in request:
